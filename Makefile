@@ -1,0 +1,34 @@
+# Both main targets work alone on a bare Debian 12: they make .venv, install what requirements.lock
+# pins, and fetch missing system libraries. PYTHON=python3.12 picks another interpreter.
+
+.PHONY: run test screenshots bench lock translations clean help
+
+run: .venv/.ready  ## the main job on the bundled samples, in a window where there is a screen
+	@.ci/main-job
+
+test: .venv/.ready  ## format, lint, types, walls, translations, tests with coverage
+	@.ci/system-libraries test
+	@.ci/check
+
+screenshots: .venv/.ready  ## pictures of every page, into .screenshots/
+	@.ci/system-libraries test
+	@.venv/bin/python tests/screenshots.py
+
+bench: .venv/.ready  ## measurements, into .benchmarks/
+	@.ci/system-libraries run
+	@.venv/bin/python tests/benchmarks/run.py
+
+lock: .venv/.ready  ## requirements.lock anew from pyproject.toml, newest versions within the bounds
+	@.venv/bin/python .ci/lock
+
+translations: .venv/.ready  ## collect the texts of the window into resources/i18n and compile them
+	@.ci/translations
+
+clean:  ## remove .venv and what the tools leave behind
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov dist build
+
+help:  ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile
+
+.venv/.ready: pyproject.toml requirements.lock .ci/environment
+	@PYTHON="$(PYTHON)" .ci/environment

@@ -1,0 +1,5 @@
+"""simhash-gui: find documents that are copies, revisions or partial copies of each other.
+
+The layers, each of which imports only those to its right:
+``__main__ → app → ui | cli → services → store | documents → core``.
+"""
