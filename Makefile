@@ -12,11 +12,11 @@ test: .venv/.ready  ## format, lint, types, walls, translations, tests with cove
 
 screenshots: .venv/.ready  ## pictures of every page, into .screenshots/
 	@.ci/system-libraries test
-	@.venv/bin/python tests/screenshots.py
+	@.venv/bin/python -m tests.screenshots
 
 bench: .venv/.ready  ## measurements, into .benchmarks/
 	@.ci/system-libraries run
-	@.venv/bin/python tests/benchmarks/run.py
+	@.venv/bin/python -m tests.benchmarks.run
 
 lock: .venv/.ready  ## requirements.lock anew from pyproject.toml, newest versions within the bounds
 	@.venv/bin/python .ci/lock

@@ -102,12 +102,12 @@ class Collector(ast.NodeVisitor):
         if node.keywords or any(isinstance(argument, ast.Starred) for argument in node.args):
             raise BadCallError("positional arguments only")
         plural = len(node.args) == PLURAL_ARGUMENTS
+        if kind == "tr" and len(node.args) >= PLURAL_ARGUMENTS - 1:
+            raise BadCallError("a count goes through QCoreApplication.translate()")
         literals = [literal(argument) for argument in node.args[: PLURAL_ARGUMENTS - 1]]
         if kind == "tr":
             literals.insert(0, self._class_of(node))
-        context, source, disambiguation = (*literals, "", "")[:3]
-        if len(literals) > PLURAL_ARGUMENTS - 1:
-            raise BadCallError("a count goes through QCoreApplication.translate()")
+        context, source, disambiguation = (*literals, "", "", "")[: PLURAL_ARGUMENTS - 1]
         check_source(context, source, plural=plural)
         return Text(context, source, disambiguation, plural, self._comment_above(node))
 

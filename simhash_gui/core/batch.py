@@ -1,12 +1,12 @@
 """Many fingerprints at once: the bits of ``simhash.fingerprint``, without a string per n-gram.
 
 Documents are taken together until they have tokens enough to be worth the numpy calls. Their
-tokens are joined once, and the bytes of an n-gram are a slice of that. What makes up a document is
-then only arrays: hashes, counts, weights, votes.
+tokens are joined once, and the bytes of an n-gram are a slice of that. From there on a document is
+only arrays: hashes, counts, weights, votes.
 
-Two features of a document are told apart by their whole hash instead of by their text. Among ten
-thousand features, 64 good bits are wrong once in 10**11 documents; where the hash is less good, or
-a token has the separator in it, the document is done by itself from its strings.
+Two features of a document are told apart by 64 bits of their hash instead of by their text. Among
+ten thousand features that goes wrong in one of 10**11 documents; where the hash is less good, or a
+token has the separator in it, the document is done by itself from its strings.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,10 +39,16 @@ from simhash_gui.core.hashing import (
 from simhash_gui.core.recipe import HashFunction, Recipe, Weighting
 from simhash_gui.core.types import Words
 from simhash_gui.core.votes import merge, pack_words, sign_bits
+from simhash_gui.core.xxh3 import hash_slices
 
 _TOKENS_AT_ONCE = 1 << 15  # of several documents together
-_DOCUMENTS_AT_ONCE = 1 << 12
 _GRAMS_AT_ONCE = 1 << 16  # so that one giant document does not become as many Python objects
+_SPACE = 0x20
+_CONTINUATION_MASK, _CONTINUATION = 0xC0, 0x80  # of UTF-8
+
+
+class HashCacheMismatchError(ValueError):
+    """The cache passed in belongs to another hash function than the recipe's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,10 +73,34 @@ class _Method:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _JoinedTokens:
+    """UTF-8 of all tokens; token i is ``data[starts[i]:ends[i]]``."""
+
+    data: bytes
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+
+    @classmethod
+    def join(cls, tokens: Sequence[str], joint: str) -> Self | None:
+        """Tokens with the joint between them; None if it does not tell where each token ends."""
+        data = encode(joint.join(tokens))
+        octets = np.frombuffer(data, np.uint8)
+        if joint:
+            spaces = np.flatnonzero(octets == _SPACE)
+            can_be_told = len(spaces) == len(tokens) - 1
+            starts, ends = np.append(0, spaces + 1), np.append(spaces, len(data))
+        else:
+            can_be_told = set(map(len, tokens)) == {1}
+            starts = np.flatnonzero((octets & _CONTINUATION_MASK) != _CONTINUATION)
+            ends = np.append(starts[1:], len(data))
+        return cls(data, starts, ends) if can_be_told else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class _Grams:
     """The n-grams of one size: document i has the rows from ``bounds[i]`` to ``bounds[i + 1]``.
 
-    ``hashes`` has shape (n, lanes), whole; ``values`` (n,) or none is as ``ngram_values`` gives it.
+    ``hashes`` has shape (n, lanes), uncut; ``values`` (n,) or None is as ``ngram_values`` gives it.
     """
 
     bounds: list[int]
@@ -88,12 +119,134 @@ def fingerprint_batch(
     """The fingerprint of every document, given as its tokens.
 
     ``given_weights`` has one sequence for each document. Pass the same ``cache`` again to profit
-    from it; it must be of the recipe's hash function (``ValueError``). Else raises as
-    ``features.extract`` does.
+    from it; xxh3-64 makes no use of one. Raises as ``features.extract`` does, and
+    ``HashCacheMismatchError``.
     """
     cache = HashCache(recipe.hash_function) if cache is None else cache
     if cache.hash_function is not recipe.hash_function:
-        raise ValueError(f"the cache is of {cache.hash_function}, not {recipe.hash_function}")
-    _check_lengths(documents, given_weights)
+        raise HashCacheMismatchError(f"cache of {cache.hash_function}, not {recipe.hash_function}")
     method = _Method(recipe, idf, cache)
-    words, rests, feature_counts = [np.empty(0, np.uint64)], [np.empty(0, np.uint64)], [0]
+    weights = _weights_of_each(documents, recipe, given_weights)
+    words, rests = np.empty(len(documents), np.uint64), np.empty(len(documents), np.uint64)
+    feature_counts = np.empty(len(documents), np.int64)
+    for rows in _chunks([len(tokens) for tokens in documents]):
+        sums, feature_counts[rows] = _sums_of_chunk(documents[rows], weights[rows], method)
+        words[rows], rests[rows] = pack_words(sign_bits(sums, recipe.tie_rule))
+    return FingerprintBatch(words, rests, feature_counts)
+
+
+def _weights_of_each(
+    documents: Sequence[Sequence[str]],
+    recipe: Recipe,
+    given_weights: Sequence[Sequence[float]] | None,
+) -> Sequence[Sequence[float] | None]:
+    """The given weights of each document, or None for each where the recipe takes none."""
+    if recipe.weighting is not Weighting.GIVEN or given_weights is None:
+        return [None] * len(documents)
+    if [len(weights) for weights in given_weights] != [len(tokens) for tokens in documents]:
+        raise InvalidWeightError("there must be one weight for each token of each document")
+    return given_weights
+
+
+def _chunks(lengths: Sequence[int]) -> Iterator[slice]:
+    """Rows of documents to take together, from their numbers of tokens; every document once."""
+    start = total = 0
+    for row, length in enumerate(lengths):
+        if row > start and total + length >= _TOKENS_AT_ONCE:
+            yield slice(start, row)
+            start, total = row, 0
+        total += length + 1
+    if lengths:
+        yield slice(start, len(lengths))
+
+
+def _sums_of_chunk(
+    documents: Sequence[Sequence[str]],
+    weights: Sequence[Sequence[float] | None],
+    method: _Method,
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Sums of shape (n, width) and numbers of distinct features of shape (n,)."""
+    grams = _grams_of_chunk(documents, weights, method)
+    smallest = method.recipe.ngram_sizes[0]
+    sums = np.empty((len(documents), method.recipe.width))
+    feature_counts = np.empty(len(documents), np.int64)
+    for row, tokens in enumerate(documents):
+        if grams is None or len(tokens) < smallest:
+            result = _sums_from_strings(tokens, weights[row], method)
+        else:
+            result = _sums_from_grams(grams, row, method.recipe)
+        sums[row], feature_counts[row] = result
+    return sums, feature_counts
+
+
+def _sums_from_strings(
+    tokens: Sequence[str], weights: Sequence[float] | None, method: _Method
+) -> tuple[NDArray[np.float64], int]:
+    features = extract(tokens, method.recipe, weights, method.idf)
+    hashes = hash_features(features.texts, method.recipe)
+    return merge(hashes, features.weights, method.recipe.width), len(features.texts)
+
+
+def _sums_from_grams(
+    grams: Sequence[_Grams], row: int, recipe: Recipe
+) -> tuple[NDArray[np.float64], int]:
+    """Tell the features of one document apart, count, weigh and merge them."""
+    own = [(size, slice(size.bounds[row], size.bounds[row + 1])) for size in grams]
+    hashes = np.concatenate([size.hashes[rows] for size, rows in own])
+    values = [size.values[rows] for size, rows in own if size.values is not None]
+    order = np.argsort(hashes[:, -1])
+    keys = hashes[order, -1]
+    is_first = np.ones(len(keys), np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=is_first[1:])
+    firsts = np.flatnonzero(is_first)
+    counts = np.diff(np.append(firsts, len(keys)))
+    totals = np.add.reduceat(np.concatenate(values)[order], firsts) if values else None
+    features = cut_to_width(hashes[order[firsts]], recipe.width)
+    return merge(features, weigh(counts, recipe.weighting, totals), recipe.width), len(features)
+
+
+def _grams_of_chunk(
+    documents: Sequence[Sequence[str]],
+    weights: Sequence[Sequence[float] | None],
+    method: _Method,
+) -> list[_Grams] | None:
+    """All n-grams of some documents, size by size; None where they must be made from strings."""
+    recipe = method.recipe
+    tokens = list(chain.from_iterable(documents))
+    joined = _JoinedTokens.join(tokens, joint_of(recipe))
+    if joined is None or recipe.hash_function is HashFunction.PYTHON_128:
+        return None
+    flat_weights = [weight for own in weights if own is not None for weight in own]
+    values = token_values(tokens, recipe.weighting, flat_weights or None, method.idf)
+    lengths = np.fromiter(map(len, documents), np.int64, len(documents))
+    token_ends = np.repeat(np.cumsum(lengths), lengths)
+    grams = []
+    for size in recipe.ngram_sizes:
+        starts = np.flatnonzero(token_ends - np.arange(len(tokens)) >= size)
+        bounds = np.append(0, np.cumsum(np.maximum(lengths - size + 1, 0))).tolist()
+        hashes = _hashes_of(tokens, joined, starts, size, method.cache)
+        own_values = None if values is None else ngram_values(values, (size,))[starts]
+        grams.append(_Grams(bounds, hashes, own_values))
+    return grams
+
+
+def _hashes_of(
+    tokens: Sequence[str],
+    joined: _JoinedTokens,
+    starts: NDArray[np.int64],
+    size: int,
+    cache: HashCache,
+) -> NDArray[np.uint64]:
+    """The hash of the ``size`` tokens from each of ``starts`` on, uncut."""
+    first_bytes, end_bytes = joined.starts[starts], joined.ends[starts + size - 1]
+    if cache.hash_function is HashFunction.XXH3_64:
+        return hash_slices(joined.data, first_bytes, end_bytes).reshape(-1, 1)
+    if size == 1:
+        return whole_hashes(map(cache.__getitem__, tokens), cache.hash_function)
+    digest, data = digest_of(cache.hash_function), joined.data
+    parts = []
+    for first in range(0, max(len(starts), 1), _GRAMS_AT_ONCE):
+        some = slice(first, first + _GRAMS_AT_ONCE)
+        spans = zip(first_bytes[some].tolist(), end_bytes[some].tolist(), strict=True)
+        parts.append(whole_hashes([digest(data[a:b]) for a, b in spans], cache.hash_function))
+    return np.concatenate(parts)

@@ -119,11 +119,8 @@ def token_values(
 
 def ngram_values(values: NDArray[np.float64], sizes: Sequence[int]) -> NDArray[np.float64]:
     """The mean of its tokens' values for each n-gram, size after size; 0 for one of no tokens."""
-    means = [
-        sliding_window_view(values, size).sum(axis=1) / size if size else np.zeros(1)
-        for size in sizes
-    ]
-    return _round_to_steps(np.concatenate([np.zeros(0), *means]))
+    means = [np.zeros(0), *(_window_means(values, size) for size in sizes)]
+    return _round_to_steps(np.concatenate(means))
 
 
 def weigh(
@@ -152,11 +149,21 @@ def _ngram_texts(tokens: Sequence[str], sizes: Sequence[int], joint: str) -> lis
     ]
 
 
+def _window_means(values: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    if size == 0:
+        return np.zeros(1)
+    if size > len(values):
+        return np.zeros(0)
+    means: NDArray[np.float64] = sliding_window_view(values, size).sum(axis=1) / size
+    return means
+
+
 def _levels(totals: NDArray[np.float64]) -> NDArray[np.float64]:
     greatest = totals.max(initial=0.0)
     if greatest == 0:
         return np.ones_like(totals)
-    return np.clip(np.ceil(_LEVELS * totals / greatest), 1, _LEVELS)
+    levels: NDArray[np.float64] = np.ceil(_LEVELS * totals / greatest)
+    return levels.clip(1, _LEVELS)
 
 
 def _fixed_point(weights: ArrayLike) -> NDArray[np.float64]:

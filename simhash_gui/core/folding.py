@@ -15,9 +15,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.buckets import SCATTER, shared_buckets
 from simhash_gui.core.hamming import Lanes
+from simhash_gui.core.layout import index_bits
 from simhash_gui.core.ragged import ROWS_LIMIT, Indexes, ragged_rows
-from simhash_gui.core.types import NearDuplicatePairs, Words
+from simhash_gui.core.types import NearDuplicatePairs
 
 _Spans: TypeAlias = tuple[Indexes, Indexes]
 
@@ -52,6 +54,8 @@ class Folding:
     @property
     def fresh_distinct_from(self) -> int:
         """The first distinct fingerprint that has a fresh member."""
+        if self.fresh_from == 0:
+            return 0
         return len(self) - int(np.count_nonzero(self._last_members() >= self.fresh_from))
 
     @property
@@ -78,12 +82,16 @@ class Folding:
             if len(pairs):
                 yield pairs
             return
-        left, right = pairs.left, pairs.right
+        sizes = self.sizes
+        alone = (sizes[pairs.left] == 1) & (sizes[pairs.right] == 1)
+        if alone.any():
+            yield self._of_first_members(pairs.take(alone))
+        left, right, distance = pairs.left[~alone], pairs.right[~alone], pairs.distance[~alone]
         begin, fresh, end = self.offsets[:-1], self._fresh_starts(), self.offsets[1:]
         whole, new = (begin[left], end[left]), (fresh[right], end[right])
-        yield from self._products(whole, new, pairs.distance, limit)
+        yield from self._products(whole, new, distance, limit)
         new, old = (fresh[left], end[left]), (begin[right], fresh[right])
-        yield from self._products(new, old, pairs.distance, limit)
+        yield from self._products(new, old, distance, limit)
 
     def count(self, pairs: NearDuplicatePairs) -> int:
         """Return how many pairs of positions ``expand`` and ``identical_pairs`` would yield."""
@@ -95,6 +103,11 @@ class Folding:
 
     def _last_members(self) -> Indexes:
         return self.members[self.offsets[1:] - 1]
+
+    def _of_first_members(self, pairs: NearDuplicatePairs) -> NearDuplicatePairs:
+        firsts = self.members[self.offsets[:-1]]
+        a, b = firsts[pairs.left], firsts[pairs.right]
+        return NearDuplicatePairs(np.minimum(a, b), np.maximum(a, b), pairs.distance)
 
     def _fresh_starts(self) -> Indexes:
         """Where in ``members`` the fresh ones of each distinct fingerprint begin."""
@@ -117,57 +130,64 @@ class Folding:
 def fold(lanes: Lanes, fresh_from: int = 0) -> Folding:
     """Fold identical fingerprints; one sort when there are none.
 
-    Raises ``TooManyFingerprintsError`` beyond 2**32.
+    Raises ``TooManyFingerprintsError`` from 2**32 on.
     """
     count = len(lanes[0])
     if count >= 1 << 32:
-        raise TooManyFingerprintsError(f"{count} fingerprints are more than 2**32")
-    if not _has_equal(lanes[0]):
+        raise TooManyFingerprintsError(f"{count} fingerprints are not fewer than 2**32")
+    repeated, first = _repetitions(lanes)
+    if not len(repeated):
         offsets = np.arange(count + 1)
         return Folding(lanes, offsets[:-1], offsets[:-1], offsets, fresh_from)
-    return _folded(lanes, fresh_from)
+    is_first = np.ones(count, np.bool_)
+    is_first[repeated] = False
+    inverse = np.cumsum(is_first) - 1
+    inverse[repeated] = inverse[first]
+    return _grouped(lanes, inverse, np.flatnonzero(is_first), fresh_from)
 
 
-def _folded(lanes: Lanes, fresh_from: int) -> Folding:
-    groups = _group_numbers(lanes)
-    count = len(groups)
-    members, offsets = _grouped(groups)
-    first, last = members[offsets[:-1]], members[offsets[1:] - 1]
-    rank = np.empty(len(first), np.int64)
-    rank[np.argsort(first + np.where(last >= fresh_from, count, 0))] = np.arange(len(first))
-    inverse = rank[groups]
-    members, offsets = _grouped(inverse)
-    distinct = tuple(lane[members[offsets[:-1]]] for lane in lanes)
-    return Folding(distinct, inverse, members, offsets, fresh_from)
+def _repetitions(lanes: Lanes) -> tuple[Indexes, Indexes]:
+    """Positions that hold what an earlier one holds, and for each the first that holds it."""
+    suspects = _suspects(lanes)
+    keys = tuple(lane[suspects] for lane in reversed(lanes))
+    order = np.lexsort(keys) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
+    places = suspects[order]
+    repeats = np.zeros(len(places), np.bool_)
+    repeats[1:] = True
+    for lane in lanes:
+        repeats[1:] &= lane[places[1:]] == lane[places[:-1]]
+    heads = np.maximum.accumulate(np.where(repeats, 0, np.arange(len(places))))
+    return places[repeats], places[heads[repeats]]
 
 
-def _has_equal(words: Words) -> bool:
-    ordered = np.sort(words)
-    return bool((ordered[1:] == ordered[:-1]).any())
+def _suspects(lanes: Lanes) -> Indexes:
+    """Positions, ascending, of fingerprints that share a scattered key with another.
 
-
-def _group_numbers(lanes: Lanes) -> Indexes:
-    """Number equal fingerprints alike, from 0; several lanes are numbered one after another."""
-    numbers = _dense_ranks(lanes[0])
+    Equal ones do; few others. Most fingerprints are alone, and one fast sort says so.
+    """
+    scattered = lanes[0] * SCATTER
     for lane in lanes[1:]:
-        ranks = _dense_ranks(lane)
-        numbers = _dense_ranks(numbers * (int(ranks.max()) + 1) + ranks)
-    return numbers
+        scattered = (scattered ^ scattered >> np.uint64(32) ^ lane) * SCATTER
+    bits = index_bits(len(scattered))
+    keys = scattered >> np.uint64(bits) << np.uint64(bits)
+    keys |= np.arange(len(keys), dtype=np.uint64)
+    keys.sort()
+    return np.sort(shared_buckets(keys, bits).members)
 
 
-def _dense_ranks(values: Words | Indexes) -> Indexes:
-    order = np.argsort(values)
-    ordered = values[order]
-    ranks = np.empty(len(values), np.int64)
-    ranks[order] = np.concatenate(([0], np.cumsum(ordered[1:] != ordered[:-1])))
-    return ranks
-
-
-def _grouped(numbers: Indexes) -> tuple[Indexes, Indexes]:
-    """Positions by number, ascending within each, and where each number begins."""
-    bits = max(1, len(numbers) - 1).bit_length()
-    keys = numbers.astype(np.uint64) << np.uint64(bits) | np.arange(len(numbers), dtype=np.uint64)
+def _grouped(lanes: Lanes, inverse: Indexes, firsts: Indexes, fresh_from: int) -> Folding:
+    """Put the members of each distinct fingerprint together, those with a fresh one last."""
+    fresh = np.zeros(len(firsts), np.bool_)
+    fresh[inverse[fresh_from:]] = True
+    order = np.concatenate((np.flatnonzero(~fresh), np.flatnonzero(fresh)))
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    inverse = rank[inverse]
+    bits = index_bits(len(inverse))
+    keys = inverse.astype(np.uint64) << np.uint64(bits) | np.arange(len(inverse), dtype=np.uint64)
     keys.sort()
     members = (keys & np.uint64((1 << bits) - 1)).astype(np.int64)
-    sizes = np.bincount(numbers)
-    return members, np.concatenate(([0], np.cumsum(sizes)))
+    offsets = np.concatenate(([0], np.cumsum(np.bincount(inverse))))
+    return Folding(
+        tuple(lane[firsts[order]] for lane in lanes), inverse, members, offsets, fresh_from
+    )

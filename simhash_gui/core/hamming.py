@@ -62,7 +62,7 @@ def distance(a: int, b: int) -> int:
 
 def distances(word: int, words: Words, *, rest: int = 0, rests: Words | None = None) -> Distances:
     """Distance of one fingerprint to each of n: shape (n,)."""
-    result = np.bitwise_count(words ^ np.uint64(word))
+    result: Distances = np.bitwise_count(words ^ np.uint64(word))
     if rests is not None:
         result += np.bitwise_count(rests ^ np.uint64(rest))
     return result

@@ -10,7 +10,6 @@ block is a run of neighbouring bits of one lane; distances do not change by it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -25,15 +24,21 @@ Worths: TypeAlias = NDArray[np.float64]
 """Shape (lanes, 64): what each bit tells apart, 0 to 1; bit 0 is the least significant."""
 
 _CHUNK = 1 << 14
+_LEAST_KEY_WORTH = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A run of ``bits`` neighbouring bits, from bit ``shift`` up, of one lane; may be empty."""
+    """A run of ``bits`` neighbouring bits, from bit ``shift`` up, of one lane; may be empty.
+
+    The worthiest bits come first; only the lowest ``key_bits`` of them make keys, for the others
+    are nearly constant.
+    """
 
     lane: int
     shift: int
     bits: int
+    key_bits: int
 
     @property
     def mask(self) -> np.uint64:
@@ -51,7 +56,7 @@ class Layout:
 
 def bit_worths(lanes: Lanes) -> Worths:
     """Measure the worth of every bit over a sample of fingerprints."""
-    shares = np.array([_set_shares(lane) for lane in lanes])
+    shares: Worths = np.array([_set_shares(lane) for lane in lanes])
     return -np.log2(shares**2 + (1 - shares) ** 2)
 
 
@@ -60,9 +65,11 @@ def balanced_layout(worths: Worths, block_count: int) -> Layout:
     blocks: list[Block] = []
     sources: list[tuple[int, ...]] = []
     for lane, count in enumerate(_blocks_per_lane(worths, block_count)):
-        piles = _deal(worths[lane], count)
-        shifts = np.cumsum([0, *(len(pile) for pile in piles)])
-        blocks += [Block(lane, int(shifts[i]), len(pile)) for i, pile in enumerate(piles)]
+        shift, piles = 0, _deal(worths[lane], count)
+        for pile in piles:
+            key_bits = int(np.count_nonzero(worths[lane][pile] >= _LEAST_KEY_WORTH))
+            blocks.append(Block(lane, shift, len(pile), key_bits))
+            shift += len(pile)
         sources.append(tuple(bit for pile in piles for bit in pile) or tuple(range(WORD_BITS)))
     return Layout(tuple(blocks), tuple(sources))
 
@@ -72,11 +79,16 @@ def rearranged(lanes: Lanes, layout: Layout) -> Lanes:
     return tuple(_permuted(lane, old) for lane, old in zip(lanes, layout.sources, strict=True))
 
 
+def index_bits(count: int) -> int:
+    """Return how many bits number ``count`` fingerprints."""
+    return max(1, (count - 1).bit_length())
+
+
 def table_keys(lanes: Lanes, blocks: Sequence[Block], index_bits: int) -> Words:
     """Keys of rearranged fingerprints, each followed by its index in ``index_bits`` bits.
 
     Sorted, they are the buckets of a table with the members in ascending order, and no second
-    array has to move along. Of a key that does not fit, the bits that do are kept: larger
+    array has to move along. A key that does not fit is cut, equally in all its blocks: larger
     buckets, the same result.
     """
     keys = np.arange(len(lanes[0]), dtype=np.uint64)
@@ -96,10 +108,13 @@ def table_keys(lanes: Lanes, blocks: Sequence[Block], index_bits: int) -> Words:
 def _key_pieces(
     blocks: Sequence[Block], index_bits: int
 ) -> list[tuple[int, np.uint64, np.uint64, np.uint64]]:
+    room = WORD_BITS - index_bits
+    wanted = sum(block.key_bits for block in blocks)
+    most = WORD_BITS if wanted <= room else room // len(blocks)
     pieces, place = [], index_bits
     for block in blocks:
-        bits = min(block.bits, WORD_BITS - place)
-        if bits > 0:
+        bits = min(block.key_bits, most)
+        if bits:
             mask = np.uint64((1 << bits) - 1)
             pieces.append((block.lane, np.uint64(block.shift), mask, np.uint64(place)))
             place += bits
@@ -161,4 +176,4 @@ def _byte_tables(sources: tuple[int, ...]) -> Words:
     targets[list(sources)] = np.uint64(1) << np.arange(WORD_BITS, dtype=np.uint64)
     values = np.arange(256, dtype=np.uint8)
     bits = np.unpackbits(values[:, None], axis=1, bitorder="little").astype(np.uint64)
-    return bits @ targets.reshape(8, 8).T if sys.byteorder else targets
+    return np.ascontiguousarray((bits @ targets.reshape(8, 8).T).T)

@@ -106,7 +106,7 @@ def _folded_spans(
     """The source span of every character of the folded text."""
     is_first, lengths = _clusters(text, normalization)
     firsts = np.flatnonzero(is_first)
-    ends = np.append(firsts[1:], len(text))
+    ends = np.append(firsts, len(text))[1:]
     return np.repeat(firsts, lengths[firsts]), np.repeat(ends, lengths[firsts])
 
 
@@ -139,7 +139,7 @@ def _clusters(
 def _combining_runs(is_first: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     """Start and end of every cluster of more than one character."""
     firsts = np.flatnonzero(is_first)
-    ends = np.append(firsts[1:], len(is_first))
+    ends = np.append(firsts, len(is_first))[1:]
     several = ends - firsts > 1
     yield from zip(firsts[several].tolist(), ends[several].tolist(), strict=True)
 

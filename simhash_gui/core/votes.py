@@ -26,7 +26,8 @@ def merge(
     for start in range(0, len(hashes), _ROWS_AT_ONCE):
         rows = slice(start, start + _ROWS_AT_ONCE)
         for_one += weights[rows] @ bit_matrix(hashes[rows], width).astype(np.float64)
-    return 2 * for_one - weights.sum()
+    sums: NDArray[np.float64] = 2 * for_one - weights.sum()
+    return sums
 
 
 def reduce(sums: NDArray[np.float64], tie_rule: TieRule) -> int:
@@ -44,7 +45,8 @@ def sign_bits(sums: NDArray[np.float64], tie_rule: TieRule) -> NDArray[np.uint8]
 def bit_matrix(hashes: NDArray[np.uint64], width: int) -> NDArray[np.uint8]:
     """Shape (n, width): column i is bit i of each hash."""
     octets = np.ascontiguousarray(hashes, np.dtype("<u8")).view(np.uint8)
-    bits = np.unpackbits(octets, axis=1, bitorder="little")
+    row = np.unpackbits(octets.reshape(-1), bitorder="little")
+    bits = row.reshape(len(hashes), hashes.shape[1] * WORD_BITS)
     if hashes.shape[1] == 1:
         return bits[:, :width]
     return np.hstack([bits[:, WORD_BITS:width], bits[:, :WORD_BITS]])

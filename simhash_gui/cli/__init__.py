@@ -1,0 +1,1 @@
+"""The command line: one command per service, for people and, in JSON, for scripts."""

@@ -1,0 +1,37 @@
+"""``simhash-gui export``: near-duplicate pairs or clusters of a library, as CSV or JSON."""
+
+from __future__ import annotations
+
+import argparse
+from enum import StrEnum
+
+from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection import cluster_table, detect
+from simhash_gui.services.exporting import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.libraries import existing_library
+
+
+class What(StrEnum):
+    """What is exported."""
+
+    PAIRS = "pairs"
+    CLUSTERS = "clusters"
+
+
+def run(options: argparse.Namespace, output: Output) -> ExitCode:
+    """Search the library and write OUTPUT."""
+    try:
+        file_format = FileFormat(options.output.suffix.lower().removeprefix("."))
+    except ValueError:
+        raise UsageError(f"{options.output}: the name must end in .csv or .json") from None
+    with existing_library(options.library) as library, watched_job(output) as control:
+        detection = detect(library, options.distance, control)
+        if options.what is What.PAIRS:
+            rows = export_pairs(library, detection, options.distance, options.output, file_format)
+        else:
+            table = cluster_table(detection, options.distance, Linkage.SINGLE)
+            rows = export_clusters(library, table, options.output, file_format)
+    result = {"output": str(options.output), "rows": rows}
+    output.result(result, iter([f"{rows:,} rows written to {options.output}"]))
+    return ExitCode.DONE

@@ -1,0 +1,184 @@
+"""Parses the command line and runs one command.
+
+Exit codes: 0 done, 1 done with failed documents, 2 usage or refused, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from simhash_gui.cli import check, compare, export, fingerprint, library, scan
+from simhash_gui.cli.output import ExitCode, Output, OutputFormat, UsageError, standard_output
+from simhash_gui.core.recipe import UnknownRecipeError, named_recipes
+from simhash_gui.services.jobs import JobCancelledError
+from simhash_gui.services.libraries import LibraryError
+from simhash_gui.services.settings import MAX_DISTANCE
+
+Command = Callable[[argparse.Namespace, Output], ExitCode]
+
+_DESCRIPTION = """\
+Find documents that are copies, revisions or partial copies of each other, and see why.
+Without a command, the window opens."""
+_EXIT_CODES = "exit status: 0 done, 1 done with failed documents, 2 usage or refused"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; ``arguments`` are those after the program's name."""
+    options = build_parser().parse_args(arguments)
+    output = standard_output(options.format)
+    command: Command = options.command
+    try:
+        return command(options, output)
+    except (UsageError, LibraryError, UnknownRecipeError) as error:
+        output.message(f"simhash-gui: {_first_argument(error)}")
+        return ExitCode.REFUSED
+    except (JobCancelledError, KeyboardInterrupt):
+        output.message("simhash-gui: interrupted; what was done is kept")
+        return ExitCode.INTERRUPTED
+
+
+def _first_argument(error: Exception) -> str:
+    return str(error.args[0]) if error.args else type(error).__name__
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands with their help."""
+    parser = argparse.ArgumentParser(
+        prog="simhash-gui",
+        description=_DESCRIPTION,
+        epilog=_EXIT_CODES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_scan(commands)
+    _add_check(commands)
+    _add_compare(commands)
+    _add_fingerprint(commands)
+    _add_library(commands)
+    _add_export(commands)
+    return parser
+
+
+_Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _add_scan(commands: _Commands) -> None:
+    parser = _command(commands, "scan", scan.run, "import folders and list near-duplicates")
+    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument(
+        "--library",
+        type=Path,
+        metavar="FILE",
+        help="keep the library here; a second scan then reads only what changed "
+        "(default: a temporary one)",
+    )
+    _add_distance(parser)
+    _add_recipe(parser)
+    parser.add_argument(
+        "--jobs",
+        type=_at_least_one,
+        metavar="N",
+        default=0,
+        help="worker processes (default: one for every processor)",
+    )
+
+
+def _add_check(commands: _Commands) -> None:
+    parser = _command(commands, "check", check.run, "find the documents of a library near a text")
+    _add_file(parser)
+    _add_existing_library(parser)
+    _add_distance(parser)
+
+
+def _add_compare(commands: _Commands) -> None:
+    parser = _command(commands, "compare", compare.run, "compare the fingerprints of two files")
+    parser.add_argument("a", type=Path, metavar="A")
+    parser.add_argument("b", type=Path, metavar="B")
+    _add_recipe(parser)
+
+
+def _add_fingerprint(commands: _Commands) -> None:
+    parser = _command(commands, "fingerprint", fingerprint.run, "fingerprint one text")
+    _add_file(parser)
+    _add_recipe(parser)
+    parser.add_argument("--trace", action="store_true", help="show every step on the way")
+
+
+def _add_library(commands: _Commands) -> None:
+    parser = commands.add_parser("library", help="look into a library")
+    questions = parser.add_subparsers(required=True, metavar="QUESTION")
+    for name, run, help_text in (
+        ("info", library.run_info, "counts, size and recipes"),
+        ("list", library.run_list, "every document with its fingerprint"),
+    ):
+        question = _command(questions, name, run, help_text)
+        question.add_argument("library", type=Path, metavar="FILE")
+
+
+def _add_export(commands: _Commands) -> None:
+    parser = _command(commands, "export", export.run, "write pairs or clusters to a file")
+    parser.add_argument(
+        "what", type=export.What, choices=list(export.What), metavar="pairs|clusters"
+    )
+    parser.add_argument("output", type=Path, metavar="OUTPUT", help="ends in .csv or .json")
+    _add_existing_library(parser)
+    _add_distance(parser)
+
+
+def _command(
+    commands: _Commands, name: str, run: Command, help_text: str
+) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=help_text, description=help_text, epilog=_EXIT_CODES)
+    parser.set_defaults(command=run)
+    parser.add_argument(
+        "--format",
+        type=OutputFormat,
+        choices=list(OutputFormat),
+        default=OutputFormat.TEXT,
+        metavar="text|json",
+        help="text for people (default), json for scripts",
+    )
+    return parser
+
+
+def _add_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a document, or - for text on standard input")
+
+
+def _add_existing_library(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--library", type=Path, metavar="FILE", required=True)
+
+
+def _add_distance(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--distance",
+        type=_distance,
+        default=3,
+        metavar="K",
+        help=f"greatest Hamming distance, 0 to {MAX_DISTANCE} (default: 3)",
+    )
+
+
+def _add_recipe(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--recipe",
+        metavar="NAME",
+        help=f"how fingerprints are made: {', '.join(named_recipes())}",
+    )
+
+
+def _distance(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= MAX_DISTANCE:
+        raise argparse.ArgumentTypeError(f"{value} is not within 0 to {MAX_DISTANCE}")
+    return value
+
+
+def _at_least_one(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{value} is less than 1")
+    return value

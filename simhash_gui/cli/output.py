@@ -1,0 +1,160 @@
+"""What the command line prints: one JSON document or text on stdout, everything else on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+from typing import Any, TextIO
+
+from simhash_gui.services.jobs import JobControl, Progress, Stage
+
+_REFRESH_S = 0.25
+
+
+class ExitCode(IntEnum):
+    """What the command line returns to the shell."""
+
+    DONE = 0
+    DONE_WITH_FAILURES = 1
+    REFUSED = 2
+    INTERRUPTED = 130
+
+
+class OutputFormat(StrEnum):
+    """``text`` for people, ``json`` for scripts."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class UsageError(Exception):
+    """The request makes no sense as it stands; the message says how to mend it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where a command writes."""
+
+    format: OutputFormat
+    stdout: TextIO
+    stderr: TextIO
+
+    def result(self, document: dict[str, Any], text: Iterator[str]) -> None:
+        """Print the one result, as JSON or as lines of text.
+
+        A value of ``document`` may be an iterator: it becomes a list, written item by item, so
+        that a million pairs need no memory.
+        """
+        if self.format is OutputFormat.JSON:
+            _write_json(document, self.stdout)
+            return
+        for line in text:
+            self.stdout.write(printable(line) + "\n")
+
+    def message(self, text: str) -> None:
+        """Tell something that is not the result."""
+        self.stderr.write(printable(text) + "\n")
+
+
+def _write_json(document: dict[str, Any], stream: TextIO) -> None:
+    separator = "{\n"
+    for name, value in document.items():
+        stream.write(f"{separator} {json.dumps(name)}: ")
+        if isinstance(value, Iterator):
+            _write_json_list(value, stream)
+        else:
+            json.dump(value, stream, ensure_ascii=False)
+        separator = ",\n"
+    stream.write("\n}\n")
+
+
+def _write_json_list(items: Iterator[Any], stream: TextIO) -> None:
+    separator = "["
+    for item in items:
+        stream.write(f"{separator}\n  {json.dumps(item, ensure_ascii=False)}")
+        separator = ","
+    stream.write("[]" if separator == "[" else "\n ]")
+
+
+def printable(text: str) -> str:
+    """``text`` with what no terminal can show, such as undecodable bytes of a name, escaped."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+class ProgressLine:
+    """A job's progress on one line of a terminal; silent where stderr is not one."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._shows = stream.isatty()
+        self._next_s = 0.0
+
+    def show(self, progress: Progress) -> None:
+        """Overwrite the line, a few times a second at most."""
+        now_s = time.monotonic()
+        if self._shows and now_s >= self._next_s:
+            self._next_s = now_s + _REFRESH_S
+            self._stream.write(f"\r\x1b[K{describe(progress)}")
+            self._stream.flush()
+
+    def clear(self) -> None:
+        """Leave no trace."""
+        if self._shows:
+            self._stream.write("\r\x1b[K")
+            self._stream.flush()
+
+
+def describe(progress: Progress) -> str:
+    """E.g. ``reading 12,402 of 88,310 · 640/s · 119 s left · 3 failed``."""
+    of_total = f" of {progress.total:,}" if progress.total is not None else ""
+    parts = [f"{progress.stage.value} {progress.done:,}{of_total}"]
+    if progress.rate_per_s:
+        parts.append(f"{progress.rate_per_s:,.0f}/s")
+    if progress.remaining_s is not None:
+        parts.append(f"{progress.remaining_s:,.0f} s left")
+    if progress.failed:
+        parts.append(f"{progress.failed:,} failed")
+    return " · ".join(parts)
+
+
+class WatchedJob(JobControl):
+    """A job control that draws its progress while the job runs in this thread."""
+
+    def __init__(self, line: ProgressLine) -> None:
+        super().__init__()
+        self._line = line
+
+    def report(
+        self,
+        stage: Stage,
+        done: int,
+        total: int | None = None,
+        *,
+        failed: int = 0,
+        current: str = "",
+    ) -> None:
+        """Overwrite the snapshot and draw it."""
+        super().report(stage, done, total, failed=failed, current=current)
+        self._line.show(self.snapshot())
+
+
+@contextmanager
+def watched_job(output: Output) -> Iterator[JobControl]:
+    """A control for a job of this command; its line is gone when the job ends."""
+    line = ProgressLine(output.stderr)
+    try:
+        yield WatchedJob(line)
+    finally:
+        line.clear()
+
+
+def standard_output(output_format: OutputFormat) -> Output:
+    """The process's own streams, able to print every name that a file can have."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
+    return Output(output_format, sys.stdout, sys.stderr)

@@ -1,0 +1,63 @@
+"""A text to its fingerprint by one recipe: normalise, segment, and the steps of core.
+
+Where texts come from is left to ``reading`` and ``worker``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from simhash_gui.core.features import InverseDocumentFrequency
+from simhash_gui.core.normalize import normalize, normalize_with_offsets
+from simhash_gui.core.recipe import Recipe, Weighting
+from simhash_gui.core.simhash import (
+    FingerprintBatch,
+    HashCache,
+    Trace,
+    fingerprint_batch,
+    trace,
+)
+from simhash_gui.documents.keywords import JiebaIdf
+from simhash_gui.documents.languages import language_of
+from simhash_gui.documents.segmenters import Segmented, Token, segment, tokens_with_offsets
+
+__all__ = ["TextPipeline", "language_of"]
+
+
+class TextPipeline:
+    """One recipe, made ready; keep it, because it remembers hashes. Not for several threads."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self.recipe = recipe
+        self._cache = HashCache(recipe.hash_function)
+        self._idf = _idf_for(recipe)
+
+    def segment(self, text: str) -> Segmented:
+        """The tokens of a text as read."""
+        return segment(normalize(text, self.recipe.normalization), self.recipe)
+
+    def tokens_with_offsets(self, text: str) -> list[Token]:
+        """The same tokens with their places in the text as read."""
+        normalized = normalize_with_offsets(text, self.recipe.normalization)
+        return tokens_with_offsets(normalized, self.recipe)
+
+    def fingerprint_texts(self, texts: Sequence[str]) -> FingerprintBatch:
+        """The fingerprints of texts as read, shape (len(texts),)."""
+        segmented = [self.segment(text) for text in texts]
+        weights = None
+        if self.recipe.weighting is Weighting.GIVEN:
+            weights = [document.weights or [] for document in segmented]
+        tokens = [document.tokens for document in segmented]
+        return fingerprint_batch(
+            tokens, self.recipe, given_weights=weights, idf=self._idf, cache=self._cache
+        )
+
+    def trace_text(self, text: str) -> Trace:
+        """The fingerprint of a text as read, with everything that led to it."""
+        document = self.segment(text)
+        return trace(document.tokens, self.recipe, given_weights=document.weights, idf=self._idf)
+
+
+def _idf_for(recipe: Recipe) -> InverseDocumentFrequency | None:
+    needed = recipe.weighting in {Weighting.TF_IDF, Weighting.FIVE_LEVELS}
+    return JiebaIdf() if needed else None

@@ -1,0 +1,28 @@
+"""The formats that can be read. A new one is a module here with a ``READER``, and a line below.
+
+The content decides first, the extension second; what no reader claims is read as plain text, which
+refuses what is none.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from simhash_gui.documents.readers import html, markdown, plain
+from simhash_gui.documents.readers.reader import Reader, Source
+from simhash_gui.documents.records import Extracted
+
+READERS: tuple[Reader, ...] = (html.READER, markdown.READER, plain.READER)
+
+
+def read_bytes(data: bytes, name: str, override_encoding: str | None = None) -> Extracted:
+    """The text of a document. Raises ``ReadFailure``."""
+    return reader_for(data, name).read(Source(data, name, override_encoding))
+
+
+def reader_for(data: bytes, name: str) -> Reader:
+    """The reader that recognises the content, else the one of the extension, else plain text."""
+    extension = PurePath(name).suffix.lower()
+    by_content = (reader for reader in READERS if reader.recognises(data))
+    by_extension = (reader for reader in READERS if extension in reader.extensions)
+    return next(by_content, None) or next(by_extension, plain.READER)

@@ -1,0 +1,135 @@
+"""Markdown (CommonMark, tables, strikethrough, front matter): the words without the marks.
+
+Blocks stand apart by an empty line, list items and table rows by a new line, cells by a tab. Code
+stays as it is; of links and pictures the text remains; HTML is read as HTML.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from simhash_gui.documents.encodings import decode
+from simhash_gui.documents.readers.html import html_text
+from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
+from simhash_gui.documents.records import Extracted, Metadata
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+NAME = "markdown"
+
+# YAML between lines of dashes, as Jekyll and pandoc have it, or TOML between plus signs (Hugo).
+_FRONT_MATTER = re.compile(
+    r"\A(?P<fence>---|\+\+\+)[ \t]*\r?\n(?P<body>.*?)^(?:(?P=fence)|\.\.\.)[ \t]*(?:\r?\n|\Z)",
+    re.DOTALL | re.MULTILINE,
+)
+_FIELD = re.compile(r"^(?P<key>\w+)[ \t]*[:=][ \t]*(?P<value>\S.*?)[ \t]*\r?$", re.MULTILINE)
+_QUOTES = "\"'"
+_TAG = re.compile(r"<br\s*/?>|(<[^>]*>)", re.IGNORECASE)
+
+
+def read(source: Source) -> Extracted:
+    """The body text, and title, author, date and language of the front matter."""
+    decoded = decode(source.data, source.override_encoding)
+    fields, body = split_front_matter(decoded.text)
+    tokens = _parse(body)
+    metadata = Metadata(
+        title=fields.get("title") or _first_heading(tokens),
+        author=fields.get("author") or fields.get("authors"),
+        date=fields.get("date"),
+        language=fields.get("lang") or fields.get("language"),
+    )
+    return extracted_from(decoded, NAME, _text(tokens), metadata)
+
+
+def split_front_matter(text: str) -> tuple[dict[str, str], str]:
+    """The simple fields of the front matter (lower-case names), and what follows it.
+
+    A text that begins with a rule (``---``) but has no field after it has no front matter.
+    """
+    found = _FRONT_MATTER.match(text)
+    if not found:
+        return {}, text
+    pairs = _FIELD.findall(found["body"])
+    if not pairs:
+        return {}, text
+    return {key.lower(): value.strip(_QUOTES) for key, value in pairs}, text[found.end() :]
+
+
+def _parse(body: str) -> list[Token]:
+    # Imported here: a worker that meets no Markdown starts sooner without it.
+    from markdown_it import MarkdownIt  # noqa: PLC0415
+
+    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
+
+
+def _text(tokens: Sequence[Token]) -> str:
+    pieces: list[str] = []
+    for level, block in _blocks(tokens):
+        if pieces:
+            pieces.append("\n\n" if level <= 1 else "\n")
+        pieces.append(block)
+    return "".join(pieces)
+
+
+def _blocks(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:
+    """The text of every block that has any, and how deep it lies: 0 or 1 is top level."""
+    cells: list[str] | None = None
+    for token in tokens:
+        if token.type == "tr_open":
+            cells = []
+        elif token.type == "tr_close":
+            yield token.level, "\t".join(cells or [])
+            cells = None
+        elif token.type == "inline" and cells is not None:
+            cells.append(_inline_text(token))
+        else:
+            block = _block_text(token)
+            if block:
+                yield token.level, block
+
+
+def _block_text(token: Token) -> str:
+    match token.type:
+        case "inline":
+            return _inline_text(token)
+        case "fence" | "code_block":
+            return token.content.rstrip("\n")
+        case "html_block":
+            return html_text(token.content)
+        case _:
+            return ""
+
+
+def _inline_text(token: Token) -> str:
+    return "".join(map(_inline_piece, token.children or []))
+
+
+def _inline_piece(token: Token) -> str:
+    match token.type:
+        case "softbreak" | "hardbreak":
+            return "\n"
+        case "html_inline":
+            return _TAG.sub(lambda tag: "" if tag[1] else "\n", token.content)
+        case "image":
+            return _inline_text(token)
+        case _:
+            return token.content
+
+
+def _first_heading(tokens: Sequence[Token]) -> str | None:
+    for opening, content in pairwise(tokens):
+        if opening.type == "heading_open":
+            return _inline_text(content) or None
+    return None
+
+
+READER = Reader(
+    name=NAME,
+    extensions=frozenset({".md", ".markdown", ".mdown", ".mkd", ".mkdn"}),
+    recognises=lambda _data: False,
+    read=read,
+)

@@ -1,0 +1,188 @@
+"""One worker process seen from outside: what it has to do, whether it is well, what it died of.
+
+Which worker gets what, and when, is the business of ``pool``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import signal
+import time
+from collections import deque
+from collections.abc import Iterator
+from multiprocessing.context import SpawnContext
+
+import psutil
+
+from simhash_gui.documents.blame import Blame, Chunk, blame
+from simhash_gui.documents.progress import CELL_COUNT, Phase, Progress, Step
+from simhash_gui.documents.records import FailureReason, FileOutcome
+from simhash_gui.documents.worker_process import WorkerSettings, run_worker
+
+# A worker that is busy does not read. What waits for it must fit the smallest pipe of any system,
+# or both sides would wait for each other for ever.
+_WAITING_BYTES = 4096
+MOST_CHUNKS = 2
+"""To work on one, and to have the next at hand."""
+
+_END_S = 0.5
+_KILLED_S = 5.0
+
+
+class WorkerDiedError(Exception):
+    """The process ended without being asked to."""
+
+
+class SupervisedWorker:
+    """A spawned process with up to two chunks: one to work on, one waiting."""
+
+    def __init__(self, context: SpawnContext, settings: WorkerSettings) -> None:
+        cells = context.RawArray("d", CELL_COUNT)
+        self.connection, theirs = context.Pipe()
+        self._limits = settings.limits
+        self._progress = Progress(cells)
+        self._chunks: deque[Chunk] = deque()
+        self._done = 0
+        self._has_answered = False
+        self._accused: Step | None = None
+        self._grown_bytes = 0
+        self._process = context.Process(
+            target=run_worker, args=(theirs, cells, settings), daemon=True
+        )
+        with _interrupts_held_back():
+            self._process.start()
+        theirs.close()
+        self._status = psutil.Process(self._process.pid)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether it has nothing to do."""
+        return not self._chunks
+
+    @property
+    def load(self) -> int:
+        """How many chunks it has."""
+        return len(self._chunks)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether it ever came so far as to take a document."""
+        return self._has_answered or self._progress.step().phase is not Phase.IDLE
+
+    @property
+    def is_bloated(self) -> bool:
+        """Whether what earlier documents left in its memory could be laid at a later one's door."""
+        return self._grown_bytes * 2 > self._limits.memory_bytes
+
+    def offer(self, chunk: Chunk) -> bool:
+        """Give it a chunk; False when it has enough, or too much to take one so large, or died."""
+        if self.load >= MOST_CHUNKS or self.is_bloated:
+            return False
+        message = pickle.dumps(list(chunk))
+        if self._chunks and len(message) > _WAITING_BYTES:
+            return False
+        try:
+            self.connection.send_bytes(message)
+        except OSError:
+            return False
+        self._chunks.append(chunk)
+        return True
+
+    def receive(self) -> list[FileOutcome]:
+        """The next outcomes, in the order of the tasks; waits for them.
+
+        Raises ``WorkerDiedError``.
+        """
+        try:
+            outcomes: list[FileOutcome] = self.connection.recv()
+        except (EOFError, OSError) as error:
+            raise WorkerDiedError from error
+        self._has_answered = True
+        self._done += len(outcomes)
+        if self._done == len(self._chunks[0]):
+            self._chunks.popleft()
+            self._done = 0
+        return outcomes
+
+    def current_path(self) -> str | None:
+        """The file that it reads at this moment; a moment later it may be another."""
+        step = self._progress.step()
+        if step.phase is not Phase.READING or not self._chunks:
+            return None
+        chunk = self._chunks[0]
+        return chunk[step.position].path if step.position < len(chunk) else None
+
+    def overrun(self) -> FailureReason | None:
+        """TIMEOUT or MEMORY when its document is beyond a limit."""
+        step = self._progress.step()
+        self._measure_memory()
+        if step.phase is Phase.IDLE:
+            return None
+        if time.monotonic() - step.since_s > self._limits.time_s:
+            return FailureReason.TIMEOUT
+        return FailureReason.MEMORY if self._grown_bytes > self._limits.memory_bytes else None
+
+    def kill(self) -> None:
+        """End it at once because of what it does; what it has sent can still be received."""
+        self._accused = self._progress.step()
+        self._process.kill()
+        self._process.join(_KILLED_S)
+
+    def blame(self) -> Blame:
+        """What is left of a dead one. Call when all that it sent has been received.
+
+        One that had gone on to another document in the very moment when it was killed died of none.
+        """
+        step = self._progress.step()
+        if self._accused not in (None, step):
+            step = Step(Phase.IDLE)
+        return blame(list(self._chunks), self._done, step)
+
+    def _measure_memory(self) -> None:
+        base_bytes = self._progress.base_bytes
+        with contextlib.suppress(psutil.Error):  # it has just gone
+            resident_bytes = self._status.memory_info().rss
+            self._grown_bytes = resident_bytes - base_bytes if base_bytes else 0
+
+    def cause_of_death(self) -> FailureReason:
+        """What a dead one died of that was not killed."""
+        self._process.join(_KILLED_S)
+        signal_number = -(self._process.exitcode or 0)
+        if signal_number == _number_of("SIGALRM"):
+            return FailureReason.TIMEOUT
+        if signal_number == _number_of("SIGABRT") and self.is_bloated:
+            return FailureReason.MEMORY  # compiled code that is refused memory aborts
+        return FailureReason.CRASHED
+
+    def dismiss(self) -> None:
+        """Let it go when it is idle, else kill it. Does not wait; ``end`` must follow."""
+        self.connection.close()
+        if not self.is_idle:
+            self._process.kill()
+
+    def end(self) -> None:
+        """Wait until it is gone, not for long, and forget it."""
+        self._process.join(_END_S)
+        self._process.kill()
+        self._process.join(_KILLED_S)
+        self._process.close()
+
+
+def _number_of(signal_name: str) -> int:
+    """The number of a signal, -1 where the system has none of this name."""
+    return int(getattr(signal, signal_name, -1))
+
+
+@contextlib.contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Have a new process start deaf to Ctrl-C, until it can say itself that it is."""
+    if os.name == "nt":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

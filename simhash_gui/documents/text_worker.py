@@ -1,0 +1,21 @@
+"""Stored texts to fingerprints, as a function that a spawned process can be sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from simhash_gui.core.recipe import Recipe
+from simhash_gui.documents.pipeline import TextPipeline
+
+
+def fingerprint_texts(recipe_id: str, texts: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Word, rest and number of features of each text. Raises ``InvalidRecipeError``."""
+    batch = _pipeline(recipe_id).fingerprint_texts(texts)
+    columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
+    return list(zip(*columns, strict=True))
+
+
+@lru_cache(maxsize=1)
+def _pipeline(recipe_id: str) -> TextPipeline:
+    return TextPipeline(Recipe.from_id(recipe_id))

@@ -1,0 +1,119 @@
+"""What runs in a spawned worker process: take a chunk of files, send the outcomes, again.
+
+The numerical libraries are imported only after the process is set up, which is why the imports at
+the top of this module are light.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing import connection, parent_process
+from multiprocessing.connection import Connection
+from typing import TYPE_CHECKING
+
+import psutil
+
+from simhash_gui.documents.progress import Cells, Progress
+from simhash_gui.documents.records import FileTask, Limits
+
+if TYPE_CHECKING:
+    from simhash_gui.documents.worker import Extractor
+
+# The supervisor kills at the limit; this is for a worker whose supervisor is gone or held up.
+_ALARM_GRACE_S = 5.0
+_ORPHANED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSettings:
+    """What a worker is told when it is spawned; must be picklable."""
+
+    recipe_id: str
+    limits: Limits
+    extract: Extractor | None = None
+    """None: by the readers there are."""
+
+
+def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> None:
+    """Run in a worker process until the supervisor closes its end.
+
+    Through ``tasks`` come lists of ``FileTask``, and lists of ``FileOutcome`` go back.
+    """
+    _ignore_interrupts()
+    _die_with_parent()
+    _use_one_thread()
+
+    # Only now: numpy looks at the number of threads when it is imported.
+    from simhash_gui.documents.readers import read_bytes  # noqa: PLC0415
+    from simhash_gui.documents.worker import FileProcessor  # noqa: PLC0415
+
+    progress = Progress(cells, _alarm(settings.limits.time_s + _ALARM_GRACE_S))
+    extract = settings.extract or read_bytes
+    processor = FileProcessor(settings.recipe_id, settings.limits, progress, extract)
+    memory = psutil.Process().memory_info()
+    _limit_memory(memory.vms + settings.limits.memory_bytes)
+    progress.ready(memory.rss)
+    with contextlib.suppress(EOFError, OSError):  # the supervisor wants no more, or is gone
+        while True:
+            chunk: list[FileTask] = tasks.recv()
+            for outcomes in processor.batches(chunk):
+                tasks.send(outcomes)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C in the terminal reaches all its processes; what to do is the supervisor's decision.
+
+    It has started this one with the signal held back, see ``pool``.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _die_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_wait_and_exit, args=(parent.sentinel,), daemon=True).start()
+
+
+def _wait_and_exit(sentinel: int) -> None:
+    connection.wait([sentinel])
+    os._exit(_ORPHANED)
+
+
+def _use_one_thread() -> None:
+    """There are as many workers as cores; threads within them only get in each other's way."""
+    for library in ("OPENBLAS", "OMP", "MKL", "VECLIB"):
+        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
+
+def _alarm(seconds: float) -> Callable[[bool], None]:
+    """Have the system end this process when a step takes so long, even in compiled code."""
+    if not hasattr(signal, "setitimer"):
+        return lambda _busy: None
+
+    def set_alarm(busy: bool) -> None:
+        signal.setitimer(signal.ITIMER_REAL, seconds if busy else 0.0)
+
+    return set_alarm
+
+
+def _limit_memory(address_space_bytes: int) -> None:
+    """Make an allocation far beyond the limit fail here, before the supervisor sees it grow.
+
+    Where the system can do that; nor shall a crash leave a core file behind.
+    """
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    soft = address_space_bytes if hard == resource.RLIM_INFINITY else min(address_space_bytes, hard)
+    with contextlib.suppress(ValueError, OSError):  # macOS knows the limit and refuses it
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))

@@ -1,0 +1,193 @@
+"""What the Library page looks at: the documents table and the files that could not be read.
+
+Ids come as one array, in order; rows are fetched by primary key as they are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.types import Fingerprint
+from simhash_gui.documents.records import FailureReason
+from simhash_gui.services.libraries import Library
+from simhash_gui.services.places import path_of
+from simhash_gui.services.results import fingerprint_of
+from simhash_gui.store import browse, files
+from simhash_gui.store.browse import DocumentFilter
+from simhash_gui.store.browse import SortColumn as DocumentSort
+from simhash_gui.store.records import DocumentRow as StoredDocument
+from simhash_gui.store.records import DocumentState
+from simhash_gui.store.records import FileRow as StoredFile
+
+__all__ = [
+    "DocumentFilter",
+    "DocumentRow",
+    "DocumentSort",
+    "DocumentState",
+    "FailureReason",
+    "FileRow",
+    "ProblemFile",
+    "ProblemGroup",
+    "document_ids",
+    "document_rows",
+    "file_rows",
+    "languages",
+    "problem_files",
+    "problem_groups",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A line of the documents table; name and place are those of its first file."""
+
+    document_id: int
+    name: str
+    folder: str
+    relative_path: str
+    suffix: str
+    reader: str
+    language: str
+    character_count: int
+    feature_count: int
+    fingerprint: Fingerprint | None
+    state: DocumentState
+    copies: int
+    size_bytes: int
+    imported_at: datetime
+    encoding: str
+
+    @property
+    def path(self) -> str:
+        """The full path of its first file; empty when it has none."""
+        return str(Path(self.folder) / self.relative_path) if self.folder else ""
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A member of a cluster: a file and the document that is in it."""
+
+    file_id: int
+    document_id: int
+    name: str
+    path: str
+    folder: str
+    size_bytes: int
+    modified_ns: int
+    character_count: int
+    language: str
+    fingerprint: Fingerprint | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemGroup:
+    """How many files failed for a reason."""
+
+    reason: FailureReason
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemFile:
+    """A file that failed; ``detail`` adds to the reason what is known."""
+
+    file_id: int
+    path: str
+    reason: FailureReason
+    detail: str
+
+
+def document_ids(
+    library: Library, chosen: DocumentFilter, sort: DocumentSort, *, descending: bool
+) -> NDArray[np.int64]:
+    """The documents that the filter lets through, in order."""
+    with library.read() as connection:
+        return browse.document_ids(connection, chosen, sort, descending=descending)
+
+
+def document_rows(library: Library, ids: Sequence[int]) -> list[DocumentRow]:
+    """The documents in the order of the ids; those that are no more are left out."""
+    with library.read() as connection:
+        return [_document(row) for row in browse.document_rows(connection, ids)]
+
+
+def languages(library: Library) -> dict[str, int]:
+    """How many documents there are in each language."""
+    with library.read() as connection:
+        return browse.languages(connection)
+
+
+def file_rows(library: Library, file_ids: Sequence[int]) -> list[FileRow]:
+    """Files in the order of the ids; those that are no more are left out."""
+    with library.read() as connection:
+        places = files.rows(connection, file_ids)
+        ids = {place.document_id for place in places if place.document_id is not None}
+        by_id = {row.id: row for row in browse.document_rows(connection, sorted(ids))}
+    return [
+        _file(place, by_id[place.document_id])
+        for place in places
+        if place.document_id is not None and place.document_id in by_id
+    ]
+
+
+def problem_groups(library: Library) -> list[ProblemGroup]:
+    """Failed files by reason, the most frequent first."""
+    with library.read() as connection:
+        groups = files.problem_groups(connection)
+    return [ProblemGroup(FailureReason(group.reason), group.files) for group in groups]
+
+
+def problem_files(
+    library: Library, reason: FailureReason | None, offset: int, limit: int
+) -> list[ProblemFile]:
+    """A page of the files that failed, for one reason or for all."""
+    with library.read() as connection:
+        ids = files.problem_ids(connection, reason)[offset : offset + limit]
+        rows = files.rows(connection, ids)
+    return [
+        ProblemFile(row.id, path_of(row), FailureReason(row.reason or ""), row.detail or "")
+        for row in rows
+    ]
+
+
+def _document(row: StoredDocument) -> DocumentRow:
+    name = row.name or ""
+    return DocumentRow(
+        document_id=row.id,
+        name=name,
+        folder=row.folder or "",
+        relative_path=row.relative_path or "",
+        suffix=Path(name).suffix.lower(),
+        reader=row.reader or "",
+        language=row.language or "",
+        character_count=row.character_count or 0,
+        feature_count=row.feature_count or 0,
+        fingerprint=fingerprint_of(row),
+        state=row.state,
+        copies=row.copies,
+        size_bytes=row.size_bytes,
+        imported_at=datetime.fromtimestamp(row.imported_at_ms / 1000, UTC),
+        encoding=row.encoding or "",
+    )
+
+
+def _file(place: StoredFile, document: StoredDocument) -> FileRow:
+    path = path_of(place)
+    return FileRow(
+        file_id=place.id,
+        document_id=document.id,
+        name=place.name,
+        path=path,
+        folder=str(Path(path).parent),
+        size_bytes=place.size_bytes,
+        modified_ns=place.mtime_ns,
+        character_count=document.character_count or 0,
+        language=document.language or "",
+        fingerprint=fingerprint_of(document),
+    )

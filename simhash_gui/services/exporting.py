@@ -1,0 +1,109 @@
+"""Pairs and clusters as files for other programs: CSV and JSON.
+
+A file appears complete or not at all: it is written under another name first.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TextIO
+
+from simhash_gui.services.detection import ClusterTable, Detection
+from simhash_gui.services.libraries import Library
+from simhash_gui.services.results import named_clusters, named_pairs
+
+Row = tuple[str | int, ...]
+
+_PAIR_COLUMNS = ("a", "b", "distance")
+_CLUSTER_COLUMNS = ("cluster", "path", "fingerprint", "min_distance", "max_distance")
+
+
+class FileFormat(StrEnum):
+    """How rows are written; the value is the file extension."""
+
+    CSV = "csv"
+    JSON = "json"
+
+
+def export_pairs(
+    library: Library, detection: Detection, distance: int, path: Path, file_format: FileFormat
+) -> int:
+    """Write one row for each near-duplicate pair; return how many. Raises OSError."""
+    pairs = named_pairs(library, detection, distance)
+    rows = ((pair.a, pair.b, pair.distance) for pair in pairs)
+    return _write(path, file_format, _PAIR_COLUMNS, rows)
+
+
+def export_clusters(
+    library: Library, table: ClusterTable, path: Path, file_format: FileFormat
+) -> int:
+    """Write one row for each file in a cluster, medoid first; return how many. Raises OSError."""
+    return _write(path, file_format, _CLUSTER_COLUMNS, _cluster_rows(library, table))
+
+
+def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
+    for number, cluster in enumerate(named_clusters(library, table), start=1):
+        for member in cluster.members:
+            yield (
+                number,
+                member.path,
+                member.fingerprint.hex,
+                cluster.min_distance,
+                cluster.max_distance,
+            )
+
+
+def _write(path: Path, file_format: FileFormat, columns: Row, rows: Iterable[Row]) -> int:
+    with _replacing(path) as file:
+        if file_format is FileFormat.CSV:
+            return _write_csv(file, columns, rows)
+        return _write_json(file, columns, rows)
+
+
+def _write_csv(file: TextIO, columns: Row, rows: Iterable[Row]) -> int:
+    file.write("\ufeff")  # or spreadsheets take Chinese for another encoding
+    writer = csv.writer(file)
+    writer.writerow(columns)
+    count = 0
+    for row in rows:
+        writer.writerow([_no_formula(value) for value in row])
+        count += 1
+    return count
+
+
+def _no_formula(value: str | int) -> str | int:
+    """Keep spreadsheets from running a file name that looks like a formula."""
+    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
+    return f"'{value}" if is_formula else value
+
+
+def _write_json(file: TextIO, columns: Row, rows: Iterable[Row]) -> int:
+    count = 0
+    for row in rows:
+        item = dict(zip(map(str, columns), row, strict=True))
+        file.write(f"{',' if count else '['}\n {json.dumps(item, ensure_ascii=False)}")
+        count += 1
+    file.write("\n]\n" if count else "[]\n")
+    return count
+
+
+@contextmanager
+def _replacing(path: Path) -> Iterator[TextIO]:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
+    try:
+        # Undecodable bytes of a name are written as they are read back: as their escapes.
+        with os.fdopen(
+            handle, "w", encoding="utf-8", errors="backslashreplace", newline=""
+        ) as file:
+            yield file
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

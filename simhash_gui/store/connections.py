@@ -1,0 +1,113 @@
+"""Connections to a library file: how each is opened, tuned and begun.
+
+Measured for these settings (1,000,000 documents): memory mapping gains nothing on the covering
+indexes, and an unplugged drive would then end the program with SIGBUS, so it stays off; pages of
+8 KiB load and index a first import 5 to 10 % faster than 4 KiB ones.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from urllib.parse import quote_from_bytes
+
+from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
+
+PAGE_BYTES = 8192
+WRITER_CACHE_KIB = 32 * 1024
+READER_CACHE_KIB = 16 * 1024
+READERS_KEPT = 4
+CHECKPOINT_PAGES = 2000
+"""The write-ahead log is folded into the file about every 16 MiB."""
+
+
+class Access(Enum):
+    """What a connection may do: parameters of its URI."""
+
+    WRITE = "mode=rw"
+    READ = "mode=ro"
+    """Beside a writer, which tidies up the -wal and -shm files when it closes."""
+    QUERY = "mode=rw&query_only"
+    """Without a writer: changes nothing, but leaves no -wal and -shm behind."""
+    FROZEN = "mode=ro&immutable=1"
+    """For a file that nobody can write: no lock, no other file touched."""
+
+
+def uri(path: Path, access: Access) -> str:
+    """The SQLite URI of an absolute path, whatever its characters."""
+    quoted = quote_from_bytes(os.fsencode(path.as_posix()))
+    root = "file://" if quoted.startswith("/") else "file:///"
+    return f"{root}{quoted}?{access.value.removesuffix('&query_only')}"
+
+
+def connect(path: Path, access: Access, busy_timeout_s: float) -> sqlite3.Connection:
+    """A driver connection that leaves BEGIN to its engine. Raises sqlite3.Error."""
+    connection = sqlite3.connect(
+        uri(path, access),
+        uri=True,
+        timeout=busy_timeout_s,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        _tune(connection, access)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def _tune(connection: sqlite3.Connection, access: Access) -> None:
+    # SQLite itself has neither function; popcount is the builtin, called without a Python frame.
+    connection.create_function("popcount", 1, int.bit_count, deterministic=True)
+    connection.create_function("casefold", 1, str.casefold, deterministic=True)
+    connection.execute("PRAGMA foreign_keys = ON")
+    if access is Access.WRITE:
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        connection.execute(f"PRAGMA journal_size_limit = {2 * CHECKPOINT_PAGES * PAGE_BYTES}")
+        connection.execute(f"PRAGMA cache_size = -{WRITER_CACHE_KIB}")
+    else:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute(f"PRAGMA cache_size = -{READER_CACHE_KIB}")
+
+
+def make_engine(path: Path, access: Access, busy_timeout_s: float) -> Engine:
+    """An engine with one connection to write, or with as many as there are readers.
+
+    Every transaction begins for good: a writer holds the write lock from its first statement,
+    and DDL is rolled back with the rest (the driver alone does neither; see SQLAlchemy's notes on
+    transactions with sqlite3).
+    """
+    writes = access is Access.WRITE
+    engine = create_engine(
+        "sqlite://",
+        creator=partial(connect, path, access, busy_timeout_s),
+        poolclass=QueuePool,
+        pool_size=1 if writes else READERS_KEPT,
+        max_overflow=0 if writes else -1,
+    )
+    begin_with = "BEGIN IMMEDIATE" if writes else "BEGIN"
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin_with)
+
+    return engine
+
+
+def driver_cursor(connection: Connection) -> sqlite3.Cursor:
+    """The driver's cursor in the transaction of ``connection``.
+
+    For the few statements that move a million rows or must answer in microseconds, where
+    SQLAlchemy's own work per row or per call would cost more than SQLite's.
+    """
+    driver = connection.connection.driver_connection
+    if not isinstance(driver, sqlite3.Connection):
+        raise TypeError(f"not a SQLite connection: {driver!r}")
+    return driver.cursor()

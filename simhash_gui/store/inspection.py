@@ -1,0 +1,125 @@
+"""What is at a path, found out without changing a byte of it.
+
+Runs before a library is opened. Damage that shows only later, while reading, is named by
+``errors`` then; a thorough check that takes its time is ``Library.check``.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+from simhash_gui.store.connections import Access, uri
+from simhash_gui.store.errors import (
+    KnownStoreError,
+    LibraryDamagedError,
+    LibraryMissingError,
+    LibraryNewerError,
+    LibraryUnreachableError,
+    NotALibraryError,
+    known_errors,
+    known_file_error,
+)
+from simhash_gui.store.schema import APPLICATION_ID, metadata
+
+CHECK_S = 0.2
+"""How long opening may check pages: all of a library up to some 100,000 documents, part of a
+greater one."""
+
+_MAGIC = b"SQLite format 3\0"
+_VERSION_TABLE = "alembic_version"
+_PROGRESS_STEPS = 1000
+
+
+def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) -> str:
+    """Return the schema revision of the library at ``path``.
+
+    Raises LibraryMissingError, NotALibraryError, LibraryDamagedError, LibraryNewerError (its
+    revision is not in ``revisions``) or LibraryUnreachableError. Writes nothing but, after a
+    crash, the shared-memory file that SQLite needs to see the rest of the last transactions.
+    """
+    _require_magic(path)
+    with known_errors(path), closing(_look(path)) as connection:
+        _require_sound_pages(connection, path, check_s)
+        return _require_known_schema(connection, path, revisions)
+
+
+def wal_path(path: Path) -> Path:
+    """Where SQLite keeps transactions that are not in the file yet."""
+    return path.with_name(path.name + "-wal")
+
+
+def has_wal(path: Path) -> bool:
+    """Whether there are such transactions, or a connection that may be writing some."""
+    return wal_path(path).exists()
+
+
+def _require_magic(path: Path) -> None:
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except FileNotFoundError as error:
+        raise LibraryMissingError(path, f"{path}: there is no such file") from error
+    except IsADirectoryError as error:
+        raise NotALibraryError(path, f"{path}: it is a folder") from error
+    except PermissionError as error:
+        raise LibraryUnreachableError(path, f"{path}: it may not be read") from error
+    except OSError as error:
+        raise known_file_error(error, path) from error
+    if start != _MAGIC:
+        raise LibraryDamagedError(path, f"{path}: it is not a library, or its start is damaged")
+
+
+def _look(path: Path) -> sqlite3.Connection:
+    # Without a log there is nothing to recover and nobody writing: SQLite need not touch a thing.
+    access = Access.READ if has_wal(path) else Access.FROZEN
+    return sqlite3.connect(uri(path, access), uri=True)
+
+
+def _require_sound_pages(connection: sqlite3.Connection, path: Path, check_s: float) -> None:
+    """Check as many pages as there is time for."""
+    deadline = time.monotonic() + check_s
+    connection.set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
+    try:
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+        verdict = "ok"
+    finally:
+        connection.set_progress_handler(None, 0)
+    if verdict != "ok":
+        raise LibraryDamagedError(path, f"{path}: it is damaged ({verdict})")
+
+
+def _require_known_schema(
+    connection: sqlite3.Connection, path: Path, revisions: tuple[str, ...]
+) -> str:
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    found = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    missing = {_VERSION_TABLE, *metadata.tables} - found
+    if application_id != APPLICATION_ID:
+        raise _not_ours(path, is_complete=not missing)
+    revision = _revision(connection) if _VERSION_TABLE in found else None
+    if revision is None:
+        raise LibraryDamagedError(path, f"{path}: its version is missing")
+    if revision not in revisions:
+        raise LibraryNewerError(
+            path, f"{path}: a newer version of this program made it (revision {revision})"
+        )
+    if missing and revision == revisions[-1]:
+        raise LibraryDamagedError(path, f"{path}: tables are missing: {', '.join(sorted(missing))}")
+    return revision
+
+
+def _not_ours(path: Path, *, is_complete: bool) -> KnownStoreError:
+    if is_complete:
+        return LibraryDamagedError(path, f"{path}: its header is damaged")
+    return NotALibraryError(path, f"{path}: it is a database of another program")
+
+
+def _revision(connection: sqlite3.Connection) -> str | None:
+    row = connection.execute(f"SELECT version_num FROM {_VERSION_TABLE}").fetchone()
+    return None if row is None else str(row[0])

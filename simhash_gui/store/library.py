@@ -1,0 +1,256 @@
+"""A library file: made, opened, read from, written to, checked and closed.
+
+``write()`` and ``read()`` give the connections that every repository function takes. There is one
+writer in the world at a time: other processes are kept out by ``lease``, other threads of this
+one wait their turn. Readers are never blocked, and each sees the library as it was when its
+``read()`` began.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from sqlalchemy import Connection, Engine
+
+from simhash_gui.store import inspection
+from simhash_gui.store.connections import Access, driver_cursor, make_engine
+from simhash_gui.store.errors import (
+    LibraryExistsError,
+    LibraryOlderError,
+    known_errors,
+    known_file_error,
+)
+from simhash_gui.store.lease import Lease, acquire
+from simhash_gui.store.schema import APPLICATION_ID, REVISIONS, metadata
+
+if TYPE_CHECKING:
+    from simhash_gui.store.upgrade import Migrations
+
+BUSY_TIMEOUT_S = 5.0
+"""How long a write waits for another program that is writing before it is told as busy."""
+
+
+class LibraryClosedError(RuntimeError):
+    """A bug: the library was used after ``close``, or written to though opened for reading."""
+
+
+class Library:
+    """An open library. Made by ``create`` and ``open``; ends with ``close`` or a ``with``."""
+
+    def __init__(
+        self, path: Path, readers: Engine, writer: Engine | None, lease: Lease | None
+    ) -> None:
+        self._path = path
+        self._readers = readers
+        self._writer = writer
+        self._lease = lease
+        self._write_lock = threading.Lock()
+        self._writing_thread: int | None = None
+        self._backup: Path | None = None
+        self._is_closed = False
+
+    @classmethod
+    def create(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
+        """Make an empty library at ``path`` and open it; it appears there complete or not at all.
+
+        Raises LibraryExistsError, LibraryBusyError, LibraryReadOnlyError, DiskFullError.
+        """
+        path = _absolute(path)
+        lease = acquire(path)
+        try:
+            _make_empty(path, busy_timeout_s)
+            return cls._open_writable(path, lease, busy_timeout_s)
+        except BaseException:
+            lease.release()
+            raise
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        *,
+        read_only: bool = False,
+        busy_timeout_s: float = BUSY_TIMEOUT_S,
+        migrations: Migrations | None = None,
+    ) -> Self:
+        """Open the library at ``path``, upgrading an older one after a backup.
+
+        Raises LibraryMissingError, NotALibraryError, LibraryDamagedError, LibraryNewerError,
+        LibraryUnreachableError, and to write also LibraryBusyError, LibraryReadOnlyError,
+        DiskFullError; to read only, LibraryOlderError. A file that is refused stays as it was.
+        ``migrations`` are those of the program, unless a test brings its own.
+        """
+        path = _absolute(path)
+        revisions = REVISIONS if migrations is None else migrations.revisions
+        revision = inspection.inspect(path, revisions)
+        if read_only:
+            if revision != revisions[-1]:
+                raise LibraryOlderError(path, f"{path}: open it for writing once to upgrade it")
+            return cls(path, _lone_readers(path, busy_timeout_s), None, None)
+        lease = acquire(path)
+        try:
+            backup = _upgraded(path, migrations, busy_timeout_s)
+            library = cls._open_writable(path, lease, busy_timeout_s)
+        except BaseException:
+            lease.release()
+            raise
+        library._backup = backup
+        return library
+
+    @classmethod
+    def _open_writable(cls, path: Path, lease: Lease, busy_timeout_s: float) -> Self:
+        writer = make_engine(path, Access.WRITE, busy_timeout_s)
+        try:
+            with known_errors(path), writer.connect() as connection:
+                connection.begin()  # tells at once when the file may not be written to
+        except BaseException:
+            writer.dispose()
+            raise
+        return cls(path, make_engine(path, Access.READ, busy_timeout_s), writer, lease)
+
+    @property
+    def path(self) -> Path:
+        """Where the library is, as an absolute path."""
+        return self._path
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether it was opened without ``write()``."""
+        return self._writer is None
+
+    @property
+    def backup(self) -> Path | None:
+        """The copy of the older library that was made before it was upgraded just now."""
+        return self._backup
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection for reading, from any thread; it sees one moment of the library."""
+        self._require_open()
+        with known_errors(self._path), self._readers.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """One transaction: kept whole when the block ends, forgotten whole when it raises.
+
+        Other threads wait until it is over. Raises LibraryBusyError when another program holds
+        the file, DiskFullError and others of ``errors`` as they come.
+        """
+        self._require_open()
+        writer = self._require_writer()
+        if self._writing_thread == threading.get_ident():
+            raise RuntimeError("write() inside write(): pass the connection on instead")
+        with self._write_lock:
+            self._writing_thread = threading.get_ident()
+            try:
+                with known_errors(self._path), writer.begin() as connection:
+                    yield connection
+            finally:
+                self._writing_thread = None
+
+    def check(self) -> list[str]:
+        """Read everything and return what is wrong, in SQLite's words; empty when all is well."""
+        with self.read() as connection:
+            cursor = driver_cursor(connection)
+            found = [str(row[0]) for row in cursor.execute("PRAGMA integrity_check")]
+            loose = cursor.execute("PRAGMA foreign_key_check").fetchall()
+        problems = [] if found == ["ok"] else found
+        return problems + [f"row {row} of {table} points nowhere" for table, row, *_ in loose]
+
+    def compact(self) -> None:
+        """Give the room of what was dropped back to the drive; needs as much again meanwhile."""
+        self._require_open()
+        writer = self._require_writer()
+        with self._write_lock, known_errors(self._path), writer.connect() as connection:
+            cursor = driver_cursor(connection)
+            cursor.execute("VACUUM")
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def close(self) -> None:
+        """Fold the log into the file and leave nothing beside it; closing twice is fine."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self._readers.dispose()
+        with self._write_lock:
+            if self._writer is not None:
+                self._writer.dispose()  # SQLite checkpoints when the last connection goes
+            if self._lease is not None:
+                self._lease.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _require_open(self) -> None:
+        if self._is_closed:
+            raise LibraryClosedError(f"{self._path} was closed")
+
+    def _require_writer(self) -> Engine:
+        if self._writer is None:
+            raise LibraryClosedError(f"{self._path} was opened for reading only")
+        return self._writer
+
+
+def _absolute(path: Path) -> Path:
+    return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
+
+
+def _make_empty(path: Path, busy_timeout_s: float) -> None:
+    """Make the tables in a file of another name, and give it its own when it is whole."""
+    if path.exists():
+        raise LibraryExistsError(path, f"{path}: there is something already")
+    unfinished = path.with_name(f"{path.name}-new")
+    try:
+        unfinished.write_bytes(b"")
+        _make_tables(unfinished, path, busy_timeout_s)
+        unfinished.rename(path)
+    except OSError as error:
+        raise known_file_error(error, path) from error
+    finally:
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def _make_tables(unfinished: Path, path: Path, busy_timeout_s: float) -> None:
+    engine = make_engine(unfinished, Access.WRITE, busy_timeout_s)
+    try:
+        with known_errors(path), engine.begin() as connection:
+            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+            metadata.create_all(connection)
+            connection.exec_driver_sql(
+                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
+                "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+            )
+            connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (REVISIONS[-1],))
+    finally:
+        engine.dispose()
+
+
+def _upgraded(path: Path, migrations: Migrations | None, busy_timeout_s: float) -> Path | None:
+    """Upgrade the library if it is older, and return the backup that was made first."""
+    revisions = REVISIONS if migrations is None else migrations.revisions
+    # Looked at again, now that no other process can be upgrading it.
+    revision = inspection.inspect(path, revisions, check_s=0.0)
+    if revision == revisions[-1]:
+        return None
+    from simhash_gui.store import upgrade  # noqa: PLC0415 - Alembic takes 0.25 s to import
+
+    backup = upgrade.back_up(path, revision)
+    upgrade.upgrade(path, migrations or upgrade.Migrations(), busy_timeout_s)
+    return backup
+
+
+def _lone_readers(path: Path, busy_timeout_s: float) -> Engine:
+    """Readers of a library that this process does not write."""
+    can_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    frozen = not can_write and not inspection.has_wal(path)
+    return make_engine(path, Access.FROZEN if frozen else Access.QUERY, busy_timeout_s)

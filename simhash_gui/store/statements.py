@@ -1,0 +1,44 @@
+"""Small things that several repositories say in SQL."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import Any, TypeVar
+
+import numpy as np
+from sqlalchemy import Column, ColumnElement, Connection, Select, bindparam, func, select
+
+from simhash_gui.store.records import Ids
+
+_Item = TypeVar("_Item")
+
+
+def json_list(ids: Ids | Iterable[int]) -> str:
+    """Any number of ids as one bound value; SQLite takes only some ten thousand of them singly."""
+    return json.dumps(ids.tolist() if isinstance(ids, np.ndarray) else list(ids))
+
+
+def listed(column: Column[Any], parameter: str = "ids") -> ColumnElement[bool]:
+    """Whether ``column`` is in the ``json_list`` bound to ``parameter``."""
+    values = func.json_each(bindparam(parameter)).table_valued("value")
+    return column.in_(select(values.c.value))
+
+
+def fetch_ids(
+    connection: Connection, statement: Select[Any], parameters: dict[str, Any] | None = None
+) -> Ids:
+    """The one integer column of a statement as an array, in the order of its rows.
+
+    Read from the driver's cursor: a million SQLAlchemy rows take as long as the query itself.
+    """
+    result = connection.execute(statement, parameters)
+    return np.fromiter(chain.from_iterable(result.cursor or ()), np.int64)
+
+
+def chunks(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
+    """The items in lists of at most ``size``."""
+    iterator = iter(items)
+    while chunk := list(islice(iterator, size)):
+        yield chunk

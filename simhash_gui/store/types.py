@@ -1,0 +1,117 @@
+"""Column types for values that SQLite cannot take as they are.
+
+SQLite integers are signed with 64 bits, and its texts are valid Unicode; fingerprints are unsigned
+and file names need not be valid anything.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import BigInteger, Text
+from sqlalchemy.types import TypeDecorator
+from typing_extensions import override
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Dialect
+
+_TWO_63 = 1 << 63
+_TWO_64 = 1 << 64
+_ESCAPE = "\x1a"
+_UNSTORABLE = re.compile(f"[{_ESCAPE}\ud800-\udfff]")
+_ESCAPED = re.compile(f"{_ESCAPE}([0-9a-f]{{4}})")
+
+_Member = TypeVar("_Member", bound=StrEnum)
+
+
+class UnsignedRangeError(ValueError):
+    """A value that is not within 0 to 2**64 - 1."""
+
+
+def to_signed(value: int) -> int:
+    """The signed 64-bit integer with the same bits as an unsigned one."""
+    if not 0 <= value < _TWO_64:
+        raise UnsignedRangeError(f"{value} is not an unsigned 64-bit value")
+    return value - _TWO_64 if value >= _TWO_63 else value
+
+
+def to_unsigned(value: int) -> int:
+    """The unsigned 64-bit integer with the same bits as a signed one."""
+    return value + _TWO_64 if value < 0 else value
+
+
+def escape(text: str) -> str:
+    """A text that SQLite can keep; ``unescape`` gives the first one back, whatever it was.
+
+    File names that are not valid UTF-8 reach Python with lone surrogates (PEP 383), which UTF-8
+    has no form for. Each is written as the control character SUB, which hardly a name holds, and
+    four hexadecimal digits; SUB itself likewise. All other texts stay as they are, so that
+    they can be searched and sorted.
+    """
+    return _UNSTORABLE.sub(lambda match: f"{_ESCAPE}{ord(match[0]):04x}", text)
+
+
+def unescape(text: str) -> str:
+    """Undo ``escape``."""
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
+
+
+class U64(TypeDecorator[int]):
+    """Unsigned 64-bit integers, kept as the signed ones with the same bits.
+
+    Equality and bit operations in SQL are not affected; order is: values from 2**63 sort first.
+    Raises ``UnsignedRangeError`` for others.
+    """
+
+    impl = BigInteger
+    cache_ok = True
+
+    @override
+    def process_bind_param(self, value: int | None, dialect: Dialect) -> int | None:
+        """Unsigned to signed."""
+        return None if value is None else to_signed(int(value))
+
+    @override
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> int | None:
+        """Signed to unsigned."""
+        return None if value is None else to_unsigned(value)
+
+
+class AnyText(TypeDecorator[str]):
+    """Texts with anything in them, lone surrogates included: file names and what quotes them."""
+
+    impl = Text
+    cache_ok = True
+
+    @override
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Escape what SQLite cannot keep."""
+        return None if value is None else escape(value)
+
+    @override
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> str | None:
+        """Undo the escapes."""
+        return None if value is None else unescape(value)
+
+
+class EnumText(TypeDecorator[_Member]):
+    """A ``StrEnum`` kept as its value, so that the file can be read without this program."""
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, members: type[_Member]) -> None:
+        super().__init__()
+        self.members = members
+
+    @override
+    def process_bind_param(self, value: _Member | None, dialect: Dialect) -> str | None:
+        """The member's value."""
+        return None if value is None else self.members(value).value
+
+    @override
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> _Member | None:
+        """The member with this value."""
+        return None if value is None else self.members(value)

@@ -1,0 +1,39 @@
+"""Makes the Qt application and its one window, and runs them.
+
+What is slow to import (database, numpy-heavy services, the pages) comes after the first paint.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QApplication
+
+from simhash_gui.services.paths import APPLICATION, AppPaths
+from simhash_gui.services.settings import SettingsFile
+from simhash_gui.ui.icons import window_icon
+from simhash_gui.ui.main_window import MainWindow
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.theme import Theme
+
+
+def create_application(arguments: Sequence[str]) -> QApplication:
+    """The application with its ``Theme``; ``arguments`` are Qt's own, the program name first."""
+    application = QApplication(list(arguments))
+    application.setApplicationName(APPLICATION)
+    application.setApplicationDisplayName(APPLICATION)
+    application.setDesktopFileName(APPLICATION)
+    Theme(application)
+    return application
+
+
+def run(paths: AppPaths, *, with_samples: bool = False) -> int:
+    """Show the window until it is closed; the exit status."""
+    application = create_application(sys.argv[:1])
+    session = Session(paths, SettingsFile(paths.settings_file))
+    window = MainWindow(session)
+    application.setWindowIcon(window_icon())
+    window.show()
+    window.begin(with_samples=with_samples)
+    return application.exec()

@@ -1,0 +1,67 @@
+"""Asking the user for folders and files. The system's dialogs; tests answer by functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from simhash_gui.services.paths import LIBRARY_SUFFIX
+
+
+def choose_folder(parent: QWidget) -> Path | None:
+    """A folder of documents; None when the user thought better of it."""
+    title = QCoreApplication.translate("Choosers", "Add a folder of documents")
+    return _path(QFileDialog.getExistingDirectory(parent, title))
+
+
+def choose_library(parent: QWidget, start: Path) -> Path | None:
+    """A library that exists; the dialog begins in the folder ``start``."""
+    title = QCoreApplication.translate("Choosers", "Open a library")
+    return _path(QFileDialog.getOpenFileName(parent, title, str(start), _library_filter())[0])
+
+
+def choose_new_library(parent: QWidget, start: Path) -> Path | None:
+    """Where a new library is to be, with its suffix."""
+    title = QCoreApplication.translate("Choosers", "New library")
+    answer = QFileDialog.getSaveFileName(
+        parent, title, str(start / f"library{LIBRARY_SUFFIX}"), _library_filter()
+    )
+    path = _path(answer[0])
+    return path if path is None or path.suffix else path.with_suffix(LIBRARY_SUFFIX)
+
+
+def confirm(parent: QWidget, question: str, explanation: str, accept: str) -> bool:
+    """Whether the user agrees; the safe answer is the default."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.NoIcon)
+    box.setWindowTitle(question)
+    box.setText(f"<b>{question}</b>")
+    box.setInformativeText(explanation)
+    yes = box.addButton(accept, QMessageBox.ButtonRole.AcceptRole)
+    cancel = QCoreApplication.translate("Choosers", "Cancel")
+    box.setDefaultButton(box.addButton(cancel, QMessageBox.ButtonRole.RejectRole))
+    box.exec()
+    return box.clickedButton() is yes
+
+
+@dataclass(frozen=True, slots=True)
+class Choosers:
+    """How this window asks."""
+
+    folder: Callable[[QWidget], Path | None] = choose_folder
+    library: Callable[[QWidget, Path], Path | None] = choose_library
+    new_library: Callable[[QWidget, Path], Path | None] = choose_new_library
+    confirm: Callable[[QWidget, str, str, str], bool] = confirm
+
+
+def _path(answer: str) -> Path | None:
+    return Path(answer) if answer else None
+
+
+def _library_filter() -> str:
+    name = QCoreApplication.translate("Choosers", "Libraries")
+    return f"{name} (*{LIBRARY_SUFFIX})"

@@ -1,0 +1,1 @@
+"""Windows that stand beside the main one: settings, shortcuts, about, one document."""

@@ -1,0 +1,137 @@
+"""Choose one or two documents of the library by name."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simhash_gui.services.browsing import (
+    DocumentFilter,
+    DocumentSort,
+    DocumentState,
+    document_ids,
+)
+from simhash_gui.ui.models.choose_model import ChooseModel
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.roles import Role, set_role
+
+_IDS_KEY = "choose-document"
+_WIDTH_CHARACTERS = 90
+_HEIGHT_LINES = 28
+
+
+class ChooseDocumentDialog(QDialog):
+    """A filter box over the documents that have a fingerprint; Enter takes what is selected."""
+
+    def __init__(self, session: Session, most: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._most = most
+        self._sort, self._is_descending = DocumentSort.NAME, False
+        self._filter = QLineEdit()
+        self._filter.setClearButtonEnabled(True)
+        self._hint = QLabel()
+        set_role(self._hint, Role.MUTED)
+        self._model = ChooseModel(session, self)
+        self.table = PagedTable(self._model)
+        self._buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
+        )
+        self._lay_out()
+        self._connect()
+        self._set_texts()
+        self._search()
+        self._follow_selection()
+
+    @property
+    def chosen_ids(self) -> list[int]:
+        """Ids of the selected documents, from top to bottom."""
+        return self.table.selected_ids()
+
+    def _lay_out(self) -> None:
+        metrics = self.fontMetrics()
+        self.resize(
+            metrics.averageCharWidth() * _WIDTH_CHARACTERS, metrics.height() * _HEIGHT_LINES
+        )
+        mode = QAbstractItemView.SelectionMode
+        one = self._most == 1
+        self.table.setSelectionMode(mode.SingleSelection if one else mode.ExtendedSelection)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
+        column.setSpacing(Space.S)
+        for widget in (self._filter, self._hint):
+            column.addWidget(widget)
+        column.addWidget(self.table, 1)
+        column.addWidget(self._buttons)
+
+    def _connect(self) -> None:
+        self._filter.textChanged.connect(self._search)
+        self._filter.returnPressed.connect(self._take)
+        self.table.sort_requested.connect(self._sort_by)
+        self.table.opened.connect(self._take)
+        self.table.typed.connect(self._type)
+        self.table.selection_changed.connect(self._follow_selection)
+        self._buttons.accepted.connect(self._take)
+        self._buttons.rejected.connect(self.reject)
+
+    def _set_texts(self) -> None:
+        one = self._most == 1
+        self.setWindowTitle(
+            self.tr("Choose a document") if one else self.tr("Choose two documents")
+        )
+        self._filter.setPlaceholderText(self.tr("Filter by name"))
+        self._filter.setAccessibleName(self.tr("Filter by name"))
+        self.table.setAccessibleName(self.tr("Documents of the library"))
+        self._hint.setText(
+            self.tr("Only documents with a fingerprint are listed.")
+            if one
+            else self.tr("Hold Ctrl to select the second one.")
+        )
+
+    def _search(self) -> None:
+        library = self._session.library
+        if library is None:
+            return
+        wanted = DocumentFilter(text=self._filter.text(), state=DocumentState.FINGERPRINTED)
+        self._session.reads.submit(
+            partial(document_ids, descending=self._is_descending),
+            library,
+            wanted,
+            self._sort,
+            on_done=self._show,
+            key=_IDS_KEY,
+        )
+        self.table.set_sort(self._sort, self._is_descending)
+
+    def _show(self, ids: object) -> None:
+        self.table.set_ids(ids)  # type: ignore[arg-type]
+        if self.table.selected_count() == 0 and len(self._model.ids):
+            self.table.selectRow(0)
+
+    def _sort_by(self, sort: DocumentSort, is_descending: bool) -> None:
+        self._sort, self._is_descending = sort, is_descending
+        self._search()
+
+    def _type(self, text: str) -> None:
+        self._filter.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._filter.setText(self._filter.text() + text)
+
+    def _follow_selection(self) -> None:
+        is_good = 1 <= self.table.selected_count() <= self._most
+        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(is_good)
+
+    def _take(self) -> None:
+        if 1 <= self.table.selected_count() <= self._most:
+            self.accept()

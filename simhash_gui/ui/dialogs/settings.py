@@ -1,0 +1,148 @@
+"""Settings: language, colours, size of type, worker processes. They take effect at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QSlider, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.settings import Language, Theme
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.dialogs.panel import PanelDialog
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.texts import language_label, theme_label
+from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.widgets.roles import Role, set_role
+
+_FONT_PERCENTS = (75, 200)
+_FONT_STEP = 5
+_LEAST_WIDTH_PX = 460
+_Choice = TypeVar("_Choice")
+
+
+class SettingsDialog(PanelDialog):
+    """Shows the settings of a session and changes them."""
+
+    def __init__(self, session: Session, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.language = QComboBox()
+        self.theme = QComboBox()
+        self.font_size = QSlider(Qt.Orientation.Horizontal)
+        self.workers = QComboBox()
+        self._font_value = QLabel()
+        self._hint = QLabel()
+        self._labels = [QLabel() for _ in range(4)]
+        self._set_up()
+        self._lay_out()
+        self.retranslate()
+        self._connect()
+        self.setMinimumWidth(_LEAST_WIDTH_PX)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.setWindowTitle(self.tr("Settings"))
+        texts = (
+            self.tr("Language"),
+            self.tr("Colours"),
+            self.tr("Size of type"),
+            self.tr("Worker processes"),
+        )
+        fields = (self.language, self.theme, self.font_size, self.workers)
+        for label, text, field in zip(self._labels, texts, fields, strict=True):
+            label.setText(text)
+            field.setAccessibleName(text)
+        self._fill()
+
+    def _set_up(self) -> None:
+        self.font_size.setRange(*_FONT_PERCENTS)
+        self.font_size.setSingleStep(_FONT_STEP)
+        self.font_size.setPageStep(_FONT_STEP * 5)
+        self.font_size.setTracking(False)
+        set_role(self._hint, Role.CAPTION)
+        self._hint.setWordWrap(True)
+
+    def _lay_out(self) -> None:
+        size = QHBoxLayout()
+        size.setSpacing(Space.M)
+        size.addWidget(self.font_size, 1)
+        size.addWidget(self._font_value)
+        form = QFormLayout()
+        form.setHorizontalSpacing(Space.L)
+        form.setVerticalSpacing(Space.M)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(self._labels[0], self.language)
+        form.addRow(self._labels[1], self.theme)
+        form.addRow(self._labels[2], size)
+        form.addRow(self._labels[3], self.workers)
+        self.body.addLayout(form)
+        self.body.addWidget(self._hint)
+        self.body.addStretch(1)
+
+    def _connect(self) -> None:
+        self.language.activated.connect(self._choose_language)
+        self.theme.activated.connect(self._choose_theme)
+        self.workers.activated.connect(self._choose_workers)
+        self.font_size.valueChanged.connect(self._choose_font_size)
+        self.font_size.sliderMoved.connect(self._show_font_size)
+
+    def _fill(self) -> None:
+        settings = self._session.settings
+        _fill_combo(self.language, Language, language_label, settings.language)
+        _fill_combo(self.theme, Theme, theme_label, settings.theme)
+        processors = os.cpu_count() or 1
+        _fill_combo(self.workers, range(processors + 1), _workers_label, settings.workers)
+        self.font_size.setValue(settings.font_percent)
+        self._show_font_size(settings.font_percent)
+        self._hint.setText(
+            self.tr("Worker processes read documents; fewer of them leave more for other programs.")
+        )
+
+    @Slot(int)
+    def _choose_language(self, _position: int) -> None:
+        self._session.change_settings(language=Language(self.language.currentData()))
+
+    @Slot(int)
+    def _choose_theme(self, _position: int) -> None:
+        self._session.change_settings(theme=Theme(self.theme.currentData()))
+
+    @Slot(int)
+    def _choose_workers(self, _position: int) -> None:
+        self._session.change_settings(workers=int(self.workers.currentData()))
+
+    @Slot(int)
+    def _choose_font_size(self, percent: int) -> None:
+        self._show_font_size(percent)
+        self._session.change_settings(font_percent=percent)
+
+    @Slot(int)
+    def _show_font_size(self, percent: int) -> None:
+        self._font_value.setText(fmt.percent(percent / 100))
+        widest = self._font_value.fontMetrics().horizontalAdvance(fmt.percent(2))
+        self._font_value.setMinimumWidth(widest)
+        self._font_value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+def _fill_combo(
+    combo: QComboBox,
+    choices: Iterable[_Choice],
+    label: Callable[[_Choice], str],
+    chosen: _Choice,
+) -> None:
+    combo.clear()
+    for choice in choices:
+        combo.addItem(label(choice), choice)
+        if choice == chosen:
+            combo.setCurrentIndex(combo.count() - 1)
+
+
+def _workers_label(count: int) -> str:
+    if count == 0:
+        return QCoreApplication.translate("SettingsDialog", "One for every processor")
+    return fmt.number(count)

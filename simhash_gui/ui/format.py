@@ -1,0 +1,96 @@
+"""Numbers, sizes, times and paths as people read them, in the language of the window.
+
+Everything follows ``QLocale()``, which ``i18n`` sets at each switch.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+
+_MINUTE_S = 60
+_HOUR_S = 3600
+_DAY_S = 86_400
+_SURROGATE = re.compile("[\ud800-\udfff]")
+MISSING = "–"
+
+
+def number(value: int) -> str:
+    """A whole number with the locale's separators."""
+    return QLocale().toString(value)
+
+
+def decimal(value: float, digits: int = 1) -> str:
+    """A number with a fixed count of decimals; a minus sign, not a hyphen."""
+    return QLocale().toString(float(value), "f", digits).replace("-", "\u2212")
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """The same, always with its sign (+1.6, −0.7, ±0.0 as 0.0)."""
+    text = decimal(value, digits)
+    return text if value <= 0 or float(f"{value:.{digits}f}") == 0 else f"+{text}"
+
+
+def path(text: str) -> str:
+    """A path to show: bytes of it that are no text become replacement characters."""
+    return _SURROGATE.sub("\ufffd", text)
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share from 0 to 1 as per cent."""
+    return f"{decimal(share * 100, digits)}\u202f%"
+
+
+def size(size_bytes: int) -> str:
+    """A size in human units, powers of 1,000 as file managers show them."""
+    return QLocale().formattedDataSize(size_bytes, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+
+
+def exact_size(size_bytes: int) -> str:
+    """The same to the byte, for tooltips."""
+    text = QCoreApplication.translate("Format", "{count} bytes")
+    return text.format(count=number(size_bytes))
+
+
+def date(moment: datetime) -> str:
+    """Day and time in the user's zone, short."""
+    local = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+    return QLocale().toString(local, QLocale.FormatType.ShortFormat)
+
+
+def day(moment: datetime) -> str:
+    """The day alone, short."""
+    local = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
+    return QLocale().toString(local.date(), QLocale.FormatType.ShortFormat)
+
+
+def exact_date(moment: datetime) -> str:
+    """Day and time to the second, ISO 8601 in the user's zone, for tooltips."""
+    return moment.astimezone().isoformat(" ", "seconds")
+
+
+def duration(seconds: float) -> str:
+    """A length of time in its two greatest units."""
+    whole = max(round(seconds), 0)
+    minutes, hours, days = whole // _MINUTE_S, whole // _HOUR_S, whole // _DAY_S
+    if whole < _MINUTE_S:
+        return QCoreApplication.translate("Format", "{seconds} s").format(seconds=whole)
+    if whole < _HOUR_S:
+        text = QCoreApplication.translate("Format", "{minutes} min {seconds} s")
+        return text.format(minutes=minutes, seconds=whole % _MINUTE_S)
+    if whole < _DAY_S:
+        text = QCoreApplication.translate("Format", "{hours} h {minutes} min")
+        return text.format(hours=hours, minutes=minutes % 60)
+    text = QCoreApplication.translate("Format", "{days} d {hours} h")
+    return text.format(days=number(days), hours=hours % 24)
+
+
+def rate(per_second: float) -> str:
+    """How many a second; below one a second, how many a minute."""
+    if per_second < 1:
+        text = QCoreApplication.translate("Format", "{count}/min")
+        return text.format(count=decimal(per_second * 60))
+    text = QCoreApplication.translate("Format", "{count}/s")
+    return text.format(count=number(round(per_second)) if per_second >= 10 else decimal(per_second))

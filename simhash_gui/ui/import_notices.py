@@ -1,0 +1,67 @@
+"""How the end of an import, and the removal of a folder, are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+
+from simhash_gui.services.importing import ImportReport
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.notices import Notice, NoticeKind
+
+
+def import_notice(report: ImportReport, show_problems: Callable[[], None]) -> Notice:
+    """What an import has done; failed files lead to the problems panel."""
+    if not report.failed:
+        return Notice(NoticeKind.DONE, lambda: _done_text(report))
+
+    def text() -> str:
+        return f"{_done_text(report)} {_failed_text(report.failed)}"
+
+    def action_text() -> str:
+        return QCoreApplication.translate("ImportNotice", "Show")
+
+    return Notice(NoticeKind.WARNING, text, action_text=action_text, action=show_problems)
+
+
+def import_stopped_notice() -> Notice:
+    """A cancelled import."""
+    return Notice(
+        NoticeKind.INFORMATION,
+        lambda: QCoreApplication.translate(
+            "ImportNotice",
+            "Import stopped. What was read is in the library; rescan to read the rest.",
+        ),
+    )
+
+
+def removed_notice(path: Path, undo: Callable[[], None]) -> Notice:
+    """A folder taken out of the library."""
+
+    def text() -> str:
+        words = QCoreApplication.translate(
+            "ImportNotice", "“{name}” is no longer in the library. Its files were not touched."
+        )
+        return words.format(name=fmt.path(path.name or str(path)))
+
+    def action_text() -> str:
+        return QCoreApplication.translate("ImportNotice", "Add it again")
+
+    return Notice(NoticeKind.INFORMATION, text, action_text=action_text, action=undo)
+
+
+def _done_text(report: ImportReport) -> str:
+    if not report.read and not report.gone:
+        return QCoreApplication.translate("ImportNotice", "Nothing has changed in the folders.")
+    read = QCoreApplication.translate("ImportNotice", "%Ln files read.", "", report.read)
+    parts = [read]
+    if report.gone:
+        gone = QCoreApplication.translate("ImportNotice", "%Ln files are gone.", "", report.gone)
+        parts.append(gone)
+    return " ".join(parts)
+
+
+def _failed_text(count: int) -> str:
+    return QCoreApplication.translate("ImportNotice", "%Ln files could not be read.", "", count)

@@ -1,0 +1,143 @@
+"""Words for what is in a library: states, roles, languages, and what went wrong with a file."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from simhash_gui.services.browsing import DocumentState
+from simhash_gui.services.importing import FailureReason
+from simhash_gui.services.libraries import FolderRole
+from simhash_gui.ui.format import MISSING
+
+
+def role_label(role: FolderRole) -> str:
+    """What a folder is in the library."""
+    labels = {
+        FolderRole.NORMAL: QCoreApplication.translate("FolderRole", "Normal"),
+        FolderRole.REFERENCE: QCoreApplication.translate("FolderRole", "Reference"),
+        FolderRole.EXCLUDED: QCoreApplication.translate("FolderRole", "Excluded"),
+    }
+    return labels[role]
+
+
+def role_hint(role: FolderRole) -> str:
+    """What the role means for its files."""
+    hints = {
+        FolderRole.NORMAL: QCoreApplication.translate("FolderRole", "Read and compared"),
+        FolderRole.REFERENCE: QCoreApplication.translate(
+            "FolderRole", "Read and compared, but never touched: its copies are always kept"
+        ),
+        FolderRole.EXCLUDED: QCoreApplication.translate(
+            "FolderRole", "Left out, also where it lies inside another folder"
+        ),
+    }
+    return hints[role]
+
+
+def state_label(state: DocumentState) -> str:
+    """How far a document came."""
+    labels = {
+        DocumentState.FINGERPRINTED: QCoreApplication.translate("DocumentState", "Fingerprinted"),
+        DocumentState.TOO_SHORT: QCoreApplication.translate("DocumentState", "Too short"),
+        DocumentState.FAILED: QCoreApplication.translate("DocumentState", "Failed"),
+    }
+    return labels[state]
+
+
+def language_name(code: str) -> str:
+    """Name of a guessed language; the code itself for one without a name here."""
+    names = {
+        "zh": QCoreApplication.translate("DocumentLanguage", "Chinese"),
+        "zh-Hans": QCoreApplication.translate("DocumentLanguage", "Chinese (simplified)"),
+        "zh-Hant": QCoreApplication.translate("DocumentLanguage", "Chinese (traditional)"),
+        "en": QCoreApplication.translate("DocumentLanguage", "English"),
+        "ja": QCoreApplication.translate("DocumentLanguage", "Japanese"),
+        "ko": QCoreApplication.translate("DocumentLanguage", "Korean"),
+        "el": QCoreApplication.translate("DocumentLanguage", "Greek"),
+        "th": QCoreApplication.translate("DocumentLanguage", "Thai"),
+        "und-Latn": QCoreApplication.translate("DocumentLanguage", "Latin script"),
+        "und-Cyrl": QCoreApplication.translate("DocumentLanguage", "Cyrillic script"),
+        "und-Arab": QCoreApplication.translate("DocumentLanguage", "Arabic script"),
+        "und-Hebr": QCoreApplication.translate("DocumentLanguage", "Hebrew script"),
+        "und-Deva": QCoreApplication.translate("DocumentLanguage", "Devanagari script"),
+        "und": MISSING,
+        "": MISSING,
+    }
+    return names.get(code, code)
+
+
+def language_short_name(code: str) -> str:
+    """The same for a narrow column."""
+    names = {
+        "zh-Hans": QCoreApplication.translate("DocumentLanguage", "Chinese"),
+        "zh-Hant": QCoreApplication.translate("DocumentLanguage", "Chinese (t)", "narrow column"),
+    }
+    return names.get(code) or language_name(code)
+
+
+def reason_label(reason: FailureReason) -> str:
+    """Why a file has no text, as a heading."""
+    labels = {
+        FailureReason.EMPTY: QCoreApplication.translate("FailureReason", "Empty"),
+        FailureReason.UNREADABLE: QCoreApplication.translate("FailureReason", "Cannot be opened"),
+        FailureReason.GONE: QCoreApplication.translate("FailureReason", "No longer there"),
+        FailureReason.NOT_TEXT: QCoreApplication.translate("FailureReason", "Not a text"),
+        FailureReason.TOO_LARGE: QCoreApplication.translate("FailureReason", "Too large"),
+        FailureReason.UNSUPPORTED: QCoreApplication.translate(
+            "FailureReason", "Format not supported"
+        ),
+        FailureReason.DECODING: QCoreApplication.translate("FailureReason", "Unknown encoding"),
+        FailureReason.TIMEOUT: QCoreApplication.translate("FailureReason", "Took too long"),
+        FailureReason.MEMORY: QCoreApplication.translate("FailureReason", "Needed too much memory"),
+        FailureReason.CRASHED: QCoreApplication.translate("FailureReason", "The reader crashed"),
+        FailureReason.CHANGED: QCoreApplication.translate(
+            "FailureReason", "Changed while it was read"
+        ),
+    }
+    return labels[reason]
+
+
+def reason_advice(reason: FailureReason) -> str:
+    """What the user can do about it."""
+    advice = {
+        FailureReason.EMPTY: QCoreApplication.translate(
+            "FailureReason", "These files hold no text. Nothing needs to be done."
+        ),
+        FailureReason.UNREADABLE: QCoreApplication.translate(
+            "FailureReason", "Give yourself permission to read these files, then rescan."
+        ),
+        FailureReason.GONE: QCoreApplication.translate(
+            "FailureReason",
+            "These files were moved or deleted while they were read. Rescan to see where they are.",
+        ),
+        FailureReason.NOT_TEXT: QCoreApplication.translate(
+            "FailureReason",
+            "These files are pictures, programs or archives. Nothing needs to be done.",
+        ),
+        FailureReason.TOO_LARGE: QCoreApplication.translate(
+            "FailureReason",
+            "These files are above the size limit. Split them, or keep them out of the folder.",
+        ),
+        FailureReason.UNSUPPORTED: QCoreApplication.translate(
+            "FailureReason",
+            "Save these files as plain text, Markdown or HTML, then rescan.",
+        ),
+        FailureReason.DECODING: QCoreApplication.translate(
+            "FailureReason", "Save these files as UTF-8, then rescan."
+        ),
+        FailureReason.TIMEOUT: QCoreApplication.translate(
+            "FailureReason",
+            "Reading was given up. Rescan when the computer is less busy, or split the files.",
+        ),
+        FailureReason.MEMORY: QCoreApplication.translate(
+            "FailureReason", "Reading was given up. Split these files, then rescan."
+        ),
+        FailureReason.CRASHED: QCoreApplication.translate(
+            "FailureReason",
+            "These files are probably damaged. Open and save them again, then rescan.",
+        ),
+        FailureReason.CHANGED: QCoreApplication.translate(
+            "FailureReason", "Another program was writing to these files. Rescan when it is done."
+        ),
+    }
+    return advice[reason]

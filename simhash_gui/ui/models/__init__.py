@@ -1,0 +1,1 @@
+"""Thin Qt models over plain rows and id arrays."""

@@ -1,0 +1,168 @@
+"""The clusters of one table as rows: numbers from its arrays, the medoid's name from the library.
+
+A row's id is its medoid's file id, which mostly outlives a change of the threshold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Qt
+
+from simhash_gui.services.browsing import FileRow, file_rows
+from simhash_gui.services.detection import ClusterTable
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.models.paged_model import Column, PagedTableModel
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.viewmodels.cluster_view import ClusterOrder
+
+_NS_PER_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterRow:
+    """One line: what the table of clusters says of the cluster at ``position``."""
+
+    position: int
+    medoid: FileRow
+    size: int
+    min_distance: int
+    max_distance: int
+    wasted_bytes: int
+    newest_ns: int
+
+
+class ClustersModel(PagedTableModel[ClusterRow]):
+    """Pages of clusters by medoid."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        self._session = session
+        self._table: ClusterTable | None = None
+        self._sorter: NDArray[np.int64] = np.empty(0, np.int64)
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.medoid.file_id, parent)
+
+    def use_table(self, table: ClusterTable | None, sorter: NDArray[np.int64]) -> None:
+        """Read from this table from now on; ``sorter`` puts its medoids in ascending order."""
+        self._table, self._sorter = table, sorter
+
+    @property
+    def table(self) -> ClusterTable | None:
+        """The table that rows are read from."""
+        return self._table
+
+    def position_of(self, medoid_file_id: int) -> int | None:
+        """Where the cluster with this medoid stands in the table."""
+        if self._table is None or not len(self._sorter):
+            return None
+        place = self._places([medoid_file_id])[0]
+        found = int(self._sorter[min(place, len(self._sorter) - 1)])
+        return found if self._table.medoid_file_ids[found] == medoid_file_id else None
+
+    def _places(self, ids: Sequence[int]) -> NDArray[np.int64]:
+        assert self._table is not None
+        medoids = self._table.medoid_file_ids
+        return np.searchsorted(medoids, np.asarray(ids, np.int64), sorter=self._sorter)
+
+    def _fetch_rows(self, ids: Sequence[int]) -> list[ClusterRow]:
+        library, table = self._session.library, self._table
+        if library is None or table is None:
+            return []
+        positions = self._sorter[self._places(ids)]
+        by_id = {row.file_id: row for row in file_rows(library, ids)}
+        return [
+            _row(table, position, by_id[medoid])
+            for medoid, position in zip(ids, positions.tolist(), strict=True)
+            if medoid in by_id
+        ]
+
+
+def _row(table: ClusterTable, position: int, medoid: FileRow) -> ClusterRow:
+    return ClusterRow(
+        position,
+        medoid,
+        int(table.sizes[position]),
+        int(table.min_distances[position]),
+        int(table.max_distances[position]),
+        int(table.wasted_bytes[position]),
+        int(table.newest_ns[position]),
+    )
+
+
+def spread_text(row: ClusterRow) -> str:
+    """Least and greatest distance between members: ``2–4``, or ``3`` where they are one."""
+    if row.min_distance == row.max_distance:
+        return fmt.number(row.max_distance)
+    return f"{fmt.number(row.min_distance)}–{fmt.number(row.max_distance)}"
+
+
+def moment(time_ns: int) -> datetime:
+    """A file's time stamp."""
+    return datetime.fromtimestamp(time_ns / _NS_PER_S, UTC)
+
+
+def day_text(time_ns: int) -> str:
+    """The day of a time stamp, in the user's zone."""
+    day = moment(time_ns).astimezone().date()
+    return QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
+
+
+def _columns() -> tuple[Column[ClusterRow], ...]:
+    return (
+        Column(
+            "size",
+            lambda: QCoreApplication.translate("ClustersModel", "Size"),
+            lambda row: fmt.number(row.size),
+            sort_key=ClusterOrder.SIZE,
+            is_number=True,
+            width=6,
+        ),
+        Column(
+            "medoid",
+            lambda: QCoreApplication.translate("ClustersModel", "Medoid"),
+            lambda row: row.medoid.name,
+            sort_key=ClusterOrder.NAME,
+            tip=lambda row: row.medoid.path,
+            elide=Qt.TextElideMode.ElideMiddle,
+            takes_spare_width=True,
+            width=24,
+        ),
+        Column(
+            "spread",
+            lambda: QCoreApplication.translate("ClustersModel", "Spread"),
+            spread_text,
+            sort_key=ClusterOrder.SPREAD,
+            tip=_spread_tip,
+            is_number=True,
+            width=6,
+        ),
+        Column(
+            "wasted",
+            lambda: QCoreApplication.translate("ClustersModel", "Wasted"),
+            lambda row: fmt.size(row.wasted_bytes),
+            sort_key=ClusterOrder.WASTED,
+            tip=lambda row: fmt.exact_size(row.wasted_bytes),
+            is_number=True,
+            width=7,
+        ),
+        Column(
+            "newest",
+            lambda: QCoreApplication.translate("ClustersModel", "Newest"),
+            lambda row: day_text(row.newest_ns),
+            sort_key=ClusterOrder.NEWEST,
+            tip=lambda row: fmt.exact_date(moment(row.newest_ns)),
+            is_number=True,
+            is_muted=True,
+            width=8,
+        ),
+    )
+
+
+def _spread_tip(row: ClusterRow) -> str:
+    text = QCoreApplication.translate(
+        "ClustersModel", "Distances between members: {least} to {greatest} bits"
+    )
+    return text.format(least=fmt.number(row.min_distance), greatest=fmt.number(row.max_distance))

@@ -1,0 +1,170 @@
+"""The members of one cluster: the medoid first, then the rest by distance to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+
+from simhash_gui.services.browsing import FileRow, file_rows
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.models.clusters_model import day_text, moment
+from simhash_gui.ui.models.paged_model import Column, PagedTableModel
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.tokens import Token
+from simhash_gui.ui.viewmodels.cluster_members import ClusterMembers
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """A member with its place in the cluster. ``distance`` is to the medoid, in bits."""
+
+    file: FileRow
+    distance: int
+    is_medoid: bool
+    is_copy: bool
+    is_chained: bool
+
+
+class MembersModel(PagedTableModel[MemberRow]):
+    """Pages of members by file id."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        self._session = session
+        self._members: ClusterMembers | None = None
+        self._sorter: NDArray[np.int64] = np.empty(0, np.int64)
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.file.file_id, parent)
+
+    def use_members(self, members: ClusterMembers | None) -> None:
+        """Read from these members from now on; ``set_ids`` shows them."""
+        self._members = members
+        if members is not None:
+            self._sorter = np.argsort(members.file_ids, kind="stable")
+
+    def _fetch_rows(self, ids: Sequence[int]) -> list[MemberRow]:
+        library, members = self._session.library, self._members
+        if library is None or members is None:
+            return []
+        wanted = np.asarray(ids, np.int64)
+        places = self._sorter[np.searchsorted(members.file_ids, wanted, sorter=self._sorter)]
+        by_id = {row.file_id: row for row in file_rows(library, ids)}
+        return [
+            _row(members, place, by_id[file_id])
+            for file_id, place in zip(ids, places.tolist(), strict=True)
+            if file_id in by_id
+        ]
+
+
+def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
+    return MemberRow(
+        file,
+        int(members.distances[place]),
+        place == 0,
+        bool(members.is_copy[place]),
+        bool(members.is_chained[place]),
+    )
+
+
+def mark_text(row: MemberRow) -> str:
+    """What is special about a member, in a word or two."""
+    if row.is_medoid:
+        return QCoreApplication.translate("MembersModel", "medoid")
+    if row.is_copy and row.is_chained:
+        return QCoreApplication.translate("MembersModel", "exact copy, chain")
+    if row.is_copy:
+        return QCoreApplication.translate("MembersModel", "exact copy")
+    if row.is_chained:
+        return QCoreApplication.translate("MembersModel", "chain")
+    return ""
+
+
+def mark_tip(row: MemberRow) -> str:
+    """The same in a sentence."""
+    if row.is_medoid:
+        return QCoreApplication.translate(
+            "MembersModel", "The member with the least sum of distances to all others"
+        )
+    if row.is_chained:
+        return QCoreApplication.translate(
+            "MembersModel",
+            "Farther from the medoid than the threshold: linked only through other members",
+        )
+    if row.is_copy:
+        return QCoreApplication.translate(
+            "MembersModel", "The same content, byte for byte, as another member"
+        )
+    return ""
+
+
+def _mark_icon(row: MemberRow) -> tuple[str, Token] | None:
+    if row.is_medoid:
+        return "star", Token.ACCENT
+    if row.is_chained:
+        return "warning", Token.WARN
+    if row.is_copy:
+        return "copy", Token.AGREES
+    return None
+
+
+def _columns() -> tuple[Column[MemberRow], ...]:
+    return (
+        Column(
+            "name",
+            lambda: QCoreApplication.translate("MembersModel", "Name"),
+            lambda row: row.file.name,
+            tip=lambda row: row.file.path,
+            elide=Qt.TextElideMode.ElideMiddle,
+            icon=_mark_icon,
+            takes_spare_width=True,
+            width=24,
+        ),
+        Column(
+            "mark",
+            lambda: QCoreApplication.translate("MembersModel", "Mark"),
+            mark_text,
+            tip=mark_tip,
+            is_muted=True,
+            width=9,
+        ),
+        Column(
+            "distance",
+            lambda: QCoreApplication.translate("MembersModel", "Distance"),
+            lambda row: fmt.number(row.distance),
+            tip=_distance_tip,
+            is_number=True,
+            width=7,
+        ),
+        Column(
+            "size",
+            lambda: QCoreApplication.translate("MembersModel", "Size"),
+            lambda row: fmt.size(row.file.size_bytes),
+            tip=lambda row: fmt.exact_size(row.file.size_bytes),
+            is_number=True,
+            width=7,
+        ),
+        Column(
+            "modified",
+            lambda: QCoreApplication.translate("MembersModel", "Modified"),
+            lambda row: day_text(row.file.modified_ns),
+            tip=lambda row: fmt.exact_date(moment(row.file.modified_ns)),
+            is_number=True,
+            is_muted=True,
+            width=8,
+        ),
+        Column(
+            "folder",
+            lambda: QCoreApplication.translate("MembersModel", "Folder"),
+            lambda row: row.file.folder,
+            tip=lambda row: row.file.path,
+            elide=Qt.TextElideMode.ElideMiddle,
+            is_muted=True,
+            width=16,
+        ),
+    )
+
+
+def _distance_tip(row: MemberRow) -> str:
+    return QCoreApplication.translate("MembersModel", "%Ln bits from the medoid", "", row.distance)

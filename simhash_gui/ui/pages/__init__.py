@@ -1,0 +1,1 @@
+"""One module a page: its widgets and how they are laid out."""

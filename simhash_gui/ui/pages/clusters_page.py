@@ -1,0 +1,322 @@
+"""Clusters: how near is near, which clusters that makes, and what is in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QCoreApplication, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.dialogs.files import choose_target
+from simhash_gui.ui.models.clusters_model import ClustersModel
+from simhash_gui.ui.notices import Notice, NoticeKind
+from simhash_gui.ui.page_ids import PageId, page_label
+from simhash_gui.ui.pages.page import Page
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.viewmodels.cluster_export import ExportKind, export_job
+from simhash_gui.ui.viewmodels.clusters import ClustersViewModel, Phase
+from simhash_gui.ui.widgets.cluster_details import ClusterDetails
+from simhash_gui.ui.widgets.empty_state import EmptyState
+from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.segmented import Segmented
+from simhash_gui.ui.widgets.threshold_card import ThresholdCard
+
+TargetChooser = Callable[[QWidget, str, str], Path | None]
+_SHARE = (500, 520)
+
+
+class ClustersPage(Page):
+    """The archivist's desk."""
+
+    def __init__(
+        self,
+        session: Session,
+        parent: QWidget | None = None,
+        *,
+        ask_target: TargetChooser = choose_target,
+    ) -> None:
+        super().__init__(session, parent)
+        self.model = ClustersViewModel(session, self)
+        self._ask_target = ask_target
+        self.find_action = QAction(self)
+        self.exports = {kind: QAction(self) for kind in ExportKind}
+        self._make_widgets()
+        self._lay_out()
+        self._connect()
+        self._restore_state()
+        self.retranslate()
+        self._follow_phase()
+
+    @override
+    def title(self) -> str:
+        return page_label(PageId.CLUSTERS)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.find_action.setText(self.tr("Find near-duplicates"))
+        self._export_button.setText(self.tr("Export"))
+        self._export_button.setAccessibleName(self.tr("Export pairs or clusters"))
+        for kind, action in self.exports.items():
+            action.setText(_export_label(kind))
+        self.filter.setPlaceholderText(self.tr("Filter: words of the name, size>5, spread<=3"))
+        self.filter.setAccessibleName(self.tr("Filter clusters"))
+        self.linkage.set_labels(_linkage_labels(), _linkage_tips())
+        self.linkage.setAccessibleName(self.tr("Linkage"))
+        self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
+        self._rows.retranslate()
+        self._follow_phase()
+
+    @override
+    def activated(self) -> None:
+        self.model.activate()
+
+    @override
+    def deactivated(self) -> None:
+        self.model.deactivate()
+
+    @override
+    def focus_filter(self) -> None:
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
+
+    @override
+    def refresh(self) -> None:
+        self.model.find()
+
+    @override
+    def clear(self) -> None:
+        self.filter.clear()
+
+    @override
+    def save_state(self) -> None:
+        state = self.session.window_state
+        for name, split in self._splits().items():
+            state.setValue(f"clusters/{name}", split.saveState())
+        for name, table in self._tables().items():
+            state.setValue(f"clusters/{name}", QByteArray(table.save_columns()))
+
+    def export(self, kind: ExportKind) -> None:
+        """Ask where to, then write it as a job."""
+        findings, table = self.model.search.findings, self.model.table
+        library = self.session.library
+        if findings is None or table is None or library is None:
+            return
+        path = self._ask_target(self, _export_label(kind), kind.value)
+        if path is not None:
+            handle = self.session.jobs.submit(
+                export_job(kind, library, findings.detection, table, path)
+            )
+            handle.finished.connect(partial(self._tell_exported, path))
+
+    # Widgets
+
+    def _make_widgets(self) -> None:
+        self.threshold = ThresholdCard(self.model)
+        self.filter = QLineEdit()
+        self.filter.setClearButtonEnabled(True)
+        self.linkage = Segmented(Linkage)
+        self.linkage.choose(self.model.linkage)
+        self._rows = ClustersModel(self.session, self)
+        self.clusters = PagedTable(self._rows)
+        self.clusters.setSelectionMode(PagedTable.SelectionMode.SingleSelection)
+        self.details = ClusterDetails(self.session, self.model.chosen)
+        self.empty = EmptyState("clusters")
+        self._export_button = QPushButton()
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._stack = QStackedWidget()
+        self._full = QWidget()
+
+    def _lay_out(self) -> None:
+        menu = QMenu(self._export_button)
+        menu.addActions(list(self.exports.values()))
+        self._export_button.setMenu(menu)
+        self.header.add_widget(self._export_button)
+        self.header.add_action(self.find_action, is_primary=True, icon="search")
+        bar = QHBoxLayout()
+        bar.setSpacing(Space.S)
+        bar.addWidget(self.filter, 1)
+        bar.addWidget(self.linkage)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self.clusters)
+        self._split.addWidget(self.details)
+        self._split.setSizes(list(_SHARE))
+        column = QVBoxLayout(self._full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.M)
+        column.addWidget(self.threshold)
+        column.addLayout(bar)
+        column.addWidget(self._split, 1)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._full)
+        self.body.addWidget(self._stack, 1)
+
+    def _connect(self) -> None:
+        model = self.model
+        model.phase_changed.connect(self._follow_phase)
+        model.list_changed.connect(self._show_list)
+        self.find_action.triggered.connect(model.find)
+        self.empty.acted.connect(self._act_on_empty)
+        self.filter.textChanged.connect(model.set_filter)
+        self.linkage.chosen.connect(model.set_linkage)
+        self.clusters.sort_requested.connect(self._sort)
+        self.clusters.selection_changed.connect(self._choose_cluster)
+        self.clusters.opened.connect(self.details.compare)
+        self.clusters.typed.connect(self._type)
+        for kind, action in self.exports.items():
+            action.triggered.connect(partial(self.export, kind))
+        self.clusters.set_sort(model.query.order, model.query.is_descending)
+
+    def _splits(self) -> dict[str, QSplitter]:
+        return {"split": self._split, "details": self.details.split}
+
+    def _tables(self) -> dict[str, PagedTable]:
+        return {"columns": self.clusters, "member-columns": self.details.members}
+
+    def _restore_state(self) -> None:
+        state = self.session.window_state
+        for name, split in self._splits().items():
+            kept = state.value(f"clusters/{name}")
+            if isinstance(kept, QByteArray):
+                split.restoreState(kept)
+        for name, table in self._tables().items():
+            kept = state.value(f"clusters/{name}")
+            if isinstance(kept, QByteArray):
+                table.restore_columns(bytes(kept.data()))
+
+    # Following the view model
+
+    def _follow_phase(self) -> None:
+        phase, search = self.model.phase, self.model.search
+        self.find_action.setEnabled(not search.is_running and search.document_count > 0)
+        self._export_button.setEnabled(phase is Phase.FOUND)
+        self.header.set_summary(self._summary())
+        if phase is Phase.FOUND:
+            self._stack.setCurrentWidget(self._full)
+        else:
+            self._stack.setCurrentWidget(self.empty)
+            self.empty.set_texts(*self._empty_texts(phase))
+
+    def _summary(self) -> str:
+        search = self.model.search
+        if search.findings is None:
+            return ""
+        text = QCoreApplication.translate(
+            "ClustersPage",
+            "%Ln documents searched, every pair up to distance {reach}",
+            "",
+            search.findings.detection.document_count,
+        )
+        return text.format(reach=fmt.number(search.reach))
+
+    def _empty_texts(self, phase: Phase) -> tuple[str, str, str]:
+        """Title, sentence and button of the empty page."""
+        if phase is Phase.NO_DOCUMENTS:
+            return (
+                self.tr("The library is empty"),
+                self.tr("Add a folder of documents; near-duplicates are then found by themselves."),
+                self.tr("Go to the library"),
+            )
+        if phase is Phase.NOT_SEARCHED:
+            return (
+                self.tr("Not searched yet"),
+                self.tr("Find the documents that are near-duplicates of each other."),
+                self.find_action.text(),
+            )
+        if phase is Phase.SEARCHING:
+            return self.tr("Searching…"), self.tr("Clusters appear here in a moment."), ""
+        if phase is Phase.NOTHING_FOUND:
+            return (
+                self.tr("No near-duplicates"),
+                self.tr("No two documents are within distance {reach} of each other.").format(
+                    reach=fmt.number(self.model.search.reach)
+                ),
+                self.tr("Go to the library"),
+            )
+        return "", "", ""
+
+    def _act_on_empty(self) -> None:
+        if self.model.phase is Phase.NOT_SEARCHED:
+            self.model.find()
+        else:
+            self.session.page_requested.emit(PageId.LIBRARY)
+
+    def _show_list(self) -> None:
+        shown = self.model.shown
+        if shown is None:
+            self.clusters.set_ids(self.model.listed)
+            return
+        self._rows.use_table(shown.table, shown.sorter)
+        self.clusters.set_ids(self.model.listed)
+        if self.clusters.selected_count() == 0 and len(self.model.listed):
+            self.clusters.selectRow(0)
+
+    def _choose_cluster(self) -> None:
+        selected = self.clusters.selected_ids()
+        position = self._rows.position_of(selected[0]) if selected else None
+        table = self._rows.table
+        if position is None or table is None:
+            self.model.chosen.clear()
+        else:
+            self.model.chosen.choose(table, position)
+
+    def _sort(self, order: object, is_descending: bool) -> None:
+        self.model.sort_by(order, is_descending)  # type: ignore[arg-type]
+        self.clusters.set_sort(order, is_descending)
+
+    def _type(self, text: str) -> None:
+        self.filter.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.filter.insert(text)
+
+    def _tell_exported(self, path: Path, row_count: int) -> None:
+        def text() -> str:
+            done = QCoreApplication.translate(
+                "ClustersPage", "%Ln rows written to {name}", "", row_count
+            )
+            return done.format(name=path.name)
+
+        self.session.notify(Notice(NoticeKind.DONE, text))
+
+
+def _linkage_labels() -> dict[Linkage, str]:
+    return {
+        Linkage.SINGLE: QCoreApplication.translate("Linkage", "Single linkage"),
+        Linkage.COMPLETE: QCoreApplication.translate("Linkage", "Complete linkage"),
+    }
+
+
+def _linkage_tips() -> dict[Linkage, str]:
+    return {
+        Linkage.SINGLE: QCoreApplication.translate(
+            "Linkage", "A document joins when it is within the threshold of any member."
+        ),
+        Linkage.COMPLETE: QCoreApplication.translate(
+            "Linkage", "A document joins when it is within the threshold of every member."
+        ),
+    }
+
+
+def _export_label(kind: ExportKind) -> str:
+    labels = {
+        ExportKind.CLUSTERS_CSV: QCoreApplication.translate("ExportKind", "Clusters as CSV…"),
+        ExportKind.CLUSTERS_JSON: QCoreApplication.translate("ExportKind", "Clusters as JSON…"),
+        ExportKind.PAIRS_CSV: QCoreApplication.translate("ExportKind", "Pairs as CSV…"),
+        ExportKind.PAIRS_JSON: QCoreApplication.translate("ExportKind", "Pairs as JSON…"),
+    }
+    return labels[kind]

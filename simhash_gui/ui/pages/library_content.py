@@ -1,0 +1,263 @@
+"""The full Library page: folders and problems at the left, documents and problem files beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from simhash_gui.services.browsing import (
+    DocumentRow,
+    DocumentSort,
+    document_rows,
+    problem_files,
+)
+from simhash_gui.services.importing import FailureReason
+from simhash_gui.services.libraries import Library, document_paths
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.dialogs.document import DocumentDialog
+from simhash_gui.ui.models.document_columns import document_columns
+from simhash_gui.ui.models.paged_model import PagedTableModel
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.viewmodels.library import LibraryViewModel
+from simhash_gui.ui.widgets.documents_panel import DocumentsPanel
+from simhash_gui.ui.widgets.folders_panel import FoldersPanel
+from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.problem_files import ProblemFilesPanel
+from simhash_gui.ui.widgets.problems_panel import ProblemsPanel
+
+_LEFT_SHARE = (300, 900)
+_FOLDERS_SHARE = (420, 220)
+_DOCUMENTS_SHARE = (420, 240)
+_PROBLEM_FILES_AT_ONCE = 500
+_LEAST_LEFT_PX = 200
+_MOST_COPIED = 10_000
+
+
+class LibraryContent(QWidget):
+    """Panels and what they ask for; state is in the view model."""
+
+    def __init__(self, session: Session, model: LibraryViewModel) -> None:
+        super().__init__()
+        self._session = session
+        self._model = model
+        self.folders = FoldersPanel()
+        self.problems = ProblemsPanel()
+        self.problem_files = ProblemFilesPanel()
+        columns = document_columns()
+        rows = PagedTableModel(columns, self._fetch, lambda row: row.document_id, self)
+        self.table = PagedTable(rows)
+        self.documents = DocumentsPanel(self.table)
+        self._lay_out()
+        self._connect_model()
+        self._connect_folders()
+        self._connect_documents()
+        self._connect_problems()
+        self._show_view()
+        self._show_overview()
+        self._show_ids()
+
+    def clear(self) -> None:
+        """Close the problem files, or else forget the filter."""
+        if self.problem_files.isVisible():
+            self._close_problem()
+        else:
+            self._model.clear_filter()
+            self.table.setFocus()
+
+    def show_problems(self) -> None:
+        """Open the greatest group of problems."""
+        reason = self.problems.greatest()
+        if reason is not None:
+            self._open_problem(reason)
+
+    def save_state(self, state: QSettings) -> None:
+        """Keep what the user has arranged."""
+        state.setValue("library/columns", QByteArray(self.table.save_columns()))
+        state.setValue("library/sort", self._model.view.sort.value)
+        state.setValue("library/descending", int(self._model.view.descending))
+        for name, splitter in self._splitters.items():
+            state.setValue(f"library/{name}", splitter.saveState())
+
+    def restore_state(self, state: QSettings) -> None:
+        """Arrange things as they were left; damaged values count as absent."""
+        columns = state.value("library/columns")
+        if isinstance(columns, QByteArray):
+            self.table.restore_columns(bytes(columns.data()))
+        sort = state.value("library/sort")
+        if sort in [*DocumentSort]:
+            is_descending = state.value("library/descending") in {1, "1"}
+            self._model.set_sort(DocumentSort(sort), is_descending)
+        for name, splitter in self._splitters.items():
+            kept = state.value(f"library/{name}")
+            if isinstance(kept, QByteArray):
+                splitter.restoreState(kept)
+
+    def _lay_out(self) -> None:
+        left = _splitter(Qt.Orientation.Vertical, (self.folders, self.problems), _FOLDERS_SHARE)
+        right = _splitter(
+            Qt.Orientation.Vertical, (self.documents, self.problem_files), _DOCUMENTS_SHARE
+        )
+        whole = _splitter(Qt.Orientation.Horizontal, (left, right), _LEFT_SHARE)
+        left.setMinimumWidth(_LEAST_LEFT_PX)
+        whole.setStretchFactor(0, 0)
+        whole.setStretchFactor(1, 1)
+        self._splitters = {"left": left, "right": right, "whole": whole}
+        self.problem_files.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(whole)
+
+    def _connect_model(self) -> None:
+        model = self._model
+        model.overview_changed.connect(self._show_overview)
+        model.ids_changed.connect(self._show_ids)
+        model.view_changed.connect(self._show_view)
+        model.problems_wanted.connect(self.show_problems)
+        self._session.documents_changed.connect(self.table.paged.forget_rows)
+
+    def _connect_folders(self) -> None:
+        folders, model = self.folders, self._model
+        folders.folder_chosen.connect(lambda number: model.set_filter(folder_id=number))
+        folders.role_wanted.connect(model.set_role)
+        folders.rescan_wanted.connect(lambda folder: model.rescan([folder.folder_id]))
+        folders.remove_wanted.connect(model.remove)
+        folders.show_wanted.connect(lambda folder: _show_in_file_manager(folder.path))
+
+    def _connect_documents(self) -> None:
+        documents, model = self.documents, self._model
+        documents.text_filtered.connect(lambda text: model.set_filter(text=text))
+        documents.state_filtered.connect(lambda state: model.set_filter(state=state))
+        documents.open_wanted.connect(self._open_document)
+        documents.compare_wanted.connect(self._session.compare_requested)
+        documents.show_wanted.connect(self._show_document)
+        documents.copy_paths_wanted.connect(self._copy_paths)
+        documents.copy_fingerprints_wanted.connect(self._copy_fingerprints)
+        self.table.sort_requested.connect(model.set_sort)
+
+    def _connect_problems(self) -> None:
+        self.problems.opened.connect(self._open_problem)
+        self.problem_files.closed.connect(self._close_problem)
+        self.problem_files.more_wanted.connect(self._read_problem_files)
+        self.problem_files.show_wanted.connect(
+            lambda path: _show_in_file_manager(Path(path).parent)
+        )
+
+    @Slot()
+    def _show_overview(self) -> None:
+        overview = self._model.overview
+        self.folders.set_may_change(self._model.may_change_folders)
+        if overview is None:
+            return
+        self.folders.set_folders(overview.folders, self._model.view.filter.folder_id)
+        self.problems.set_groups(overview.problems)
+        counts = {group.reason: group.count for group in overview.problems}
+        reason = self.problem_files.reason
+        if self.problem_files.isVisible() and reason is not None and reason not in counts:
+            self._close_problem()
+
+    @Slot()
+    def _show_ids(self) -> None:
+        self.table.set_ids(self._model.ids)
+        self.documents.set_count(len(self._model.ids))
+
+    @Slot()
+    def _show_view(self) -> None:
+        view = self._model.view
+        self.table.set_sort(view.sort, view.descending)
+        self.documents.show_filter(view.filter.text, view.filter.state)
+        if self._model.overview is not None:
+            self.folders.set_folders(self._model.overview.folders, view.filter.folder_id)
+
+    def _fetch(self, ids: Sequence[int]) -> Sequence[DocumentRow]:
+        library = self._session.library
+        return [] if library is None else document_rows(library, ids)
+
+    @Slot(object)
+    def _open_document(self, number: int) -> None:
+        library = self._session.library
+        rows = self._fetch([number])
+        if library is not None and rows:
+            DocumentDialog(rows[0], library, self._session.reads, self.window()).open()
+
+    @Slot(object)
+    def _show_document(self, number: int) -> None:
+        self._read_paths([number], _show_first)
+
+    @Slot(object)
+    def _copy_paths(self, numbers: Sequence[int]) -> None:
+        self._read_paths(numbers, lambda paths: _copy("\n".join(map(fmt.path, paths))))
+
+    @Slot(object)
+    def _copy_fingerprints(self, numbers: Sequence[int]) -> None:
+        rows = self._fetch(numbers[:_MOST_COPIED])
+        _copy("\n".join(row.fingerprint.hex for row in rows if row.fingerprint is not None))
+
+    def _read_paths(self, numbers: Sequence[int], use: Callable[[list[str]], None]) -> None:
+        library = self._session.library
+        if library is not None:
+            self._session.reads.submit(
+                _paths_of, library, tuple(numbers[:_MOST_COPIED]), on_done=use, key="library-paths"
+            )
+
+    @Slot(object)
+    def _open_problem(self, reason: FailureReason) -> None:
+        overview = self._model.overview
+        counts = {g.reason: g.count for g in overview.problems} if overview else {}
+        self.problem_files.show()
+        self.problem_files.open_group(reason, counts.get(reason, 0))
+        self.problems.mark(reason)
+
+    @Slot()
+    def _close_problem(self) -> None:
+        self.problem_files.hide()
+        self.problems.mark(None)
+
+    @Slot(object, int)
+    def _read_problem_files(self, reason: FailureReason, offset: int) -> None:
+        library = self._session.library
+        if library is None:
+            return
+        take = partial(self.problem_files.add_files, reason, offset)
+        self._session.reads.submit(
+            problem_files,
+            library,
+            reason,
+            offset,
+            _PROBLEM_FILES_AT_ONCE,
+            on_done=take,
+            key="problem-files",
+        )
+
+
+def _splitter(
+    orientation: Qt.Orientation, widgets: Sequence[QWidget], sizes: Sequence[int]
+) -> QSplitter:
+    splitter = QSplitter(orientation)
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(12)
+    for widget in widgets:
+        splitter.addWidget(widget)
+    splitter.setSizes([*sizes])
+    return splitter
+
+
+def _paths_of(library: Library, numbers: Sequence[int]) -> list[str]:
+    return [path for number in numbers for path in document_paths(library, number)]
+
+
+def _show_first(paths: Sequence[str]) -> None:
+    for path in paths[:1]:
+        _show_in_file_manager(Path(path).parent)
+
+
+def _copy(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+
+
+def _show_in_file_manager(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

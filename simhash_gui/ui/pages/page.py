@@ -1,0 +1,72 @@
+"""What every page of the window has: a header with one primary action, and a body.
+
+A page is made once the first paint is over, and told when it comes to the front
+(``activated``) and when it leaves (``deactivated``).
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.widgets.page_header import PageHeader
+
+
+class Page(QWidget):
+    """Base of the pages.
+
+    A subclass builds its widgets in ``__init__``, adds them to ``body`` and ends with
+    ``self.retranslate()``, which it overrides (calling this one first).
+    """
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.header = PageHeader()
+        self.body = QVBoxLayout()
+        self.body.setContentsMargins(Space.XL, 0, Space.XL, Space.L)
+        self.body.setSpacing(Space.M)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.header)
+        column.addLayout(self.body, 1)
+
+    def title(self) -> str:
+        """The page's name in the header, the rail and the shortcut list."""
+        raise NotImplementedError
+
+    def retranslate(self) -> None:
+        """Set every text again, in the language of now."""
+        self.header.set_title(self.title())
+
+    def activated(self) -> None:
+        """The page has come to the front."""
+
+    def deactivated(self) -> None:
+        """Another page is about to come to the front, or the window to close."""
+
+    def focus_filter(self) -> None:
+        """Ctrl+F: put the cursor where the user narrows the page down."""
+
+    def refresh(self) -> None:
+        """F5: bring what is shown up to date."""
+
+    def clear(self) -> None:
+        """Escape: leave what was opened or chosen inside the page."""
+
+    def shortcuts(self) -> list[tuple[str, str]]:
+        """Keys of this page and what they do, for the list of keys."""
+        return []
+
+    def save_state(self) -> None:
+        """Keep column widths, splitters and sorting in ``session.window_state``."""
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)

@@ -1,0 +1,109 @@
+"""Short reads off the UI thread, with their answers delivered on it.
+
+A request with a key supersedes an older one with the same key, whose answer is then dropped: a
+filter box can ask at every key stroke. Long work and writes go through ``job_runner`` instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar, TypeVarTuple, Unpack
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+
+_Arguments = TypeVarTuple("_Arguments")
+_Result = TypeVar("_Result")
+_READERS = 2
+
+
+@dataclass(eq=False, slots=True)
+class _Request:
+    key: str | None
+    on_done: Callable[[Any], None]
+    on_error: Callable[[Exception], None] | None
+    is_lasting: bool
+    result: Any = None
+    error: Exception | None = None
+
+
+class ReadPool(QObject):
+    """A few reader threads. ``failed`` carries the error of a request without ``on_error``."""
+
+    failed = Signal(object)
+    _answered = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._executor = ThreadPoolExecutor(_READERS, thread_name_prefix="reader")
+        self._newest: dict[str, tuple[_Request, Future[None]]] = {}
+        self._open: set[_Request] = set()
+        self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def submit(
+        self,
+        function: Callable[[Unpack[_Arguments]], _Result],
+        *arguments: *_Arguments,
+        on_done: Callable[[_Result], None],
+        on_error: Callable[[Exception], None] | None = None,
+        key: str | None = None,
+        is_lasting: bool = False,
+    ) -> None:
+        """Run ``function`` in the pool; exactly one of the callbacks follows on the UI thread.
+
+        None follows when a newer request with the same key, ``forget`` or ``close`` comes first,
+        or ``forget_all``, which leaves lasting requests alone.
+        """
+        if key is not None:
+            self.forget(key)
+        request = _Request(key, on_done, on_error, is_lasting)
+        self._open.add(request)
+        future = self._executor.submit(self._answer, request, function, *arguments)
+        if key is not None:
+            self._newest[key] = (request, future)
+
+    def forget(self, key: str) -> None:
+        """Drop the request with this key; a read that has not begun will not."""
+        known = self._newest.pop(key, None)
+        if known is not None:
+            request, future = known
+            self._open.discard(request)
+            future.cancel()
+
+    def forget_all(self) -> None:
+        """Drop every request but lasting ones; reads under way end without an answer."""
+        self._open = {request for request in self._open if request.is_lasting}
+        self._newest.clear()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether every answer was delivered."""
+        return not self._open
+
+    def close(self) -> None:
+        """Drop what is pending and wait for the reads under way; nothing is delivered after."""
+        self._open.clear()
+        self._newest.clear()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def _answer(self, request: _Request, function: Callable[..., Any], *arguments: Any) -> None:
+        try:
+            request.result = function(*arguments)
+        except Exception as error:  # noqa: BLE001 - handed to the caller, who tells the user
+            request.error = error
+        self._answered.emit(request)
+
+    @Slot(object)
+    def _deliver(self, request: _Request) -> None:
+        if request not in self._open:
+            return
+        self._open.discard(request)
+        if request.key is not None:
+            self._newest.pop(request.key, None)
+        if request.error is None:
+            request.on_done(request.result)
+        elif request.on_error is not None:
+            request.on_error(request.error)
+        else:
+            self.failed.emit(request.error)

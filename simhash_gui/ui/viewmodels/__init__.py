@@ -1,0 +1,1 @@
+"""State and signals behind the pages; no widget in here."""

@@ -1,0 +1,221 @@
+"""The state of the Clusters page: threshold, linkage, the table they give, and what is listed.
+
+The search is ``cluster_search``'s business, the chosen cluster ``chosen_cluster``'s. Sliding the
+threshold within the searched distance only clusters anew; beyond it, a wider search is needed.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection import ClusterTable, Detection, cluster_table
+from simhash_gui.services.settings import Settings
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.viewmodels.chosen_cluster import ChosenCluster
+from simhash_gui.ui.viewmodels.cluster_filter import parse_filter
+from simhash_gui.ui.viewmodels.cluster_search import ClusterSearch, Findings
+from simhash_gui.ui.viewmodels.cluster_view import (
+    ClusterOrder,
+    ClusterQuery,
+    MedoidNames,
+    listed_medoids,
+)
+
+FARTHEST_DISTANCE = 16
+WIDEN_AT_ONCE_DOCUMENTS = 20_000
+_TABLES_KEPT = 4
+_TABLE_KEY = "clusters-table"
+_LIST_KEY = "clusters-list"
+
+
+class Phase(Enum):
+    """What the page has to show."""
+
+    WAITING = "waiting"  # no library, or its counts are not known yet
+    NO_DOCUMENTS = "no-documents"
+    NOT_SEARCHED = "not-searched"
+    SEARCHING = "searching"  # for the first time
+    NOTHING_FOUND = "nothing-found"
+    FOUND = "found"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SortedTable:
+    """A table of clusters, and the positions that put its medoids in ascending order."""
+
+    table: ClusterTable
+    sorter: NDArray[np.int64]
+
+
+class ClustersViewModel(QObject):
+    """Everything behind the Clusters page."""
+
+    phase_changed = Signal()
+    findings_changed = Signal()
+    distance_changed = Signal()
+    table_changed = Signal()  # other figures; the list follows
+    list_changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.search = ClusterSearch(session, self)
+        self.chosen = ChosenCluster(session, self)
+        self.distance = min(session.settings.distance, FARTHEST_DISTANCE)
+        self.linkage = session.settings.linkage
+        self.query = ClusterQuery()
+        self.shown: SortedTable | None = None
+        self.listed: NDArray[np.int64] = np.empty(0, np.int64)
+        self._tables: OrderedDict[tuple[int, Linkage], SortedTable] = OrderedDict()
+        self._names: MedoidNames | None = None
+        self.search.found.connect(self._follow_findings)
+        self.search.changed.connect(self.phase_changed)
+
+    @property
+    def phase(self) -> Phase:
+        """What the page has to show."""
+        search = self.search
+        if self.shown is not None and search.findings is not None:
+            has_any = self.shown.table.cluster_count > 0 or bool(search.findings.histogram.any())
+            return Phase.FOUND if has_any else Phase.NOTHING_FOUND
+        if search.is_running:
+            return Phase.SEARCHING
+        if search.info is None or search.findings is not None:
+            return Phase.WAITING
+        return Phase.NOT_SEARCHED if search.document_count else Phase.NO_DOCUMENTS
+
+    @property
+    def table(self) -> ClusterTable | None:
+        """The clusters at the present threshold and linkage."""
+        return self.shown.table if self.shown is not None else None
+
+    @property
+    def is_beyond_search(self) -> bool:
+        """Whether the threshold asks for more than was searched."""
+        return self.search.findings is not None and self.distance > self.search.reach
+
+    @property
+    def farthest_distance(self) -> int:
+        """Where the slider ends."""
+        return max(FARTHEST_DISTANCE, self.search.reach)
+
+    def activate(self) -> None:
+        """The page has come to the front."""
+        self.search.set_active(True)
+
+    def deactivate(self) -> None:
+        """The page leaves the front: keep its choices."""
+        self.search.set_active(False)
+        self._session.change_settings(distance=self.distance, linkage=self.linkage)
+
+    def find(self) -> None:
+        """Search anew, at least up to the threshold."""
+        self.search.start(self.distance)
+
+    def settle_distance(self) -> None:
+        """The user has let go of the slider: search farther where that is quick."""
+        if self.is_beyond_search and self.search.document_count <= WIDEN_AT_ONCE_DOCUMENTS:
+            self.find()
+
+    def set_distance(self, distance: int) -> None:
+        """Another threshold."""
+        if distance != self.distance:
+            self.distance = distance
+            self.distance_changed.emit()
+            self._ask_table()
+
+    def reset_distance(self) -> None:
+        """The threshold that the program comes with."""
+        self.set_distance(Settings().distance)
+
+    def set_linkage(self, linkage: Linkage) -> None:
+        """Another way to put pairs together."""
+        if linkage is not self.linkage:
+            self.linkage = linkage
+            self._ask_table()
+
+    def set_filter(self, text: str) -> None:
+        """Another filter."""
+        self._ask_list(replace(self.query, filter=parse_filter(text)))
+
+    def sort_by(self, order: ClusterOrder, is_descending: bool) -> None:
+        """Another order."""
+        self._ask_list(replace(self.query, order=order, is_descending=is_descending))
+
+    def _follow_findings(self) -> None:
+        self._tables.clear()
+        library, findings = self._session.library, self.search.findings
+        self._names = MedoidNames(library) if library is not None else None
+        self.findings_changed.emit()
+        if findings is None:
+            self._session.reads.forget(_TABLE_KEY)
+            self._show_table(None)
+        else:
+            self._ask_table()
+            self.settle_distance()
+
+    def _ask_table(self) -> None:
+        findings = self.search.findings
+        if findings is None:
+            return
+        key = (min(self.distance, findings.reach), self.linkage)
+        kept = self._tables.get(key)
+        if kept is not None:
+            self._session.reads.forget(_TABLE_KEY)
+            self._show_table(kept)
+        else:
+            self._session.reads.submit(
+                _sorted_table,
+                findings.detection,
+                *key,
+                on_done=partial(self._keep_table, findings),
+                key=_TABLE_KEY,
+            )
+
+    def _keep_table(self, findings: Findings, made: SortedTable) -> None:
+        if findings is self.search.findings:
+            self._tables[made.table.distance, made.table.linkage] = made
+            if len(self._tables) > _TABLES_KEPT:
+                self._tables.popitem(last=False)
+            self._show_table(made)
+
+    def _show_table(self, made: SortedTable | None) -> None:
+        self.shown = made
+        self.table_changed.emit()
+        self.phase_changed.emit()
+        if made is None:
+            self._session.reads.forget(_LIST_KEY)
+            self.listed = np.empty(0, np.int64)
+            self.list_changed.emit()
+        else:
+            self._ask_list(self.query)
+
+    def _ask_list(self, query: ClusterQuery) -> None:
+        self.query = query
+        if self.shown is not None and self._names is not None:
+            self._session.reads.submit(
+                listed_medoids,
+                self.shown.table,
+                query,
+                self._names,
+                on_done=partial(self._keep_list, self.shown),
+                key=_LIST_KEY,
+            )
+
+    def _keep_list(self, made: SortedTable, listed: NDArray[np.int64]) -> None:
+        if made is self.shown:
+            self.listed = listed
+            self.list_changed.emit()
+
+
+def _sorted_table(detection: Detection, distance: int, linkage: Linkage) -> SortedTable:
+    table = cluster_table(detection, distance, linkage)
+    return SortedTable(table, np.argsort(table.medoid_file_ids, kind="stable"))

@@ -1,0 +1,289 @@
+"""What the Library page shows and does: folders, documents table, problems, imports.
+
+Reads go through the session's pool, writes and imports through its jobs; the page follows the
+signals. While an import runs, what is shown is read again now and then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal, Slot
+
+from simhash_gui.services.browsing import (
+    DocumentFilter,
+    DocumentSort,
+    ProblemGroup,
+    document_ids,
+    problem_groups,
+)
+from simhash_gui.services.importing import ImportOptions, ImportReport, import_folders
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.libraries import (
+    FolderRole,
+    FolderRow,
+    Library,
+    LibraryInfo,
+    add_folders,
+    folders,
+    library_info,
+    remove_folder,
+    set_role,
+)
+from simhash_gui.ui.import_notices import import_notice, import_stopped_notice, removed_notice
+from simhash_gui.ui.job_runner import Job, JobHandle, JobKind
+from simhash_gui.ui.session import Session
+
+_LEAST_PAUSE_S = 1.5
+_PAUSE_RATIO = 8  # between two readings during an import: so many times what the last one took
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Counts, folders and problems, read together."""
+
+    info: LibraryInfo
+    folders: tuple[FolderRow, ...]
+    problems: tuple[ProblemGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentView:
+    """Which documents are listed and in which order."""
+
+    filter: DocumentFilter = field(default_factory=DocumentFilter)
+    sort: DocumentSort = DocumentSort.NAME
+    descending: bool = False
+
+
+class LibraryViewModel(QObject):
+    """State of the Library page of one session."""
+
+    overview_changed = Signal()
+    ids_changed = Signal()
+    view_changed = Signal()
+    problems_wanted = Signal()  # by the action of a notice
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.overview: Overview | None = None
+        self.ids: NDArray[np.int64] = np.empty(0, np.int64)
+        self.view = DocumentView()
+        self._asked_at_s = 0.0
+        self._took_s = 0.0
+        session.library_opened.connect(self._begin_library)
+        session.documents_changed.connect(self.reload)
+        session.folders_offered.connect(self.import_paths)
+        session.jobs.progressed.connect(self._follow_import)
+        session.jobs.state_changed.connect(self.overview_changed)
+        if session.library is not None:
+            self._begin_library()
+
+    @property
+    def may_change_folders(self) -> bool:
+        """Whether folders can be changed at once: a library is open and no job writes to it."""
+        return self._session.library is not None and self._session.jobs.is_idle
+
+    @Slot()
+    def reload(self) -> None:
+        """Read counts, folders, problems and the list of documents again."""
+        library = self._session.library
+        if library is None:
+            return
+        self._asked_at_s = time.monotonic()
+        self._session.reads.submit(
+            _read_overview, library, on_done=self._take_overview, key="library-overview"
+        )
+        self._reload_ids()
+
+    def set_filter(self, **changes: Any) -> None:
+        """Change some parts of the filter by name; the list follows."""
+        self._set_view(replace(self.view, filter=replace(self.view.filter, **changes)))
+
+    def set_sort(self, sort: DocumentSort, descending: bool) -> None:
+        """List in another order."""
+        self._set_view(replace(self.view, sort=sort, descending=descending))
+
+    def clear_filter(self) -> None:
+        """List every document."""
+        self._set_view(replace(self.view, filter=DocumentFilter()))
+
+    @Slot(object)
+    def import_paths(self, paths: Sequence[Path]) -> None:
+        """Add folders to the library and import them."""
+        library = self._session.library
+        if library is not None and paths:
+            run = partial(_add_and_import, library, tuple(paths), self._session.settings.workers)
+            self._import(run, paths[0].name if len(paths) == 1 else "")
+
+    def rescan(self, folder_ids: Sequence[int] | None = None) -> None:
+        """Read what has changed in some folders, or in all."""
+        library = self._session.library
+        if library is not None:
+            self._import(
+                partial(_import_folders, library, folder_ids, self._session.settings.workers), ""
+            )
+
+    def set_role(self, folder: FolderRow, role: FolderRole) -> None:
+        """Give a folder another role; what that leaves out or brings in follows by a scan."""
+        library = self._session.library
+        if library is not None and role is not folder.role:
+            run = partial(
+                _change_role, library, folder.folder_id, role, self._session.settings.workers
+            )
+            self._import(run, folder.path.name)
+
+    def remove(self, folder: FolderRow) -> None:
+        """Take a folder out of the library; its files stay where they are."""
+        library = self._session.library
+        if library is None:
+            return
+        if self.view.filter.folder_id == folder.folder_id:
+            self.set_filter(folder_id=None)
+        run = partial(_remove, library, folder.folder_id)
+        handle = self._session.jobs.submit(Job(JobKind.FOLDERS, run, folder.path.name))
+        handle.finished.connect(partial(self._tell_removed, folder))
+
+    def _set_view(self, view: DocumentView) -> None:
+        if view != self.view:
+            self.view = view
+            self.view_changed.emit()
+            self._reload_ids()
+
+    def _reload_ids(self) -> None:
+        library = self._session.library
+        if library is None:
+            return
+        self._session.reads.submit(
+            _read_ids, library, self.view, on_done=self._take_ids, key="library-ids"
+        )
+
+    def _import(self, run: Any, subject: str) -> JobHandle:
+        handle = self._session.jobs.submit(Job(JobKind.IMPORT, run, subject))
+        handle.finished.connect(self._tell_imported)
+        handle.failed.connect(self._session.documents_changed)
+        handle.cancelled.connect(self._tell_stopped)
+        return handle
+
+    @Slot()
+    def _begin_library(self) -> None:
+        self.overview = None
+        self.ids = np.empty(0, np.int64)
+        self.view = replace(self.view, filter=DocumentFilter())
+        self.overview_changed.emit()
+        self.view_changed.emit()
+        self.ids_changed.emit()
+        self.reload()
+        if self._session.wants_samples:
+            self._session.wants_samples = False
+            self._import_samples()
+
+    def _import_samples(self) -> None:
+        library, samples = self._session.library, self._session.paths.samples
+        if library is not None:
+            self._import(
+                partial(_import_samples, library, samples, self._session.settings.workers),
+                samples.name,
+            )
+
+    def _take_overview(self, overview: Overview) -> None:
+        self._took_s = time.monotonic() - self._asked_at_s
+        self.overview = overview
+        self.overview_changed.emit()
+
+    def _take_ids(self, ids: NDArray[np.int64]) -> None:
+        self.ids = ids
+        self.ids_changed.emit()
+
+    @Slot(object)
+    def _follow_import(self, handle: JobHandle) -> None:
+        pause_s = max(_LEAST_PAUSE_S, self._took_s * _PAUSE_RATIO)
+        is_due = time.monotonic() - self._asked_at_s > pause_s
+        if handle.job.kind is JobKind.IMPORT and is_due and self._session.reads.is_idle:
+            self.reload()
+
+    def _tell_imported(self, report: ImportReport) -> None:
+        self._session.documents_changed.emit()
+        self._session.notify(import_notice(report, self.problems_wanted.emit))
+
+    def _tell_stopped(self) -> None:
+        self._session.documents_changed.emit()
+        self._session.notify(import_stopped_notice())
+
+    def _tell_removed(self, folder: FolderRow, _result: object) -> None:
+        self._session.documents_changed.emit()
+        undo = partial(self._add_again, folder)
+        self._session.notify(removed_notice(folder.path, undo))
+
+    def _add_again(self, folder: FolderRow) -> None:
+        library = self._session.library
+        if library is not None:
+            run = partial(
+                _add_and_import,
+                library,
+                (folder.path,),
+                self._session.settings.workers,
+                role=folder.role,
+            )
+            self._import(run, folder.path.name)
+
+
+def _read_overview(library: Library) -> Overview:
+    return Overview(library_info(library), tuple(folders(library)), tuple(problem_groups(library)))
+
+
+def _read_ids(library: Library, view: DocumentView) -> NDArray[np.int64]:
+    return document_ids(library, view.filter, view.sort, descending=view.descending)
+
+
+def _import_folders(
+    library: Library, folder_ids: Sequence[int] | None, workers: int, control: JobControl
+) -> ImportReport:
+    return import_folders(library, folder_ids, ImportOptions(workers=workers), control)
+
+
+def _add_and_import(
+    library: Library,
+    paths: Sequence[Path],
+    workers: int,
+    control: JobControl,
+    *,
+    role: FolderRole = FolderRole.NORMAL,
+) -> ImportReport:
+    """A folder inside one that is known already leads to a scan of that one."""
+    wanted = {path.resolve() for path in paths}
+    touched = [
+        row.folder_id
+        for row in add_folders(library, paths, role)
+        if row.path in wanted or any(row.path in path.parents for path in wanted)
+    ]
+    return _import_folders(library, touched, workers, control)
+
+
+def _change_role(
+    library: Library, folder_id: int, role: FolderRole, workers: int, control: JobControl
+) -> ImportReport:
+    set_role(library, folder_id, role)
+    return _import_folders(library, None, workers, control)
+
+
+def _remove(library: Library, folder_id: int, _control: JobControl) -> None:
+    remove_folder(library, folder_id)
+
+
+def _import_samples(
+    library: Library, samples: Path, workers: int, control: JobControl
+) -> ImportReport:
+    """An installation that has moved takes its old samples folder out of the library."""
+    for row in folders(library):
+        if row.path != samples.resolve():
+            remove_folder(library, row.folder_id)
+    return _add_and_import(library, (samples,), workers, control)

@@ -1,0 +1,75 @@
+"""What the bits view shows: two fingerprints of one width, and how firmly each bit was decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.ui.widgets.bits_view_layout import BitGroup, Row, bit_groups
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BitsData:
+    """Two fingerprints, bit i with weight 2**i.
+
+    ``firmness_a`` and ``firmness_b`` have shape (width,) and run from 0 (a margin of zero, the
+    bit would flip at a touch) to 1 (as firm as a middling bit of that document, or firmer).
+    """
+
+    a: int
+    b: int
+    width: int
+    firmness_a: NDArray[np.float64]
+    firmness_b: NDArray[np.float64]
+    groups: tuple[BitGroup, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "groups", bit_groups(self.width))
+
+    def value(self, row: Row) -> int:
+        """One of the fingerprints."""
+        return self.a if row is Row.A else self.b
+
+    def is_one(self, bit: int, row: Row) -> bool:
+        """Whether ``bit`` is set."""
+        return bool(self.value(row) >> bit & 1)
+
+    def firmness(self, bit: int, row: Row) -> float:
+        """How firmly ``bit`` was decided, 0 to 1."""
+        return float((self.firmness_a if row is Row.A else self.firmness_b)[bit])
+
+    def differs(self, bit: int) -> bool:
+        """Whether the two fingerprints differ at ``bit``."""
+        return bool((self.a ^ self.b) >> bit & 1)
+
+    def is_equal_in(self, group: BitGroup) -> bool:
+        """Whether all bits of the group agree."""
+        return group.key(self.a) == group.key(self.b)
+
+    def hex(self, row: Row) -> str:
+        """One of the fingerprints, most significant digit first."""
+        return self.padded_hex(self.value(row))
+
+    def padded_hex(self, value: int) -> str:
+        """A value of this width with all its leading zeros."""
+        return f"{value:0{-(-self.width // 4)}x}"
+
+    @property
+    def differing_bits(self) -> tuple[int, ...]:
+        """Where they differ, most significant first."""
+        return tuple(bit for bit in range(self.width - 1, -1, -1) if self.differs(bit))
+
+
+def firmness(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each bit's margin measured against the median margin of its document, cut off at 1.
+
+    Margins shrink with the number of features in every document alike, so only the comparison
+    within one document tells the fragile bits from the firm ones.
+    """
+    margins = np.abs(sums)
+    middling = float(np.median(margins)) if len(margins) else 0.0
+    if middling == 0.0:
+        return (margins > 0).astype(np.float64)
+    return np.minimum(margins / middling, 1.0)

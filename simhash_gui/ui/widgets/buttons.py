@@ -1,0 +1,105 @@
+"""Buttons that follow an action and tint their icon with the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+
+from simhash_gui.ui.icons import icon
+from simhash_gui.ui.theme import Theme
+from simhash_gui.ui.tokens import CONTROL_HEIGHT, Token
+from simhash_gui.ui.widgets.roles import Role, set_role
+
+
+class ActionButton(QPushButton):
+    """A push button for a ``QAction``: same text, tooltip, state and effect."""
+
+    def __init__(
+        self,
+        action: QAction,
+        icon_name: str = "",
+        parent: QWidget | None = None,
+        *,
+        is_primary: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._action = action
+        self._icon_name = icon_name
+        self._is_primary = is_primary
+        if is_primary:
+            set_role(self, Role.PRIMARY)
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._follow_action)
+        Theme.current().changed.connect(self._tint)
+        self._follow_action()
+        self._tint()
+
+    @Slot()
+    def _follow_action(self) -> None:
+        self.setText(self._action.text())
+        self.setToolTip(_with_shortcut(self._action))
+        self.setAccessibleName(self._action.iconText())
+        self.setEnabled(self._action.isEnabled())
+        self.setVisible(self._action.isVisible())
+
+    @Slot()
+    def _tint(self) -> None:
+        if self._icon_name:
+            token = Token.ON_ACCENT if self._is_primary else Token.TEXT
+            self.setIcon(icon(self._icon_name, token))
+
+
+class IconButton(QToolButton):
+    """A flat button with an icon only; its tooltip is its accessible name."""
+
+    def __init__(
+        self,
+        icon_name: str,
+        action: QAction | None = None,
+        parent: QWidget | None = None,
+        *,
+        token: Token = Token.MUTED,
+    ) -> None:
+        super().__init__(parent)
+        self._icon_name = icon_name
+        self._token = token
+        self._action = action
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setMinimumSize(CONTROL_HEIGHT, CONTROL_HEIGHT)
+        if action is not None:
+            self.clicked.connect(action.trigger)
+            action.changed.connect(self._follow_action)
+            self._follow_action()
+        Theme.current().changed.connect(self._tint)
+        self._tint()
+
+    def set_icon_name(self, name: str) -> None:
+        """Show another icon."""
+        if name != self._icon_name:
+            self._icon_name = name
+            self._tint()
+
+    def set_label(self, text: str) -> None:
+        """What the button does, for the tooltip and for screen readers."""
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+
+    @Slot()
+    def _follow_action(self) -> None:
+        if self._action is not None:
+            self.setToolTip(_with_shortcut(self._action))
+            self.setAccessibleName(self._action.iconText())
+            self.setEnabled(self._action.isEnabled())
+            self.setVisible(self._action.isVisible())
+
+    @Slot()
+    def _tint(self) -> None:
+        self.setIcon(icon(self._icon_name, self._token))
+
+
+def _with_shortcut(action: QAction) -> str:
+    tip = action.toolTip()
+    keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+    return f"{tip} ({keys})" if keys else tip

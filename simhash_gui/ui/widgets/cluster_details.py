@@ -1,0 +1,138 @@
+"""The chosen cluster: its members above, the beginning of the selected one's text below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.models.members_model import MembersModel
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.viewmodels.chosen_cluster import ChosenCluster
+from simhash_gui.ui.viewmodels.text_differences import shown_lines
+from simhash_gui.ui.widgets.buttons import ActionButton
+from simhash_gui.ui.widgets.elided_label import ElidedLabel
+from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.roles import Role, set_role
+from simhash_gui.ui.widgets.text_pane import TextPane
+
+_SHARE = (300, 200)
+_MOST_COMPARED = 2
+
+
+class ClusterDetails(QWidget):
+    """Members, preview and the way to the Compare page."""
+
+    def __init__(
+        self, session: Session, chosen: ChosenCluster, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._chosen = chosen
+        self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._title, Role.SECTION)
+        self.compare_action = QAction(self)
+        self._model = MembersModel(session, self)
+        self.members = PagedTable(self._model)
+        self.preview = TextPane(has_signs=False)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+        self._show_members()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        self.compare_action.setText(self.tr("Compare"))
+        self.compare_action.setToolTip(
+            self.tr("Compare the medoid with the selected member, or two selected members")
+        )
+        self.members.setAccessibleName(self.tr("Members of the cluster"))
+        self.preview.setAccessibleName(self.tr("Beginning of the text"))
+        self._show_title()
+
+    def title(self) -> str:
+        """The line above the members."""
+        return self._title.full_text()
+
+    def compare(self) -> None:
+        """Open the Compare page with what is selected."""
+        pair = self._chosen.pair(self.members.selected_ids())
+        if pair is not None:
+            self._session.compare_requested.emit(pair)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self._model.retranslate()
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(ActionButton(self.compare_action, "compare"))
+        upper = QWidget()
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.S)
+        column.addLayout(head)
+        column.addWidget(self.members, 1)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(upper)
+        self.split.addWidget(self.preview)
+        self.split.setSizes(list(_SHARE))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.split)
+
+    def _connect(self) -> None:
+        self._chosen.members_changed.connect(self._show_members)
+        self._chosen.preview_changed.connect(self._show_preview)
+        self.members.selection_changed.connect(self._follow_selection)
+        self.members.opened.connect(self.compare)
+        self.compare_action.triggered.connect(self.compare)
+        self.members.addAction(self.compare_action)
+
+    def _show_members(self) -> None:
+        members = self._chosen.members
+        self._model.use_members(members)
+        self.members.set_ids(members.file_ids if members is not None else self._model.ids[:0])
+        if members is not None and self.members.selected_count() == 0:
+            self.members.selectRow(0)
+        self._show_title()
+
+    def _follow_selection(self) -> None:
+        selected = (
+            self.members.selected_ids() if self.members.selected_count() <= _MOST_COMPARED else []
+        )
+        self.compare_action.setEnabled(self._chosen.pair(selected) is not None)
+        current = self.members.current_id()
+        if self._chosen.members is None or not selected:
+            self._chosen.clear_preview()
+        else:
+            self._chosen.show_preview(current if current in selected else selected[0])
+
+    def _show_preview(self) -> None:
+        text = self._chosen.preview
+        self.preview.show_lines(shown_lines(text) if text is not None else ())
+
+    def _show_title(self) -> None:
+        members = self._chosen.members
+        if members is None:
+            self._title.set_full_text(self.tr("No cluster chosen"))
+        else:
+            self._title.set_full_text(_title_text(len(members.file_ids), members.document_count))
+
+
+def _title_text(files: int, documents: int) -> str:
+    """How many files, and how many different contents where copies are among them."""
+    if files == documents:
+        return QCoreApplication.translate("ClusterDetails", "Cluster of %Ln documents", "", files)
+    text = QCoreApplication.translate(
+        "ClusterDetails", "Cluster of %Ln files, {documents} different ones", "", files
+    )
+    return text.format(documents=fmt.number(documents))

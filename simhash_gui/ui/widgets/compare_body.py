@@ -1,0 +1,227 @@
+"""The comparison itself: measures, bits and votes above; texts or features below.
+
+The upper half takes the height that its bits need, until the user moves the border.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.services.comparing import BitExplanation
+from simhash_gui.ui.models.contributions_model import ContributionsModel
+from simhash_gui.ui.theme import Theme
+from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.viewmodels.compare import Prepared
+from simhash_gui.ui.widgets.bits_view import BitsView
+from simhash_gui.ui.widgets.elided_label import ElidedLabel
+from simhash_gui.ui.widgets.measures import Measures
+from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.roles import Role, set_role
+from simhash_gui.ui.widgets.segmented import Segmented
+from simhash_gui.ui.widgets.side_by_side import SideBySide
+from simhash_gui.ui.widgets.vote_panel import VotePanel
+
+_LEAST_LOWER_PX = 120
+_LEAST_UPPER_PX = 120
+
+
+class Tab(Enum):
+    """What the lower half shows."""
+
+    TEXTS = "texts"
+    FEATURES = "features"
+
+
+class CompareBody(QWidget):
+    """Everything below the heads of the two documents."""
+
+    bit_wanted = Signal(object)  # int: its votes are to be explained
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.measures, self.bits, self.votes = Measures(), BitsView(), VotePanel()
+        self.texts = SideBySide()
+        self.features = ContributionsModel(self)
+        self.feature_table = PagedTable(self.features)
+        self.tabs = Segmented(Tab)
+        self._prepared: Prepared | None = None
+        self._is_fitted = True
+        self._features_title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._features_title, Role.MUTED)
+        self._stack, self._bars = QStackedWidget(), QStackedWidget()
+        self._upper = _Upper(self._card())
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        pinned = self.bits.pinned
+        labels = {Tab.TEXTS: self.tr("Texts"), Tab.FEATURES: self.tr("Features")}
+        tips = {
+            Tab.TEXTS: self.tr("Both texts side by side"),
+            Tab.FEATURES: self.tr("The features whose vote changed at the pinned bit"),
+        }
+        self.tabs.set_labels(labels, tips)
+        named = self.tr("Features whose vote changed at bit {bit}").format(bit=pinned)
+        self._features_title.set_full_text(
+            named if pinned is not None else self.tr("Pin a bit to list its features.")
+        )
+        self.feature_table.setAccessibleName(self._features_title.full_text())
+
+    def show_prepared(self, prepared: Prepared) -> None:
+        """Show another comparison."""
+        self._prepared = prepared
+        self.measures.show_prepared(prepared)
+        self.bits.show_bits(prepared.bits)
+        self._fit()
+
+    def show_explanation(self, explanation: BitExplanation) -> None:
+        """Show the votes at a bit where it is looked at, and its features where it is pinned."""
+        self.votes.show_votes(explanation)
+        if explanation.bit == self.bits.pinned:
+            self.features.show_explanation(explanation)
+
+    def save_state(self, settings: QSettings) -> None:
+        """Keep border, switches and columns."""
+        self.texts.save_state(settings)
+        settings.setValue("compare/features", QByteArray(self.feature_table.save_columns()))
+        settings.setValue(
+            "compare/split", QByteArray() if self._is_fitted else self._split.saveState()
+        )
+
+    def restore_state(self, settings: QSettings) -> None:
+        """Bring them back."""
+        self.texts.restore_state(settings)
+        columns, border = settings.value("compare/features"), settings.value("compare/split")
+        if isinstance(columns, QByteArray):
+            self.feature_table.restore_columns(bytes(columns.data()))
+        if isinstance(border, QByteArray) and not border.isEmpty():
+            self._is_fitted = not self._split.restoreState(border)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _card(self) -> QFrame:
+        card = QFrame()
+        set_role(card, Role.CARD)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
+        column.setSpacing(Space.M)
+        for widget in (self.measures, self.bits, self.votes):
+            column.addWidget(widget)
+        column.addStretch(1)
+        return card
+
+    def _lay_out(self) -> None:
+        self._stack.addWidget(self.texts)
+        self._stack.addWidget(self.feature_table)
+        lower = QWidget()
+        lower.setMinimumHeight(_LEAST_LOWER_PX)
+        lower_column = QVBoxLayout(lower)
+        lower_column.setContentsMargins(0, 0, 0, 0)
+        lower_column.setSpacing(Space.S)
+        self._bars.addWidget(self.texts.bar)
+        self._bars.addWidget(self._features_title)
+        self._bars.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        head = QHBoxLayout()
+        head.setSpacing(Space.M)
+        head.addWidget(self.tabs)
+        head.addWidget(self._bars, 1)
+        lower_column.addLayout(head)
+        lower_column.addWidget(self._stack, 1)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self._upper)
+        self._split.addWidget(lower)
+        self._split.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._split)
+
+    def _connect(self) -> None:
+        self.bits.current_changed.connect(self._look_at)
+        self.bits.pinned_changed.connect(self._follow_pin)
+        self.tabs.chosen.connect(self._show_tab)
+        self.feature_table.sort_requested.connect(self._sort)
+        self._split.splitterMoved.connect(self._keep_border)
+        Theme.current().changed.connect(self._fit)
+        self.feature_table.set_sort(self.features.sort_key, self.features.is_descending)
+
+    def _look_at(self, bit: int | None) -> None:
+        differs = (
+            bit is not None and self._prepared is not None and self._prepared.bits.differs(bit)
+        )
+        self.votes.show_bit(
+            bit, differs=differs, is_pinned=bit is not None and bit == self.bits.pinned
+        )
+        if bit is not None:
+            self.bit_wanted.emit(bit)
+
+    def _follow_pin(self, bit: int | None) -> None:
+        self.features.show_explanation(None)
+        self.retranslate()
+        self._show_tab(Tab.TEXTS if bit is None else Tab.FEATURES)
+        self._look_at(self.bits.current if bit is None else bit)
+
+    def _show_tab(self, tab: Tab) -> None:
+        self.tabs.choose(tab)
+        for stack in (self._stack, self._bars):
+            stack.setCurrentIndex(list(Tab).index(tab))
+
+    def _sort(self, key: object, is_descending: bool) -> None:
+        self.features.sort_by(key, is_descending)  # type: ignore[arg-type]
+        self.feature_table.set_sort(key, is_descending)
+
+    def _keep_border(self) -> None:
+        self._is_fitted = False
+
+    def _fit(self) -> None:
+        """Give the upper half what it needs and the lower half the rest."""
+        if self._is_fitted:
+            needed = self._upper.needed_px(self.width())
+            room = self.height() - self._split.handleWidth()
+            upper = max(min(needed, room - 2 * _LEAST_LOWER_PX), _LEAST_UPPER_PX)
+            self._split.setSizes([upper, max(room - upper, _LEAST_LOWER_PX)])
+
+
+class _Upper(QScrollArea):
+    """Scrolls where the window is too low for all of it."""
+
+    def __init__(self, card: QFrame) -> None:
+        super().__init__()
+        self._card = card
+        self.setWidget(card)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def needed_px(self, width: int) -> int:
+        """Height at which nothing scrolls."""
+        return max(self._card.heightForWidth(width), self._card.minimumSizeHint().height()) + 1
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, _LEAST_UPPER_PX)

@@ -1,0 +1,163 @@
+"""The documents table of the Library page with its filter line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.browsing import DocumentState
+from simhash_gui.ui.library_texts import state_label
+from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.widgets.filter_box import FilterBox
+from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.roles import Role, set_role
+
+_STATE_WIDTH_CHARACTERS = 18
+
+
+class DocumentsPanel(QWidget):
+    """Shows documents and asks; the page acts."""
+
+    text_filtered = Signal(str)
+    state_filtered = Signal(object)  # DocumentState, None: all
+    open_wanted = Signal(object)  # document id
+    compare_wanted = Signal(object)  # (document id, document id)
+    show_wanted = Signal(object)  # document id, in the file manager
+    copy_paths_wanted = Signal(object)  # list of document ids
+    copy_fingerprints_wanted = Signal(object)  # list of document ids
+
+    def __init__(self, table: PagedTable, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.table = table
+        self.filter = FilterBox()
+        self.state = QComboBox()
+        self.count = QLabel()
+        set_role(self.count, Role.MUTED)
+        self._make_actions()
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+        self._follow_selection()
+
+    def set_count(self, shown: int) -> None:
+        """How many documents are listed."""
+        text = QCoreApplication.translate("DocumentsPanel", "%Ln documents", "", shown)
+        self.count.setText(text)
+
+    def show_filter(self, text: str, state: DocumentState | None) -> None:
+        """Show the filter in force."""
+        self.filter.show_filter(text)
+        self.state.setCurrentIndex(self.state.findData(state.value if state else None))
+
+    def retranslate(self) -> None:
+        """Every text in the language of now."""
+        self.filter.set_labels(self.tr("Filter by name or folder"), self.tr("Clear the filter"))
+        self.state.setAccessibleName(self.tr("State of the documents"))
+        self.table.setAccessibleName(self.tr("Documents"))
+        self.open_action.setText(self.tr("Open"))
+        self.compare_action.setText(self.tr("Compare the two"))
+        self.show_action.setText(self.tr("Show in file manager"))
+        self.copy_rows_action.setText(self.tr("Copy rows"))
+        self.copy_paths_action.setText(self.tr("Copy paths"))
+        self.copy_fingerprints_action.setText(self.tr("Copy fingerprints"))
+        self.reset_columns_action.setText(self.tr("Reset columns"))
+        self._fill_states()
+        self.table.paged.retranslate()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _make_actions(self) -> None:
+        self.open_action = self._action(self._open)
+        self.compare_action = self._action(self._compare)
+        self.show_action = self._action(self._show)
+        self._separate()
+        self.copy_rows_action = self._action(self.table.copy_rows)
+        self.copy_paths_action = self._action(self._copy_paths)
+        self.copy_fingerprints_action = self._action(self._copy_fingerprints)
+        self._separate()
+        self.reset_columns_action = self._action(self.table.reset_columns)
+
+    def _action(self, effect: object) -> QAction:
+        action = QAction(self)
+        action.triggered.connect(effect)
+        self.table.addAction(action)
+        return action
+
+    def _separate(self) -> None:
+        line = QAction(self)
+        line.setSeparator(True)
+        self.table.addAction(line)
+
+    def _lay_out(self) -> None:
+        bar = QHBoxLayout()
+        bar.setSpacing(Space.S)
+        bar.addWidget(self.filter, 1)
+        bar.addWidget(self.state)
+        bar.addSpacing(Space.S)
+        bar.addWidget(self.count)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.S)
+        column.addLayout(bar)
+        column.addWidget(self.table, 1)
+        self.state.setMinimumContentsLength(_STATE_WIDTH_CHARACTERS)
+
+    def _connect(self) -> None:
+        self.filter.filtered.connect(self.text_filtered)
+        self.state.activated.connect(self._tell_state)
+        self.table.opened.connect(self.open_wanted)
+        self.table.typed.connect(self.filter.begin_with)
+        self.table.selection_changed.connect(self._follow_selection)
+
+    def _fill_states(self) -> None:
+        chosen = self.state.currentData()
+        self.state.clear()
+        self.state.addItem(self.tr("All states"), None)
+        for state in (DocumentState.FINGERPRINTED, DocumentState.TOO_SHORT):
+            self.state.addItem(state_label(state), state.value)
+        self.state.setCurrentIndex(max(self.state.findData(chosen), 0))
+
+    @Slot(int)
+    def _tell_state(self, _position: int) -> None:
+        chosen = self.state.currentData()
+        self.state_filtered.emit(DocumentState(chosen) if chosen else None)
+
+    @Slot()
+    def _follow_selection(self) -> None:
+        count = self.table.selected_count()
+        self.open_action.setEnabled(count == 1)
+        self.show_action.setEnabled(count == 1)
+        self.compare_action.setEnabled(count == 2)
+        for action in (
+            self.copy_rows_action,
+            self.copy_paths_action,
+            self.copy_fingerprints_action,
+        ):
+            action.setEnabled(count > 0)
+
+    @Slot()
+    def _open(self) -> None:
+        self.open_wanted.emit(self.table.selected_ids()[0])
+
+    @Slot()
+    def _show(self) -> None:
+        self.show_wanted.emit(self.table.selected_ids()[0])
+
+    @Slot()
+    def _compare(self) -> None:
+        first, second = self.table.selected_ids()
+        self.compare_wanted.emit((first, second))
+
+    @Slot()
+    def _copy_paths(self) -> None:
+        self.copy_paths_wanted.emit(self.table.selected_ids())
+
+    @Slot()
+    def _copy_fingerprints(self) -> None:
+        self.copy_fingerprints_wanted.emit(self.table.selected_ids())

@@ -1,0 +1,62 @@
+"""A label of one line that shortens its text to its width and shows it whole as a tooltip."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from typing_extensions import override
+
+_LEAST_CHARACTERS = 6
+
+
+class ElidedLabel(QLabel):
+    """Paths lose their middle (the default), sentences their end. Plain text only."""
+
+    def __init__(
+        self,
+        text: str = "",
+        parent: QWidget | None = None,
+        *,
+        mode: Qt.TextElideMode = Qt.TextElideMode.ElideMiddle,
+    ) -> None:
+        super().__init__(parent)
+        self._full_text = text
+        self._mode = mode
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self._fit()
+
+    def full_text(self) -> str:
+        """The text before it was shortened."""
+        return self._full_text
+
+    def set_full_text(self, text: str) -> None:
+        """Show ``text``, shortened where it has to be."""
+        if text != self._full_text:
+            self._full_text = text
+            self.setAccessibleName(text)
+            self.updateGeometry()
+            self._fit()
+
+    @override
+    def sizeHint(self) -> QSize:
+        margins = self.contentsMargins()
+        width = self.fontMetrics().horizontalAdvance(self._full_text) + 2
+        return QSize(width + margins.left() + margins.right(), super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        least = self.fontMetrics().averageCharWidth() * _LEAST_CHARACTERS
+        return QSize(min(least, self.sizeHint().width()), super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        width = self.contentsRect().width()
+        shown = self.fontMetrics().elidedText(self._full_text, self._mode, width)
+        self.setText(shown)
+        self.setToolTip(self._full_text if shown != self._full_text else "")

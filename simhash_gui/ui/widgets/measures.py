@@ -1,0 +1,137 @@
+"""The measures of a comparison in one strip: Hamming distance, features, XOR and popcount.
+
+Exact numbers only; a distance is never turned into a percentage.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.comparing import Comparison
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.theme import Theme
+from simhash_gui.ui.tokens import FontRole, Space
+from simhash_gui.ui.viewmodels.compare import FeatureCounts, Prepared
+from simhash_gui.ui.widgets.elided_label import ElidedLabel
+from simhash_gui.ui.widgets.roles import Role, set_role
+
+_GREATER = 1.5
+_DIGITS_A_GROUP = 4
+
+
+class Measures(QWidget):
+    """What can be counted of two documents."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._prepared: Prepared | None = None
+        self._distance = QLabel()
+        self._meaning = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        self._features = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._features, Role.MUTED)
+        self._xor = ElidedLabel()
+        set_role(self._xor, Role.FIXED)
+        self._popcount = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._popcount, Role.MUTED)
+        self._lay_out()
+        Theme.current().changed.connect(self._dress)
+        self._dress()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        if self._prepared is not None:
+            self.show_prepared(self._prepared)
+
+    def show_prepared(self, prepared: Prepared) -> None:
+        """Show another comparison."""
+        self._prepared = prepared
+        comparison, bits = prepared.comparison, prepared.bits
+        self._distance.setText(fmt.number(comparison.distance))
+        self._meaning.set_full_text(distance_text(comparison.distance, bits.width))
+        self._distance.setAccessibleName(self._meaning.full_text())
+        self._features.set_full_text(features_text(prepared.features))
+        self._xor.set_full_text(f"A ⊕ B  {_grouped(bits.padded_hex(comparison.xor))}")
+        text = self.tr("popcount {count}")
+        self._popcount.set_full_text(text.format(count=fmt.number(comparison.distance)))
+
+    def text(self) -> str:
+        """All measures, for tests and screen readers."""
+        labels = (self._meaning, self._features, self._xor, self._popcount)
+        return "\n".join([self._distance.text(), *(label.full_text() for label in labels)])
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _lay_out(self) -> None:
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        self._xor.setAlignment(right)
+        self._popcount.setAlignment(right)
+        left_texts, right_texts = QVBoxLayout(), QVBoxLayout()
+        for column, labels in (
+            (left_texts, (self._meaning, self._features)),
+            (right_texts, (self._xor, self._popcount)),
+        ):
+            column.setSpacing(0)
+            for label in labels:
+                column.addWidget(label)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.M)
+        row.addWidget(self._distance)
+        row.addLayout(left_texts, 3)
+        row.addLayout(right_texts, 2)
+
+    def _dress(self) -> None:
+        font = Theme.current().font(FontRole.TITLE)
+        font.setPointSizeF(font.pointSizeF() * _GREATER)
+        self._distance.setFont(font)
+
+
+def distance_text(distance: int, width: int) -> str:
+    """The Hamming distance in words."""
+    text = QCoreApplication.translate(
+        "Measures", "%Ln bits differ of {width} (Hamming distance)", "", distance
+    )
+    return text.format(width=fmt.number(width))
+
+
+def features_text(counts: FeatureCounts) -> str:
+    """How many features are shared, and how many not."""
+    text = QCoreApplication.translate(
+        "Measures", "Features: {shared} shared, {only_a} only in A, {only_b} only in B"
+    )
+    return text.format(
+        shared=fmt.number(counts.shared),
+        only_a=fmt.number(counts.only_a),
+        only_b=fmt.number(counts.only_b),
+    )
+
+
+def found_text(comparison: Comparison) -> str:
+    """Which look-ups of the search lead to this pair."""
+    equal = [str(number) for number, is_equal in enumerate(comparison.equal_blocks) if is_equal]
+    if not equal:
+        return QCoreApplication.translate(
+            "Measures", "No block is equal: the search finds this pair by probing neighbours."
+        )
+    if len(equal) == 1:
+        text = QCoreApplication.translate(
+            "Measures", "Block {number} is equal: plain block look-up finds this pair."
+        )
+        return text.format(number=equal[0])
+    text = QCoreApplication.translate(
+        "Measures", "Blocks {numbers} are equal: plain block look-up finds this pair."
+    )
+    return text.format(numbers=QLocale().createSeparatedList(equal))
+
+
+def _grouped(digits: str) -> str:
+    """Hexadecimal digits by blocks, from the most significant."""
+    starts = range(0, len(digits), _DIGITS_A_GROUP)
+    return " ".join(digits[start : start + _DIGITS_A_GROUP] for start in starts)

@@ -1,0 +1,144 @@
+"""The quiet line at the foot of the window that tells how something ended.
+
+Good news without an action leaves by itself; everything else stays until it is closed or used.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QTimer, Signal, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.icons import ICON_PX, pixmap
+from simhash_gui.ui.notices import Notice, NoticeKind
+from simhash_gui.ui.theme import Theme
+from simhash_gui.ui.tokens import Space, Token
+from simhash_gui.ui.widgets.buttons import IconButton
+from simhash_gui.ui.widgets.roles import Role, set_role
+
+_LEAVES_AFTER_MS = 10_000
+_MOST_KEPT = 5
+_LOOKS = {
+    NoticeKind.DONE: ("check-circle", Token.AGREES),
+    NoticeKind.INFORMATION: ("info", Token.ACCENT),
+    NoticeKind.WARNING: ("warning", Token.WARN),
+    NoticeKind.ERROR: ("error", Token.DANGER),
+}
+
+
+class NoticeBar(QFrame):
+    """Shows the newest notice; closing it brings back the one before."""
+
+    details_wanted = Signal(object)  # Notice
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self._notices: list[Notice] = []
+        self._make_widgets()
+        self._lay_out()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_LEAVES_AFTER_MS)
+        self._timer.timeout.connect(self.dismiss)
+        Theme.current().changed.connect(self._show_newest)
+        self.hide()
+
+    @property
+    def notice(self) -> Notice | None:
+        """The one on show."""
+        return self._notices[-1] if self._notices else None
+
+    def post(self, notice: Notice) -> None:
+        """Show a notice; the few before it wait underneath."""
+        self._notices = [n for n in self._notices if not _is_passing(n)][1 - _MOST_KEPT :]
+        self._notices.append(notice)
+        self._show_newest()
+
+    @Slot()
+    def dismiss(self) -> None:
+        """Close the notice on show."""
+        if self._notices:
+            self._notices.pop()
+        self._show_newest()
+
+    def text(self) -> str:
+        """The words on show."""
+        return self._text.text()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self._show_newest()
+        super().changeEvent(event)
+
+    @override
+    def enterEvent(self, event: object) -> None:
+        self._timer.stop()
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        self._start_timer()
+
+    def _make_widgets(self) -> None:
+        self._mark = QLabel()
+        self._text = QLabel()
+        self._text.setWordWrap(True)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._action = QPushButton()
+        self._details = QPushButton()
+        set_role(self._action, Role.LINK)
+        set_role(self._details, Role.LINK)
+        self._close = IconButton("close")
+        self._action.clicked.connect(self._act)
+        self._details.clicked.connect(self._ask_for_details)
+        self._close.clicked.connect(self.dismiss)
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.XL, Space.S, Space.L, Space.S)
+        row.setSpacing(Space.S)
+        row.addWidget(self._mark)
+        row.addWidget(self._text, 1)
+        row.addWidget(self._action)
+        row.addWidget(self._details)
+        row.addWidget(self._close)
+
+    @Slot()
+    def _show_newest(self) -> None:
+        notice = self.notice
+        self.setVisible(notice is not None)
+        self._start_timer()
+        if notice is None:
+            return
+        name, token = _LOOKS[notice.kind]
+        self._mark.setPixmap(pixmap(name, Theme.current().color(token), ICON_PX))
+        self._text.setText(notice.text())
+        self._action.setVisible(notice.action_text is not None)
+        self._action.setText(notice.action_text() if notice.action_text else "")
+        self._details.setVisible(bool(notice.details))
+        self._details.setText(self.tr("Details"))
+        self._close.set_label(self.tr("Close"))
+
+    def _start_timer(self) -> None:
+        if self.notice is not None and _is_passing(self.notice):
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    @Slot()
+    def _act(self) -> None:
+        notice = self.notice
+        self.dismiss()
+        if notice is not None and notice.action is not None:
+            notice.action()
+
+    @Slot()
+    def _ask_for_details(self) -> None:
+        if self.notice is not None:
+            self.details_wanted.emit(self.notice)
+
+
+def _is_passing(notice: Notice) -> bool:
+    is_good = notice.kind in {NoticeKind.DONE, NoticeKind.INFORMATION}
+    return is_good and notice.action is None and not notice.details

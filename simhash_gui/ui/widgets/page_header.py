@@ -1,0 +1,57 @@
+"""The head of a page: title, one line of counts, actions at the right, the primary one last."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.widgets.buttons import ActionButton
+from simhash_gui.ui.widgets.elided_label import ElidedLabel
+from simhash_gui.ui.widgets.roles import Role, set_role
+
+
+class PageHeader(QWidget):
+    """Title and summary; ``add_action`` puts buttons to the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = QLabel()
+        set_role(self._title, Role.TITLE)
+        self._summary = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._summary, Role.MUTED)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(self._title)
+        texts.addWidget(self._summary)
+        self._summary.hide()
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(Space.XL, Space.L, Space.XL, Space.M)
+        self._row.setSpacing(Space.S)
+        self._row.addLayout(texts, 1)
+
+    def set_title(self, text: str) -> None:
+        """The page's name."""
+        self._title.setText(text)
+
+    def set_summary(self, text: str) -> None:
+        """Counts and state, one line; elided where the window is narrow."""
+        self._summary.set_full_text(text)
+        self._summary.setVisible(bool(text))
+
+    def summary(self) -> str:
+        """The whole summary, also where it is shown elided."""
+        return self._summary.full_text()
+
+    def add_action(
+        self, action: QAction, *, is_primary: bool = False, icon: str = ""
+    ) -> ActionButton:
+        """A button that follows ``action`` (text, tooltip, enabled); ``icon`` by name."""
+        button = ActionButton(action, icon, is_primary=is_primary)
+        self._row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        return button
+
+    def add_widget(self, widget: QWidget) -> None:
+        """Any other control, after those already there."""
+        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)

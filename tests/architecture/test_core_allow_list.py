@@ -1,0 +1,89 @@
+"""Core imports itself, numpy, xxhash and the parts of the standard library that only compute."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+CORE = Path(__file__).resolve().parents[2] / "simhash_gui" / "core"
+
+THIRD_PARTY = {"numpy", "xxhash"}
+# No file, no clock, no thread, no process, no log, no randomness of its own.
+STANDARD_LIBRARY = {
+    "__future__", "abc", "array", "bisect", "collections", "contextlib", "dataclasses", "enum",
+    "fractions", "functools", "hashlib", "heapq", "itertools", "math", "operator", "re", "string",
+    "struct", "sys", "types", "typing", "unicodedata",
+}  # fmt: skip
+ALLOWED = THIRD_PARTY | STANDARD_LIBRARY
+# A clock, for the one module that measures what a comparison costs on this machine.
+EXCEPTIONS = {"costs.py": {"time"}}
+# Builtins that reach outside.
+FORBIDDEN_CALLS = {"open", "print", "input", "exec", "eval", "compile", "__import__", "breakpoint"}
+
+
+def violations(source: str) -> list[str]:
+    """Return what a module of core imports or calls and must not."""
+    return [offence for node in ast.walk(ast.parse(source)) for offence in offences_of(node)]
+
+
+def offences_of(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Import(names=names):
+            yield from (name.name for name in names if not is_allowed(name.name))
+        case ast.ImportFrom(module=module, level=0) if not is_allowed(str(module)):
+            yield str(module)
+        case ast.ImportFrom(level=level) if level > 0:
+            yield "a relative import"
+        case ast.Call(func=ast.Name(id=name)) if name in FORBIDDEN_CALLS:
+            yield f"{name}()"
+
+
+def is_allowed(module: str) -> bool:
+    is_core = f"{module}.".startswith("simhash_gui.core.")
+    return is_core or module.split(".", maxsplit=1)[0] in ALLOWED
+
+
+@pytest.mark.parametrize(
+    "module", sorted(CORE.rglob("*.py")), ids=lambda path: path.relative_to(CORE).as_posix()
+)
+def test_a_module_of_core_stays_within_the_allow_list(module: Path) -> None:
+    excepted = EXCEPTIONS.get(module.relative_to(CORE).as_posix(), set())
+    assert set(violations(module.read_text(encoding="utf-8"))) <= excepted
+
+
+@pytest.mark.parametrize(
+    ("source", "offence"),
+    [
+        ("import os", "os"),
+        ("import os.path", "os.path"),
+        ("from pathlib import Path", "pathlib"),
+        ("def f():\n    import logging", "logging"),
+        ("if True:\n    from threading import Thread", "threading"),
+        ("import numpy, pandas", "pandas"),
+        ("import simhash_gui.store", "simhash_gui.store"),
+        ("from simhash_gui import services", "simhash_gui"),
+        ("from simhash_gui.corelike import x", "simhash_gui.corelike"),
+        ("from . import types", "a relative import"),
+        ("open('file')", "open()"),
+        ("def f():\n    print(1)", "print()"),
+    ],
+)
+def test_an_offence_is_found(source: str, offence: str) -> None:
+    assert violations(source) == [offence]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import numpy as np",
+        "from numpy.typing import NDArray",
+        "import xxhash",
+        "from collections.abc import Iterator",
+        "from simhash_gui.core.types import Fingerprint",
+        "import simhash_gui.core",
+        "x.open()",
+    ],
+)
+def test_what_core_may_use_is_no_offence(source: str) -> None:
+    assert violations(source) == []

@@ -1,0 +1,46 @@
+"""What every test gets: a private home, a silent log, nothing left running, and the corpora.
+
+The plugins stand in `tests/helpers`; each is itself tested to fail (`tests/helpers/test_*.py`).
+This module only switches them on and settles what must be settled before Qt is first imported.
+"""
+
+import os
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+pytest_plugins = [
+    "pytester",
+    "tests.helpers.hermetic",
+    "tests.helpers.logfail",
+    "tests.helpers.leftovers",
+    "tests.helpers.nested",
+]
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+# No test needs a screen; who wants to look sets QT_QPA_PLATFORM=xcb.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# CI must give the same verdict twice; at the desk each run looks at other examples.
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.register_profile("desk", deadline=None, print_blob=True)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+@pytest.fixture(scope="session")
+def repository() -> Path:
+    """Return the root of this checkout."""
+    return REPOSITORY
+
+
+@pytest.fixture(scope="session")
+def shared_corpora() -> Path:
+    """Return the folder of labelled document sets that stands beside the checkout, or skip."""
+    corpora = REPOSITORY.parent / "shared" / "corpora"
+    if not corpora.is_dir():
+        pytest.skip(
+            "needs the document sets in ../shared/corpora, which are not part of this project"
+        )
+    return corpora

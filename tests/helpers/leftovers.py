@@ -1,0 +1,112 @@
+"""Pytest plugin: a test fails when it leaves a thread or a child process running.
+
+What a fixture of wider scope started before the test is not the test's. Things on their way out
+get a short time to go. Looked at: Python threads, QThreads, tasks in Qt's global pool, child
+processes (but for multiprocessing's resource tracker, which lives as long as the interpreter).
+"""
+
+import os
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+import shiboken6
+from PySide6.QtCore import QThread, QThreadPool
+
+GRACE_S = 3.0
+POLL_S = 0.01
+
+
+class _StartedQThreads:
+    """Remembers every QThread started from Python, without keeping it alive."""
+
+    def __init__(self) -> None:
+        self._threads: weakref.WeakSet[QThread] = weakref.WeakSet()
+
+    def recording(self, start: Callable[..., None]) -> Callable[..., None]:
+        def start_and_remember(thread: QThread, *arguments: Any) -> None:
+            self._threads.add(thread)
+            start(thread, *arguments)
+
+        return start_and_remember
+
+    def running(self) -> set[QThread]:
+        return {
+            thread for thread in self._threads if shiboken6.isValid(thread) and thread.isRunning()
+        }
+
+
+@pytest.fixture(scope="session")
+def _started_qthreads() -> Iterator[_StartedQThreads]:
+    started = _StartedQThreads()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QThread, "start", started.recording(QThread.start))
+        yield started
+
+
+def python_threads() -> set[threading.Thread]:
+    """Return the live threads that Python started; Qt's are dummies here and looked at apart."""
+    return {
+        thread for thread in threading.enumerate() if not isinstance(thread, threading._DummyThread)
+    }
+
+
+def child_processes() -> set[int]:
+    """Return the process ids of the direct children, without multiprocessing's resource tracker."""
+    return {pid for pid in _children() if not _is_resource_tracker(pid)}
+
+
+def _children() -> set[int]:
+    # Linux lists them at once; asking psutil means reading every process of the machine.
+    tasks = Path("/proc/self/task")
+    try:
+        lists = [(task / "children").read_text() for task in tasks.iterdir()]
+    except OSError:
+        return {child.pid for child in psutil.Process().children()}
+    return {int(pid) for line in lists for pid in line.split()}
+
+
+def _is_resource_tracker(pid: int) -> bool:
+    try:
+        return any("multiprocessing.resource_tracker" in word for word in _command_line(pid))
+    except psutil.NoSuchProcess:
+        return True  # gone since it was listed
+
+
+def _command_line(pid: int) -> list[str]:
+    return psutil.Process(pid).cmdline()
+
+
+def describe_process(pid: int) -> str:
+    """Return the command line of a process, or its bare id when it has gone meanwhile."""
+    try:
+        return f"process {pid}: {' '.join(_command_line(pid))}"
+    except psutil.Error:
+        return f"process {pid}"
+
+
+@pytest.fixture(autouse=True)
+def _fail_on_leftovers(_started_qthreads: _StartedQThreads) -> Iterator[None]:
+    threads, qthreads, children = python_threads(), _started_qthreads.running(), child_processes()
+
+    def leftovers() -> list[str]:
+        return [
+            *(f"thread {thread.name}" for thread in python_threads() - threads),
+            *(f"QThread {thread!r}" for thread in _started_qthreads.running() - qthreads),
+            *(describe_process(pid) for pid in child_processes() - children),
+        ]
+
+    yield
+    pool_is_idle = QThreadPool.globalInstance().waitForDone(int(GRACE_S * 1000))
+    deadline = time.monotonic() + GRACE_S
+    while (left := leftovers()) and time.monotonic() < deadline:
+        time.sleep(POLL_S)
+    if not pool_is_idle:
+        left.append("a task in Qt's global thread pool")
+    if left:
+        pytest.fail(f"left running (process {os.getpid()}):\n" + "\n".join(left), pytrace=False)

@@ -1,0 +1,142 @@
+"""The leftovers plugin lets a tidy test pass and fails one that leaves something running."""
+
+import pytest
+
+from tests.helpers.nested import NestedPytest
+
+SLEEP = '[sys.executable, "-c", "import time; time.sleep(60)"]'
+
+
+@pytest.fixture
+def run(nested_pytest: NestedPytest) -> NestedPytest:
+    return nested_pytest.using("tests.helpers.leftovers")
+
+
+def test_a_thread_that_was_joined_passes(run: NestedPytest) -> None:
+    run(
+        """
+        def test_it():
+            thread = threading.Thread(target=print)
+            thread.start()
+            thread.join()
+        """
+    ).assert_outcomes(passed=1)
+
+
+def test_a_thread_on_its_way_out_passes(run: NestedPytest) -> None:
+    run("def test_it(): threading.Timer(0.3, print).start()").assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("daemon", [True, False], ids=["daemon", "not daemon"])
+def test_a_thread_left_running_fails_the_test(run: NestedPytest, daemon: bool) -> None:
+    result = run(
+        f"""
+        def test_it():
+            threading.Thread(target=time.sleep, args=(5,), name="left", daemon={daemon}).start()
+        """
+    )
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(["*thread left"])
+
+
+def test_a_thread_of_a_wider_fixture_passes(run: NestedPytest) -> None:
+    run(
+        """
+        import pytest
+
+        @pytest.fixture(scope="module")
+        def worker():
+            stop = threading.Event()
+            thread = threading.Thread(target=stop.wait)
+            thread.start()
+            yield
+            stop.set()
+            thread.join()
+
+        def test_it(worker): pass
+        def test_it_again(worker): pass
+        """
+    ).assert_outcomes(passed=2)
+
+
+def test_a_qthread_left_running_fails_the_test(run: NestedPytest) -> None:
+    result = run(
+        """
+        from PySide6.QtCore import QCoreApplication, QThread
+
+        LEFT = []
+
+        def test_it():
+            LEFT.append(QThread())
+            LEFT[0].start()
+
+        def test_last():
+            LEFT[0].quit()
+            assert LEFT[0].wait(1000)
+        """
+    )
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(["*QThread <PySide6.QtCore.QThread*"])
+
+
+def test_a_task_left_in_the_global_pool_fails_the_test(run: NestedPytest) -> None:
+    result = run(
+        """
+        from PySide6.QtCore import QThreadPool
+
+        def test_it(): QThreadPool.globalInstance().start(lambda: time.sleep(4))
+        """
+    )
+    result.assert_outcomes(passed=1, errors=1)
+    result.stdout.fnmatch_lines(["*a task in Qt's global thread pool"])
+
+
+def test_a_child_process_that_ended_passes(run: NestedPytest) -> None:
+    run("def test_it(): subprocess.run([sys.executable, '-V'])").assert_outcomes(passed=1)
+
+
+def test_a_child_process_left_running_fails_the_test(run: NestedPytest) -> None:
+    result = run(
+        f"""
+        LEFT = []
+
+        def test_it(): LEFT.append(subprocess.Popen({SLEEP}))
+
+        def test_last():
+            LEFT[0].kill()
+            LEFT[0].wait()
+        """
+    )
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(["*process *import time; time.sleep(60)"])
+
+
+def test_a_child_process_started_from_a_thread_fails_the_test(run: NestedPytest) -> None:
+    run(
+        f"""
+        LEFT = []
+
+        def test_it():
+            thread = threading.Thread(target=lambda: LEFT.append(subprocess.Popen({SLEEP})))
+            thread.start()
+            thread.join()
+
+        def test_last():
+            LEFT[0].kill()
+            LEFT[0].wait()
+        """
+    ).assert_outcomes(passed=2, errors=1)
+
+
+def test_the_resource_tracker_of_multiprocessing_is_let_live(run: NestedPytest) -> None:
+    run(
+        """
+        import multiprocessing
+
+        def test_it():
+            process = multiprocessing.get_context("spawn").Process(target=print)
+            process.start()
+            process.join()
+            process.close()
+        """
+    ).assert_outcomes(passed=1)

@@ -1,0 +1,102 @@
+"""The window under test: an application with its theme, and a session in an empty home.
+
+Settings, window state and libraries of a test stand in its own ``tmp_path``.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.paths import AppPaths, resources_folder
+from simhash_gui.services.settings import Settings, SettingsFile
+from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.theme import Theme
+
+WAIT_MS = 20_000
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The offscreen platform says of menus and dialogs that it cannot raise or grab; no fault."""
+    mark = pytest.mark.qt_log_ignore("^This plugin does not support", extend=True)
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(mark)
+
+
+@pytest.fixture(scope="session")
+def _themed_application(qapp: QApplication) -> QApplication:
+    """The one application of the run, with the theme that every widget asks for."""
+    font = QFont(qapp.font())
+    font.setPointSizeF(10)
+    qapp.setFont(font)
+    Theme(qapp).apply(ThemeChoice.LIGHT)
+    return qapp
+
+
+@pytest.fixture(autouse=True)
+def theme(_themed_application: QApplication) -> Iterator[Theme]:
+    """The theme, light and English at the start and at the end of each test."""
+    current = Theme.current()
+    before = QLocale()
+    QLocale.setDefault(QLocale("en_GB"))
+    yield current
+    QLocale.setDefault(before)
+    if current.is_dark or current.font_percent != 100:
+        current.apply(ThemeChoice.LIGHT)
+
+
+@pytest.fixture
+def paths(tmp_path: Path) -> AppPaths:
+    """Folders of a user who starts the program for the first time."""
+    home = tmp_path / "home"
+    return AppPaths(
+        resources=resources_folder(),
+        settings_file=home / "config" / "settings.json",
+        data=home / "data",
+    )
+
+
+@pytest.fixture
+def settings_file(paths: AppPaths) -> SettingsFile:
+    """Settings that do not follow the desktop of whoever runs the tests."""
+    file = SettingsFile(paths.settings_file)
+    file.save(Settings(theme=ThemeChoice.LIGHT))
+    return file
+
+
+@pytest.fixture
+def session(qtbot: QtBot, paths: AppPaths, settings_file: SettingsFile) -> Iterator[Session]:
+    """A session without an open library."""
+    made = Session(paths, settings_file)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def open_session(qtbot: QtBot, session: Session, tmp_path: Path) -> Session:
+    """A session with an empty library open."""
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(tmp_path / "open.simhash")
+    return session
+
+
+@pytest.fixture
+def folder_of(tmp_path: Path) -> Callable[..., Path]:
+    """Makes a folder of documents: ``folder_of("name", {"a.txt": "text", …})``."""
+
+    def make(name: str, documents: dict[str, str]) -> Path:
+        folder = tmp_path / "documents" / name
+        for file_name, text in documents.items():
+            path = folder / file_name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return folder
+
+    return make

@@ -1,0 +1,77 @@
+"""What may be typed into the filter box of the Clusters page."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from simhash_gui.ui.viewmodels.cluster_filter import (
+    ClusterFilter,
+    Comparison,
+    FilterField,
+    Term,
+    parse_filter,
+)
+
+TABLE = SimpleNamespace(
+    sizes=np.array([2, 5, 6, 40]),
+    document_counts=np.array([1, 5, 4, 40]),
+    max_distances=np.array([0, 3, 4, 9], dtype=np.uint8),
+    wasted_bytes=np.array([10, 2_000, 1_000_000, 5_000_000]),
+)
+
+
+def passing(text: str) -> list[int]:
+    return np.flatnonzero(parse_filter(text).numbers_match(TABLE)).tolist()
+
+
+def test_an_empty_filter_lets_everything_through() -> None:
+    assert parse_filter("   ") == ClusterFilter()
+    assert passing("") == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("size>5", [2, 3]),
+        ("size>=5", [1, 2, 3]),
+        ("size≥5", [1, 2, 3]),
+        ("spread<=3", [0, 1]),
+        ("spread≤3", [0, 1]),
+        ("SPREAD<3", [0]),
+        ("documents=4", [2]),
+        ("wasted>1MB", [3]),
+        ("wasted>=1mb", [2, 3]),
+        ("wasted<1.5kB", [0]),
+        ("size>2 spread<=4", [1, 2]),
+    ],
+)
+def test_terms_compare_numbers_of_the_cluster(text: str, expected: list[int]) -> None:
+    assert passing(text) == expected
+
+
+def test_what_is_no_term_is_a_word_of_the_name() -> None:
+    found = parse_filter('Report size>5 "final draft" 会议')
+
+    assert found == ClusterFilter(
+        ("report", "final draft", "会议"), (Term(FilterField.SIZE, Comparison.MORE, 5.0),)
+    )
+
+
+@pytest.mark.parametrize("text", ["colour>5", "size>many", "size>5kB", "size>", ">5", "wasted>1XB"])
+def test_a_term_that_makes_no_sense_is_a_word(text: str) -> None:
+    found = parse_filter(text)
+
+    assert found.terms == ()
+    assert found.words == (text.casefold(),)
+
+
+def test_a_name_matches_when_it_holds_every_word_in_any_case() -> None:
+    wanted = parse_filter("report 2019")
+
+    assert wanted.name_matches("2019-Annual-REPORT.docx")
+    assert not wanted.name_matches("Report-2020.docx")
+
+
+def test_an_open_quotation_mark_does_not_hurt() -> None:
+    assert parse_filter('"annual rep').words == ("annual rep",)
