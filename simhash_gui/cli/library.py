@@ -8,8 +8,8 @@ from typing import Any
 
 from simhash_gui.cli.output import ExitCode, Output
 from simhash_gui.cli.shapes import fingerprint_fields
+from simhash_gui.services.browsing import ListedDocument, list_documents
 from simhash_gui.services.libraries import existing_library, library_info
-from simhash_gui.services.results import ListedDocument, list_documents
 
 
 def run_info(options: argparse.Namespace, output: Output) -> ExitCode:

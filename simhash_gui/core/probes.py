@@ -28,12 +28,15 @@ class BlockBuckets:
     """The four tables laid end to end.
 
     Bucket ``b * 65536 + key`` spans ``offsets[bucket]`` to ``offsets[bucket + 1]`` of ``words``
-    and ``positions``. ``lightest_first`` orders the blocks by how many pairs share a bucket.
+    and ``positions``. ``loads`` says, for each block, how many words on average share the bucket
+    of a word (sum of squared bucket sizes over their sum), ``lightest_first`` orders the blocks
+    by it.
     """
 
     words: Words
     positions: NDArray[np.uint32]
     offsets: Indexes
+    loads: NDArray[np.float64]
     lightest_first: tuple[int, ...]
 
 
@@ -60,8 +63,8 @@ def block_buckets(words: Words) -> BlockBuckets:
         positions[block * count : (block + 1) * count] = order
         ordered[block * count : (block + 1) * count] = words[order]
     offsets = np.concatenate(([0], np.cumsum(sizes)))
-    loads = (sizes.astype(np.float64) ** 2).sum(axis=1)
-    return BlockBuckets(ordered, positions, offsets, tuple(np.argsort(loads).tolist()))
+    loads = (sizes.astype(np.float64) ** 2).sum(axis=1) / max(1, count)
+    return BlockBuckets(ordered, positions, offsets, loads, tuple(np.argsort(loads).tolist()))
 
 
 def probes_for(k: int, lightest_first: tuple[int, ...]) -> Probes:

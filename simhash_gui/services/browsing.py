@@ -5,7 +5,7 @@ Ids come as one array, in order; rows are fetched by primary key as they are sho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,11 +13,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.recipe import Recipe
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.documents.records import FailureReason
 from simhash_gui.services.libraries import Library
 from simhash_gui.services.places import path_of
-from simhash_gui.services.results import fingerprint_of
 from simhash_gui.store import browse, files
 from simhash_gui.store.browse import DocumentFilter
 from simhash_gui.store.browse import SortColumn as DocumentSort
@@ -32,15 +32,19 @@ __all__ = [
     "DocumentState",
     "FailureReason",
     "FileRow",
+    "ListedDocument",
     "ProblemFile",
     "ProblemGroup",
     "document_ids",
     "document_rows",
     "file_rows",
     "languages",
+    "list_documents",
     "problem_files",
     "problem_groups",
 ]
+
+_ROWS_AT_ONCE = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,16 @@ class FileRow:
     character_count: int
     language: str
     fingerprint: Fingerprint | None
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDocument:
+    """A document with all its paths, present copies first."""
+
+    paths: tuple[str, ...]
+    fingerprint: Fingerprint | None
+    recipe_id: str | None
+    state: DocumentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +182,7 @@ def _document(row: StoredDocument) -> DocumentRow:
         language=row.language or "",
         character_count=row.character_count or 0,
         feature_count=row.feature_count or 0,
-        fingerprint=fingerprint_of(row),
+        fingerprint=_fingerprint(row),
         state=row.state,
         copies=row.copies,
         size_bytes=row.size_bytes,
@@ -189,5 +203,30 @@ def _file(place: StoredFile, document: StoredDocument) -> FileRow:
         modified_ns=place.mtime_ns,
         character_count=document.character_count or 0,
         language=document.language or "",
-        fingerprint=fingerprint_of(document),
+        fingerprint=_fingerprint(document),
     )
+
+
+def list_documents(library: Library) -> Iterator[ListedDocument]:
+    """Every document of the library that has a file, by ascending id."""
+    with library.read() as connection:
+        ids = browse.document_ids(connection)
+    for start in range(0, len(ids), _ROWS_AT_ONCE):
+        some = ids[start : start + _ROWS_AT_ONCE]
+        with library.read() as connection:
+            rows = browse.document_rows(connection, some)
+            places = files.of_documents(connection, some)
+        for row in rows:
+            yield _listed(row, places.get(row.id, []))
+
+
+def _listed(row: StoredDocument, places: list[StoredFile]) -> ListedDocument:
+    paths = tuple(path_of(place) for place in places)
+    return ListedDocument(paths, _fingerprint(row), row.recipe_id, row.state)
+
+
+def _fingerprint(row: StoredDocument) -> Fingerprint | None:
+    if row.word is None or row.rest is None or row.recipe_id is None:
+        return None
+    width = Recipe.from_id(row.recipe_id).width
+    return Fingerprint.from_words(row.word, row.rest, width, row.recipe_id)

@@ -35,11 +35,11 @@ WORTH_ANOTHER_TRY = frozenset(
 """Failures that may end without a change of size or time: a permission given, a limit raised."""
 
 
-class PathSpool:
-    """Any number of relative paths in a temporary file; it is gone after ``close``."""
+class FileSpool:
+    """Any number of listed files in a temporary file, which is gone at the end of the ``with``."""
 
     def __init__(self) -> None:
-        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by __exit__
         self._count = 0
 
     def __len__(self) -> int:
@@ -51,17 +51,23 @@ class PathSpool:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def add(self, path: str) -> None:
-        """Put a path at the end; no name on any system has a NUL in it."""
-        self._file.write(os.fsencode(path) + _SEPARATOR)
+    def add(self, file: ListedFile) -> None:
+        """Put a file at the end; no name on any system has a NUL in it."""
+        numbers = f"{file.size_bytes} {file.modified_ns} ".encode()
+        self._file.write(numbers + os.fsencode(file.relative_path) + _SEPARATOR)
         self._count += 1
 
-    def __iter__(self) -> Iterator[str]:
+    def __iter__(self) -> Iterator[ListedFile]:
         self._file.seek(0)
         rest = b""
         while block := self._file.read(_READ_BYTES):
-            *paths, rest = (rest + block).split(_SEPARATOR)
-            yield from map(os.fsdecode, paths)
+            *entries, rest = (rest + block).split(_SEPARATOR)
+            yield from map(_parsed, entries)
+
+
+def _parsed(entry: bytes) -> ListedFile:
+    size, modified, path = entry.split(b" ", 2)
+    return ListedFile(os.fsdecode(path), int(size), int(modified))
 
 
 @dataclass(slots=True)
@@ -69,7 +75,7 @@ class FolderChanges:
     """What listing one folder brought to light; complete once ``compare`` has ended."""
 
     known: KnownFiles
-    to_read: PathSpool
+    to_read: FileSpool
     unchanged: int = 0
     skipped: int = 0
     returned_ids: list[int] = field(default_factory=list)
@@ -99,7 +105,7 @@ class FolderChanges:
         if position is not None:
             self._met[position] = True
         if known is None or must_read or _has_changed(known, found):
-            self.to_read.add(found.relative_path)
+            self.to_read.add(found)
             return
         self.unchanged += 1
         if known.state is FileState.GONE:

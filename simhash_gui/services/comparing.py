@@ -112,8 +112,8 @@ def load_document(library: Library, document_id: int) -> Side:
 
     Raises DocumentNotFoundError when it is no longer there.
     """
-    path = document_paths(library, document_id)[0]
     text = document_text(library, document_id)
+    path = next(iter(document_paths(library, document_id)), "")
     return load_text(text, path, library_recipe(library))
 
 

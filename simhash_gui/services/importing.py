@@ -15,12 +15,12 @@ from pathlib import Path
 
 from simhash_gui.documents.pool import WorkerPool
 from simhash_gui.documents.records import FailureReason, FileTask, Limits
-from simhash_gui.services.changes import WORTH_ANOTHER_TRY, FolderChanges, PathSpool, compare
+from simhash_gui.services.changes import WORTH_ANOTHER_TRY, FileSpool, FolderChanges, compare
 from simhash_gui.services.changes import nested_folders as nested
 from simhash_gui.services.intake import Arrival, Intake
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.libraries import Library, library_recipe, now_ms
-from simhash_gui.services.listing import UnlistedFolder
+from simhash_gui.services.listing import ListedFile, UnlistedFolder
 from simhash_gui.services.places import path_of
 from simhash_gui.store import documents, file_counts, files, folders, known_files, runs
 from simhash_gui.store.records import FileState, FolderRole, FolderRow, RunState
@@ -144,7 +144,7 @@ def _list_folder(
     with task.library.read() as connection:
         known = known_files.load(connection, row.id)
         retried = _paths_worth_another_try(file_counts.failed_paths(connection, row.id))
-    changes = FolderChanges(known, spools.enter_context(PathSpool()))
+    changes = FolderChanges(known, spools.enter_context(FileSpool()))
     root = Path(row.path)
     before = sum(found.listed for _, found in task.found)
     steps = compare(
@@ -185,13 +185,13 @@ def _read_files(task: _Import) -> None:
 
 def _arrivals(task: _Import, pool: WorkerPool) -> Iterator[Arrival]:
     """The outcome of every file to be read, with its place; ends early when cancelled."""
-    places: dict[str, tuple[int, str]] = {}
+    places: dict[str, tuple[int, ListedFile]] = {}
 
     def tasks() -> Iterator[FileTask]:
         for row, changes in task.found:
-            for relative_path in changes.to_read:
-                path = str(Path(row.path) / relative_path)
-                places[path] = row.id, relative_path
+            for listed in changes.to_read:
+                path = str(Path(row.path) / listed.relative_path)
+                places[path] = row.id, listed
                 yield FileTask(path)
 
     for outcome in pool.outcomes(tasks(), lambda: task.control.is_cancelled):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from simhash_gui.documents.records import FileOutcome
 from simhash_gui.services.libraries import Library, now_ms
+from simhash_gui.services.listing import ListedFile
 from simhash_gui.store import documents, files, texts
 from simhash_gui.store.documents import KnownDocument
 from simhash_gui.store.records import DocumentState, FileState, NewDocument, NewFile
@@ -21,8 +22,18 @@ class Arrival:
     """The outcome of one file and the place in the library that it belongs to."""
 
     folder_id: int
-    relative_path: str
+    listed: ListedFile
     outcome: FileOutcome
+
+    @property
+    def size_bytes(self) -> int:
+        """The size of what was read, or, where nothing was, of what was listed."""
+        return self.outcome.size_bytes if self.outcome.mtime_ns else self.listed.size_bytes
+
+    @property
+    def mtime_ns(self) -> int:
+        """Likewise the time of change."""
+        return self.outcome.mtime_ns or self.listed.modified_ns
 
 
 class Intake:
@@ -91,9 +102,9 @@ def _new_file(arrival: Arrival, known: dict[bytes, KnownDocument], run_id: int) 
     document = None if outcome.failure else known[outcome.digest or b""]
     return NewFile(
         folder_id=arrival.folder_id,
-        relative_path=arrival.relative_path,
-        size_bytes=outcome.size_bytes,
-        mtime_ns=outcome.mtime_ns,
+        relative_path=arrival.listed.relative_path,
+        size_bytes=arrival.size_bytes,
+        mtime_ns=arrival.mtime_ns,
         state=FileState.FAILED if outcome.failure else FileState.PRESENT,
         document_id=document.id if document else None,
         reason=outcome.failure.value if outcome.failure else None,

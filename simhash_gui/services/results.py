@@ -8,26 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.recipe import Recipe
 from simhash_gui.core.types import Fingerprint, NearDuplicatePairs
 from simhash_gui.services.detection import ClusterTable, Detection
 from simhash_gui.services.libraries import Library
 from simhash_gui.services.places import path_of
-from simhash_gui.store import browse, files
-from simhash_gui.store.records import DocumentRow, DocumentState, FileRow
+from simhash_gui.store import files
+from simhash_gui.store.records import FileRow
 
 _ROWS_AT_ONCE = 2000
-
-__all__ = [
-    "DocumentState",
-    "ListedDocument",
-    "NamedCluster",
-    "NamedMember",
-    "NamedPair",
-    "list_documents",
-    "named_clusters",
-    "named_pairs",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +42,6 @@ class NamedCluster:
     members: tuple[NamedMember, ...]
     min_distance: int
     max_distance: int
-
-
-@dataclass(frozen=True, slots=True)
-class ListedDocument:
-    """A document with all its paths, present copies first."""
-
-    paths: tuple[str, ...]
-    fingerprint: Fingerprint | None
-    recipe_id: str | None
-    state: DocumentState
 
 
 def named_pairs(library: Library, detection: Detection, distance: int) -> Iterator[NamedPair]:
@@ -102,29 +80,3 @@ def _members(library: Library, table: ClusterTable, cluster: int) -> Iterator[Na
         rows: dict[int, FileRow] = {row.id: row for row in files.rows(connection, file_ids)}
     for file_id, fingerprint in zip(file_ids.tolist(), fingerprints, strict=True):
         yield NamedMember(path_of(rows[file_id]), fingerprint)
-
-
-def list_documents(library: Library) -> Iterator[ListedDocument]:
-    """Every document of the library that has a file, by ascending id."""
-    with library.read() as connection:
-        ids = browse.document_ids(connection)
-    for start in range(0, len(ids), _ROWS_AT_ONCE):
-        some = ids[start : start + _ROWS_AT_ONCE]
-        with library.read() as connection:
-            rows = browse.document_rows(connection, some)
-            places = files.of_documents(connection, some)
-        for row in rows:
-            yield _listed(row, places.get(row.id, []))
-
-
-def _listed(row: DocumentRow, places: list[FileRow]) -> ListedDocument:
-    paths = tuple(path_of(place) for place in places)
-    return ListedDocument(paths, fingerprint_of(row), row.recipe_id, row.state)
-
-
-def fingerprint_of(row: DocumentRow) -> Fingerprint | None:
-    """The fingerprint of a document, None when it has none."""
-    if row.word is None or row.rest is None or row.recipe_id is None:
-        return None
-    width = Recipe.from_id(row.recipe_id).width
-    return Fingerprint.from_words(row.word, row.rest, width, row.recipe_id)

@@ -181,25 +181,33 @@ def _sorted_by_file(
     """Sort all files, then keep those of the matching documents; the ones without come last."""
     wanted = fetch_ids(connection, matching.order_by(documents.c.id))
     ordered = fetch_ids(connection, _by_file(sort, descending))
-    ordered = ordered[np.isin(ordered, wanted)]
-    return np.concatenate([ordered, np.setdiff1d(wanted, ordered)])
+    without = wanted[~np.isin(wanted, ordered)]
+    return np.concatenate([ordered[np.isin(ordered, wanted)], without])
 
 
 def _by_file(sort: SortColumn, descending: bool) -> Select[Any]:
-    place = _places()
+    place = _copies() if sort is SortColumn.COPIES else _first_places()
     statement = select(place.c.document_id)
-    keys: list[ColumnElement[Any]] = [place.c.name.collate("NOCASE")]
     if sort is SortColumn.COPIES:
-        keys = [place.c.copies]
-    elif sort is SortColumn.FOLDER:
+        keys: list[ColumnElement[Any]] = [place.c.copies]
+    elif sort is SortColumn.NAME:
+        keys = [place.c.name.collate("NOCASE")]
+    else:
         statement = statement.join_from(place, folders, place.c.folder_id == folders.c.id)
         keys = [folders.c.path, place.c.relative_path]
     ordered = [key.desc() if descending else key for key in keys]
     return statement.order_by(*ordered, place.c.document_id)
 
 
-def _places() -> Subquery:
-    """The first file of each document, gone ones last, and how many are there."""
+def _copies() -> Subquery:
+    """How many files of each document are there."""
+    copies = func.sum(case((_IS_THERE, 1), else_=0)).label("copies")
+    statement = select(files.c.document_id, copies).where(files.c.document_id.is_not(None))
+    return statement.group_by(files.c.document_id).subquery()
+
+
+def _first_places() -> Subquery:
+    """The first file of each document, gone ones last."""
     rank = case((_IS_THERE, files.c.id), else_=files.c.id + _AFTER_ALL)
     # Beside min(), SQLite takes the other columns from the row that has the minimum.
     return (
@@ -208,7 +216,6 @@ def _places() -> Subquery:
             files.c.folder_id,
             files.c.relative_path,
             files.c.name,
-            func.sum(case((_IS_THERE, 1), else_=0)).label("copies"),
             func.min(rank).label("rank"),
         )
         .where(files.c.document_id.is_not(None))

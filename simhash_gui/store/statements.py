@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from sqlalchemy import Column, ColumnElement, Connection, Select, bindparam, func, select
@@ -33,8 +33,8 @@ def fetch_ids(
 
     Read from the driver's cursor: a million SQLAlchemy rows take as long as the query itself.
     """
-    result = connection.execute(statement, parameters)
-    return np.fromiter(chain.from_iterable(result.cursor or ()), np.int64)
+    rows = cast("Iterable[tuple[int]]", connection.execute(statement, parameters).cursor)
+    return np.fromiter(chain.from_iterable(rows), np.int64)
 
 
 def chunks(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:

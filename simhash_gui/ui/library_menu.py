@@ -28,7 +28,7 @@ class LibraryMenu(QMenu):
         paths = self._session.paths
         if path == paths.default_library:
             return self.tr("My library")
-        return self.tr("Sample documents") if path == paths.sample_library else path.stem
+        return self.tr("Samples") if path == paths.sample_library else path.stem
 
     @Slot()
     def create_library(self) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Self
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from simhash_gui.services.paths import resources_folder
@@ -18,6 +18,7 @@ from simhash_gui.services.settings import Theme as ThemeChoice
 from simhash_gui.ui.stylesheet import style_sheet
 from simhash_gui.ui.tokens import (
     CJK_FAMILIES,
+    FIXED_FAMILIES,
     FONT_RATIO,
     SMALLEST_POINTS,
     FontRole,
@@ -38,6 +39,8 @@ class Theme(QObject):
         self._choice = ThemeChoice.SYSTEM
         self._percent = 100
         self._base_font = QFont(application.font())
+        # A generic name ("Sans Serif") in a list of families would lose against the next real one.
+        self._base_family = QFontInfo(self._base_font).family()
         self._fixed_family = _fixed_family()
         self._is_dark = False
         self._colors = colors(dark=False)
@@ -77,7 +80,7 @@ class Theme(QObject):
         font = QFont(self._base_font)
         base = max(_points(self._base_font), SMALLEST_POINTS) * self._percent / 100
         font.setPointSizeF(max(base * FONT_RATIO[role], SMALLEST_POINTS))
-        first = self._fixed_family if role is FontRole.FIXED else self._base_font.family()
+        first = self._fixed_family if role is FontRole.FIXED else self._base_family
         font.setFamilies([first, *CJK_FAMILIES])
         if role is FontRole.FIXED:
             font.setStyleHint(QFont.StyleHint.Monospace)
@@ -152,4 +155,12 @@ def _points(font: QFont) -> float:
 
 
 def _fixed_family() -> str:
-    return QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+    """The system's fixed-width family; some systems name one that is none."""
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    families = [QFontInfo(system).family(), *FIXED_FAMILIES]
+    return next((family for family in families if _is_fixed(family)), families[0])
+
+
+def _is_fixed(family: str) -> bool:
+    metrics = QFontMetricsF(QFont([family]))
+    return metrics.horizontalAdvance("i") == metrics.horizontalAdvance("W")

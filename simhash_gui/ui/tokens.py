@@ -78,6 +78,15 @@ CJK_FAMILIES = (
     "Microsoft YaHei",
     "WenQuanYi Micro Hei",
 )
+FIXED_FAMILIES = (
+    "DejaVu Sans Mono",
+    "Noto Sans Mono",
+    "Liberation Mono",
+    "Cascadia Mono",
+    "Consolas",
+    "Menlo",
+    "WenQuanYi Micro Hei Mono",
+)
 
 _LIGHT = {
     Token.WINDOW: "#F6F7F9",

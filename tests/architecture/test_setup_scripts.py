@@ -30,8 +30,8 @@ def put(program: Path, line: str) -> None:
     program.chmod(0o755)
 
 
-def set_program(checkout: Path, exit_status: int) -> None:
-    line = f'echo "$*" >>{checkout}/calls; exit {exit_status}'
+def set_program(checkout: Path, exit_status: int, report: str = "41 documents") -> None:
+    line = f'echo "$*" >>{checkout}/calls; echo {report}; exit {exit_status}'
     put(checkout / ".venv" / "bin" / "simhash-gui", line)
 
 
@@ -57,11 +57,17 @@ def test_without_a_screen_the_command_line_scans_the_samples_and_says_so(checkou
     assert done.returncode == 0
     assert calls(checkout) == SCAN
     assert "No screen here" in done.stderr
+    assert done.stdout == "41 documents\n"
 
 
 def test_samples_that_fail_on_purpose_do_not_fail_the_run(checkout: Path) -> None:
     set_program(checkout, exit_status=1)
     assert run(checkout / ".ci" / "main-job", **NO_SCREEN).returncode == 0
+
+
+def test_a_crash_fails_the_run(checkout: Path) -> None:
+    set_program(checkout, exit_status=1, report="")
+    assert run(checkout / ".ci" / "main-job", **NO_SCREEN).returncode != 0
 
 
 def test_a_refused_scan_fails_the_run(checkout: Path) -> None:

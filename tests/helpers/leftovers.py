@@ -18,8 +18,13 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QThread, QThreadPool
 
-GRACE_S = 3.0
+GRACE_SETTING = "leftovers_grace_s"
 POLL_S = 0.01
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run on a slow machine wait longer, and the tests of this plugin less."""
+    parser.addini(GRACE_SETTING, "seconds that threads and processes get to end", default="3")
 
 
 class _StartedQThreads:
@@ -91,7 +96,10 @@ def describe_process(pid: int) -> str:
 
 
 @pytest.fixture(autouse=True)
-def _fail_on_leftovers(_started_qthreads: _StartedQThreads) -> Iterator[None]:
+def _fail_on_leftovers(
+    pytestconfig: pytest.Config, _started_qthreads: _StartedQThreads
+) -> Iterator[None]:
+    grace_s = float(pytestconfig.getini(GRACE_SETTING))
     threads, qthreads, children = python_threads(), _started_qthreads.running(), child_processes()
 
     def leftovers() -> list[str]:
@@ -102,8 +110,8 @@ def _fail_on_leftovers(_started_qthreads: _StartedQThreads) -> Iterator[None]:
         ]
 
     yield
-    pool_is_idle = QThreadPool.globalInstance().waitForDone(int(GRACE_S * 1000))
-    deadline = time.monotonic() + GRACE_S
+    pool_is_idle = QThreadPool.globalInstance().waitForDone(int(grace_s * 1000))
+    deadline = time.monotonic() + grace_s
     while (left := leftovers()) and time.monotonic() < deadline:
         time.sleep(POLL_S)
     if not pool_is_idle:

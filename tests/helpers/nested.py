@@ -17,17 +17,16 @@ class NestedPytest:
     """Call it with test code; it returns what pytest made of it."""
 
     pytester: pytest.Pytester
-    plugins: tuple[str, ...] = ()
+    switches: tuple[str, ...] = ()
 
-    def using(self, *plugins: str) -> "NestedPytest":
-        """Return the same with these plugins switched on."""
-        return replace(self, plugins=plugins)
+    def using(self, *switches: str) -> "NestedPytest":
+        """Return the same with these switches on pytest's command line."""
+        return replace(self, switches=switches)
 
     def __call__(self, code: str) -> pytest.RunResult:
         self.pytester.makepyfile(IMPORTS + textwrap.dedent(code))
-        switches = [f"-p{plugin}" for plugin in self.plugins]
         return self.pytester.runpytest_subprocess(
-            "-pno:randomly", "-pno:cacheprovider", "-pno:hypothesispytest", *switches, "."
+            "-pno:randomly", "-pno:cacheprovider", "-pno:hypothesispytest", *self.switches, "."
         )
 
 

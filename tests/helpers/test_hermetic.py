@@ -50,7 +50,7 @@ def test_the_switches_of_the_developer_are_off(
 ) -> None:
     monkeypatch.setenv("QT_SCALE_FACTOR", "2")
     monkeypatch.setenv("LANGUAGE", "zh_CN")
-    nested_pytest.using("tests.helpers.hermetic")(
+    nested_pytest.using("-ptests.helpers.hermetic")(
         """
         def test_it():
             assert "QT_SCALE_FACTOR" not in os.environ
@@ -60,7 +60,7 @@ def test_the_switches_of_the_developer_are_off(
 
 
 def test_each_test_gets_another_home(nested_pytest: NestedPytest) -> None:
-    nested_pytest.using("tests.helpers.hermetic")(
+    nested_pytest.using("-ptests.helpers.hermetic")(
         """
         def test_one(): (Path.home() / "left.txt").touch()
         def test_two(): assert list(Path.home().iterdir()) == []

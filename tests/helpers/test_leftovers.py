@@ -9,7 +9,7 @@ SLEEP = '[sys.executable, "-c", "import time; time.sleep(60)"]'
 
 @pytest.fixture
 def run(nested_pytest: NestedPytest) -> NestedPytest:
-    return nested_pytest.using("tests.helpers.leftovers")
+    return nested_pytest.using("-ptests.helpers.leftovers", "-oleftovers_grace_s=0.5")
 
 
 def test_a_thread_that_was_joined_passes(run: NestedPytest) -> None:
@@ -24,7 +24,7 @@ def test_a_thread_that_was_joined_passes(run: NestedPytest) -> None:
 
 
 def test_a_thread_on_its_way_out_passes(run: NestedPytest) -> None:
-    run("def test_it(): threading.Timer(0.3, print).start()").assert_outcomes(passed=1)
+    run("def test_it(): threading.Timer(0.1, print).start()").assert_outcomes(passed=1)
 
 
 @pytest.mark.parametrize("daemon", [True, False], ids=["daemon", "not daemon"])
@@ -32,7 +32,7 @@ def test_a_thread_left_running_fails_the_test(run: NestedPytest, daemon: bool) -
     result = run(
         f"""
         def test_it():
-            threading.Thread(target=time.sleep, args=(5,), name="left", daemon={daemon}).start()
+            threading.Thread(target=time.sleep, args=(1.5,), name="left", daemon={daemon}).start()
         """
     )
     result.assert_outcomes(passed=1, errors=1)
@@ -84,7 +84,7 @@ def test_a_task_left_in_the_global_pool_fails_the_test(run: NestedPytest) -> Non
         """
         from PySide6.QtCore import QThreadPool
 
-        def test_it(): QThreadPool.globalInstance().start(lambda: time.sleep(4))
+        def test_it(): QThreadPool.globalInstance().start(lambda: time.sleep(1.5))
         """
     )
     result.assert_outcomes(passed=1, errors=1)

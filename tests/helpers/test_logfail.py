@@ -9,7 +9,7 @@ LOUD = 'logging.getLogger("simhash_gui.store").warning("disk is %s", "full")'
 
 @pytest.fixture
 def run(nested_pytest: NestedPytest) -> NestedPytest:
-    return nested_pytest.using("tests.helpers.logfail")
+    return nested_pytest.using("-ptests.helpers.logfail")
 
 
 def test_a_test_that_logs_nothing_passes(run: NestedPytest) -> None:

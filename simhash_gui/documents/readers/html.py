@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 NAME = "html"
 
 _HEAD_BYTES = 4096
+# Possessive, or a long row of comments would take for ever to be refused.
 _BEGINNING = re.compile(
-    rb"\s*(?:<\?xml[^>]*>\s*|<!--.*?-->\s*)*<(?:!doctype\s+html|html)[\s>]",
+    rb"(?:\s++|<\?xml[^>]*+>|(?><!--.*?-->))*+<(?:!doctype\s+html|html)[\s>]",
     re.IGNORECASE | re.DOTALL,
 )
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")

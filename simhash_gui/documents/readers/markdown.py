@@ -26,7 +26,7 @@ _FRONT_MATTER = re.compile(
     r"\A(?P<fence>---|\+\+\+)[ \t]*\r?\n(?P<body>.*?)^(?:(?P=fence)|\.\.\.)[ \t]*(?:\r?\n|\Z)",
     re.DOTALL | re.MULTILINE,
 )
-_FIELD = re.compile(r"^(?P<key>\w+)[ \t]*[:=][ \t]*(?P<value>\S.*?)[ \t]*\r?$", re.MULTILINE)
+_FIELD = re.compile(r"^(?P<key>\w+)[ \t]*[:=][ \t]*(?P<value>\S.*)$", re.MULTILINE)
 _QUOTES = "\"'"
 _TAG = re.compile(r"<br\s*/?>|(<[^>]*>)", re.IGNORECASE)
 
@@ -56,7 +56,7 @@ def split_front_matter(text: str) -> tuple[dict[str, str], str]:
     pairs = _FIELD.findall(found["body"])
     if not pairs:
         return {}, text
-    return {key.lower(): value.strip(_QUOTES) for key, value in pairs}, text[found.end() :]
+    return {key.lower(): value.strip().strip(_QUOTES) for key, value in pairs}, text[found.end() :]
 
 
 def _parse(body: str) -> list[Token]:

@@ -33,7 +33,7 @@ from simhash_gui.ui.widgets.row_delegate import RowDelegate
 
 _MOST_ROWS_COPIED = 10_000
 _MOST_ROWS_RESELECTED = 1_000
-_LEAST_SPARE_CHARACTERS = 22
+_LEAST_SPARE_CHARACTERS = 20
 
 
 class PagedTable(QTableView):

@@ -6,6 +6,7 @@ The differences come from ``viewmodels.text_differences``; this widget shows and
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -18,6 +19,7 @@ from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.text_pane import TextPane
 
 _NONE = -1
+_SWITCH_NAMES = ("wrap", "fixed", "together")
 
 
 class SideBySide(QWidget):
@@ -30,7 +32,7 @@ class SideBySide(QWidget):
         self._change = _NONE
         self._panes = {side: TextPane() for side in Side}
         self._wrap, self._fixed, self._together = (_switch() for _ in range(3))
-        self._previous, self._next = IconButton("chevron-up"), IconButton("chevron-down")
+        self.previous_action, self.next_action = QAction(self), QAction(self)
         self._summary = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._summary, Role.MUTED)
         self.bar = QWidget()
@@ -43,8 +45,8 @@ class SideBySide(QWidget):
         _label(self._wrap, self.tr("Wrap"), self.tr("Break long lines at the edge"))
         _label(self._fixed, self.tr("Fixed width"), self.tr("Use the fixed-width font"))
         _label(self._together, self.tr("Scroll together"), self.tr("Keep equal lines side by side"))
-        self._previous.set_label(self.tr("Previous difference (Alt+Up)"))
-        self._next.set_label(self.tr("Next difference (Alt+Down)"))
+        self.previous_action.setText(self.tr("Previous difference"))
+        self.next_action.setText(self.tr("Next difference"))
         self.pane(Side.A).setAccessibleName(self.tr("Text of A"))
         self.pane(Side.B).setAccessibleName(self.tr("Text of B"))
         self._summarise()
@@ -80,18 +82,19 @@ class SideBySide(QWidget):
             self._go_to(changes[self._change])
             self._summarise()
 
+    def switches(self) -> tuple[QToolButton, ...]:
+        """Wrap, fixed width, scroll together."""
+        return self._wrap, self._fixed, self._together
+
     def save_state(self, settings: QSettings) -> None:
         """Keep the switches."""
-        for name, button in self._switches().items():
+        for name, button in zip(_SWITCH_NAMES, self.switches(), strict=True):
             settings.setValue(f"compare/{name}", button.isChecked())
 
     def restore_state(self, settings: QSettings) -> None:
         """Bring the switches back."""
-        for name, button in self._switches().items():
+        for name, button in zip(_SWITCH_NAMES, self.switches(), strict=True):
             button.setChecked(bool(settings.value(f"compare/{name}", button.isChecked(), bool)))
-
-    def _switches(self) -> dict[str, QToolButton]:
-        return {"wrap": self._wrap, "fixed": self._fixed, "together": self._together}
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -105,8 +108,8 @@ class SideBySide(QWidget):
         bar = QHBoxLayout(self.bar)
         bar.setContentsMargins(0, 0, 0, 0)
         bar.setSpacing(Space.XS)
-        bar.addWidget(self._previous)
-        bar.addWidget(self._next)
+        bar.addWidget(IconButton("chevron-up", self.previous_action))
+        bar.addWidget(IconButton("chevron-down", self.next_action))
         bar.addWidget(self._summary, 1)
         for button in (self._wrap, self._fixed, self._together):
             bar.addWidget(button)
@@ -124,10 +127,13 @@ class SideBySide(QWidget):
             self._wrap.toggled.connect(pane.set_wrapped)
             self._fixed.toggled.connect(pane.set_fixed)
         self._together.toggled.connect(self._catch_up)
-        self._previous.setShortcut("Alt+Up")
-        self._next.setShortcut("Alt+Down")
-        self._previous.clicked.connect(lambda: self.step(-1))
-        self._next.clicked.connect(lambda: self.step(1))
+        for action, keys, by in (
+            (self.previous_action, "Alt+Up", -1),
+            (self.next_action, "Alt+Down", 1),
+        ):
+            action.setShortcut(keys)
+            action.triggered.connect(lambda _checked=False, by=by: self.step(by))
+            self.addAction(action)
 
     def _catch_up(self, is_together: bool) -> None:
         if is_together:
@@ -151,8 +157,8 @@ class SideBySide(QWidget):
 
     def _summarise(self) -> None:
         changes = self._differences.changes if self._differences is not None else ()
-        for button in (self._previous, self._next):
-            button.setEnabled(bool(changes))
+        for action in (self.previous_action, self.next_action):
+            action.setEnabled(bool(changes))
         self._summary.set_full_text(self._summary_text(len(changes)))
 
     def _summary_text(self, count: int) -> str:

@@ -138,8 +138,10 @@ class ThresholdHistogram(QAbstractSlider):
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
+        turned = event.angleDelta().y()
+        if self.hasFocus() and turned:
+            self.setValue(self.value() + (1 if turned > 0 else -1))
+            event.accept()
         else:
             event.ignore()
 

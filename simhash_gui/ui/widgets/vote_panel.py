@@ -6,18 +6,21 @@ Keeps its height whatever it shows, so that nothing jumps while the pointer walk
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.comparing import BitExplanation, BitVote, Contribution
 from simhash_gui.ui import format as fmt
-from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.theme import Theme
+from simhash_gui.ui.tokens import FontRole, Space
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.vote_bar import VoteBar
 
 _FEATURES_NAMED = 8
 _NAMES = ("A", "B")
+_HAN_ROOM = 1.3
 
 
 class VotePanel(QWidget):
@@ -42,6 +45,8 @@ class VotePanel(QWidget):
         column.addLayout(self._head())
         column.addLayout(self._grid())
         column.addWidget(self._changes)
+        Theme.current().changed.connect(self._measure)
+        self._measure()
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -81,6 +86,12 @@ class VotePanel(QWidget):
         if event.type() is QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def _measure(self) -> None:
+        """Han comes from a taller font than the rest; leave room for it from the start."""
+        height = round(QFontMetricsF(Theme.current().font(FontRole.BODY)).height() * _HAN_ROOM)
+        for label in (self._hint, self._changes):
+            label.setFixedHeight(height)
 
     def _head(self) -> QHBoxLayout:
         row = QHBoxLayout()

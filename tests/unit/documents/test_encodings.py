@@ -1,0 +1,283 @@
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from simhash_gui.documents.encodings import CHOICES, Decoded, codec_name, decode
+from simhash_gui.documents.records import EncodingSource, FailureReason, ReadFailure
+from tests.unit.documents.samples import pieces, sample_text
+
+_WIDE = ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"]
+_EAST_ASIAN = [
+    ("zh-Hans", "gb18030"),
+    ("zh-Hans", "gb2312"),
+    ("zh-Hant", "gb18030"),
+    ("zh-Hant", "big5"),
+    ("zh-Hant", "big5hkscs"),
+    ("ja", "shift_jis"),
+    ("ja", "cp932"),
+    ("ja", "euc_jp"),
+    ("ja", "iso2022_jp"),
+    ("ko", "euc_kr"),
+    ("ko", "cp949"),
+]
+_SINGLE_BYTE = [
+    ("ru", "koi8-r"),
+    ("ru", "cp1251"),
+    ("ru", "cp866"),
+    ("en", "cp1252"),
+    ("de", "cp1252"),
+    ("fr", "cp1252"),
+    ("pl", "cp1250"),
+    ("pl", "iso8859-2"),
+    ("el", "cp1253"),
+    ("tr", "cp1254"),
+    ("he", "cp1255"),
+    ("ar", "cp1256"),
+]
+
+
+def error_rate(language: str, encoding: str, length: int) -> float:
+    """Share of the pieces of that many characters that do not come back as they were."""
+    text = sample_text(language).encode(encoding, "ignore").decode(encoding)
+    originals = pieces(text, length)
+    wrong = [piece for piece in originals if not _comes_back(piece, encoding)]
+    return len(wrong) / len(originals)
+
+
+def _comes_back(piece: str, encoding: str) -> bool:
+    try:
+        return decode(piece.encode(encoding)).text == piece
+    except ReadFailure:
+        return False
+
+
+def _refused(data: bytes, override: str | None = None) -> FailureReason:
+    with pytest.raises(ReadFailure) as caught:
+        decode(data, override)
+    return caught.value.reason
+
+
+@pytest.mark.parametrize("length", [20, 50, 100, 200])
+@pytest.mark.parametrize(("language", "encoding"), _EAST_ASIAN)
+def test_chinese_japanese_and_korean_are_recognised_from_20_characters(
+    language: str, encoding: str, length: int
+) -> None:
+    assert error_rate(language, encoding, length) == 0
+
+
+@pytest.mark.parametrize(("length", "most"), [(20, 0.05), (50, 0.02), (100, 0.0), (200, 0.0)])
+@pytest.mark.parametrize(("language", "encoding"), _SINGLE_BYTE)
+def test_single_byte_encodings_are_recognised_nearly_always(
+    language: str, encoding: str, length: int, most: float
+) -> None:
+    assert error_rate(language, encoding, length) <= most
+
+
+@pytest.mark.parametrize("length", [20, 100])
+@pytest.mark.parametrize("encoding", [*_WIDE, "utf-16", "utf-8", "utf-8-sig"])
+@pytest.mark.parametrize("language", ["zh-Hans", "zh-Hant", "ja", "ko", "en", "ru", "de", "ar"])
+def test_unicode_is_recognised_with_and_without_a_mark(
+    language: str, encoding: str, length: int
+) -> None:
+    assert error_rate(language, encoding, length) == 0
+
+
+@pytest.mark.parametrize(
+    ("folder", "encoding", "most"),
+    [
+        ("zh-laws-dev", "gb18030", 0.0),
+        ("zh-docs-dev", "gb18030", 0.01),
+        ("zh-edits-dev", "gb18030", 0.01),
+        ("zh-laws-dev", "utf-16-le", 0.0),
+        ("zh-edits-dev", "utf-16-be", 0.0),
+        ("zh-manpages", "big5", 0.04),
+        ("zh-manpages", "gb18030", 0.04),
+    ],
+)
+def test_real_chinese_is_recognised_from_50_characters(
+    shared_corpora, folder: str, encoding: str, most: float
+) -> None:
+    chooser = random.Random(1)
+    wrong = total = 0
+    for path in sorted((shared_corpora / folder / "docs").iterdir()):
+        text = path.read_bytes().decode("utf-8", "ignore").encode(encoding, "ignore")
+        whole = text.decode(encoding)
+        start = chooser.randrange(max(1, len(whole) - 50))
+        piece = whole[start : start + 50]
+        if not piece.isascii():
+            total += 1
+            wrong += not _comes_back(piece, encoding)
+    assert wrong <= total * most
+
+
+def test_ascii_and_utf8_are_certain() -> None:
+    assert decode(b"plain") == Decoded("plain", "ascii", 1.0, EncodingSource.VALID)
+    assert decode("naïve".encode()) == Decoded("naïve", "utf-8", 1.0, EncodingSource.VALID)
+
+
+def test_no_bytes_are_an_empty_ascii_text() -> None:
+    assert decode(b"").text == ""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-32"])
+def test_a_byte_order_mark_is_certain_and_not_part_of_the_text(encoding: str) -> None:
+    decoded = decode("标记 mark".encode(encoding))
+    assert (decoded.text, decoded.source) == ("标记 mark", EncodingSource.MARK)
+    assert decoded.confidence == 1.0
+
+
+def test_the_mark_of_gb18030_is_known() -> None:
+    decoded = decode(b"\x84\x31\x95\x33" + "标记".encode("gb18030"))
+    assert (decoded.text, decoded.encoding) == ("标记", "gb18030")
+
+
+def test_utf8_cut_within_a_character_is_still_utf8() -> None:
+    whole = sample_text("zh-Hans").encode()
+    decoded = decode(whole[:301])
+    assert decoded.encoding == "utf-8"
+    assert decoded.text[:99] == sample_text("zh-Hans")[:99]
+
+
+def test_utf8_with_a_few_damaged_bytes_is_utf8_and_less_sure() -> None:
+    data = bytearray(sample_text("zh-Hans").encode())
+    data[600] = 0xFF
+    decoded = decode(bytes(data))
+    assert decoded.encoding == "utf-8"
+    assert 0.9 < decoded.confidence < 1
+    assert "\ufffd" in decoded.text
+
+
+def test_utf16_cut_within_a_character_is_still_utf16() -> None:
+    text = sample_text("zh-Hans")
+    assert decode(text.encode("utf-16-le")[:-1]).text[:-1] == text[:-1]
+
+
+@pytest.mark.parametrize("damaged_at", [10, 500, 1200])
+def test_gb18030_with_a_damaged_byte_is_still_gb18030(damaged_at: int) -> None:
+    data = bytearray(sample_text("zh-Hans").encode("gb18030"))
+    data[damaged_at] = 0xFF
+    assert decode(bytes(data)).encoding == "gb18030"
+
+
+def test_a_few_chinese_words_in_english_are_chinese() -> None:
+    text = "The word 图书馆 means library.\n" * 3
+    assert decode(text.encode("gb18030")).text == text
+
+
+def test_a_single_sign_in_english_is_windows_1252() -> None:
+    text = "Copyright © 2024 by the authors. All rights reserved."
+    assert decode(text.encode("cp1252")).text == text
+
+
+def test_a_coloured_log_is_ascii() -> None:
+    assert decode(b"\x1b[31merror\x1b[0m at line 3\n").encoding == "ascii"
+
+
+def test_bytes_that_fit_nothing_ask_for_an_encoding() -> None:
+    assert _refused(b"\x81\x20\x8d\x20\x8f\x20\x90\x20\x9d\x20" * 3) is FailureReason.DECODING
+
+
+def test_an_override_is_followed_even_where_another_encoding_is_likelier() -> None:
+    data = "错".encode("gb18030")
+    decoded = decode(data, "latin-1")
+    assert decoded == Decoded("´í", "iso8859-1", 1.0, EncodingSource.OVERRIDE)
+
+
+def test_an_override_of_gbk_reads_all_of_gb18030() -> None:
+    decoded = decode("𠀀与𠀁".encode("gb18030"), "GBK")
+    assert (decoded.text, decoded.encoding) == ("𠀀与𠀁", "gb18030")
+
+
+def test_an_override_drops_the_mark() -> None:
+    assert decode("a".encode("utf-8-sig"), "utf-8").text == "a"
+
+
+def test_an_override_bears_with_a_damaged_byte() -> None:
+    data = sample_text("zh-Hans").encode("gb18030") + b"\xff"
+    assert decode(data, "gb18030").text[:-1] == sample_text("zh-Hans")
+
+
+@pytest.mark.parametrize("override", ["no-such-encoding", "hex", "", "\x00"])
+def test_an_override_that_is_no_text_encoding_is_refused(override: str) -> None:
+    assert _refused(b"abc", override) is FailureReason.DECODING
+
+
+def test_an_override_that_does_not_fit_is_refused() -> None:
+    data = sample_text("zh-Hans").encode("gb18030")
+    assert _refused(data, "utf-8") is FailureReason.DECODING
+
+
+def test_an_override_cannot_bring_half_characters_in() -> None:
+    assert decode(rb"\ud800 a", "unicode_escape").text == "\ufffd a"
+
+
+@pytest.mark.parametrize("encoding", CHOICES)
+def test_every_choice_is_a_text_encoding(encoding: str) -> None:
+    assert codec_name(encoding) is not None
+
+
+@pytest.mark.parametrize(
+    ("declared", "text", "encoded_as"),
+    [
+        ("GB2312", "汉字𠀀", "gb18030"),
+        ("x-gbk", "汉字", "gb18030"),
+        ("big5", "漢字嘅", "big5hkscs"),
+        ("iso-8859-1", "“quoted” – 5 €", "cp1252"),
+        ("windows-1251", "да", "cp1251"),
+        ("Shift_JIS", "①漢字", "cp932"),
+    ],
+)
+def test_a_declared_encoding_is_followed_in_its_widest_sense(
+    declared: str, text: str, encoded_as: str
+) -> None:
+    decoded = decode(text.encode(encoded_as), declared=declared)
+    assert (decoded.text, decoded.source) == (text, EncodingSource.DECLARED)
+
+
+@pytest.mark.parametrize("declared", ["utf-8", "no-such-encoding", "utf-16", "euc_kr"])
+def test_a_declaration_that_cannot_be_true_is_ignored(declared: str) -> None:
+    text = sample_text("zh-Hans")
+    assert decode(text.encode("gb18030"), declared=declared).text == text
+
+
+def test_utf8_goes_before_what_is_declared() -> None:
+    text = sample_text("fr")
+    assert decode(text.encode(), declared="gbk").text == text
+
+
+def test_two_characters_that_are_utf8_by_accident_follow_the_declaration() -> None:
+    assert decode("联通".encode("gbk"), declared="gbk").text == "联通"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x89PNG\r\n\x1a\n" + bytes(range(256)),
+        b"\x7fELF" + bytes(100),
+        b"%PDF-1.4 and so on",
+        b"PK\x03\x04" + b"word/document.xml",
+        bytes(300),
+        bytes(range(256)) * 4,
+        random.Random(3).randbytes(2000),
+    ],
+)
+def test_binary_content_is_refused(data: bytes) -> None:
+    assert _refused(data) is FailureReason.NOT_TEXT
+
+
+@example(b"\x00")
+@example(b"\xff\xfe\x00\xd8")
+@example(b"\x00\x00\xfe\xff\x00\x11\x00\x00")
+@given(st.one_of(st.binary(max_size=300), st.text(max_size=80).map(lambda text: text.encode())))
+def test_any_bytes_give_a_text_that_can_be_stored_or_a_named_failure(data: bytes) -> None:
+    try:
+        decoded = decode(data)
+    except ReadFailure as failure:
+        assert failure.reason in {FailureReason.NOT_TEXT, FailureReason.DECODING}
+    else:
+        decoded.text.encode()
+        assert 0 <= decoded.confidence <= 1

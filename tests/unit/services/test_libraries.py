@@ -1,0 +1,100 @@
+"""Opening, describing and refusing libraries."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.services.libraries import (
+    DocumentNotFoundError,
+    FolderRole,
+    Library,
+    LibraryDamagedError,
+    LibraryError,
+    LibraryMissingError,
+    add_folders,
+    document_paths,
+    document_text,
+    existing_library,
+    library_info,
+    open_library,
+    temporary_library,
+)
+from tests.unit.services.conftest import STORY
+
+
+def test_a_missing_library_is_made_with_its_folder(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "deep" / "a.simhash"
+
+    with open_library(path):
+        pass
+
+    with existing_library(path) as library:
+        assert library_info(library).documents == 0
+
+
+def test_a_library_that_must_exist_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(LibraryMissingError):
+        existing_library(tmp_path / "gone.simhash")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_another_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text(STORY, encoding="utf-8")
+
+    with pytest.raises(LibraryDamagedError):
+        open_library(path)
+
+    assert path.read_text(encoding="utf-8") == STORY
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+
+    with pytest.raises(LibraryError):
+        open_library(tmp_path / "file" / "a.simhash")
+
+
+def test_a_temporary_library_is_gone_afterwards() -> None:
+    with temporary_library() as library:
+        path = library.path
+        assert path.exists()
+
+    assert not path.parent.exists()
+
+
+def test_the_counts_are_those_of_the_documents(filled: Library) -> None:
+    info = library_info(filled)
+
+    assert (info.documents, info.files, info.fingerprinted, info.too_short) == (3, 4, 3, 0)
+    assert (info.failed_files, info.gone_files) == (0, 0)
+    assert info.size_bytes > 0
+    assert len(info.recipe_ids) == 1
+
+
+def test_text_and_places_of_a_document_are_known(filled: Library, docs: Path) -> None:
+    (number,) = [n for n in (1, 2, 3) if document_text(filled, n) == STORY]
+
+    assert set(document_paths(filled, number)) == {
+        str(docs / "story.txt"),
+        str(docs / "sub" / "copy of story.txt"),
+    }
+
+
+def test_a_document_that_is_not_there_is_told(filled: Library) -> None:
+    assert document_paths(filled, 99) == []
+    with pytest.raises(DocumentNotFoundError):
+        document_text(filled, 99)
+
+
+def test_a_folder_reached_through_a_link_is_the_same_folder(
+    tmp_path: Path, library: Library, docs: Path
+) -> None:
+    (tmp_path / "link").symlink_to(docs, target_is_directory=True)
+
+    rows = add_folders(library, [docs, tmp_path / "link"], FolderRole.NORMAL)
+
+    assert [row.path for row in rows] == [docs.resolve()]
