@@ -67,7 +67,7 @@ _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _add_scan(commands: _Commands) -> None:
     parser = _command(commands, "scan", scan.run, "import folders and list near-duplicates")
-    parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
+    parser.add_argument("folders", nargs="+", metavar="FOLDER")
     parser.add_argument(
         "--library",
         type=Path,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 
 class GivenNames:
     """Turns the absolute paths of a library into those that the user would type."""
 
-    def __init__(self, given: Sequence[Path]) -> None:
-        roots = [(os.path.realpath(folder), os.fspath(folder)) for folder in given]
+    def __init__(self, given: Sequence[str]) -> None:
+        roots = [(os.path.realpath(folder), folder) for folder in given]
         self._roots = sorted(roots, key=lambda root: -len(root[0]))
 
     def name(self, path: str) -> str:

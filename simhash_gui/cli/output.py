@@ -82,8 +82,15 @@ def _write_json_list(items: Iterator[Any], stream: TextIO) -> None:
 
 
 def printable(text: str) -> str:
-    """``text`` with what no terminal can show, such as undecodable bytes of a name, escaped."""
-    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+    """``text`` with escapes for what a terminal cannot show, or would obey."""
+    escaped = "".join(
+        character if character.isprintable() else _escape(character) for character in text
+    )
+    return escaped.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _escape(character: str) -> str:
+    return ascii(character)[1:-1]
 
 
 class ProgressLine:

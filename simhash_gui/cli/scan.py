@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.names import GivenNames
@@ -42,7 +43,7 @@ class _Scan:
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Import every FOLDER and report what is near to what."""
     for folder in options.folders:
-        if not folder.is_dir():
+        if not Path(folder).is_dir():
             raise UsageError(f"{folder}: not a folder that can be read")
     recipe = recipe_named(options.recipe) if options.recipe else None
     with _library(options) as library:
@@ -59,7 +60,7 @@ def _scan(
     library: Library, recipe: Recipe | None, options: argparse.Namespace, output: Output
 ) -> _Scan:
     started_s = time.monotonic()
-    add_folders(library, options.folders, FolderRole.NORMAL)
+    add_folders(library, [Path(folder) for folder in options.folders], FolderRole.NORMAL)
     with watched_job(output) as control:
         if recipe is not None:
             change_recipe(library, recipe, options.jobs, control)

@@ -82,7 +82,7 @@ def guess_east_asian(data: bytes) -> Guess | None:
 
 
 def guess_by_bigrams(data: bytes) -> Guess | None:
-    """What chardet takes it for; None when nothing fits."""
+    """What chardet takes it for, else what a few bytes can be; None when nothing fits."""
     # Imported here: most documents are UTF-8, and a worker starts sooner without the models.
     import chardet  # noqa: PLC0415
 
@@ -91,9 +91,10 @@ def guess_by_bigrams(data: bytes) -> Guess | None:
     if not _is_latin(sample):
         encodings += _OTHER_ENCODINGS
     found = chardet.detect(sample, include_encodings=encodings, compat_names=False)
-    if found["encoding"] is None:
+    name = found["encoding"]
+    if name is None or not _fits(sample, name):
         return _guess_for_few_bytes(sample)
-    return Guess(found["encoding"], found["confidence"])
+    return Guess(name, found["confidence"])
 
 
 def _sample(data: bytes, size_bytes: int) -> bytes:
@@ -129,9 +130,14 @@ def _guess_for_few_bytes(sample: bytes) -> Guess | None:
     """A word or two of Chinese in English, or a sign such as © in it."""
     names = ("cp1252",) if _is_latin(sample) else ("gb18030", "big5hkscs", "cp1252")
     for name in names:
-        if _REPLACEMENT not in sample.decode(name, "replace").rstrip(_REPLACEMENT):
+        if _fits(sample, name):
             return Guess(name, _LEAST_CONFIDENCE)
     return None
+
+
+def _fits(sample: bytes, encoding: str) -> bool:
+    """Whether every byte is allowed; the last character may be cut."""
+    return _REPLACEMENT not in sample.decode(encoding, "replace").rstrip(_REPLACEMENT)
 
 
 def _is_latin(sample: bytes) -> bool:

@@ -100,7 +100,7 @@ def codec_name(label: str) -> str | None:
     """Python's name of a text encoding, None when there is none: ``GB2312`` is ``gb2312``."""
     try:
         name = codecs.lookup(label.strip().lower().removeprefix("x-")).name
-        b"".decode(name)
+        b"    ".decode(name, "replace")  # refuses codecs of other things than text
     except (LookupError, ValueError):
         return None
     return name

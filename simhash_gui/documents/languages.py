@@ -15,8 +15,8 @@ _HAN_SAMPLE_CHARACTERS = 200
 _LEAST_KANA_SHARE = 0.1
 _LEAST_ENGLISH_SHARE = 0.1
 _UNKNOWN = "und"
-# A letter of an alphabet says less than a syllable or an ideograph.
-_LETTERS_PER_IDEOGRAPH = 3
+# A letter says less than an ideograph, and documents about programs are full of names and code.
+_LETTERS_PER_IDEOGRAPH = 6
 
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003134f]+")
 _KANA = re.compile("[\u3041-\u3096\u30a1-\u30fa]+")  # without the marks that Chinese uses too
@@ -42,15 +42,18 @@ def language_of(text: str) -> str:
     sample = text[:_SAMPLE_CHARACTERS]
     if sample.isascii():
         return _latin_language(sample)
-    han = "".join(_HAN.findall(sample))
-    kana_count = len("".join(_KANA.findall(sample)))
-    if (len(han) + kana_count) * _LETTERS_PER_IDEOGRAPH > len(sample) - len(han) - kana_count:
+    latin = _letters(_LATIN, sample)
+    han, kana_count = "".join(_HAN.findall(sample)), _letters(_KANA, sample)
+    if (len(han) + kana_count) * _LETTERS_PER_IDEOGRAPH > max(latin, _letters(_HANGUL, sample)):
         return _han_language(han, kana_count)
-    counts = {tag: len("".join(script.findall(sample))) for tag, script in _OTHER_SCRIPTS.items()}
-    counts["ko"] = len("".join(_HANGUL.findall(sample))) * _LETTERS_PER_IDEOGRAPH
+    counts = {tag: _letters(script, sample) for tag, script in _OTHER_SCRIPTS.items()}
+    counts["ko"] = _letters(_HANGUL, sample) * _LETTERS_PER_IDEOGRAPH
     commonest = max(counts, key=counts.__getitem__)
-    latin_count = len("".join(_LATIN.findall(sample)))
-    return commonest if counts[commonest] > latin_count else _latin_language(sample)
+    return commonest if counts[commonest] > latin else _latin_language(sample)
+
+
+def _letters(script: re.Pattern[str], sample: str) -> int:
+    return len("".join(script.findall(sample)))
 
 
 def _han_language(han: str, kana_count: int) -> str:

@@ -21,7 +21,7 @@ from simhash_gui.documents.keywords import shared_jieba_idf
 from simhash_gui.documents.languages import language_of
 from simhash_gui.documents.segmenters import Segmented, Token, segment, tokens_with_offsets
 
-__all__ = ["TextPipeline", "fingerprint_texts", "language_of"]
+__all__ = ["TextPipeline", "language_of"]
 
 
 class TextPipeline:
@@ -56,16 +56,6 @@ class TextPipeline:
         """The fingerprint of a text as read, with everything that led to it."""
         document = self.segment(text)
         return trace(document.tokens, self.recipe, given_weights=document.weights, idf=self._idf)
-
-
-def fingerprint_texts(recipe_id: str, texts: Sequence[str]) -> list[tuple[int, int, int]]:
-    """Word, rest and number of features of every text as read.
-
-    In plain numbers, for worker processes and whoever stores them. Raises ``InvalidRecipeError``.
-    """
-    batch = TextPipeline(Recipe.from_id(recipe_id)).fingerprint_texts(texts)
-    columns = batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist()
-    return list(zip(*columns, strict=True))
 
 
 def _idf_for(recipe: Recipe) -> InverseDocumentFrequency | None:

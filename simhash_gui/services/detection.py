@@ -14,7 +14,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.clusters import Clusters, build_clusters, linked_labels
+from simhash_gui.core.clusters import Clusters, build_clusters, cluster_labels
 from simhash_gui.core.pairs import FoldedPairs, folded_pairs
 from simhash_gui.core.recipe import Recipe
 from simhash_gui.core.types import WORD_BITS, Fingerprint, Linkage, Words
@@ -157,8 +157,7 @@ class ClusterTable:
         return self._members_as_found(cluster)[self._nearest_first(cluster)]
 
     def _members_as_found(self, cluster: int) -> Ids:
-        start, end = self._clusters.offsets[cluster : cluster + 2]
-        return self._clusters.members[start:end]
+        return self._clusters.members_of(cluster)
 
     def _nearest_first(self, cluster: int) -> Ids:
         return np.argsort(self._distances(self._members_as_found(cluster)), kind="stable")
@@ -212,12 +211,10 @@ def cluster_table(detection: Detection, distance: int, linkage: Linkage) -> Clus
     """Clusters at ``distance``. Raises DistanceNotSearchedError above the searched one."""
     if distance > detection.searched_distance:
         raise DistanceNotSearchedError(f"searched to {detection.searched_distance}, not {distance}")
-    folding, pairs = detection.folded.folding, detection.folded.pairs
-    near = pairs.take(pairs.distance <= distance)
-    labels = linked_labels(folding.lanes, near, distance, linkage)
+    labels = cluster_labels(detection.folded, linkage, k=distance)[detection.file_documents]
     words = detection.words[detection.file_documents]
     rests = None if detection.rests is None else detection.rests[detection.file_documents]
-    clusters = build_clusters(words, labels[folding.inverse[detection.file_documents]], rests=rests)
+    clusters = build_clusters(words, labels, rests=rests)
     return _table(detection, clusters, distance, linkage)
 
 

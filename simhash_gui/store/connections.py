@@ -20,8 +20,8 @@ PAGE_BYTES = 8192
 WRITER_CACHE_KIB = 32 * 1024
 READER_CACHE_KIB = 16 * 1024
 READERS_KEPT = 4
-CHECKPOINT_PAGES = 2000
-"""The write-ahead log is folded into the file about every 16 MiB."""
+CHECKPOINT_PAGES = 4000
+"""The write-ahead log is folded into the file about every 32 MiB."""
 
 
 class Access(Enum):

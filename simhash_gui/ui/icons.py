@@ -26,7 +26,7 @@ def icon(name: str, token: Token = Token.TEXT) -> QIcon:
     """The icon ``name`` in a colour of the present theme, paler where it is disabled."""
     theme = Theme.current()
     made = QIcon()
-    for size_px in _SIZES_PX:
+    for size_px in {*_SIZES_PX, *map(theme.scaled, _SIZES_PX)}:
         made.addPixmap(pixmap(name, theme.color(token), size_px))
         made.addPixmap(pixmap(name, theme.color(Token.OUTLINE), size_px), QIcon.Mode.Disabled)
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Slot
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu, QWidget
 
 from simhash_gui.ui.icons import icon
@@ -65,22 +66,28 @@ class LibraryMenu(QMenu):
         other = self.addAction(icon("folder", Token.MUTED), command_label(Command.OPEN_LIBRARY))
         other.setShortcut(KEYS[Command.OPEN_LIBRARY])
         other.triggered.connect(self.open_library)
-        samples = self.addAction(icon("samples", Token.MUTED), self.tr("Sample documents"))
+        samples = self.addAction(self._mark(self._session.paths.sample_library, "samples"), "")
+        samples.setText(self.tr("Sample documents"))
         samples.triggered.connect(self.open_samples)
 
     def _add_recent(self) -> None:
-        library, paths = self._session.library, self._session.paths
+        paths = self._session.paths
         recent = [Path(name) for name in self._session.settings.recent_libraries]
         shown = [p for p in recent if p.exists() and p != paths.sample_library]
         if paths.default_library not in shown:
             shown.append(paths.default_library)
         for path in shown:
-            is_open = library is not None and path == library.path
-            mark = icon("check", Token.ACCENT) if is_open else icon("database", Token.MUTED)
-            action = self.addAction(mark, self.name_of(path).replace("&", "&&"))
+            action = self.addAction(
+                self._mark(path, "database"), self.name_of(path).replace("&", "&&")
+            )
             action.setToolTip(str(path))
             action.triggered.connect(lambda _checked=False, path=path: self.switch_to(path))
         self.setToolTipsVisible(True)
+
+    def _mark(self, path: Path, name: str) -> QIcon:
+        library = self._session.library
+        is_open = library is not None and path == library.path
+        return icon("check", Token.ACCENT) if is_open else icon(name, Token.MUTED)
 
     def _may_switch(self) -> bool:
         jobs = self._session.jobs

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QTimer, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, QTimer, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -42,7 +42,7 @@ from simhash_gui.ui.window_commands import WindowCommands
 
 PageLoader = Callable[[], Mapping[PageId, type[Page]]]
 _FOLD_BELOW_PX = 1000
-_FIRST_SIZE_PX = (1280, 800)
+_FIRST_SIZE_PX = (1360, 840)
 _LEAST_SIZE_PX = (640, 440)
 
 
@@ -140,7 +140,7 @@ class MainWindow(QMainWindow):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._rail.set_folded(self.width() < _FOLD_BELOW_PX)
+        self._fold_rail()
         self._overlay.setGeometry(self.rect())
 
     @override
@@ -175,6 +175,10 @@ class MainWindow(QMainWindow):
         self._save_state()
         self.session.close()
         event.accept()
+
+    @Slot()
+    def _fold_rail(self) -> None:
+        self._rail.set_folded(self.width() < Theme.current().scaled(_FOLD_BELOW_PX))
 
     def _make_widgets(self) -> None:
         self._rail = Rail([*PageId])
@@ -219,6 +223,7 @@ class MainWindow(QMainWindow):
         session.settings_changed.connect(self._apply_settings)
         session.compare_requested.connect(self._show_compare)
         session.library_opened.connect(self._show_library_name)
+        Theme.current().changed.connect(self._fold_rail)
         session.reads.failed.connect(self._tell_error)
         session.jobs.ended.connect(self._tell_failed_job)
         session.jobs.state_changed.connect(self._close_when_idle)
@@ -315,7 +320,7 @@ class MainWindow(QMainWindow):
         state = self.session.window_state
         geometry = state.value("window/geometry")
         if not isinstance(geometry, QByteArray) or not self.restoreGeometry(geometry):
-            self.resize(*_FIRST_SIZE_PX)
+            self.resize(QSize(*_FIRST_SIZE_PX).boundedTo(self.screen().availableSize()))
         name = state.value("window/page")
         self.show_page(next((page for page in PageId if page == name), PageId.LIBRARY))
 

@@ -119,6 +119,8 @@ QComboBox QAbstractItemView {
   selection-background-color: $selection; selection-color: $text;
 }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; }
+QPlainTextEdit, QTextEdit { padding: 4px; }
+QSlider:horizontal { min-height: 24px; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $divider; }
 QSlider::sub-page:horizontal { border-radius: 2px; background: $accent; }
 QSlider::handle:horizontal {
@@ -143,6 +145,8 @@ QTableView[role="panel"], QListView[role="panel"] {
   border: 1px solid $divider; border-radius: 8px; padding: 1px;
 }
 QTableView[role="panel"]:focus, QListView[role="panel"]:focus { border-color: $accent; }
+QListWidget[role="panel"] { padding: 4px; }
+QListWidget[role="panel"]::item { padding: 4px; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
   background: $surface; color: $muted; border: none; border-bottom: 1px solid $divider;

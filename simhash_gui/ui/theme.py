@@ -67,6 +67,10 @@ class Theme(QObject):
         """Scale of the fonts."""
         return self._percent
 
+    def scaled(self, pixels: int) -> int:
+        """A length that grows with the fonts, and does not shrink with them."""
+        return max(pixels, round(pixels * self._percent / 100))
+
     def color(self, token: Token) -> QColor:
         """A copy of the token's colour."""
         return QColor(self._colors[token])

@@ -32,6 +32,8 @@ def shown(qtbot: QtBot) -> Shown:
         windows.append(window)
         window.resize(900, 440)
         window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
         made.show_differences(find_differences("\n".join(a), "\n".join(b)))
         qtbot.waitUntil(lambda: all(made.pane(side).is_filled for side in Side))
         return made
@@ -167,7 +169,7 @@ def test_nothing_is_shown_before_there_are_texts(qtbot: QtBot) -> None:
     qtbot.addWidget(made)
     qtbot.addWidget(made.bar)
     made.show_differences(None)
-    made.step(1)
+    made.step_on()
 
     assert made.summary() == ""
 

@@ -19,6 +19,7 @@ from simhash_gui.ui.widgets.roles import Role, set_role
 
 _SIZE_PX = (560, 480)
 _MARK_PX = 56
+_LONGEST_LICENCE = 60
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
@@ -101,13 +102,27 @@ def _component_line(name: str) -> str:
         found = metadata.metadata(name)
     except metadata.PackageNotFoundError:
         return name
-    licence = found.get("License-Expression") or _classified_licence(found.get_all("Classifier"))
-    return " · ".join(part for part in (f"{name} {found['Version']}", licence) if part)
+    licence = (
+        _field(found, "License-Expression")
+        or _classified_licence(found.get_all("Classifier"))
+        or _short_licence(_field(found, "License"))
+    )
+    return " · ".join(part for part in (f"{found['Name']} {found['Version']}", licence) if part)
 
 
 def _classified_licence(classifiers: list[str] | None) -> str:
     licences = [line for line in classifiers or [] if line.startswith("License ::")]
     return licences[0].rsplit("::", 1)[-1].strip() if licences else ""
+
+
+def _field(found: metadata.PackageMetadata, name: str) -> str:
+    return str((found.get_all(name) or [""])[0])
+
+
+def _short_licence(text: str) -> str:
+    """Some packages put the whole licence into this field; its first line names it."""
+    first = text.strip().partition("\n")[0]
+    return first if len(first) <= _LONGEST_LICENCE else ""
 
 
 def _version(name: str) -> str:

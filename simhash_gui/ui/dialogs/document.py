@@ -49,6 +49,8 @@ class DocumentDialog(PanelDialog):
         self._labels = [QLabel() for _ in range(4)]
         self._values = [QLabel() for _ in range(4)]
         self.paths = QListWidget()
+        set_role(self.paths, Role.PANEL)
+        self.paths.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self._text_head = QLabel()
@@ -64,6 +66,7 @@ class DocumentDialog(PanelDialog):
         row = self._row
         self.setWindowTitle(fmt.path(row.name))
         self._state.setText(_state_text(row))
+        self._state.setVisible(bool(self._state.text()))
         heads = (
             self.tr("Fingerprint"),
             self.tr("Language"),

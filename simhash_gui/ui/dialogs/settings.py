@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QSlider, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.settings import Language, Theme
@@ -17,6 +17,7 @@ from simhash_gui.ui.session import Session
 from simhash_gui.ui.texts import language_label, theme_label
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.widgets.roles import Role, set_role
+from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 
 _FONT_PERCENTS = (75, 200)
 _FONT_STEP = 5
@@ -35,7 +36,7 @@ class SettingsDialog(PanelDialog):
         self.font_size = QSlider(Qt.Orientation.Horizontal)
         self.workers = QComboBox()
         self._font_value = QLabel()
-        self._hint = QLabel()
+        self._hint = WrappedLabel()
         self._labels = [QLabel() for _ in range(4)]
         self._set_up()
         self._lay_out()
@@ -65,23 +66,23 @@ class SettingsDialog(PanelDialog):
         self.font_size.setPageStep(_FONT_STEP * 5)
         self.font_size.setTracking(False)
         set_role(self._hint, Role.CAPTION)
-        self._hint.setWordWrap(True)
 
     def _lay_out(self) -> None:
         size = QHBoxLayout()
         size.setSpacing(Space.M)
         size.addWidget(self.font_size, 1)
         size.addWidget(self._font_value)
-        form = QFormLayout()
-        form.setHorizontalSpacing(Space.L)
-        form.setVerticalSpacing(Space.M)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(self._labels[0], self.language)
-        form.addRow(self._labels[1], self.theme)
-        form.addRow(self._labels[2], size)
-        form.addRow(self._labels[3], self.workers)
-        self.body.addLayout(form)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(Space.L)
+        grid.setVerticalSpacing(Space.M)
+        grid.setColumnStretch(1, 1)
+        for row, label in enumerate(self._labels):
+            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(self.language, 0, 1)
+        grid.addWidget(self.theme, 1, 1)
+        grid.addLayout(size, 2, 1)
+        grid.addWidget(self.workers, 3, 1)
+        self.body.addLayout(grid)
         self.body.addWidget(self._hint)
         self.body.addStretch(1)
 

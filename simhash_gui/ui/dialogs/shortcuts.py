@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
@@ -12,10 +12,12 @@ from typing_extensions import override
 from simhash_gui.ui.dialogs.panel import PanelDialog
 from simhash_gui.ui.page_ids import PageId, page_label
 from simhash_gui.ui.shortcuts import KEYS, command_label, page_key, table_keys
+from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.widgets.roles import Role, set_role
 
-_SIZE_PX = (520, 600)
+_SIZE_PX = (520, 640)
+_KEY_WIDTH_PX = 132
 
 KeyList = Sequence[tuple[str, str]]
 
@@ -68,12 +70,13 @@ class ShortcutsDialog(PanelDialog):
         grid.setHorizontalSpacing(Space.L)
         grid.setVerticalSpacing(Space.S)
         grid.setColumnStretch(1, 1)
+        grid.setColumnMinimumWidth(0, Theme.current().scaled(_KEY_WIDTH_PX))
         for row, (key, meaning) in enumerate(keys):
             cap = QLabel(QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText) or key)
             set_role(cap, Role.KEY)
             words = QLabel(meaning)
             words.setWordWrap(True)
-            grid.addWidget(cap, row, 0)
+            grid.addWidget(cap, row, 0, Qt.AlignmentFlag.AlignLeft)
             grid.addWidget(words, row, 1)
         column.addLayout(grid)
         column.addSpacing(Space.S)

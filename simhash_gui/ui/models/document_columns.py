@@ -45,7 +45,7 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.FOLDER,
             elide=Qt.TextElideMode.ElideMiddle,
             is_muted=True,
-            width=12,
+            width=13,
         ),
         Column(
             "type",
@@ -55,6 +55,7 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.TYPE,
             is_muted=True,
             width=5,
+            is_hidden_at_first=True,
         ),
     )
 
@@ -94,7 +95,7 @@ def _content_columns() -> tuple[Column[DocumentRow], ...]:
             is_fixed_font=True,
             tip=_fingerprint_tip,
             color=_fingerprint_color,
-            width=18,
+            width=16,
         ),
     )
 
@@ -108,7 +109,7 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.COPIES,
             is_number=True,
             color=lambda row: Token.TEXT if row.copies > 1 else Token.MUTED,
-            width=6,
+            width=5,
         ),
         Column(
             "size",
@@ -127,7 +128,7 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.IMPORTED,
             tip=lambda row: fmt.exact_date(row.imported_at),
             is_muted=True,
-            width=10,
+            width=9,
         ),
     )
 

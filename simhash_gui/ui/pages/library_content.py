@@ -30,7 +30,7 @@ from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.problem_files import ProblemFilesPanel
 from simhash_gui.ui.widgets.problems_panel import ProblemsPanel
 
-_LEFT_SHARE = (264, 900)
+_LEFT_SHARE = (256, 900)
 _FOLDERS_SHARE = (420, 220)
 _DOCUMENTS_SHARE = (420, 240)
 _PROBLEM_FILES_AT_ONCE = 500

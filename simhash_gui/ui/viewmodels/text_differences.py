@@ -16,7 +16,7 @@ from enum import Enum, StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-MAX_LINE_CHARACTERS = 4_000
+MAX_LINE_CHARACTERS = 1_000
 MAX_LINES = 3_000
 MAX_TOKENS = 3_000
 MAX_TOKENS_IN_ALL = 60_000
@@ -237,7 +237,7 @@ def _spans(
         by_line[number] = tuple(
             Span(max(low, line_start) - line_start, min(high, line_end) - line_start)
             for low, high in joined
-            if low < line_end and high > line_start
+            if max(low, line_start) < min(high, line_end)
         )
         line_start = line_end + 1
     return by_line

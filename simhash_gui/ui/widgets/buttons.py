@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
@@ -10,6 +10,8 @@ from simhash_gui.ui.icons import icon
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import CONTROL_HEIGHT, Token
 from simhash_gui.ui.widgets.roles import Role, set_role
+
+_ICON_PX = 16  # at the normal size of type
 
 
 class ActionButton(QPushButton):
@@ -48,6 +50,7 @@ class ActionButton(QPushButton):
         if self._icon_name:
             token = Token.ON_ACCENT if self._is_primary else Token.TEXT
             self.setIcon(icon(self._icon_name, token))
+            self.setIconSize(_icon_size())
 
 
 class IconButton(QToolButton):
@@ -97,6 +100,12 @@ class IconButton(QToolButton):
     @Slot()
     def _tint(self) -> None:
         self.setIcon(icon(self._icon_name, self._token))
+        self.setIconSize(_icon_size())
+
+
+def _icon_size() -> QSize:
+    side = Theme.current().scaled(_ICON_PX)
+    return QSize(side, side)
 
 
 def _with_shortcut(action: QAction) -> str:

@@ -12,7 +12,7 @@ from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import ROW_HEIGHT, FontRole, Space, Token
 
 COUNT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-_MARK_PX = 16
+_MARK_PX = 16  # at the normal size of type
 
 
 class CountDelegate(QStyledItemDelegate):
@@ -47,10 +47,10 @@ class CountDelegate(QStyledItemDelegate):
         if index.row() == self._view.currentIndex().row() and self._view.hasFocus():
             painter.fillRect(QRect(rect.x(), rect.y(), 3, rect.height()), theme.color(Token.ACCENT))
         room = rect.adjusted(Space.M, 0, -Space.M, 0)
-        top = room.y() + (room.height() - _MARK_PX) // 2
-        mark = pixmap(self._icon_name, theme.color(Token.WARN), _MARK_PX)
-        painter.drawPixmap(room.x(), top, mark)
-        self._paint_texts(painter, room.adjusted(_MARK_PX + Space.S, 0, 0, 0), index)
+        side = theme.scaled(_MARK_PX)
+        top = room.y() + (room.height() - side) // 2
+        painter.drawPixmap(room.x(), top, pixmap(self._icon_name, theme.color(Token.WARN), side))
+        self._paint_texts(painter, room.adjusted(side + Space.S, 0, 0, 0), index)
 
     def _paint_texts(
         self, painter: QPainter, room: QRect, index: QModelIndex | QPersistentModelIndex

@@ -19,7 +19,7 @@ _ICONS = {
     FolderRole.REFERENCE: "shield",
     FolderRole.EXCLUDED: "excluded",
 }
-_MARK_PX = 16
+_MARK_PX = 16  # at the normal size of type
 
 
 class FolderDelegate(QStyledItemDelegate):
@@ -51,7 +51,7 @@ class FolderDelegate(QStyledItemDelegate):
         room = option.rect.adjusted(Space.M, Space.S, -Space.M, -Space.S)
         top = QRect(room.x(), room.y(), room.width(), QFontMetrics(self._body).height())
         self._paint_icon(painter, room, row)
-        left = ICON_PX + Space.S
+        left = Theme.current().scaled(ICON_PX) + Space.S
         count_width = self._paint_count(painter, top, row)
         title = top.adjusted(left, 0, -count_width - Space.S, 0)
         self._write(painter, title, self._body, Token.TEXT, self._model.title(row))
@@ -81,8 +81,9 @@ class FolderDelegate(QStyledItemDelegate):
         name = "folders" if folder is None else _ICONS[folder.role]
         is_marked = folder is not None and folder.role is not FolderRole.NORMAL
         color = Theme.current().color(Token.ACCENT if is_marked else Token.MUTED)
-        top = room.y() + (QFontMetrics(self._body).height() - ICON_PX) // 2
-        painter.drawPixmap(room.x(), top, pixmap(name, color, ICON_PX))
+        side = Theme.current().scaled(ICON_PX)
+        top = room.y() + (QFontMetrics(self._body).height() - side) // 2
+        painter.drawPixmap(room.x(), top, pixmap(name, color, side))
 
     def _paint_count(self, painter: QPainter, line: QRect, row: int) -> int:
         text = fmt.number(self._model.file_count(row))
@@ -102,9 +103,10 @@ class FolderDelegate(QStyledItemDelegate):
         painter.setPen(color)
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(line, int(side), text)
-        width = painter.fontMetrics().horizontalAdvance(text) + Space.XS + _MARK_PX
-        top = line.y() + (line.height() - _MARK_PX) // 2
-        painter.drawPixmap(line.right() + 1 - width, top, pixmap("warning", color, _MARK_PX))
+        mark_px = Theme.current().scaled(_MARK_PX)
+        width = painter.fontMetrics().horizontalAdvance(text) + Space.XS + mark_px
+        top = line.y() + (line.height() - mark_px) // 2
+        painter.drawPixmap(line.right() + 1 - width, top, pixmap("warning", color, mark_px))
         return width + Space.S
 
     def _write(self, painter: QPainter, room: QRect, font: QFont, token: Token, text: str) -> None:

@@ -111,8 +111,8 @@ class NoticeBar(QFrame):
         self._start_timer()
         if notice is None:
             return
-        name, token = _LOOKS[notice.kind]
-        self._mark.setPixmap(pixmap(name, Theme.current().color(token), ICON_PX))
+        theme, (name, token) = Theme.current(), _LOOKS[notice.kind]
+        self._mark.setPixmap(pixmap(name, theme.color(token), theme.scaled(ICON_PX)))
         self._text.setText(notice.text())
         self._action.setVisible(notice.action_text is not None)
         self._action.setText(notice.action_text() if notice.action_text else "")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QPainter
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.icons import pixmap
-from simhash_gui.ui.models.paged_model import PagedTableModel
+from simhash_gui.ui.models.paged_model import Column, PagedTableModel
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space, Token
 
@@ -58,6 +58,11 @@ class PagedHeader(QHeaderView):
         self.restoreState(before)
         return False
 
+    def label_width(self, column: Column[Any]) -> int:
+        """Room for the name of a column, with the arrow."""
+        metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
+        return metrics.horizontalAdvance(column.header()) + _ARROW_PX + 2 * Space.S
+
     @override
     def sizeHint(self) -> QSize:
         height = self.fontMetrics().height() + 2 * Space.S
@@ -77,9 +82,7 @@ class PagedHeader(QHeaderView):
         column = self._paged.columns[section]
         is_sorted = section == self._sorted_column
         token = Token.TEXT if is_sorted else Token.MUTED
-        font = Theme.current().font(FontRole.BODY)
-        font.setWeight(QFont.Weight.DemiBold)
-        painter.setFont(font)
+        painter.setFont(Theme.current().font(FontRole.BODY))
         painter.setPen(Theme.current().color(token))
         left = room.width() - (_ARROW_PX if is_sorted else 0)
         text = painter.fontMetrics().elidedText(column.header(), Qt.TextElideMode.ElideRight, left)

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.models.paged_model import NO_ID, Index, PagedTableModel
+from simhash_gui.ui.models.paged_model import NO_ID, Column, Index, PagedTableModel
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import ROW_HEIGHT, FontRole, Space
 from simhash_gui.ui.widgets.paged_header import PagedHeader
@@ -48,6 +48,7 @@ class PagedTable(QTableView):
         super().__init__(parent)
         self.paged = model
         self._is_fitting = False
+        self._percent = Theme.current().font_percent
         set_role(self, Role.PANEL)
         self.setModel(model)
         self._header = PagedHeader(model, self)
@@ -113,7 +114,7 @@ class PagedTable(QTableView):
             self._header.moveSection(self._header.visualIndex(number), number)
         for number, column in enumerate(self.paged.columns):
             self.setColumnHidden(number, column.is_hidden_at_first)
-            self.setColumnWidth(number, self._characters(column.width))
+            self.setColumnWidth(number, self._first_width(column))
         self._fit_spare_column()
 
     def save_columns(self) -> bytes:
@@ -190,6 +191,10 @@ class PagedTable(QTableView):
         metrics_height = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize(max(ROW_HEIGHT, metrics_height + Space.M))
         self.verticalScrollBar().setSingleStep(self.verticalHeader().defaultSectionSize())
+        percent = Theme.current().font_percent
+        if percent != self._percent:
+            self._scale_columns(percent / self._percent)
+            self._percent = percent
         self.viewport().update()
 
     @Slot(QModelIndex)
@@ -205,12 +210,18 @@ class PagedTable(QTableView):
         self._is_fitting = True
         others = self._header.length() - self._header.sectionSize(spare)
         left = self.viewport().width() - others
-        self._header.resizeSection(spare, max(left, self._characters(_LEAST_SPARE_CHARACTERS)))
+        self._header.resizeSection(spare, max(left, _text_width(_LEAST_SPARE_CHARACTERS)))
         self._is_fitting = False
 
-    def _characters(self, count: int) -> int:
-        metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
-        return metrics.averageCharWidth() * count + 2 * Space.S
+    def _first_width(self, column: Column[Any]) -> int:
+        """Room for so many characters as the column says, and for its header with the arrow."""
+        head = self._header.label_width(column)
+        return max(_text_width(column.width, is_fixed_font=column.is_fixed_font), head)
+
+    def _scale_columns(self, ratio: float) -> None:
+        for number in range(len(self.paged.columns)):
+            if not self.isColumnHidden(number):
+                self.setColumnWidth(number, round(self.columnWidth(number) * ratio))
 
     def _jump(self, event: QKeyEvent) -> None:
         last = self.paged.rowCount() - 1
@@ -252,6 +263,12 @@ class PagedTable(QTableView):
             self.selectionModel().setCurrentIndex(self.paged.index(row, 0), flags.NoUpdate)
             height = self.verticalHeader().defaultSectionSize()
             self.verticalScrollBar().setValue((row - max(offset, 0)) * height)
+
+
+def _text_width(characters: int, *, is_fixed_font: bool = False) -> int:
+    role = FontRole.FIXED if is_fixed_font else FontRole.BODY
+    metrics = QFontMetrics(Theme.current().font(role))
+    return metrics.averageCharWidth() * characters + 2 * Space.S
 
 
 def _has_command(event: QKeyEvent) -> bool:

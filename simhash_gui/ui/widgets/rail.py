@@ -84,7 +84,8 @@ class Rail(QFrame):
             width = self._settings.sizeHint().width()
         else:
             wanted = [b.sizeHint().width() for b in self._buttons() if b is not self.library_button]
-            width = min(max(*wanted, _LEAST_WIDTH_PX), _MOST_WIDTH_PX)
+            least = Theme.current().scaled(_LEAST_WIDTH_PX)
+            width = min(max(*wanted, least), max(*wanted, _MOST_WIDTH_PX))
         self.setFixedWidth(width + 2 * Space.S)
 
     def retranslate(self) -> None:

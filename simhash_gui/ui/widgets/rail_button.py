@@ -60,14 +60,16 @@ class RailButton(QAbstractButton):
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
         height = max(_LEAST_HEIGHT_PX, metrics.height() + 2 * Space.S)
+        icon_px = Theme.current().scaled(ICON_PX)
         if self._is_folded:
-            return QSize(ICON_PX + 2 * Space.S + Space.XS, height)
+            return QSize(icon_px + 2 * Space.S + Space.XS, height)
         text = metrics.horizontalAdvance(self.text()) + (_CHEVRON_PX if self._has_menu else 0)
-        return QSize(Space.M + ICON_PX + Space.M + text + Space.L, height)
+        return QSize(Space.M + icon_px + Space.M + text + Space.L, height)
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(ICON_PX + 2 * Space.S, self.sizeHint().height())
+        icon_px = Theme.current().scaled(ICON_PX)
+        return QSize(icon_px + 2 * Space.S, self.sizeHint().height())
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -76,9 +78,10 @@ class RailButton(QAbstractButton):
         self._paint_ground(painter)
         theme = Theme.current()
         ink = theme.color(Token.ACCENT if self.isChecked() else Token.MUTED)
-        left = (self.width() - ICON_PX) // 2 if self._is_folded else Space.M
-        top = (self.height() - ICON_PX) // 2
-        painter.drawPixmap(left, top, pixmap(self._icon_name, ink, ICON_PX))
+        side = theme.scaled(ICON_PX)
+        left = (self.width() - side) // 2 if self._is_folded else Space.M
+        top = (self.height() - side) // 2
+        painter.drawPixmap(left, top, pixmap(self._icon_name, ink, side))
         if not self._is_folded:
             self._paint_text(painter)
 
@@ -124,7 +127,7 @@ class RailButton(QAbstractButton):
         theme = Theme.current()
         painter.setFont(theme.font(FontRole.BODY))
         painter.setPen(theme.color(Token.TEXT))
-        left = Space.M + ICON_PX + Space.M
+        left = Space.M + theme.scaled(ICON_PX) + Space.M
         right = Space.S + (_CHEVRON_PX if self._has_menu else 0)
         room = QRect(left, 0, self.width() - left - right, self.height())
         text = painter.fontMetrics().elidedText(

@@ -18,8 +18,9 @@ from simhash_gui.ui.models.paged_model import Column, PagedTableModel
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space, Token
 
-_MARK_PX = 16
+_MARK_PX = 16  # at the normal size of type
 _FOCUS_BAR_PX = 3
+_DO_NOT_CLIP = int(Qt.TextFlag.TextDontClip)  # the last letter may stand out by a pixel
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -70,9 +71,10 @@ class RowDelegate(QStyledItemDelegate):
 
     def _paint_mark(self, painter: QPainter, room: QRect, mark: tuple[str, Token]) -> QRect:
         name, token = mark
-        top = room.y() + (room.height() - _MARK_PX) // 2
-        painter.drawPixmap(room.x(), top, pixmap(name, self._colors[token], _MARK_PX))
-        return room.adjusted(_MARK_PX + Space.XS, 0, 0, 0)
+        side = self._mark_px
+        top = room.y() + (room.height() - side) // 2
+        painter.drawPixmap(room.x(), top, pixmap(name, self._colors[token], side))
+        return room.adjusted(side + Space.XS, 0, 0, 0)
 
     def _paint_text(self, painter: QPainter, room: QRect, column: Column[Any], row: Any) -> None:
         token = Token.MUTED if column.is_muted else Token.TEXT
@@ -85,7 +87,8 @@ class RowDelegate(QStyledItemDelegate):
         if metrics.horizontalAdvance(text) > room.width():
             text = metrics.elidedText(text, column.elide, room.width())
         side = Qt.AlignmentFlag.AlignRight if column.is_number else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), text)
+        flags = int(side | Qt.AlignmentFlag.AlignVCenter) | _DO_NOT_CLIP
+        painter.drawText(room, flags, text)
 
     @Slot()
     def _measure(self) -> None:
@@ -93,6 +96,7 @@ class RowDelegate(QStyledItemDelegate):
         body, fixed = theme.font(FontRole.BODY), theme.font(FontRole.FIXED)
         self._body = (body, QFontMetrics(body))
         self._fixed = (fixed, QFontMetrics(fixed))
+        self._mark_px = theme.scaled(_MARK_PX)
         self._colors = {token: theme.color(token) for token in Token}
         self._selection: QColor = self._colors[Token.SELECTION]
         self._hover: QColor = self._colors[Token.HOVER]

@@ -74,8 +74,15 @@ class SideBySide(QWidget):
                 pane.show_marks(differences.marked(side))
         self._summarise()
 
-    def step(self, by: int) -> None:
-        """Go ``by`` differences forward (or back), stopping at the ends."""
+    def step_on(self) -> None:
+        """Go to the next difference, if there is one."""
+        self._step(1)
+
+    def step_back(self) -> None:
+        """Go to the difference before, if there is one."""
+        self._step(-1)
+
+    def _step(self, by: int) -> None:
         changes = self._differences.changes if self._differences is not None else ()
         if changes:
             self._change = min(max(self._change + by, 0), len(changes) - 1)
@@ -122,22 +129,27 @@ class SideBySide(QWidget):
         column.addWidget(split, 1)
 
     def _connect(self) -> None:
-        for side, pane in self._panes.items():
-            pane.scrolled.connect(lambda side=side: self._follow(side))
+        self.pane(Side.A).scrolled.connect(self._follow_a)
+        self.pane(Side.B).scrolled.connect(self._follow_b)
+        for pane in self._panes.values():
             self._wrap.toggled.connect(pane.set_wrapped)
             self._fixed.toggled.connect(pane.set_fixed)
         self._together.toggled.connect(self._catch_up)
-        for action, keys, by in (
-            (self.previous_action, "Alt+Up", -1),
-            (self.next_action, "Alt+Down", 1),
-        ):
-            action.setShortcut(keys)
-            action.triggered.connect(lambda _checked=False, by=by: self.step(by))
-            self.addAction(action)
+        self.previous_action.setShortcut("Alt+Up")
+        self.next_action.setShortcut("Alt+Down")
+        self.previous_action.triggered.connect(self.step_back)
+        self.next_action.triggered.connect(self.step_on)
+        self.addActions([self.previous_action, self.next_action])
 
     def _catch_up(self, is_together: bool) -> None:
         if is_together:
             self._follow(Side.A)
+
+    def _follow_a(self) -> None:
+        self._follow(Side.A)
+
+    def _follow_b(self) -> None:
+        self._follow(Side.B)
 
     def _follow(self, moved: Side) -> None:
         """Bring the line opposite the top of one pane to the top of the other."""

@@ -24,7 +24,7 @@ from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space, Token
 from simhash_gui.ui.viewmodels.text_differences import LineMark, MarkedLines, Span
 
-_PIECE_CHARACTERS = 60_000
+_PIECE_CHARACTERS = 30_000
 _SIGNS = {LineMark.CHANGED: "~", LineMark.ONLY_HERE: "+"}
 _TINT = 0.16
 _STRONG_TINT = 0.30

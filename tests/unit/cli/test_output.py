@@ -1,0 +1,74 @@
+"""What is printed where."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from simhash_gui.cli.output import Output, OutputFormat, ProgressLine, describe, printable
+from simhash_gui.services.jobs import Progress, Stage
+
+
+def written(document: dict[str, object]) -> str:
+    stream = io.StringIO()
+    Output(OutputFormat.JSON, stream, io.StringIO()).result(document, iter(["not this"]))
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize("items", [[], [1], [{"路径": "a"}, {"路径": "b"}]])
+def test_an_iterator_becomes_a_list_of_the_json_document(items: list[object]) -> None:
+    document = {"before": 1, "items": iter(items), "after": {"x": None}}
+
+    assert json.loads(written(document)) == {"before": 1, "items": items, "after": {"x": None}}
+
+
+def test_an_undecodable_name_stays_valid_json() -> None:
+    text = written({"path": "caf\udce9"}).encode("utf-8", "backslashreplace")
+
+    assert json.loads(text) == {"path": "caf\udce9"}
+
+
+def test_text_is_printed_line_by_line() -> None:
+    stream = io.StringIO()
+    Output(OutputFormat.TEXT, stream, io.StringIO()).result({}, iter(["a", "caf\udce9"]))
+
+    assert stream.getvalue() == "a\ncaf\\udce9\n"
+
+
+def test_a_name_with_control_characters_cannot_write_to_the_terminal() -> None:
+    assert printable("a\n\x1b[2Jb") == "a\\n\\x1b[2Jb"
+
+
+@pytest.mark.parametrize(
+    ("progress", "line"),
+    [
+        (Progress(Stage.LISTING, 12), "listing 12"),
+        (
+            Progress(Stage.READING, 12402, 88310, 3, "a", 1.0, 640.0, 119.0),
+            "reading 12,402 of 88,310 · 640/s · 119 s left · 3 failed",
+        ),
+    ],
+)
+def test_progress_tells_counts_rate_and_time_left(progress: Progress, line: str) -> None:
+    assert describe(progress) == line
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_is_drawn_on_a_terminal_only() -> None:
+    file, terminal = io.StringIO(), Terminal()
+
+    for stream in (file, terminal):
+        line = ProgressLine(stream)
+        line.show(Progress(Stage.READING, 1, 2))
+        line.clear()
+
+    assert file.getvalue() == ""
+    assert "reading 1 of 2" in terminal.getvalue()
