@@ -1,8 +1,8 @@
-"""Clusters of near-duplicates: which fingerprints belong together, and how far apart they are.
+"""Clusters of near-duplicates: their members, their medoid, and how far apart they are.
 
-Single linkage is the connected components of the pairs; complete linkage is in ``linkage``. A
-label is the least position in its cluster. ``build_clusters`` turns labels into flat arrays with
-the medoid and the exact spread of each cluster; what that takes for large ones is in ``spread``.
+``cluster_labels`` turns folded pairs into labels by the linkage asked for (``linkage``): a label is
+the least position in its cluster. ``build_clusters`` turns labels into flat arrays with the medoid
+and the exact spread of each cluster (``spread``).
 """
 
 from __future__ import annotations
@@ -15,11 +15,19 @@ import numpy as np
 
 from simhash_gui.core.folding import fold
 from simhash_gui.core.hamming import Distances, Lanes, as_lanes
-from simhash_gui.core.linkage import complete_linkage
+from simhash_gui.core.linkage import complete_linkage, connected_labels
 from simhash_gui.core.pairs import Checkpoint, FoldedPairs
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.spread import Spread, spread_of_many, spread_of_one
 from simhash_gui.core.types import Linkage, Words
+
+__all__ = [
+    "Clusters",
+    "build_clusters",
+    "cluster_labels",
+    "complete_linkage",
+    "connected_labels",
+]
 
 _LARGEST_OF_MANY = 64
 _CELLS_AT_ONCE = 1 << 17
@@ -53,24 +61,6 @@ class Clusters:
         return self.members[self.offsets[cluster] : self.offsets[cluster + 1]]
 
 
-def connected_labels(count: int, left: Indexes, right: Indexes) -> Indexes:
-    """Label each of ``count`` positions with the least one it is connected to.
-
-    Every round hooks roots to the least root they have a pair with and then lets all point at
-    their roots; a root that took no part has only smaller neighbours in the next round, so at
-    least every two rounds halve them, and a chain of a million is done in one (after Shiloach and
-    Vishkin, An O(log n) Parallel Connectivity Algorithm, 1982).
-    """
-    roots = np.arange(count)
-    while len(left):
-        a, b = roots[left], roots[right]
-        apart = np.flatnonzero(a != b)
-        left, right = np.minimum(a[apart], b[apart]), np.maximum(a[apart], b[apart])
-        np.minimum.at(roots, right, left)
-        roots = _flattened(roots)
-    return roots
-
-
 def cluster_labels(
     folded: FoldedPairs,
     linkage: Linkage = Linkage.SINGLE,
@@ -81,7 +71,7 @@ def cluster_labels(
     """Label every position, those of identical fingerprints alike: shape (n,).
 
     ``k`` may be less than what was searched for: the pairs beyond it are left aside. The
-    checkpoint counts pairs that complete linkage is done with.
+    checkpoint counts pairs.
     """
     folding, pairs = folded.folding, folded.pairs
     if k is not None:
@@ -89,7 +79,7 @@ def cluster_labels(
     if linkage is Linkage.COMPLETE:
         labels = complete_linkage(folding.lanes, pairs, checkpoint=checkpoint)
     else:
-        labels = connected_labels(len(folding), pairs.left, pairs.right)
+        labels = connected_labels(len(folding), pairs.left, pairs.right, checkpoint=checkpoint)
     firsts = folding.members[folding.offsets[:-1]]
     return firsts[labels][folding.inverse]
 
@@ -124,14 +114,6 @@ class _Distinct:
     positions: Indexes
     copies: Indexes
     lanes: Lanes
-
-
-def _flattened(roots: Indexes) -> Indexes:
-    """Let everything point at its root, halving the way there at every step."""
-    above = roots[roots]
-    while not np.array_equal(above, roots):
-        roots, above = above, above[above]
-    return roots
 
 
 def _members_by_label(labels: Indexes) -> tuple[Indexes, Indexes]:

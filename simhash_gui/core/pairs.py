@@ -171,18 +171,16 @@ def new_pairs(
     new: Words,
     k: int,
     *,
-    old_rests: Words | None = None,
-    new_rests: Words | None = None,
+    rests: tuple[Words, Words] | None = None,
     checkpoint: Checkpoint | None = None,
 ) -> NearDuplicatePairs:
     """Find all pairs of which at least one is new, ordered as by ``all_pairs``.
 
     Positions count through the old fingerprints and on through the new ones, so ``right`` is
-    always a new one.
+    always a new one. ``rests`` are those of the old and of the new.
     """
-    before, after = as_lanes(old, old_rests), as_lanes(new, new_rests)
-    words, *rests = (np.concatenate(both) for both in zip(before, after, strict=True))
-    batches = pair_batches(words, k, rests=rests[0] if rests else None, fresh_from=len(old))
+    words, rest = np.concatenate((old, new)), np.concatenate(rests) if rests else None
+    batches = pair_batches(words, k, rests=rest, fresh_from=len(old))
     return _ordered(_collected(batches, checkpoint))
 
 

@@ -43,11 +43,12 @@ def language_of(text: str) -> str:
     if sample.isascii():
         return _latin_language(sample)
     latin = _letters(_LATIN, sample)
+    korean = _letters(_HANGUL, sample) * _LETTERS_PER_IDEOGRAPH
     han, kana_count = "".join(_HAN.findall(sample)), _letters(_KANA, sample)
-    if (len(han) + kana_count) * _LETTERS_PER_IDEOGRAPH > max(latin, _letters(_HANGUL, sample)):
+    if (len(han) + kana_count) * _LETTERS_PER_IDEOGRAPH > max(latin, korean):
         return _han_language(han, kana_count)
     counts = {tag: _letters(script, sample) for tag, script in _OTHER_SCRIPTS.items()}
-    counts["ko"] = _letters(_HANGUL, sample) * _LETTERS_PER_IDEOGRAPH
+    counts["ko"] = korean
     commonest = max(counts, key=counts.__getitem__)
     return commonest if counts[commonest] > latin else _latin_language(sample)
 

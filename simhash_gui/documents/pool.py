@@ -21,6 +21,7 @@ from multiprocessing import connection
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from simhash_gui.core.recipe import Recipe
 from simhash_gui.documents.blame import Chunk
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from simhash_gui.documents.supervised import MOST_CHUNKS, SupervisedWorker, WorkerDiedError
@@ -42,7 +43,8 @@ class WorkersUnusableError(Exception):
 class WorkerPool:
     """Worker processes for one recipe, started when needed. Use as a context, or call ``close``.
 
-    For one thread at a time. ``workers`` is the number of cores unless given.
+    For one thread at a time. ``workers`` is the number of cores unless given. Raises
+    ``InvalidRecipeError``.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class WorkerPool:
         workers: int | None = None,
         extract: Extractor | None = None,
     ) -> None:
+        Recipe.from_id(recipe_id)
         self._settings = WorkerSettings(recipe_id, limits or Limits(), extract)
         self._size = workers or os.cpu_count() or 1
         self._context = multiprocessing.get_context("spawn")
@@ -134,9 +137,10 @@ class WorkerPool:
             yield from self._bury(worker, todo, worker.cause_of_death())
             return
         self._stillborn = 0
-        yield from outcomes
-        if worker.is_idle and worker.is_bloated:
+        if worker.is_bloated and worker.is_between_chunks:
+            todo.put_back(worker.unfinished())
             self._end([worker])
+        yield from outcomes
 
     def _enforce_limits(self, todo: _Todo) -> Iterator[FileOutcome]:
         for worker in list(self._workers):

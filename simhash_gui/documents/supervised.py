@@ -62,6 +62,11 @@ class SupervisedWorker:
         return not self._chunks
 
     @property
+    def is_between_chunks(self) -> bool:
+        """Whether nothing has arrived yet of the chunk that it works on."""
+        return self._done == 0
+
+    @property
     def load(self) -> int:
         """How many chunks it has."""
         return len(self._chunks)
@@ -100,6 +105,7 @@ class SupervisedWorker:
         except (EOFError, OSError) as error:
             raise WorkerDiedError from error
         self._has_answered = True
+        self._measure_memory()
         self._done += len(outcomes)
         if self._done == len(self._chunks[0]):
             self._chunks.popleft()
@@ -139,6 +145,10 @@ class SupervisedWorker:
         if self._accused not in (None, step):
             step = Step(Phase.IDLE)
         return blame(list(self._chunks), self._done, step)
+
+    def unfinished(self) -> tuple[Chunk, ...]:
+        """What it still has to do, without blame."""
+        return blame(list(self._chunks), self._done, Step(Phase.IDLE)).again
 
     def _measure_memory(self) -> None:
         base_bytes = self._progress.base_bytes

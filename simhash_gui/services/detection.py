@@ -164,9 +164,8 @@ class ClusterTable:
 
     def _distances(self, members: Ids) -> NDArray[np.uint8]:
         positions = self._detection.file_documents[members]
-        differing = np.bitwise_count(
-            self._detection.words[positions] ^ self._detection.words[positions[0]]
-        )
+        words = self._detection.words[positions]
+        differing: NDArray[np.uint8] = np.bitwise_count(words ^ words[0])
         if self._detection.rests is not None:
             rests = self._detection.rests[positions]
             differing = differing + np.bitwise_count(rests ^ rests[0])

@@ -11,7 +11,7 @@ from simhash_gui.store.schema import files
 def by_state(connection: Connection) -> dict[FileState, int]:
     """How many files are in each state; 0 where there are none."""
     statement = select(files.c.state, func.count()).group_by(files.c.state)
-    found = {state: count for state, count in connection.execute(statement)}
+    found = {row[0]: row[1] for row in connection.execute(statement)}
     return dict.fromkeys(FileState, 0) | found
 
 
@@ -30,4 +30,4 @@ def failed_paths(connection: Connection, folder_id: int) -> dict[str, str | None
     statement = select(files.c.relative_path, files.c.reason).where(
         files.c.folder_id == folder_id, files.c.state == FileState.FAILED
     )
-    return {path: reason for path, reason in connection.execute(statement)}
+    return {row[0]: row[1] for row in connection.execute(statement)}

@@ -7,6 +7,7 @@ Runs before a library is opened. Damage that shows only later, while reading, is
 from __future__ import annotations
 
 import sqlite3
+import stat
 import time
 from contextlib import closing
 from pathlib import Path
@@ -17,7 +18,6 @@ from simhash_gui.store.errors import (
     LibraryDamagedError,
     LibraryMissingError,
     LibraryNewerError,
-    LibraryUnreachableError,
     NotALibraryError,
     known_errors,
     known_file_error,
@@ -28,7 +28,6 @@ CHECK_S = 0.2
 """How long opening may check pages: all of a library up to some 100,000 documents, part of a
 greater one."""
 
-_MAGIC = b"SQLite format 3\0"
 _VERSION_TABLE = "alembic_version"
 _PROGRESS_STEPS = 1000
 
@@ -40,7 +39,7 @@ def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) ->
     revision is not in ``revisions``) or LibraryUnreachableError. Writes nothing but, after a
     crash, the shared-memory file that SQLite needs to see the rest of the last transactions.
     """
-    _require_magic(path)
+    _require_file(path)
     with known_errors(path), closing(_look(path)) as connection:
         _require_sound_pages(connection, path, check_s)
         return _require_known_schema(connection, path, revisions)
@@ -56,20 +55,19 @@ def has_wal(path: Path) -> bool:
     return wal_path(path).exists()
 
 
-def _require_magic(path: Path) -> None:
+def _require_file(path: Path) -> None:
+    # Never opened here: on POSIX, closing a file drops the locks that any SQLite connection of
+    # this process has on it ("How To Corrupt An SQLite Database File", section 2.2).
     try:
-        with path.open("rb") as file:
-            start = file.read(len(_MAGIC))
+        found = path.stat()
     except FileNotFoundError as error:
         raise LibraryMissingError(path, f"{path}: there is no such file") from error
-    except IsADirectoryError as error:
-        raise NotALibraryError(path, f"{path}: it is a folder") from error
-    except PermissionError as error:
-        raise LibraryUnreachableError(path, f"{path}: it may not be read") from error
     except OSError as error:
         raise known_file_error(error, path) from error
-    if start != _MAGIC:
-        raise LibraryDamagedError(path, f"{path}: it is not a library, or its start is damaged")
+    if not stat.S_ISREG(found.st_mode):
+        raise NotALibraryError(path, f"{path}: it is not a file")
+    if found.st_size == 0:
+        raise LibraryDamagedError(path, f"{path}: it is empty")
 
 
 def _look(path: Path) -> sqlite3.Connection:

@@ -20,8 +20,10 @@ from sqlalchemy import Connection, Engine
 from simhash_gui.store import inspection
 from simhash_gui.store.connections import Access, driver_cursor, make_engine
 from simhash_gui.store.errors import (
+    LibraryDamagedError,
     LibraryExistsError,
     LibraryOlderError,
+    LibraryReadOnlyError,
     known_errors,
     known_file_error,
 )
@@ -92,6 +94,7 @@ class Library:
             if revision != revisions[-1]:
                 raise LibraryOlderError(path, f"{path}: open it for writing once to upgrade it")
             return cls(path, _lone_readers(path, busy_timeout_s), None, None)
+        _require_writable(path)
         lease = acquire(path)
         try:
             backup = _upgraded(path, migrations, busy_timeout_s)
@@ -106,8 +109,8 @@ class Library:
     def _open_writable(cls, path: Path, lease: Lease, busy_timeout_s: float) -> Self:
         writer = make_engine(path, Access.WRITE, busy_timeout_s)
         try:
-            with known_errors(path), writer.connect() as connection:
-                connection.begin()  # tells at once when the file may not be written to
+            with known_errors(path), writer.begin():
+                pass  # tells at once when another program is writing
         except BaseException:
             writer.dispose()
             raise
@@ -156,12 +159,11 @@ class Library:
 
     def check(self) -> list[str]:
         """Read everything and return what is wrong, in SQLite's words; empty when all is well."""
-        with self.read() as connection:
-            cursor = driver_cursor(connection)
-            found = [str(row[0]) for row in cursor.execute("PRAGMA integrity_check")]
-            loose = cursor.execute("PRAGMA foreign_key_check").fetchall()
-        problems = [] if found == ["ok"] else found
-        return problems + [f"row {row} of {table} points nowhere" for table, row, *_ in loose]
+        try:
+            with self.read() as connection:
+                return _problems(connection)
+        except LibraryDamagedError as error:
+            return [str(error)]
 
     def compact(self) -> None:
         """Give the room of what was dropped back to the drive; needs as much again meanwhile."""
@@ -202,6 +204,24 @@ class Library:
 
 def _absolute(path: Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _require_writable(path: Path) -> None:
+    """SQLite itself would open the file for reading, and say so only at the first change."""
+    if not _may_write(path):
+        raise LibraryReadOnlyError(path, f"{path}: it may not be written to")
+
+
+def _problems(connection: Connection) -> list[str]:
+    cursor = driver_cursor(connection)
+    found = [str(row[0]) for row in cursor.execute("PRAGMA integrity_check")]
+    loose = cursor.execute("PRAGMA foreign_key_check").fetchall()
+    problems = [] if found == ["ok"] else found
+    return problems + [f"row {row} of {table} points nowhere" for table, row, *_ in loose]
 
 
 def _make_empty(path: Path, busy_timeout_s: float) -> None:
@@ -251,6 +271,6 @@ def _upgraded(path: Path, migrations: Migrations | None, busy_timeout_s: float) 
 
 def _lone_readers(path: Path, busy_timeout_s: float) -> Engine:
     """Readers of a library that this process does not write."""
-    can_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    can_write = _may_write(path) and _may_write(path.parent)
     frozen = not can_write and not inspection.has_wal(path)
     return make_engine(path, Access.FROZEN if frozen else Access.QUERY, busy_timeout_s)

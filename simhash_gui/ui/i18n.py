@@ -15,21 +15,32 @@ from simhash_gui.services.settings import Language
 class Translator(QObject):
     """Loads the translations of a language and sets the locale that formats follow."""
 
-    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        parent: QObject | None = None,
+        *,
+        system_locale: QLocale | None = None,
+    ) -> None:
         super().__init__(parent)
         self._folder = folder
-        self._system_locale = QLocale.system()
+        self._system_locale = system_locale or QLocale.system()
         self._installed: list[QTranslator] = []
 
     def apply(self, choice: Language) -> None:
         """Switch everything to ``choice``; open windows follow at once."""
         language = self.resolve(choice)
         QLocale.setDefault(self._locale(language))
-        for translator in self._installed:
-            QCoreApplication.removeTranslator(translator)
-        self._installed = [*self._load(language)]
+        self.remove()
+        self._installed = self._load(language)
         for translator in self._installed:
             QCoreApplication.installTranslator(translator)
+
+    def remove(self) -> None:
+        """Take every translation away; the texts are then those of the source."""
+        for translator in self._installed:
+            QCoreApplication.removeTranslator(translator)
+        self._installed = []
 
     def resolve(self, choice: Language) -> Language:
         """English or Chinese, whichever ``choice`` comes to on this system."""

@@ -41,14 +41,18 @@ class Job:
 
 
 class JobHandle(QObject):
-    """A submitted job. Exactly one of the three signals comes, on the UI thread."""
+    """A submitted job. Exactly one of the three signals comes, on the UI thread.
+
+    It has no parent and lives as long as somebody holds it; the runner does until it has ended.
+    (Deleted later, it could take what its connections hold with it at an unlucky moment.)
+    """
 
     finished = Signal(object)
     failed = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, job: Job, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, job: Job) -> None:
+        super().__init__()
         self.job = job
         self.control = JobControl()
         self._outcome: JobState | None = None
@@ -139,7 +143,7 @@ class JobRunner(QObject):
 
     def submit(self, job: Job) -> JobHandle:
         """Queue the job; connect to the handle right away, its end is always delivered later."""
-        handle = JobHandle(job, self)
+        handle = JobHandle(job)
         self._waiting.append(handle)
         if self._current is None:
             self._start_next()
@@ -203,7 +207,6 @@ class JobRunner(QObject):
         self._current = None
         handle.end(outcome, value)
         self.ended.emit(handle)
-        handle.deleteLater()
         if self._current is None:
             self._start_next()
         self.state_changed.emit()

@@ -5,12 +5,13 @@ Pages talk to each other only through the signals here.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal, Slot
 
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.paths import AppPaths
@@ -62,7 +63,7 @@ class Session(QObject):
         self._settings_file = settings_file
         self._settings = settings_file.load()
         self._library: Library | None = None
-        self._opening: Path | None = None
+        self._openings: deque[Path] = deque()  # jobs end in the order they were asked for
         self._refusal: Refusal | None = None
 
     @property
@@ -83,7 +84,7 @@ class Session(QObject):
     @property
     def is_opening(self) -> bool:
         """Whether a library is about to be opened."""
-        return self._opening is not None
+        return bool(self._openings)
 
     def change_settings(self, **changes: Any) -> None:
         """Change some choices by name, save them and tell everybody."""
@@ -103,11 +104,11 @@ class Session(QObject):
         """
         if self._library is not None and self._library.path == path:
             return
-        self._opening = path
         self.jobs.cancel_all()
+        self._openings.append(path)
         handle = self.jobs.submit(Job(JobKind.OPEN, partial(_open, path), path.stem))
         handle.finished.connect(self._swap)
-        handle.failed.connect(partial(self._refuse, path))
+        handle.failed.connect(self._refuse)
         handle.cancelled.connect(self._give_up)
 
     def open_samples(self) -> None:
@@ -127,22 +128,25 @@ class Session(QObject):
             self._library = None
         self.window_state.sync()
 
+    @Slot(object)
     def _swap(self, library: Library) -> None:
+        self._openings.popleft()
         old, self._library = self._library, library
-        self._opening = self._refusal = None
+        self._refusal = None
         if old is not None:
             self.reads.forget_all()
             self.reads.submit(old.close, on_done=_nothing)
         self._store(self._settings.with_recent(library.path))
         self.library_opened.emit()
 
-    def _refuse(self, path: Path, error: Exception) -> None:
-        self._opening = None
-        self._refusal = Refusal(path, error)
+    @Slot(object)
+    def _refuse(self, error: Exception) -> None:
+        self._refusal = Refusal(self._openings.popleft(), error)
         self.library_refused.emit()
 
+    @Slot()
     def _give_up(self) -> None:
-        self._opening = None
+        self._openings.popleft()
 
     def _store(self, settings: Settings) -> None:
         self._settings = settings

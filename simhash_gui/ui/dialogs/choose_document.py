@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QLabel,
     QLineEdit,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -40,13 +41,13 @@ class ChooseDocumentDialog(QDialog):
         self._session = session
         self._most = most
         self._sort, self._is_descending = DocumentSort.NAME, False
-        self._filter = QLineEdit()
-        self._filter.setClearButtonEnabled(True)
+        self.filter = QLineEdit()
+        self.filter.setClearButtonEnabled(True)
         self._hint = QLabel()
         set_role(self._hint, Role.MUTED)
         self._model = ChooseModel(session, self)
         self.table = PagedTable(self._model)
-        self._buttons = QDialogButtonBox(
+        self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         self._lay_out()
@@ -54,6 +55,11 @@ class ChooseDocumentDialog(QDialog):
         self._set_texts()
         self._search()
         self._follow_selection()
+
+    @property
+    def accept_button(self) -> QPushButton:
+        """Takes what is selected."""
+        return self.buttons.button(QDialogButtonBox.StandardButton.Ok)
 
     @property
     def chosen_ids(self) -> list[int]:
@@ -71,28 +77,28 @@ class ChooseDocumentDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
         column.setSpacing(Space.S)
-        for widget in (self._filter, self._hint):
+        for widget in (self.filter, self._hint):
             column.addWidget(widget)
         column.addWidget(self.table, 1)
-        column.addWidget(self._buttons)
+        column.addWidget(self.buttons)
 
     def _connect(self) -> None:
-        self._filter.textChanged.connect(self._search)
-        self._filter.returnPressed.connect(self._take)
+        self.filter.textChanged.connect(self._search)
+        self.filter.returnPressed.connect(self._take)
         self.table.sort_requested.connect(self._sort_by)
         self.table.opened.connect(self._take)
         self.table.typed.connect(self._type)
         self.table.selection_changed.connect(self._follow_selection)
-        self._buttons.accepted.connect(self._take)
-        self._buttons.rejected.connect(self.reject)
+        self.buttons.accepted.connect(self._take)
+        self.buttons.rejected.connect(self.reject)
 
     def _set_texts(self) -> None:
         one = self._most == 1
         self.setWindowTitle(
             self.tr("Choose a document") if one else self.tr("Choose two documents")
         )
-        self._filter.setPlaceholderText(self.tr("Filter by name"))
-        self._filter.setAccessibleName(self.tr("Filter by name"))
+        self.filter.setPlaceholderText(self.tr("Filter by name"))
+        self.filter.setAccessibleName(self.tr("Filter by name"))
         self.table.setAccessibleName(self.tr("Documents of the library"))
         self._hint.setText(
             self.tr("Only documents with a fingerprint are listed.")
@@ -104,7 +110,7 @@ class ChooseDocumentDialog(QDialog):
         library = self._session.library
         if library is None:
             return
-        wanted = DocumentFilter(text=self._filter.text(), state=DocumentState.FINGERPRINTED)
+        wanted = DocumentFilter(text=self.filter.text(), state=DocumentState.FINGERPRINTED)
         self._session.reads.submit(
             partial(document_ids, descending=self._is_descending),
             library,
@@ -125,12 +131,12 @@ class ChooseDocumentDialog(QDialog):
         self._search()
 
     def _type(self, text: str) -> None:
-        self._filter.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._filter.setText(self._filter.text() + text)
+        self.filter.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.filter.setText(self.filter.text() + text)
 
     def _follow_selection(self) -> None:
         is_good = 1 <= self.table.selected_count() <= self._most
-        self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(is_good)
+        self.accept_button.setEnabled(is_good)
 
     def _take(self) -> None:
         if 1 <= self.table.selected_count() <= self._most:

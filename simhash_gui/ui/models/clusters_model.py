@@ -9,16 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Qt
 
 from simhash_gui.services.browsing import FileRow, file_rows
 from simhash_gui.services.detection import ClusterTable
 from simhash_gui.ui import format as fmt
+from simhash_gui.ui.models.id_positions import NOWHERE
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel
 from simhash_gui.ui.session import Session
-from simhash_gui.ui.viewmodels.cluster_view import ClusterOrder
+from simhash_gui.ui.viewmodels.cluster_view import ClusterOrder, SortedTable
 
 _NS_PER_S = 1_000_000_000
 
@@ -41,42 +40,29 @@ class ClustersModel(PagedTableModel[ClusterRow]):
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         self._session = session
-        self._table: ClusterTable | None = None
-        self._sorter: NDArray[np.int64] = np.empty(0, np.int64)
+        self._shown: SortedTable | None = None
         super().__init__(_columns(), self._fetch_rows, lambda row: row.medoid.file_id, parent)
 
-    def use_table(self, table: ClusterTable | None, sorter: NDArray[np.int64]) -> None:
-        """Read from this table from now on; ``sorter`` puts its medoids in ascending order."""
-        self._table, self._sorter = table, sorter
+    def use_table(self, shown: SortedTable | None) -> None:
+        """Read from this table from now on; ``set_ids`` shows its rows."""
+        self._shown = shown
 
-    @property
-    def table(self) -> ClusterTable | None:
-        """The table that rows are read from."""
-        return self._table
-
-    def position_of(self, medoid_file_id: int) -> int | None:
-        """Where the cluster with this medoid stands in the table."""
-        if self._table is None or not len(self._sorter):
+    def place_of(self, medoid_file_id: int) -> tuple[ClusterTable, int] | None:
+        """The table and the position in it of the cluster with this medoid."""
+        if self._shown is None:
             return None
-        place = self._places([medoid_file_id])[0]
-        found = int(self._sorter[min(place, len(self._sorter) - 1)])
-        return found if self._table.medoid_file_ids[found] == medoid_file_id else None
-
-    def _places(self, ids: Sequence[int]) -> NDArray[np.int64]:
-        assert self._table is not None
-        medoids = self._table.medoid_file_ids
-        return np.searchsorted(medoids, np.asarray(ids, np.int64), sorter=self._sorter)
+        (position,) = self._shown.positions.find([medoid_file_id])
+        return None if position == NOWHERE else (self._shown.table, position)
 
     def _fetch_rows(self, ids: Sequence[int]) -> list[ClusterRow]:
-        library, table = self._session.library, self._table
-        if library is None or table is None:
+        library, shown = self._session.library, self._shown
+        if library is None or shown is None:
             return []
-        positions = self._sorter[self._places(ids)]
-        by_id = {row.file_id: row for row in file_rows(library, ids)}
+        positions = dict(zip(ids, shown.positions.find(ids), strict=True))
         return [
-            _row(table, position, by_id[medoid])
-            for medoid, position in zip(ids, positions.tolist(), strict=True)
-            if medoid in by_id
+            _row(shown.table, positions[medoid.file_id], medoid)
+            for medoid in file_rows(library, ids)
+            if positions[medoid.file_id] != NOWHERE
         ]
 
 

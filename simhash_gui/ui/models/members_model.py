@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.browsing import FileRow, file_rows
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.models.clusters_model import day_text, moment
+from simhash_gui.ui.models.id_positions import NOWHERE, IdPositions
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Token
@@ -35,26 +35,24 @@ class MembersModel(PagedTableModel[MemberRow]):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         self._session = session
         self._members: ClusterMembers | None = None
-        self._sorter: NDArray[np.int64] = np.empty(0, np.int64)
+        self._positions = IdPositions.of(np.empty(0, np.int64))
         super().__init__(_columns(), self._fetch_rows, lambda row: row.file.file_id, parent)
 
     def use_members(self, members: ClusterMembers | None) -> None:
         """Read from these members from now on; ``set_ids`` shows them."""
         self._members = members
         if members is not None:
-            self._sorter = np.argsort(members.file_ids, kind="stable")
+            self._positions = IdPositions.of(members.file_ids)
 
     def _fetch_rows(self, ids: Sequence[int]) -> list[MemberRow]:
         library, members = self._session.library, self._members
         if library is None or members is None:
             return []
-        wanted = np.asarray(ids, np.int64)
-        places = self._sorter[np.searchsorted(members.file_ids, wanted, sorter=self._sorter)]
-        by_id = {row.file_id: row for row in file_rows(library, ids)}
+        positions = dict(zip(ids, self._positions.find(ids), strict=True))
         return [
-            _row(members, place, by_id[file_id])
-            for file_id, place in zip(ids, places.tolist(), strict=True)
-            if file_id in by_id
+            _row(members, positions[file.file_id], file)
+            for file in file_rows(library, ids)
+            if positions[file.file_id] != NOWHERE
         ]
 
 

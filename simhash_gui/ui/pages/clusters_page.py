@@ -258,23 +258,18 @@ class ClustersPage(Page):
             self.session.page_requested.emit(PageId.LIBRARY)
 
     def _show_list(self) -> None:
-        shown = self.model.shown
-        if shown is None:
-            self.clusters.set_ids(self.model.listed)
-            return
-        self._rows.use_table(shown.table, shown.sorter)
+        self._rows.use_table(self.model.shown)
         self.clusters.set_ids(self.model.listed)
         if self.clusters.selected_count() == 0 and len(self.model.listed):
             self.clusters.selectRow(0)
 
     def _choose_cluster(self) -> None:
         selected = self.clusters.selected_ids()
-        position = self._rows.position_of(selected[0]) if selected else None
-        table = self._rows.table
-        if position is None or table is None:
+        place = self._rows.place_of(selected[0]) if selected else None
+        if place is None:
             self.model.chosen.clear()
         else:
-            self.model.chosen.choose(table, position)
+            self.model.chosen.choose(*place)
 
     def _sort(self, order: object, is_descending: bool) -> None:
         self.model.sort_by(order, is_descending)  # type: ignore[arg-type]

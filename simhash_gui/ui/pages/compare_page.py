@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
@@ -48,11 +48,12 @@ class ComparePage(Page):
     ) -> None:
         super().__init__(session, parent)
         self.model = CompareViewModel(session, self)
+        self.dialog: ChooseDocumentDialog | None = None
         self._ask_file = ask_file
         self.slots = {side: DocumentSlot(side.name) for side in Side}
         self.comparison = CompareBody()
         self.empty = EmptyState("compare")
-        self._swap = QAction(self)
+        self.swap_action = QAction(self)
         self._choose = QAction(self)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -69,7 +70,7 @@ class ComparePage(Page):
     @override
     def retranslate(self) -> None:
         super().retranslate()
-        self._swap.setText(self.tr("Swap A and B"))
+        self.swap_action.setText(self.tr("Swap A and B"))
         self._choose.setText(self.tr("Choose documents…"))
         self._show_empty_texts()
         self._summarise()
@@ -93,13 +94,13 @@ class ComparePage(Page):
         """Ask for one document of the library."""
         dialog = ChooseDocumentDialog(self.session, 1, self)
         dialog.accepted.connect(partial(self._take_one, dialog, side))
-        return _opened(dialog)
+        return self._open(dialog)
 
     def choose_two(self) -> ChooseDocumentDialog:
         """Ask for both documents at once; a single one goes to the side that is free."""
         dialog = ChooseDocumentDialog(self.session, 2, self)
         dialog.accepted.connect(partial(self._take_two, dialog))
-        return _opened(dialog)
+        return self._open(dialog)
 
     def choose_from_disk(self, side: Side) -> None:
         """Ask for a file."""
@@ -112,7 +113,7 @@ class ComparePage(Page):
         heads = QHBoxLayout()
         heads.setSpacing(Space.S)
         heads.addWidget(self.slots[Side.A], 1)
-        heads.addWidget(IconButton("swap", self._swap))
+        heads.addWidget(IconButton("swap", self.swap_action))
         heads.addWidget(self.slots[Side.B], 1)
         self.body.addLayout(heads)
         self._stack.addWidget(self.empty)
@@ -132,11 +133,17 @@ class ComparePage(Page):
         self.comparison.bit_wanted.connect(self.model.explain)
         self.empty.acted.connect(self._fill_empty)
         self._choose.triggered.connect(self.choose_two)
-        self._swap.triggered.connect(self.model.swap)
+        self.swap_action.triggered.connect(self.model.swap)
         for side, slot in self.slots.items():
             slot.library_wanted.connect(partial(self.choose_from_library, side))
             slot.disk_wanted.connect(partial(self.choose_from_disk, side))
             slot.dropped.connect(partial(self._take_file, side))
+
+    def _open(self, dialog: ChooseDocumentDialog) -> ChooseDocumentDialog:
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        self.dialog = dialog
+        return dialog
 
     def _open_pair(self, pair: tuple[int, int]) -> None:
         self.model.open_documents(*pair)
@@ -183,7 +190,7 @@ class ComparePage(Page):
             self._stack.setCurrentWidget(self.comparison)
         else:
             self._stack.setCurrentIndex(1 if self.model.is_loading else 0)
-        self._swap.setEnabled(not self.model.is_loading)
+        self.swap_action.setEnabled(not self.model.is_loading)
         self._summarise()
 
     def _show_differences(self) -> None:
@@ -235,9 +242,3 @@ def _lost_text() -> str:
     return QCoreApplication.translate(
         "ComparePage", "This document is no longer in the library. Scan its folder again."
     )
-
-
-def _opened(dialog: ChooseDocumentDialog) -> ChooseDocumentDialog:
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.open()
-    return dialog

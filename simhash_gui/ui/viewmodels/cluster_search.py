@@ -20,6 +20,7 @@ from simhash_gui.ui.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session import Session
 
 _INFO_KEY = "clusters-info"
+_WIDENED_UNASKED = 20_000
 _REACHES = ((50_000, 10), (200_000, 6))  # up to so many documents: searched so far at once
 
 
@@ -49,6 +50,7 @@ class ClusterSearch(QObject):
         super().__init__(parent)
         self._session = session
         self._is_active = False
+        self.most_documents_to_widen = _WIDENED_UNASKED
         self._reset()
         session.library_opened.connect(self._start_over)
         session.documents_changed.connect(self._on_documents_changed)

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from simhash_gui.services.browsing import file_rows
 from simhash_gui.services.detection import ClusterSort, ClusterTable
 from simhash_gui.services.libraries import Library
+from simhash_gui.ui.models.id_positions import IdPositions
 from simhash_gui.ui.viewmodels.cluster_filter import ClusterFilter
 
 _NAMES_AT_ONCE = 2_000
@@ -46,6 +47,14 @@ class ClusterQuery:
     filter: ClusterFilter = field(default_factory=ClusterFilter)
     order: ClusterOrder = ClusterOrder.SIZE
     is_descending: bool = True
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SortedTable:
+    """A table of clusters, with a quick way to the cluster of a medoid."""
+
+    table: ClusterTable
+    positions: IdPositions
 
 
 @dataclass(eq=False, slots=True)

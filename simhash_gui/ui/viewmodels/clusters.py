@@ -7,7 +7,7 @@ threshold within the searched distance only clusters anew; beyond it, a wider se
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 
@@ -18,6 +18,7 @@ from PySide6.QtCore import QObject, Signal
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import ClusterTable, Detection, cluster_table
 from simhash_gui.services.settings import Settings
+from simhash_gui.ui.models.id_positions import IdPositions
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.viewmodels.chosen_cluster import ChosenCluster
 from simhash_gui.ui.viewmodels.cluster_filter import parse_filter
@@ -26,11 +27,11 @@ from simhash_gui.ui.viewmodels.cluster_view import (
     ClusterOrder,
     ClusterQuery,
     MedoidNames,
+    SortedTable,
     listed_medoids,
 )
 
 FARTHEST_DISTANCE = 16
-WIDEN_AT_ONCE_DOCUMENTS = 20_000
 _TABLES_KEPT = 4
 _TABLE_KEY = "clusters-table"
 _LIST_KEY = "clusters-list"
@@ -45,14 +46,6 @@ class Phase(Enum):
     SEARCHING = "searching"  # for the first time
     NOTHING_FOUND = "nothing-found"
     FOUND = "found"
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SortedTable:
-    """A table of clusters, and the positions that put its medoids in ascending order."""
-
-    table: ClusterTable
-    sorter: NDArray[np.int64]
 
 
 class ClustersViewModel(QObject):
@@ -122,7 +115,8 @@ class ClustersViewModel(QObject):
 
     def settle_distance(self) -> None:
         """The user has let go of the slider: search farther where that is quick."""
-        if self.is_beyond_search and self.search.document_count <= WIDEN_AT_ONCE_DOCUMENTS:
+        search = self.search
+        if self.is_beyond_search and search.document_count <= search.most_documents_to_widen:
             self.find()
 
     def set_distance(self, distance: int) -> None:
@@ -218,4 +212,4 @@ class ClustersViewModel(QObject):
 
 def _sorted_table(detection: Detection, distance: int, linkage: Linkage) -> SortedTable:
     table = cluster_table(detection, distance, linkage)
-    return SortedTable(table, np.argsort(table.medoid_file_ids, kind="stable"))
+    return SortedTable(table, IdPositions.of(table.medoid_file_ids))

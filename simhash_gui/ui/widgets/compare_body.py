@@ -59,12 +59,12 @@ class CompareBody(QWidget):
         self.feature_table = PagedTable(self.features)
         self.tabs = Segmented(Tab)
         self._prepared: Prepared | None = None
-        self._is_fitted = True
+        self.is_fitted = True
         self._features_title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._features_title, Role.MUTED)
         self._stack, self._bars = QStackedWidget(), QStackedWidget()
         self._upper = _Upper(self._card())
-        self._split = QSplitter(Qt.Orientation.Vertical)
+        self.split = QSplitter(Qt.Orientation.Vertical)
         self._lay_out()
         self._connect()
         self.retranslate()
@@ -84,6 +84,10 @@ class CompareBody(QWidget):
         )
         self.feature_table.setAccessibleName(self._features_title.full_text())
 
+    def features_title(self) -> str:
+        """The line above the features."""
+        return self._features_title.full_text()
+
     def show_prepared(self, prepared: Prepared) -> None:
         """Show another comparison."""
         self._prepared = prepared
@@ -102,7 +106,7 @@ class CompareBody(QWidget):
         self.texts.save_state(settings)
         settings.setValue("compare/features", QByteArray(self.feature_table.save_columns()))
         settings.setValue(
-            "compare/split", QByteArray() if self._is_fitted else self._split.saveState()
+            "compare/split", QByteArray() if self.is_fitted else self.split.saveState()
         )
 
     def restore_state(self, settings: QSettings) -> None:
@@ -112,7 +116,7 @@ class CompareBody(QWidget):
         if isinstance(columns, QByteArray):
             self.feature_table.restore_columns(bytes(columns.data()))
         if isinstance(border, QByteArray) and not border.isEmpty():
-            self._is_fitted = not self._split.restoreState(border)
+            self.is_fitted = not self.split.restoreState(border)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -153,20 +157,20 @@ class CompareBody(QWidget):
         head.addWidget(self._bars, 1)
         lower_column.addLayout(head)
         lower_column.addWidget(self._stack, 1)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(self._upper)
-        self._split.addWidget(lower)
-        self._split.setStretchFactor(1, 1)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self._upper)
+        self.split.addWidget(lower)
+        self.split.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self._split)
+        column.addWidget(self.split)
 
     def _connect(self) -> None:
         self.bits.current_changed.connect(self._look_at)
         self.bits.pinned_changed.connect(self._follow_pin)
         self.tabs.chosen.connect(self._show_tab)
         self.feature_table.sort_requested.connect(self._sort)
-        self._split.splitterMoved.connect(self._keep_border)
+        self.split.splitterMoved.connect(self._keep_border)
         Theme.current().changed.connect(self._fit)
         self.feature_table.set_sort(self.features.sort_key, self.features.is_descending)
 
@@ -196,15 +200,15 @@ class CompareBody(QWidget):
         self.feature_table.set_sort(key, is_descending)
 
     def _keep_border(self) -> None:
-        self._is_fitted = False
+        self.is_fitted = False
 
     def _fit(self) -> None:
         """Give the upper half what it needs and the lower half the rest."""
-        if self._is_fitted:
+        if self.is_fitted:
             needed = self._upper.needed_px(self.width())
-            room = self.height() - self._split.handleWidth()
+            room = self.height() - self.split.handleWidth()
             upper = max(min(needed, room - 2 * _LEAST_LOWER_PX), _LEAST_UPPER_PX)
-            self._split.setSizes([upper, max(room - upper, _LEAST_LOWER_PX)])
+            self.split.setSizes([upper, max(room - upper, _LEAST_LOWER_PX)])
 
 
 class _Upper(QScrollArea):

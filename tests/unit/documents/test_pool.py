@@ -1,0 +1,294 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from simhash_gui.core.recipe import InvalidRecipeError, recipe_named
+from simhash_gui.documents.pool import WorkerPool, WorkersUnusableError
+from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
+from simhash_gui.documents.worker import process_files
+from tests.unit.documents import misbehaving, stillborn
+
+_RECIPE_ID = recipe_named("default").recipe_id
+_QUICK = Limits(time_s=0.4)
+_FRUGAL = Limits(memory_bytes=200 * 2**20)
+_SOON_S = 1.0
+_POSIX_ONLY = pytest.mark.skipif(os.name == "nt", reason="signals")
+
+
+def _tasks(folder: Path, contents: list[str]) -> list[FileTask]:
+    paths = [folder / f"{number}.txt" for number in range(len(contents))]
+    for path, content in zip(paths, contents, strict=True):
+        path.write_text(content, "utf-8")
+    return [FileTask(str(path)) for path in paths]
+
+
+def _pool(limits: Limits | None = None, workers: int = 1) -> WorkerPool:
+    return WorkerPool(_RECIPE_ID, limits, workers=workers, extract=misbehaving.extract)
+
+
+def _failures(outcomes: list[FileOutcome]) -> dict[str, FailureReason]:
+    return {Path(o.path).stem: o.failure for o in outcomes if o.failure is not None}
+
+
+def _workers_of(process: psutil.Process) -> list[psutil.Process]:
+    return [child for child in process.children() if "spawn_main" in " ".join(child.cmdline())]
+
+
+def test_a_pool_gives_what_one_process_gives(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, [f"words of document {number}" for number in range(150)])
+    tasks.append(FileTask(str(tmp_path / "nothing")))
+    with WorkerPool(_RECIPE_ID, workers=2) as pool:
+        outcomes = sorted(pool.outcomes(tasks), key=lambda outcome: outcome.path)
+    expected = process_files(tasks, _RECIPE_ID)
+    assert outcomes == sorted(expected, key=lambda outcome: outcome.path)
+
+
+def test_a_pool_is_used_again(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, ["some words"])
+    with WorkerPool(_RECIPE_ID, workers=1) as pool:
+        first = list(pool.outcomes(tasks))
+        workers = _workers_of(psutil.Process())
+        assert list(pool.outcomes(tasks)) == first
+        assert _workers_of(psutil.Process()) == workers
+
+
+def test_no_tasks_start_no_process() -> None:
+    with WorkerPool(_RECIPE_ID) as pool:
+        assert list(pool.outcomes([])) == []
+        assert _workers_of(psutil.Process()) == []
+
+
+def test_an_unknown_recipe_is_refused_before_a_process_starts() -> None:
+    with pytest.raises(InvalidRecipeError):
+        WorkerPool("v0:unknown")
+
+
+@pytest.mark.parametrize("order", ["exit", "abort", "segfault", "deadly"])
+def test_a_crash_costs_one_document(tmp_path: Path, order: str) -> None:
+    contents = ["words"] * 5 + [f"{order} now"] + ["words"] * 20
+    tasks = _tasks(tmp_path, contents)
+    with _pool() as pool:
+        outcomes = list(pool.outcomes(tasks))
+    assert sorted(o.path for o in outcomes) == sorted(task.path for task in tasks)
+    assert _failures(outcomes) == {"5": FailureReason.CRASHED}
+
+
+def test_several_crashes_cost_as_many_documents(tmp_path: Path) -> None:
+    contents = ["exit", "words", "deadly", "deadly", "words", "exit", "words", "exit"]
+    with _pool(workers=2) as pool:
+        outcomes = list(pool.outcomes(_tasks(tmp_path, contents)))
+    assert set(_failures(outcomes)) == {"0", "2", "3", "5", "7"}
+    assert len(outcomes) == len(contents)
+
+
+def test_a_crashed_document_keeps_size_and_time_for_the_next_import(tmp_path: Path) -> None:
+    [task] = _tasks(tmp_path, ["exit now"])
+    with _pool() as pool:
+        [outcome] = pool.outcomes([task])
+    assert (outcome.size_bytes, outcome.digest) == (8, None)
+    assert outcome.mtime_ns == Path(task.path).stat().st_mtime_ns
+    assert outcome.detail == "The program that reads it crashed."
+
+
+@pytest.mark.parametrize("order", ["sleep", "spin"])
+def test_a_document_that_takes_too_long_is_given_up(tmp_path: Path, order: str) -> None:
+    tasks = _tasks(tmp_path, ["words", f"{order} long", "words"])
+    with _pool(_QUICK) as pool:
+        outcomes = list(pool.outcomes(tasks))
+    assert len(outcomes) == 3
+    assert _failures(outcomes) == {"1": FailureReason.TIMEOUT}
+    [late] = [outcome for outcome in outcomes if outcome.failure]
+    assert late.detail == "It took longer than the limit of 0.4 s."
+
+
+@pytest.mark.parametrize("order", ["eat", "ask"])
+def test_a_document_that_needs_too_much_memory_is_given_up(tmp_path: Path, order: str) -> None:
+    tasks = _tasks(tmp_path, ["words", f"{order} it", "words"])
+    with _pool(_FRUGAL) as pool:
+        outcomes = list(pool.outcomes(tasks))
+    assert len(outcomes) == 3
+    assert _failures(outcomes) == {"1": FailureReason.MEMORY}
+
+
+def test_memory_that_is_left_behind_is_not_laid_at_the_door_of_the_next(tmp_path: Path) -> None:
+    contents = (["leave it"] + ["words"] * 3) + (["leave it"] + ["words"] * 7) + ["leave it"]
+    with _pool(_FRUGAL) as pool:
+        outcomes = list(pool.outcomes(_tasks(tmp_path, contents)))
+    assert _failures(outcomes) == {}
+    assert len(outcomes) == len(contents)
+
+
+def test_stopping_takes_less_than_a_second(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, ["words"] * 4 + ["sleep long"] + ["words"] * 100)
+    taken: list[FileOutcome] = []
+    with _pool() as pool:
+        outcomes = pool.outcomes(tasks, should_stop=lambda: len(taken) >= 4)
+        for outcome in outcomes:
+            taken.append(outcome)
+            begun_s = time.monotonic()
+        assert time.monotonic() - begun_s < _SOON_S
+    assert _failures(taken) == {}
+    assert 4 <= len(taken) < 105
+
+
+def test_a_stop_that_is_asked_for_beforehand_starts_nothing(tmp_path: Path) -> None:
+    with _pool() as pool:
+        assert list(pool.outcomes(_tasks(tmp_path, ["words"]), lambda: True)) == []
+        assert _workers_of(psutil.Process()) == []
+
+
+def test_closing_a_busy_pool_takes_less_than_a_second(tmp_path: Path) -> None:
+    pool = _pool(workers=2)
+    outcomes = pool.outcomes(_tasks(tmp_path, ["words"] * 4 + ["sleep"] * 20))
+    next(outcomes)
+    begun_s = time.monotonic()
+    pool.close()
+    assert time.monotonic() - begun_s < _SOON_S
+    outcomes.close()  # type: ignore[attr-defined]
+
+
+def test_whoever_stops_taking_outcomes_stops_the_work(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, ["words"] * 4 + ["sleep"])
+    with _pool() as pool:
+        for _ in pool.outcomes(tasks):
+            break
+        again = list(pool.outcomes(tasks[:4]))
+    assert [outcome.path for outcome in again] == [task.path for task in tasks[:4]]
+
+
+def test_tasks_are_taken_no_faster_than_they_are_worked_on(tmp_path: Path) -> None:
+    [task] = _tasks(tmp_path, ["words"])
+    asked: list[int] = []
+
+    def endless() -> Iterator[FileTask]:
+        while True:
+            asked.append(len(asked))
+            yield task
+
+    with _pool(workers=2) as pool:
+        outcomes = pool.outcomes(endless())
+        for _ in range(50):
+            next(outcomes)
+        outcomes.close()  # type: ignore[attr-defined]
+    assert len(asked) <= 50 + 5 * 32
+
+
+def test_the_files_that_are_being_read_are_known(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, ["words", "sleep long"])
+    seen: set[str] = set()
+
+    def look() -> bool:
+        seen.update(pool.current_paths())
+        return tasks[1].path in seen
+
+    with _pool() as pool:
+        assert pool.current_paths() == []
+        list(pool.outcomes(tasks, should_stop=look))
+    assert tasks[1].path in seen
+
+
+def test_messages_too_long_for_a_pipe_do_not_lock_both_sides(tmp_path: Path) -> None:
+    long_names = [FileTask("/" + f"{number}/" * 3000) for number in range(200)]
+    text = "".join(chr(0x4E00 + number * 7919 % 20_000) for number in range(60_000))
+    with _pool() as pool:
+        outcomes = list(pool.outcomes([*_tasks(tmp_path, [text] * 40), *long_names]))
+    assert len(outcomes) == 240
+    assert sum(outcome.failure is None for outcome in outcomes) == 40
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_workers_that_cannot_start_are_told_once(tmp_path: Path) -> None:
+    pool = WorkerPool(_RECIPE_ID, workers=1, extract=stillborn.extract)
+    with pool, pytest.raises(WorkersUnusableError):
+        list(pool.outcomes(_tasks(tmp_path, ["words"])))
+
+
+def _when_reading(pool: WorkerPool, path: str, act: int) -> bool:
+    """Send the signal to the worker when it reads the file; whether that is so."""
+    if path not in pool.current_paths():
+        return False
+    for worker in _workers_of(psutil.Process()):
+        os.kill(worker.pid, act)
+    return True
+
+
+@_POSIX_ONLY
+def test_a_worker_killed_from_outside_costs_the_document_it_was_reading(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, ["words", "sleep long", "words"])
+    killed: list[bool] = []
+
+    def kill_once() -> bool:
+        if not killed and _when_reading(pool, tasks[1].path, signal.SIGKILL):
+            killed.append(True)
+        return False
+
+    with _pool() as pool:
+        outcomes = list(pool.outcomes(tasks, should_stop=kill_once))
+    assert _failures(outcomes) == {"1": FailureReason.CRASHED}
+    assert len(outcomes) == 3
+
+
+@_POSIX_ONLY
+def test_an_idle_worker_that_dies_is_replaced(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, ["words"])
+    with _pool() as pool:
+        first = list(pool.outcomes(tasks))
+        [worker] = _workers_of(psutil.Process())
+        os.kill(worker.pid, signal.SIGKILL)
+        assert list(pool.outcomes(tasks)) == first
+
+
+@_POSIX_ONLY
+def test_ctrl_c_does_not_reach_a_worker(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, ["words", "sleep long", "words"])
+
+    def interrupt() -> bool:
+        _when_reading(pool, tasks[1].path, signal.SIGINT)
+        return False
+
+    with _pool(_QUICK) as pool:
+        outcomes = list(pool.outcomes(tasks, should_stop=interrupt))
+    assert _failures(outcomes) == {"1": FailureReason.TIMEOUT}
+
+
+_PARENT = """
+import sys
+from tests.unit.documents.test_pool import _pool
+from simhash_gui.documents.records import FileTask
+
+if __name__ == "__main__":
+    tasks = [FileTask(path) for path in sys.argv[1:]]
+    with _pool() as pool:
+        for outcome in pool.outcomes(tasks, lambda: print(*pool.current_paths(), flush=True)):
+            pass
+"""
+
+
+@_POSIX_ONLY
+@pytest.mark.parametrize("order", ["sleep", "words"])
+def test_workers_die_with_their_parent(tmp_path: Path, order: str) -> None:
+    program = tmp_path / "parent.py"
+    program.write_text(_PARENT)
+    tasks = _tasks(tmp_path, ["words", *[order] * 3000])
+    parent = subprocess.Popen(
+        [sys.executable, str(program), *(task.path for task in tasks)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        text=True,
+    )
+    assert parent.stdout is not None
+    with parent:
+        next(line for line in parent.stdout if line.strip())
+        workers = _workers_of(psutil.Process(parent.pid))
+        parent.kill()
+    gone, alive = psutil.wait_procs(workers, timeout=10)
+    assert (len(gone), alive) == (1, [])

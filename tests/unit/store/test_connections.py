@@ -1,0 +1,31 @@
+"""What is written past SQLAlchemy must really be SQLite."""
+
+from __future__ import annotations
+
+from pathlib import Path, PureWindowsPath
+from typing import cast
+
+import pytest
+
+from simhash_gui.store.connections import Access, uri
+from simhash_gui.store.library import Library
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        (Path("/data/a b?.simhash"), "file:///data/a%20b%3F.simhash?mode=ro"),
+        (PureWindowsPath("C:\\data\\a.simhash"), "file:///C%3A/data/a.simhash?mode=ro"),
+        (PureWindowsPath("\\\\host\\share\\a"), "file:////host/share/a?mode=ro"),
+    ],
+)
+def test_a_path_becomes_a_uri_on_every_system(path: Path, expected: str) -> None:
+    assert uri(cast("Path", path), Access.READ) == expected
+
+
+@pytest.mark.parametrize(("value", "bits"), [(0, 0), (5, 2), (2**63 - 1, 63), (-1, 1)])
+def test_popcount_counts_the_bits_of_the_absolute_value(
+    library: Library, value: int, bits: int
+) -> None:
+    with library.read() as connection:
+        assert connection.exec_driver_sql("SELECT popcount(?)", (value,)).scalar_one() == bits

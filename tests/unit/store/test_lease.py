@@ -1,0 +1,87 @@
+"""Only one process at a time has a library open for writing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.store.errors import LibraryBusyError, LibraryReadOnlyError
+from simhash_gui.store.lease import acquire, lease_path
+from simhash_gui.store.library import Library
+from tests.unit.store.builders import other_process
+
+HOLD = """
+import sys
+from pathlib import Path
+from simhash_gui.store.library import Library
+library = Library.open(Path(sys.argv[1]))
+print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_second_process_is_refused_and_told_which_one_is_writing(path: Path) -> None:
+    Library.create(path).close()
+    with (
+        other_process(HOLD, path) as holder,
+        pytest.raises(LibraryBusyError, match=f"process {holder.pid}"),
+    ):
+        Library.open(path)
+
+
+def test_a_process_that_was_killed_does_not_keep_the_library(path: Path) -> None:
+    Library.create(path).close()
+    with other_process(HOLD, path) as holder:
+        holder.kill()
+        holder.wait()
+
+        Library.open(path).close()
+
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_reading_goes_on_beside_a_process_that_writes(path: Path) -> None:
+    Library.create(path).close()
+    with other_process(HOLD, path), Library.open(path, read_only=True) as library:
+        assert library.check() == []
+
+
+def test_the_same_library_is_not_opened_for_writing_twice_in_one_process(library: Library) -> None:
+    with pytest.raises(LibraryBusyError):
+        Library.open(library.path)
+
+
+def test_a_released_lease_leaves_nothing_and_can_be_taken_again(path: Path) -> None:
+    acquire(path).release()
+    assert not lease_path(path).exists()
+
+    acquire(path).release()
+    assert not lease_path(path).exists()
+
+
+def test_a_lock_file_that_nobody_holds_is_no_hindrance(path: Path) -> None:
+    lease_path(path).write_text("12345")
+
+    lease = acquire(path)
+
+    with pytest.raises(LibraryBusyError):
+        acquire(path)
+    lease.release()
+
+
+def test_a_lease_whose_file_was_removed_keeps_nobody_out_for_ever(path: Path) -> None:
+    lost = acquire(path)
+    lease_path(path).unlink()
+
+    acquire(path).release()
+    lost.release()
+
+    assert not lease_path(path).exists()
+
+
+def test_a_folder_that_may_not_be_written_to_gives_no_lease(users_folder: Path) -> None:
+    users_folder.chmod(0o500)
+
+    with pytest.raises(LibraryReadOnlyError):
+        acquire(users_folder / "library.simhash")
