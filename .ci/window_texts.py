@@ -1,10 +1,10 @@
 """The texts of the window, read from the syntax tree, and the rules for writing them.
 
 A text stands as self.tr("…") in a class, or as QCoreApplication.translate("Context", "…") anywhere
-in a function; a count only in the second form, with %Ln and a fourth argument, for self.tr does
-not find the plural forms of a base class. Other values come as {name}, by format(). A line that
-starts with #: directly above the call is a comment for the translator. `.ci/translations` does the
-rest.
+in a function; a count only in the second form, with a fourth argument and mostly %Ln, for self.tr
+does not find the plural forms of a base class. Other values come as {name}, by format(). A line
+that starts with #: directly above the call is a comment for the translator. `.ci/translations` does
+the rest.
 """
 
 import ast
@@ -149,8 +149,8 @@ def check_source(context: str, source: str, *, plural: bool) -> None:
     """Raise BadCallError when a source text cannot be translated as it stands."""
     if not context or not source:
         raise BadCallError("context and text must not be empty")
-    if plural != bool(COUNT.search(source)):
-        raise BadCallError("a count needs %Ln in the text and the count as fourth argument")
+    if COUNT.search(source) and not plural:
+        raise BadCallError("a count needs to be given as fourth argument of translate()")
     if re.search(r"%\d", source):
         raise BadCallError("name the values: {name}, not %1")
     if not all(name.isidentifier() for name in fields(source)):

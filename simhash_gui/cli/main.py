@@ -10,11 +10,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from simhash_gui.cli import check, compare, export, fingerprint, library, scan
+from simhash_gui.cli import check, compare, export, fingerprint, library, pairs, scan
 from simhash_gui.cli.output import ExitCode, Output, OutputFormat, UsageError, standard_output
 from simhash_gui.core.recipe import UnknownRecipeError, named_recipes
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.services.libraries import LibraryError
+from simhash_gui.services.pair_search import TooManyPairsError
 from simhash_gui.services.settings import MAX_DISTANCE
 
 Command = Callable[[argparse.Namespace, Output], ExitCode]
@@ -32,7 +33,7 @@ def main(arguments: Sequence[str]) -> int:
     command: Command = options.command
     try:
         return command(options, output)
-    except (UsageError, LibraryError, UnknownRecipeError) as error:
+    except (UsageError, LibraryError, UnknownRecipeError, TooManyPairsError) as error:
         output.message(f"simhash-gui: {_first_argument(error)}")
         return ExitCode.REFUSED
     except (JobCancelledError, KeyboardInterrupt):
@@ -59,6 +60,7 @@ def build_parser() -> argparse.ArgumentParser:
     _add_fingerprint(commands)
     _add_library(commands)
     _add_export(commands)
+    _add_pairs(commands)
     return parser
 
 
@@ -126,6 +128,29 @@ def _add_export(commands: _Commands) -> None:
     parser.add_argument("output", type=Path, metavar="OUTPUT", help="ends in .csv or .json")
     _add_existing_library(parser)
     _add_distance(parser)
+
+
+def _add_pairs(commands: _Commands) -> None:
+    parser = _command(
+        commands, "pairs", pairs.run, "find near-duplicate pairs among ready fingerprints"
+    )
+    parser.add_argument(
+        "file", type=Path, metavar="FILE.npy", help="fingerprints as numpy.save writes uint64"
+    )
+    _add_distance(parser)
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="PAIRS.npz",
+        help="write arrays left, right (positions in FILE, left < right) and distance",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=_at_least_one,
+        metavar="N",
+        default=0,
+        help="threads (default: one for every processor, as far as memory allows)",
+    )
 
 
 def _command(

@@ -16,17 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.hamming import Distances, DistanceTile, Lanes
+from simhash_gui.core.layout import SCATTER
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.scan import Step, scan_triangle, within_distance
+from simhash_gui.core.scan import NO_PAIRS, Step, scan_triangle, within_distance
 from simhash_gui.core.types import NearDuplicatePairs, Words
 
 _TILE = 1 << 15
+_CHUNK = 1 << 14
 _ROWS_AT_ONCE = 1 << 17
 _HEIGHTS = (*range(2, 33), *sorted({round(2 ** (quarter / 4)) for quarter in range(21, 45)}))
 """Rows of the matrices: every length up to 32, then four to each doubling up to 2048."""
 _FILLING = np.uint64(0xA5A5_5A5A_A5A5_5A5A)
-SCATTER = np.uint64(0x9E37_79B9_7F4A_7C15)
-"""An odd multiplier that spreads neighbouring numbers (Fibonacci hashing)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +49,10 @@ def shared_buckets(keys: Words, index_bits: int, *, fresh_from: int = 0) -> Buck
     Members ascend within a bucket, so the last one tells whether it has a fresh one.
     """
     follows = np.zeros(len(keys) + 1, np.bool_)
-    np.less(keys[1:] ^ keys[:-1], np.uint64(1 << index_bits), out=follows[1:-1])
+    for start in range(1, len(keys), _CHUNK):
+        here, before = keys[start : start + _CHUNK], keys[start - 1 : start + _CHUNK - 1]
+        same = follows[start : start + len(here)]
+        np.less(here ^ before[: len(here)], np.uint64(1 << index_bits), out=same)
     shared = np.flatnonzero(follows[1:] | follows[:-1])
     members = (keys[shared] & np.uint64((1 << index_bits) - 1)).astype(np.int64)
     starts = np.flatnonzero(~follows[shared])
@@ -149,7 +152,7 @@ def _compare_columns(
         near.append(_Near(within, found.ravel()[within], shift, span))
         comparisons, rows, shift = comparisons + found.size, rows + len(within), shift + shifts
         if rows >= _ROWS_AT_ONCE or shift >= columns.height:
-            pairs = _column_pairs(columns, members, near, wanted) if rows else None
+            pairs = _column_pairs(columns, members, near, wanted) if rows else NO_PAIRS
             yield Step(pairs, comparisons)
             near, comparisons, rows = [], 0, 0
 
@@ -186,7 +189,7 @@ def _compare_long(buckets: Buckets, bucket: int, own: Lanes, wanted: Wanted) -> 
     members, lanes = buckets.members[span], tuple(lane[span] for lane in own)
     first_fresh = int(np.searchsorted(members, wanted.fresh_from))
     for step in scan_triangle(lanes, wanted.k, fresh_from=first_fresh):
-        if step.pairs is None:
+        if not len(step.pairs):
             yield step
             continue
         left, right = step.pairs.left, step.pairs.right

@@ -35,7 +35,7 @@ _CELLS_AT_ONCE = 1 << 17
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clusters:
-    """c clusters of at least two members each, ordered by their least position.
+    """c clusters of at least two members each, ordered by their labels.
 
     ``members[offsets[i]:offsets[i + 1]]`` are the positions in cluster i, the medoid first and
     then ascending. The medoid has the least sum of distances to all members; of several it is the
@@ -93,8 +93,8 @@ def build_clusters(
 ) -> Clusters:
     """Build the clusters of at least two positions with one label, and measure them.
 
-    Labels of shape (n,) are positions, as the functions here make them. The checkpoint counts
-    clusters; inside a very large one it is called again with the same count.
+    Labels of shape (n,) are any numbers from 0 to 2**31 - 1. The checkpoint counts clusters; inside
+    a very large one it is called again with the same count.
     """
     members, offsets = _members_by_label(labels)
     distinct = _distinct_members(as_lanes(words, rests), members, offsets)

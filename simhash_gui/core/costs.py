@@ -107,6 +107,8 @@ _QUICK_S = 0.02
 
 def plan_search(lanes: Lanes, k: int, fresh_from: int, costs: UnitCosts) -> Plan:
     """Choose the cheapest method for pairs of distinct fingerprints of which one is fresh."""
+    if k == 0:
+        return Plan(CostEstimate(Method.SCAN, 0.0, 0.0, 0.0))
     count = len(lanes[0])
     comparisons = (count * (count - 1) - fresh_from * (fresh_from - 1)) / 2
     scan_s = comparisons * costs.scan_comparison_s * len(lanes)
@@ -144,8 +146,7 @@ def _expected_pairs(lanes: Lanes, k: int, share: float) -> tuple[float, ...]:
     sample = _sample(lanes, _SCANNED_SAMPLE)
     found = np.zeros(k + 1)
     for step in scan_triangle(sample, k):
-        if step.pairs is not None:
-            found += np.bincount(step.pairs.distance, minlength=k + 1)
+        found += np.bincount(step.pairs.distance, minlength=k + 1)
     return tuple((found * _scale(count, len(sample[0])) * share).tolist())
 
 

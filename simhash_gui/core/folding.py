@@ -15,9 +15,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.buckets import SCATTER, shared_buckets
+from simhash_gui.core.buckets import shared_buckets
 from simhash_gui.core.hamming import Lanes
-from simhash_gui.core.layout import index_bits
+from simhash_gui.core.layout import SCATTER, index_bits
 from simhash_gui.core.ragged import ROWS_LIMIT, Indexes, ragged_rows
 from simhash_gui.core.types import NearDuplicatePairs
 

@@ -23,6 +23,9 @@ from simhash_gui.core.types import WORD_BITS, Words
 Worths: TypeAlias = NDArray[np.float64]
 """Shape (lanes, 64): what each bit tells apart, 0 to 1; bit 0 is the least significant."""
 
+SCATTER = np.uint64(0x9E37_79B9_7F4A_7C15)
+"""An odd multiplier that spreads neighbouring numbers (Fibonacci hashing)."""
+
 _CHUNK = 1 << 14
 _LEAST_KEY_WORTH = 0.02
 

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.buckets import SCATTER
 from simhash_gui.core.hamming import Lanes
+from simhash_gui.core.layout import SCATTER
 from simhash_gui.core.pairs import Checkpoint
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.types import NearDuplicatePairs, Words

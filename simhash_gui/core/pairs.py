@@ -146,13 +146,17 @@ def pair_batches(
         yield from search.batches(part)
 
 
+def run(search: PairSearch, checkpoint: Checkpoint | None = None) -> FoldedPairs:
+    """Run all parts of a search, one after another."""
+    batches = (batch for part in range(search.parts) for batch in search.folded_batches(part))
+    return FoldedPairs(search.folding, _collected(batches, checkpoint))
+
+
 def folded_pairs(
     words: Words, k: int, *, rests: Words | None = None, checkpoint: Checkpoint | None = None
 ) -> FoldedPairs:
     """Find all pairs within k among the distinct fingerprints: all that clusters need."""
-    search = prepare(words, k, rests=rests)
-    batches = (batch for part in range(search.parts) for batch in search.folded_batches(part))
-    return FoldedPairs(search.folding, _collected(batches, checkpoint))
+    return run(prepare(words, k, rests=rests), checkpoint)
 
 
 def all_pairs(
@@ -214,13 +218,13 @@ def _batched(steps: Iterable[Step], expected: float, share: float) -> Iterator[P
     rows = comparisons = 0
     for step in steps:
         comparisons += step.comparisons
-        if step.pairs is not None:
+        if len(step.pairs):
             found.append(step.pairs)
             rows += len(step.pairs)
         if comparisons >= _BATCH_COMPARISONS or rows >= _BATCH_PAIRS:
             used = min(share, share * comparisons / expected)
             yield PairBatch(NearDuplicatePairs.concatenate(found), used)
-            share, expected = share - used, expected - comparisons
+            share, expected = share - used, max(1.0, expected - comparisons)
             found, rows, comparisons = [], 0, 0
     yield PairBatch(NearDuplicatePairs.concatenate(found), share)
 

@@ -21,10 +21,13 @@ _TILE_ROWS = 16
 
 
 class Step(NamedTuple):
-    """What one tile gave: its pairs, or None when it has none, and what it cost."""
+    """What some tiles gave, often nothing, and what they cost."""
 
-    pairs: NearDuplicatePairs | None
+    pairs: NearDuplicatePairs
     comparisons: int
+
+
+NO_PAIRS = NearDuplicatePairs.empty()
 
 
 def column_tiles(count: int) -> range:
@@ -44,7 +47,9 @@ def scan_triangle(
     for first in column_tiles(count) if tiles is None else tiles:
         for row in range(max(first, fresh_from), count, _TILE_ROWS):
             last = min(row + _TILE_ROWS, count)
-            step = _compare(lanes, lanes, k, tile, (row, last, first, min(first + 4096, last)))
+            step = _compare(
+                lanes, lanes, k, tile, (row, last, first, min(first + TILE_COLUMNS, last))
+            )
             yield _below_diagonal(step) if row < first + TILE_COLUMNS else step
 
 
@@ -69,7 +74,7 @@ def _compare(
     found = tile.between(left, right, r1 - r0, c1 - c0)
     within = within_distance(found, k)
     if not len(within):
-        return Step(None, found.size)
+        return Step(NO_PAIRS, found.size)
     row, column = np.divmod(within, c1 - c0)
     pairs = NearDuplicatePairs(column + c0, row + r0, found.ravel()[within])
     return Step(pairs, found.size)
@@ -81,13 +86,9 @@ def within_distance(found: Distances, k: int) -> Indexes:
 
 
 def _below_diagonal(step: Step) -> Step:
-    if step.pairs is None:
-        return step
     return Step(step.pairs.take(step.pairs.left < step.pairs.right), step.comparisons)
 
 
 def _mirrored(step: Step) -> Step:
-    if step.pairs is None:
-        return step
     pairs = NearDuplicatePairs(step.pairs.right, step.pairs.left, step.pairs.distance)
     return Step(pairs, step.comparisons)

@@ -215,7 +215,7 @@ class FingerprintIndex:
         comparisons = rows = 0
         for step in scan_between(queries, mine, k):
             comparisons += step.comparisons
-            if step.pairs is not None:
+            if len(step.pairs):
                 pending.append(step.pairs)
                 rows += len(step.pairs)
             if comparisons >= _COMPARISONS_AT_ONCE or rows >= _ROWS_AT_ONCE:

@@ -19,7 +19,7 @@ from simhash_gui.core.hamming import MAX_DISTANCE, Distances, DistanceTile, Lane
 from simhash_gui.core.pairs import prepare
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.scan import TILE_COLUMNS, scan_triangle
-from simhash_gui.core.types import WORD_BITS
+from simhash_gui.core.types import MAX_WIDTH, WORD_BITS
 
 Report: TypeAlias = Callable[[], None] | None
 """Called now and then in long work; may raise to stop it."""
@@ -101,7 +101,7 @@ def _least_distance(lanes: Lanes, report: Report) -> int:
             return best
         lower = radius + 1
     steps = scan_triangle(lanes, WORD_BITS * len(lanes))
-    return min(int(step.pairs.distance.min()) for step in steps if step.pairs)
+    return min(int(step.pairs.distance.min(initial=MAX_WIDTH)) for step in steps)
 
 
 def _least_within(lanes: Lanes, radius: int, lower: int, report: Report) -> int:

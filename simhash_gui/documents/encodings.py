@@ -63,7 +63,7 @@ _UTF8_BEYOND_DOUBT = 4
 _VALID_CONFIDENCE = 1.0
 _ESCAPES_CONFIDENCE = 0.95
 _DECLARED_CONFIDENCE = 0.9
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,22 +157,25 @@ def _by_escapes(data: bytes) -> Decoded | None:
 
 
 def _by_validity(data: bytes, declared: str | None) -> Decoded | None:
-    """ASCII and UTF-8, also damaged or cut in the middle of a character."""
+    """ASCII and UTF-8, also damaged or cut in the middle of a character.
+
+    A few characters of Chinese or the like may look like UTF-8 by accident; there a declaration of
+    these goes first.
+    """
     try:
         text, damage = data.decode(), 0.0
     except UnicodeDecodeError:
         text = data.decode("utf-8", "replace")
         damage = _damage(text)
-    if damage > _MOST_DAMAGED or (declared and _is_accident(data, text)):
+    if damage > _MOST_DAMAGED:
         return None
+    if declared and 0 < _count_beyond_ascii(text) < _UTF8_BEYOND_DOUBT:
+        by_declaration = _by_declaration(data, declared)
+        if by_declaration is not None and by_declaration.encoding in _SUPERSETS.values():
+            return by_declaration
     refuse_binary_content(count_controls(data), len(data))
     name = "ascii" if data.isascii() else "utf-8"
     return Decoded(text, name, _VALID_CONFIDENCE - damage, EncodingSource.VALID)
-
-
-def _is_accident(data: bytes, text: str) -> bool:
-    """So few characters beyond ASCII that another encoding may look like UTF-8."""
-    return len(data) - len(text) > 0 and len(_BEYOND_ASCII.findall(text)) < _UTF8_BEYOND_DOUBT
 
 
 def _by_declaration(data: bytes, declared: str | None) -> Decoded | None:
@@ -199,7 +202,8 @@ def _by_statistics(data: bytes) -> Decoded:
         refuse_binary_content(count_controls(data), len(data))
         raise ReadFailure(FailureReason.DECODING, "No known encoding fits. Choose one.")
     text = data.decode(guess.encoding, "replace")
-    return _checked(Decoded(text, guess.encoding, guess.confidence, EncodingSource.STATISTICS))
+    confidence = max(guess.confidence - _damage(text), 0.0)
+    return _checked(Decoded(text, guess.encoding, confidence, EncodingSource.STATISTICS))
 
 
 def _checked(decoded: Decoded) -> Decoded:
@@ -210,7 +214,11 @@ def _checked(decoded: Decoded) -> Decoded:
 def _damage(text: str) -> float:
     """Share of replaced bytes among all that is not ASCII."""
     replaced = text.count(_REPLACEMENT)
-    return replaced / len(_BEYOND_ASCII.findall(text)) if replaced else 0.0
+    return replaced / _count_beyond_ascii(text) if replaced else 0.0
+
+
+def _count_beyond_ascii(text: str) -> int:
+    return 0 if text.isascii() else sum(map(len, _BEYOND_ASCII.findall(text)))
 
 
 def _without_surrogates(text: str) -> str:

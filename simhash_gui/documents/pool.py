@@ -15,7 +15,6 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
 from itertools import islice
 from multiprocessing import connection
 from types import TracebackType
@@ -81,7 +80,7 @@ class WorkerPool:
 
         ``tasks`` are taken only as fast as they are worked on. ``should_stop`` is asked several
         times a second; once it says yes, what is under way is killed and the rest never begun.
-        Raises ``WorkersUnusableError``.
+        To pause, ask for no more outcomes. Raises ``WorkersUnusableError``.
         """
         todo = _Todo(tasks)
         try:
@@ -104,6 +103,7 @@ class WorkerPool:
 
     def _feed(self, todo: _Todo) -> None:
         """Hand out chunks, first to those who have none, starting workers as they are needed."""
+        self._end([worker for worker in self._workers if worker.is_idle and worker.is_bloated])
         for load in range(MOST_CHUNKS):
             for worker in self._workers:
                 if todo.is_empty:
@@ -153,7 +153,7 @@ class WorkerPool:
         self, worker: SupervisedWorker, todo: _Todo, reason: FailureReason
     ) -> Iterator[FileOutcome]:
         """Take what a dead worker had sent, name the document it died of, save the others."""
-        yield from _last_outcomes(worker)
+        yield from worker.last_outcomes()
         found = worker.blame()
         todo.put_back(found.again)
         self._end([worker])
@@ -217,13 +217,6 @@ class _Todo:
     def put_back(self, chunks: Iterable[Chunk]) -> None:
         """To be done again, before anything else."""
         self._chunks.extendleft(reversed(list(chunks)))
-
-
-def _last_outcomes(worker: SupervisedWorker) -> Iterator[FileOutcome]:
-    """What a dead worker sent before the end."""
-    with suppress(WorkerDiedError):
-        while True:
-            yield from worker.receive()
 
 
 def _size_and_mtime(path: str) -> tuple[int, int]:

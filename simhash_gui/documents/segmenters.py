@@ -8,6 +8,7 @@ normalisation comes before, n-grams and weights after, both in core.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -97,7 +98,7 @@ def words(text: str) -> list[str]:
     return tokens
 
 
-def _gap_words(gap: str) -> list[str]:
+def _gap_words(gap: str) -> Sequence[str]:
     return _remembered_words(gap) if len(gap) < _SHORT_GAP else _unicode_words(gap)
 
 
@@ -109,8 +110,8 @@ def _unicode_words(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _remembered_words(gap: str) -> list[str]:
-    return _unicode_words(gap)
+def _remembered_words(gap: str) -> tuple[str, ...]:
+    return tuple(_unicode_words(gap))
 
 
 def _keywords(text: str) -> Segmented:

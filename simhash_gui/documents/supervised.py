@@ -28,7 +28,7 @@ MOST_CHUNKS = 2
 """To work on one, and to have the next at hand."""
 
 _END_S = 0.5
-_KILLED_S = 5.0
+_KILLED_S = 0.5
 
 
 class WorkerDiedError(Exception):
@@ -46,7 +46,8 @@ class SupervisedWorker:
         self._chunks: deque[Chunk] = deque()
         self._done = 0
         self._has_answered = False
-        self._accused: Step | None = None
+        self._accused = Step(Phase.IDLE)
+        self._is_killed = False
         self._grown_bytes = 0
         self._process = context.Process(
             target=run_worker, args=(theirs, cells, settings), daemon=True
@@ -112,6 +113,12 @@ class SupervisedWorker:
             self._done = 0
         return outcomes
 
+    def last_outcomes(self) -> Iterator[FileOutcome]:
+        """What a dead one had sent before the end, without waiting."""
+        with contextlib.suppress(WorkerDiedError):
+            while self.connection.poll():
+                yield from self.receive()
+
     def current_path(self) -> str | None:
         """The file that it reads at this moment; a moment later it may be another."""
         step = self._progress.step()
@@ -122,7 +129,7 @@ class SupervisedWorker:
 
     def overrun(self) -> FailureReason | None:
         """TIMEOUT or MEMORY when its document is beyond a limit."""
-        step = self._progress.step()
+        step = self._accused = self._progress.step()
         self._measure_memory()
         if step.phase is Phase.IDLE:
             return None
@@ -131,18 +138,18 @@ class SupervisedWorker:
         return FailureReason.MEMORY if self._grown_bytes > self._limits.memory_bytes else None
 
     def kill(self) -> None:
-        """End it at once because of what it does; what it has sent can still be received."""
-        self._accused = self._progress.step()
+        """End it at once because of an overrun; what it has sent can still be received."""
+        self._is_killed = True
         self._process.kill()
         self._process.join(_KILLED_S)
 
     def blame(self) -> Blame:
         """What is left of a dead one. Call when all that it sent has been received.
 
-        One that had gone on to another document in the very moment when it was killed died of none.
+        One that had gone on to another document in the moment before it was killed died of none.
         """
         step = self._progress.step()
-        if self._accused not in (None, step):
+        if self._is_killed and step != self._accused:
             step = Step(Phase.IDLE)
         return blame(list(self._chunks), self._done, step)
 
@@ -154,11 +161,12 @@ class SupervisedWorker:
         base_bytes = self._progress.base_bytes
         with contextlib.suppress(psutil.Error):  # it has just gone
             resident_bytes = self._status.memory_info().rss
-            self._grown_bytes = resident_bytes - base_bytes if base_bytes else 0
+            if base_bytes and resident_bytes:  # a dying process has none
+                self._grown_bytes = resident_bytes - base_bytes
 
     def cause_of_death(self) -> FailureReason:
         """What a dead one died of that was not killed."""
-        self._process.join(_KILLED_S)
+        self._process.join(_END_S)
         signal_number = -(self._process.exitcode or 0)
         if signal_number == _number_of("SIGALRM"):
             return FailureReason.TIMEOUT
@@ -177,7 +185,8 @@ class SupervisedWorker:
         self._process.join(_END_S)
         self._process.kill()
         self._process.join(_KILLED_S)
-        self._process.close()
+        with contextlib.suppress(ValueError):  # it hangs within the system, on a dead network drive
+            self._process.close()
 
 
 def _number_of(signal_name: str) -> int:

@@ -6,9 +6,9 @@ goes wrong with a document becomes the outcome of that document.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from pathlib import PurePath
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xxhash import xxh3_128_digest
@@ -36,11 +36,34 @@ _BATCH_CHARACTERS = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
-class _Prepared:
-    """An outcome that lacks only its fingerprint, and the text to make it of."""
+class _Stamp:
+    """By which a file is known again; empty when reading did not get that far."""
 
-    outcome: FileOutcome
-    text: str = ""
+    size_bytes: int = 0
+    mtime_ns: int = 0
+    digest: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What there is to store of a text."""
+
+    extracted: Extracted
+    language: str
+    compressed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """All about a file but its fingerprint."""
+
+    path: str
+    stamp: _Stamp
+    result: _Text | ReadFailure
+
+    @property
+    def text(self) -> str:
+        return self.result.extracted.text if isinstance(self.result, _Text) else ""
 
 
 class FileProcessor:
@@ -58,61 +81,53 @@ class FileProcessor:
         self._progress = progress or Progress()
         self._extract = extract
 
+    def warm_up(self) -> None:
+        """Load dictionaries and tables now, at the expense of no document."""
+        self._pipeline.fingerprint_texts(["一 a"])
+
     def batches(self, tasks: Sequence[FileTask]) -> Iterator[list[FileOutcome]]:
         """The outcomes in the order of the tasks, as soon as a batch of them is complete."""
-        prepared: list[_Prepared] = []
+        waiting: list[_Document] = []
         characters = 0
         for position, task in enumerate(tasks):
             self._progress.reading(position)
-            prepared.append(self._prepare(task))
-            characters += prepared[-1].outcome.character_count
+            waiting.append(self._read(task))
+            characters += len(waiting[-1].text)
             if characters >= _BATCH_CHARACTERS or position == len(tasks) - 1:
-                self._progress.fingerprinting(position, alone=len(prepared) == 1)
-                outcomes = self._finish(prepared)
-                prepared, characters = [], 0
+                self._progress.fingerprinting(position, alone=len(waiting) == 1)
+                outcomes = self._finish(waiting)
+                waiting, characters = [], 0
                 self._progress.idle()
                 yield outcomes
 
-    def _prepare(self, task: FileTask) -> _Prepared:
-        outcome = FileOutcome(task.path)
+    def _read(self, task: FileTask) -> _Document:
+        stamp = _Stamp()
         try:
             content = read_content(task.path, self._limits)
-            outcome = replace(
-                outcome,
-                size_bytes=content.size_bytes,
-                mtime_ns=content.mtime_ns,
-                digest=xxh3_128_digest(content.data),
-            )
-            name = PurePath(task.path).name
-            return _described(outcome, self._extract(content.data, name, task.override_encoding))
+            digest = xxh3_128_digest(content.data)
+            stamp = _Stamp(content.size_bytes, content.mtime_ns, digest)
+            name = os.path.basename(task.path)  # noqa: PTH119 - a Path costs more than decoding
+            extracted = self._extract(content.data, name, task.override_encoding)
+            return _Document(task.path, stamp, _described(extracted))
         except ReadFailure as failure:
-            return _Prepared(_failed(outcome, failure.reason, failure.detail))
-        except MemoryError:
-            return _Prepared(_out_of_memory(outcome))
+            return _Document(task.path, stamp, failure)
         except Exception as error:  # noqa: BLE001 - whatever a reader does, it costs one document
-            detail = f"The reader failed: {type(error).__name__}: {error}"
-            return _Prepared(_failed(outcome, FailureReason.CRASHED, detail))
+            return _Document(task.path, stamp, _failure_of(error))
 
-    def _finish(self, prepared: Sequence[_Prepared]) -> list[FileOutcome]:
-        texts = [document.text for document in prepared if document.outcome.failure is None]
+    def _finish(self, documents: Sequence[_Document]) -> list[FileOutcome]:
         try:
-            fingerprints = self._pipeline.fingerprint_texts(texts)
-        except MemoryError:
-            return self._finish_singly(prepared)
-        counts = iter(fingerprints.feature_counts.tolist())
-        words, rests = iter(fingerprints.words.tolist()), iter(fingerprints.rests.tolist())
+            batch = self._pipeline.fingerprint_texts([document.text for document in documents])
+        except Exception as error:  # noqa: BLE001 - as above
+            if len(documents) == 1:
+                return [_failed(documents[0], _failure_of(error))]
+            # The one that fails alone too is to blame.
+            return [outcome for document in documents for outcome in self._finish([document])]
+        words, rests = batch.words.tolist(), batch.rests.tolist()
+        counts = batch.feature_counts.tolist()
         return [
-            document.outcome
-            if document.outcome.failure is not None
-            else _fingerprinted(document.outcome, next(words), next(rests), next(counts))
-            for document in prepared
+            _outcome(document, word, rest, count)
+            for document, word, rest, count in zip(documents, words, rests, counts, strict=True)
         ]
-
-    def _finish_singly(self, prepared: Sequence[_Prepared]) -> list[FileOutcome]:
-        """After a batch did not fit the memory: the one that does not fit alone is to blame."""
-        if len(prepared) == 1:
-            return [_out_of_memory(prepared[0].outcome)]
-        return [outcome for document in prepared for outcome in self._finish([document])]
 
 
 def process_files(
@@ -126,30 +141,47 @@ def process_files(
     return [outcome for batch in processor.batches(tasks) for outcome in batch]
 
 
-def _described(outcome: FileOutcome, extracted: Extracted) -> _Prepared:
-    described = replace(
-        outcome,
-        character_count=len(extracted.text),
-        language=language_of(extracted.text),
-        encoding=extracted.encoding,
-        encoding_confidence=extracted.encoding_confidence,
-        encoding_source=extracted.encoding_source,
-        reader=extracted.reader,
-        metadata=extracted.metadata,
-        compressed_text=compress_text(extracted.text),
+def _described(extracted: Extracted) -> _Text:
+    return _Text(extracted, language_of(extracted.text), compress_text(extracted.text))
+
+
+def _outcome(document: _Document, word: int, rest: int, feature_count: int) -> FileOutcome:
+    text, stamp = document.result, document.stamp
+    if isinstance(text, ReadFailure):
+        return _failed(document, text)
+    return FileOutcome(
+        path=document.path,
+        size_bytes=stamp.size_bytes,
+        mtime_ns=stamp.mtime_ns,
+        digest=stamp.digest,
+        word=word if feature_count else None,
+        rest=rest if feature_count else 0,
+        feature_count=feature_count,
+        character_count=len(text.extracted.text),
+        language=text.language,
+        encoding=text.extracted.encoding,
+        encoding_confidence=text.extracted.encoding_confidence,
+        encoding_source=text.extracted.encoding_source,
+        reader=text.extracted.reader,
+        metadata=text.extracted.metadata,
+        compressed_text=text.compressed,
     )
-    return _Prepared(described, extracted.text)
 
 
-def _fingerprinted(outcome: FileOutcome, word: int, rest: int, feature_count: int) -> FileOutcome:
-    if not feature_count:
-        return outcome
-    return replace(outcome, word=word, rest=rest, feature_count=feature_count)
+def _failed(document: _Document, failure: ReadFailure) -> FileOutcome:
+    return FileOutcome(
+        path=document.path,
+        size_bytes=document.stamp.size_bytes,
+        mtime_ns=document.stamp.mtime_ns,
+        digest=document.stamp.digest,
+        failure=failure.reason,
+        detail=failure.detail,
+    )
 
 
-def _failed(outcome: FileOutcome, reason: FailureReason, detail: str) -> FileOutcome:
-    return replace(outcome, failure=reason, detail=detail)
-
-
-def _out_of_memory(outcome: FileOutcome) -> FileOutcome:
-    return _failed(outcome, FailureReason.MEMORY, "The document needs more memory than the limit.")
+def _failure_of(error: Exception) -> ReadFailure:
+    if isinstance(error, MemoryError):
+        detail = "The document needs more memory than the limit."
+        return ReadFailure(FailureReason.MEMORY, detail)
+    detail = f"The reader failed: {type(error).__name__}: {error}"
+    return ReadFailure(FailureReason.CRASHED, detail)

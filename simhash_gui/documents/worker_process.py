@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from simhash_gui.documents.worker import Extractor
 
 # The supervisor kills at the limit; this is for a worker whose supervisor is gone or held up.
-_ALARM_GRACE_S = 5.0
+_ALARM_GRACE = 1.1
+_ALARM_GRACE_S = 1.0
 _ORPHANED = 1
 
 
@@ -52,9 +53,10 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
     from simhash_gui.documents.readers import read_bytes  # noqa: PLC0415
     from simhash_gui.documents.worker import FileProcessor  # noqa: PLC0415
 
-    progress = Progress(cells, _alarm(settings.limits.time_s + _ALARM_GRACE_S))
+    progress = Progress(cells, _alarm(settings.limits.time_s * _ALARM_GRACE + _ALARM_GRACE_S))
     extract = settings.extract or read_bytes
     processor = FileProcessor(settings.recipe_id, settings.limits, progress, extract)
+    processor.warm_up()
     memory = psutil.Process().memory_info()
     _limit_memory(memory.vms + settings.limits.memory_bytes)
     progress.ready(memory.rss)
@@ -96,6 +98,7 @@ def _alarm(seconds: float) -> Callable[[bool], None]:
     """Have the system end this process when a step takes so long, even in compiled code."""
     if not hasattr(signal, "setitimer"):
         return lambda _busy: None
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
     def set_alarm(busy: bool) -> None:
         signal.setitimer(signal.ITIMER_REAL, seconds if busy else 0.0)

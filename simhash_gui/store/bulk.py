@@ -42,9 +42,7 @@ def bulk_load(connection: Connection, expected_rows: int) -> Iterator[None]:
         for index in block_indexes:
             index.create(connection)
     except BaseException:
-        transaction = connection.get_transaction()
-        if transaction is not None:
-            transaction.rollback()
+        connection.rollback()
         raise
     finally:
         _set_cache(connection, WRITER_CACHE_KIB)

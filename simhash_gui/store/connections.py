@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from enum import Enum
+from enum import Enum, auto
 from functools import partial
 from pathlib import Path
+from typing import cast
 from urllib.parse import quote_from_bytes
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
@@ -25,22 +26,30 @@ CHECKPOINT_PAGES = 4000
 
 
 class Access(Enum):
-    """What a connection may do: parameters of its URI."""
+    """What a connection may do."""
 
-    WRITE = "mode=rw"
-    READ = "mode=ro"
+    WRITE = auto()
+    READ = auto()
     """Beside a writer, which tidies up the -wal and -shm files when it closes."""
-    QUERY = "mode=rw&query_only"
-    """Without a writer: changes nothing, but leaves no -wal and -shm behind."""
-    FROZEN = "mode=ro&immutable=1"
+    QUERY = auto()
+    """Without a writer: changes nothing either, but tidies up itself."""
+    FROZEN = auto()
     """For a file that nobody can write: no lock, no other file touched."""
+
+
+_PARAMETERS = {
+    Access.WRITE: "mode=rw",
+    Access.READ: "mode=ro",
+    Access.QUERY: "mode=rw",
+    Access.FROZEN: "mode=ro&immutable=1",
+}
 
 
 def uri(path: Path, access: Access) -> str:
     """The SQLite URI of an absolute path, whatever its characters."""
     quoted = quote_from_bytes(os.fsencode(path.as_posix()))
     root = "file://" if quoted.startswith("/") else "file:///"
-    return f"{root}{quoted}?{access.value.removesuffix('&query_only')}"
+    return f"{root}{quoted}?{_PARAMETERS[access]}"
 
 
 def connect(path: Path, access: Access, busy_timeout_s: float) -> sqlite3.Connection:
@@ -107,7 +116,4 @@ def driver_cursor(connection: Connection) -> sqlite3.Cursor:
     For the few statements that move a million rows or must answer in microseconds, where
     SQLAlchemy's own work per row or per call would cost more than SQLite's.
     """
-    driver = connection.connection.driver_connection
-    if not isinstance(driver, sqlite3.Connection):
-        raise TypeError(f"not a SQLite connection: {driver!r}")
-    return driver.cursor()
+    return cast("sqlite3.Connection", connection.connection.driver_connection).cursor()

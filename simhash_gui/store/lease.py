@@ -31,7 +31,7 @@ class Lease:
         if sys.platform != "win32":
             self.path.unlink(missing_ok=True)
         os.close(self.descriptor)
-        if sys.platform == "win32":
+        if sys.platform == "win32":  # pragma: no cover
             with contextlib.suppress(OSError):
                 self.path.unlink(missing_ok=True)
 
@@ -89,7 +89,7 @@ def _read_holder(descriptor: int) -> str:
     return f"process {process}" if process.isdigit() else "another process"
 
 
-if sys.platform == "win32":
+if sys.platform == "win32":  # pragma: no cover
     import msvcrt
 
     _FAR = 1 << 30

@@ -115,8 +115,10 @@ documents = Table(
     sqlite_autoincrement=True,
 )
 
-# Covering: a look-up reads a run of one index and never the table. On real, skewed fingerprints
-# that is four times as fast as a single-column index (tests/benchmarks has the figures).
+# Covering: a look-up reads a run of one index and never the table. Measured at 1,000,000 rows,
+# k = 3, p50 / p95: single columns 127 / 160 µs on uniform and 2,846 / 14,127 µs on skewed words,
+# these 38 / 46 and 703 / 3,571 µs (20 / 22 and 293 / 1,576 µs with the distance taken in SQL), a
+# WITHOUT ROWID table of keys 39 / 45 and 695 / 3,783 µs, but slower to fill.
 block_indexes = tuple(
     Index(
         f"ix_documents_block{block}",

@@ -9,13 +9,13 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 
-from simhash_gui.store.connections import Access, make_engine, uri
+from simhash_gui.store.connections import Access, driver_cursor, make_engine, uri
 from simhash_gui.store.errors import LibraryDamagedError, known_errors, known_file_error
 from simhash_gui.store.schema import REVISIONS
 
@@ -44,9 +44,7 @@ def upgrade(path: Path, migrations: Migrations, busy_timeout_s: float) -> None:
     try:
         with known_errors(path), engine.connect() as connection:
             # Rebuilding a table must not cascade; SQLite takes this only outside a transaction.
-            driver = connection.connection.driver_connection
-            assert isinstance(driver, sqlite3.Connection)
-            driver.execute("PRAGMA foreign_keys = OFF")
+            driver_cursor(connection).execute("PRAGMA foreign_keys = OFF")
             with connection.begin():
                 command.upgrade(_config(migrations, connection=connection), migrations.newest)
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
@@ -81,14 +79,11 @@ def back_up(path: Path, revision: str) -> Path:
 
 def _free_name(path: Path, revision: str) -> Path:
     """``library.0001.backup``, or the first of ``library.0001-2.backup`` … that is free."""
-    for number in count(1):
-        suffix = revision if number == 1 else f"{revision}-{number}"
-        copy = path.with_name(f"{path.stem}.{suffix}.backup")
-        try:
-            copy.touch(exist_ok=False)
-        except FileExistsError:
-            continue
-        except OSError as error:
-            raise known_file_error(error, path) from error
-        return copy
-    raise AssertionError
+    numbers = chain([""], (f"-{number}" for number in count(2)))
+    names = (path.with_name(f"{path.stem}.{revision}{number}.backup") for number in numbers)
+    copy = next(name for name in names if not name.exists())
+    try:
+        copy.touch(exist_ok=False)
+    except OSError as error:
+        raise known_file_error(error, path) from error
+    return copy

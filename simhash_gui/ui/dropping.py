@@ -54,12 +54,13 @@ class DropOverlay(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._window = parent
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
     def appear(self) -> None:
         """Show above everything."""
-        self.setGeometry(self.parentWidget().rect())
+        self.setGeometry(self._window.rect())
         self.raise_()
         self.show()
 

@@ -97,10 +97,10 @@ class MainWindow(QMainWindow):
             before.deactivated()
         is_new = wanted is not self._wanted or before is None
         self._wanted = wanted
-        self._rail.show_page(wanted)
+        self.rail.show_page(wanted)
         page = self.page
         if page is not None:
-            self._stack.setCurrentWidget(page)
+            self._bring(page)
             if is_new:
                 page.activated()
 
@@ -141,21 +141,21 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fold_rail()
-        self._overlay.setGeometry(self.rect())
+        self.overlay.setGeometry(self.rect())
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
-            self._overlay.appear()
+            self.overlay.appear()
 
     @override
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self._overlay.hide()
+        self.overlay.hide()
 
     @override
     def dropEvent(self, event: QDropEvent) -> None:
-        self._overlay.hide()
+        self.overlay.hide()
         event.acceptProposedAction()
         folders, files = dropped_folders(event.mimeData())
         if folders:
@@ -178,45 +178,45 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _fold_rail(self) -> None:
-        self._rail.set_folded(self.width() < Theme.current().scaled(_FOLD_BELOW_PX))
+        self.rail.set_folded(self.width() < Theme.current().scaled(_FOLD_BELOW_PX))
 
     def _make_widgets(self) -> None:
-        self._rail = Rail([*PageId])
+        self.rail = Rail([*PageId])
         self._stack = QStackedWidget()
         self._stack.addWidget(QWidget())
-        self._notices = NoticeBar()
-        self._job_bar = JobBar(self.session.jobs)
-        self._overlay = DropOverlay(self)
+        self.notices = NoticeBar()
+        self.job_bar = JobBar(self.session.jobs)
+        self.overlay = DropOverlay(self)
         self.library_menu = LibraryMenu(self.session, self)
-        self._rail.set_library_menu(self.library_menu)
+        self.rail.set_library_menu(self.library_menu)
         self.help_menu = HelpMenu(self)
-        self._rail.set_help_menu(self.help_menu)
+        self.rail.set_help_menu(self.help_menu)
         self._commands = WindowCommands(self)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout()
         column.setSpacing(0)
         column.addWidget(self._stack, 1)
-        column.addWidget(self._notices)
-        column.addWidget(self._job_bar)
+        column.addWidget(self.notices)
+        column.addWidget(self.job_bar)
         centre = QWidget()
         row = QHBoxLayout(centre)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._rail)
+        row.addWidget(self.rail)
         row.addLayout(column, 1)
         self.setCentralWidget(centre)
 
     def _connect(self) -> None:
         session = self.session
-        self._rail.page_chosen.connect(self.show_page)
-        self._rail.settings_wanted.connect(self.show_settings)
+        self.rail.page_chosen.connect(self.show_page)
+        self.rail.settings_wanted.connect(self.show_settings)
         self.help_menu.shortcuts_wanted.connect(self.show_shortcuts)
         self.help_menu.about_wanted.connect(self.show_about)
         self._commands.commanded.connect(self._obey)
         self._commands.page_chosen.connect(self.show_page)
-        self._notices.details_wanted.connect(self._show_details)
-        session.notice_posted.connect(self._notices.post)
+        self.notices.details_wanted.connect(self._show_details)
+        session.notice_posted.connect(self.notices.post)
         session.library_choice_requested.connect(self.library_menu.open_library)
         session.page_requested.connect(self.show_page)
         session.folder_choice_requested.connect(partial(self.show_page, PageId.LIBRARY))
@@ -265,8 +265,14 @@ class MainWindow(QMainWindow):
         page = self._pages[wanted] = page_class(self.session)
         self._stack.addWidget(page)
         if wanted is self._wanted:
-            self._stack.setCurrentWidget(page)
+            self._bring(page)
             page.activated()
+
+    def _bring(self, page: Page) -> None:
+        """Show a page; the keyboard goes with it, unless it is at work in the rail."""
+        self._stack.setCurrentWidget(page)
+        if not self.rail.is_worked_by_key():
+            page.setFocus()
 
     @Slot()
     def _apply_settings(self) -> None:
@@ -278,11 +284,11 @@ class MainWindow(QMainWindow):
     def _show_library_name(self) -> None:
         library = self.session.library
         if library is None:
-            self._rail.set_library_name(self.tr("No library"), "")
+            self.rail.set_library_name(self.tr("No library"), "")
             self.setWindowTitle(APPLICATION)
         else:
             name = self.library_menu.name_of(library.path)
-            self._rail.set_library_name(name, str(library.path))
+            self.rail.set_library_name(name, str(library.path))
             self.setWindowTitle(f"{name} – {APPLICATION}")
 
     @Slot()

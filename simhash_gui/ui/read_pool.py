@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
+import shiboken6
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 _Arguments = TypeVarTuple("_Arguments")
@@ -53,7 +55,8 @@ class ReadPool(QObject):
         """Run ``function`` in the pool; exactly one of the callbacks follows on the UI thread.
 
         None follows when a newer request with the same key, ``forget`` or ``close`` comes first,
-        or ``forget_all``, which leaves lasting requests alone.
+        or ``forget_all``, which leaves lasting requests alone, or when the QObject that
+        ``on_done`` is a method of has been deleted.
         """
         if key is not None:
             self.forget(key)
@@ -101,9 +104,18 @@ class ReadPool(QObject):
         self._open.discard(request)
         if request.key is not None:
             self._newest.pop(request.key, None)
+        if _is_gone(request.on_done):
+            return
         if request.error is None:
             request.on_done(request.result)
         elif request.on_error is not None:
             request.on_error(request.error)
         else:
             self.failed.emit(request.error)
+
+
+def _is_gone(callback: Callable[..., Any]) -> bool:
+    """Whether ``callback`` is a method of a QObject that Qt has deleted meanwhile."""
+    method = callback.func if isinstance(callback, partial) else callback
+    receiver = getattr(method, "__self__", None)
+    return isinstance(receiver, QObject) and not shiboken6.isValid(receiver)

@@ -162,7 +162,7 @@ def test_a_broken_translation_fails(
         ('self.tr("%Ln files")', "a count needs"),
         ('self.tr("%Ln files", "", n)', "a count goes through"),
         ('self.tr("files", disambiguation="x")', "positional arguments only"),
-        ('QCoreApplication.translate("Page", "files", "", n)', "a count needs"),
+        ('QCoreApplication.translate("Page", "%Ln files")', "a count needs"),
         ('QCoreApplication.translate(context, "files")', "plain string literals only"),
         ('other.tr("files")', "tr() of self in a class only"),
         ("look_up = QCoreApplication.translate", "write the call out"),

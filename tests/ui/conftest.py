@@ -17,6 +17,7 @@ from simhash_gui.services.settings import Settings, SettingsFile
 from simhash_gui.services.settings import Theme as ThemeChoice
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.theme import Theme
+from tests.ui.archive import Archive, make_archive, write_documents
 
 WAIT_MS = 20_000
 HERE = Path(__file__).parent
@@ -67,7 +68,7 @@ def paths(tmp_path: Path) -> AppPaths:
 def settings_file(paths: AppPaths) -> SettingsFile:
     """Settings that do not follow the desktop of whoever runs the tests."""
     file = SettingsFile(paths.settings_file)
-    file.save(Settings(theme=ThemeChoice.LIGHT))
+    file.save(Settings(theme=ThemeChoice.LIGHT, workers=1))
     return file
 
 
@@ -87,16 +88,29 @@ def open_session(qtbot: QtBot, session: Session, tmp_path: Path) -> Session:
     return session
 
 
+@pytest.fixture(scope="session")
+def imported_archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    """A small archive that was imported once for all tests; change only copies of its library."""
+    return make_archive(tmp_path_factory.mktemp("archive"))
+
+
+@pytest.fixture
+def archive_session(
+    qtbot: QtBot, session: Session, imported_archive: Archive, tmp_path: Path
+) -> Session:
+    """A session with the archive's library open."""
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(imported_archive.copy_library(tmp_path / "archive.simhash"))
+    return session
+
+
 @pytest.fixture
 def folder_of(tmp_path: Path) -> Callable[..., Path]:
     """Makes a folder of documents: ``folder_of("name", {"a.txt": "text", …})``."""
 
     def make(name: str, documents: dict[str, str]) -> Path:
         folder = tmp_path / "documents" / name
-        for file_name, text in documents.items():
-            path = folder / file_name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+        write_documents(folder, documents)
         return folder
 
     return make

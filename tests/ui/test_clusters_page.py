@@ -2,6 +2,7 @@
 
 import csv
 import json
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,7 @@ from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.viewmodels.cluster_export import ExportKind
 from simhash_gui.ui.viewmodels.clusters import Phase
 from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.row_choice import select_only
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import ARCHIVE, BYTES, FOLDER, Doc, put
 
@@ -90,7 +92,7 @@ def slide(qtbot: QtBot, page: ClustersPage, distance: int) -> None:
 
 
 def choose(qtbot: QtBot, page: ClustersPage, medoid: str) -> None:
-    page.clusters.selectRow(named(page.clusters, "medoid").index(medoid))
+    select_only(page.clusters, named(page.clusters, "medoid").index(medoid))
     settle(qtbot, page)
 
 
@@ -174,9 +176,12 @@ def test_a_cancelled_search_leaves_the_button_and_does_not_begin_again(
     page = make_page()
     open_session.documents_changed.emit()
     settle(qtbot, page)
+    busy = threading.Event()
+    open_session.jobs.submit(Job(JobKind.EXPORT, lambda _control: busy.wait(10)))
     page.find_action.trigger()
     searching = page.model.phase
-    open_session.jobs.cancel()
+    open_session.jobs.cancel_all()
+    busy.set()
     settle(qtbot, page)
     page.activated()
     settle(qtbot, page)
@@ -443,7 +448,7 @@ def test_members_that_only_others_link_are_marked_as_chain(
 def test_the_selected_member_is_previewed(qtbot: QtBot, page: ClustersPage) -> None:
     choose(qtbot, page, "report.txt")
     first = page.details.preview.toPlainText()
-    page.details.members.selectRow(3)
+    select_only(page.details.members, 3)
     settle(qtbot, page)
 
     assert first == "the report"
@@ -474,7 +479,7 @@ def test_the_button_compares_the_medoid_with_the_selected_member(
     qtbot: QtBot, page: ClustersPage, ids: dict[str, int]
 ) -> None:
     choose(qtbot, page, "report.txt")
-    page.details.members.selectRow(2)
+    select_only(page.details.members, 2)
 
     pair = compared(qtbot, page, page.details.compare_action.trigger)
     assert pair == (ids["report.txt"], ids["report-final.txt"])
@@ -486,7 +491,7 @@ def test_enter_on_a_member_compares_it_with_the_medoid(
     choose(qtbot, page, "report.txt")
     members = page.details.members
     members.setFocus()
-    members.selectRow(3)
+    select_only(members, 3)
 
     pair = compared(qtbot, page, partial(QTest.keyClick, members, Qt.Key.Key_Return))
     assert pair == (ids["report.txt"], ids["report-draft.txt"])
@@ -506,7 +511,7 @@ def test_two_selected_members_are_compared_with_each_other(
 ) -> None:
     choose(qtbot, page, "report.txt")
     members = page.details.members
-    members.selectRow(2)
+    select_only(members, 2)
     QTest.keyClick(members, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
 
     pair = compared(qtbot, page, page.details.compare_action.trigger)

@@ -22,6 +22,7 @@ from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.viewmodels.compare import FromDisk, FromLibrary
 from simhash_gui.ui.viewmodels.text_differences import Side
 from simhash_gui.ui.widgets.compare_body import Tab
+from simhash_gui.ui.widgets.row_choice import select_only
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import FOLDER, Doc, put
 
@@ -169,7 +170,7 @@ def test_two_documents_are_chosen_in_the_dialog(
     assert dialog is not None
     settle(qtbot, page)
     dialog.table.setFocus()
-    dialog.table.selectRow(0)
+    select_only(dialog.table, 0)
     QTest.keyClick(dialog.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     QTest.keyClick(dialog.table, Qt.Key.Key_Return)
     settle(qtbot, page)
@@ -404,7 +405,7 @@ def test_the_features_can_be_copied(qtbot: QtBot, compared: ComparePage) -> None
     settle(qtbot, compared)
     table = compared.comparison.feature_table
     table.setFocus()
-    table.selectRow(0)
+    select_only(table, 0)
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
     assert QGuiApplication.clipboard().text().count("\t") == 3

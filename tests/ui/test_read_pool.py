@@ -4,6 +4,8 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+import shiboken6
+from PySide6.QtCore import QObject, Signal
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.ui.read_pool import ReadPool
@@ -98,6 +100,20 @@ def test_a_forgotten_request_is_never_answered(pool: ReadPool, qtbot: QtBot) -> 
 
     qtbot.waitUntil(lambda: pool.is_idle, timeout=WAIT_MS)
     assert answers == ["kept"]
+
+
+def test_nobody_is_called_on_an_object_that_qt_has_deleted(pool: ReadPool, qtbot: QtBot) -> None:
+    class Receiver(QObject):
+        told = Signal()
+
+        def take(self, _answer: object) -> None:
+            self.told.emit()
+
+    receiver = Receiver()
+    pool.submit(int, on_done=receiver.take)
+    shiboken6.delete(receiver)
+
+    qtbot.waitUntil(lambda: pool.is_idle, timeout=WAIT_MS)
 
 
 def test_closing_waits_for_the_reads_under_way_and_answers_nobody(qtbot: QtBot) -> None:

@@ -6,7 +6,7 @@ refuses what is none.
 
 from __future__ import annotations
 
-from pathlib import PurePath
+import os
 
 from simhash_gui.documents.readers import html, markdown, plain
 from simhash_gui.documents.readers.reader import Reader, Source
@@ -22,7 +22,7 @@ def read_bytes(data: bytes, name: str, override_encoding: str | None = None) -> 
 
 def reader_for(data: bytes, name: str) -> Reader:
     """The reader that recognises the content, else the one of the extension, else plain text."""
-    extension = PurePath(name).suffix.lower()
+    extension = os.path.splitext(name)[1].lower()  # noqa: PTH122 - called for each document
     by_content = (reader for reader in READERS if reader.recognises(data))
     by_extension = (reader for reader in READERS if extension in reader.extensions)
     return next(by_content, None) or next(by_extension, plain.READER)

@@ -24,7 +24,7 @@ _BEGINNING = re.compile(
     rb"(?:\s++|<\?xml[^>]*+>|(?><!--.*?-->))*+<(?:!doctype\s+html|html)[\s>]",
     re.IGNORECASE | re.DOTALL,
 )
-_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+_BEFORE_MARKUP = b" \t\r\n\f\x00\xef\xbb\xbf\xff\xfe"  # white space, and the bytes of any mark
 _CHARSET = re.compile(
     rb"<meta\b[^>]*?\bcharset\s*=\s*[\"']?\s*([\w.:-]+)|<\?xml[^>]*?\bencoding\s*=\s*[\"']([\w.:-]+)",
     re.IGNORECASE,
@@ -56,10 +56,8 @@ def read(source: Source) -> Extracted:
 
 def recognises(data: bytes) -> bool:
     """Whether it begins as a page does; in UTF-16 too."""
-    head = data[:_HEAD_BYTES]
-    for mark in _MARKS:
-        head = head.removeprefix(mark)
-    return _BEGINNING.match(head.replace(b"\x00", b"")) is not None
+    head = data[:_HEAD_BYTES].lstrip(_BEFORE_MARKUP)
+    return head.startswith(b"<") and _BEGINNING.match(head.replace(b"\x00", b"")) is not None
 
 
 def declared_charset(data: bytes) -> str | None:

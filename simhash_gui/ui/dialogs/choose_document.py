@@ -27,6 +27,7 @@ from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
+from simhash_gui.ui.widgets.row_choice import select_only
 
 _IDS_KEY = "choose-document"
 _WIDTH_CHARACTERS = 90
@@ -124,7 +125,7 @@ class ChooseDocumentDialog(QDialog):
     def _show(self, ids: object) -> None:
         self.table.set_ids(ids)  # type: ignore[arg-type]
         if self.table.selected_count() == 0 and len(self._model.ids):
-            self.table.selectRow(0)
+            select_only(self.table, 0)
 
     def _sort_by(self, sort: DocumentSort, is_descending: bool) -> None:
         self._sort, self._is_descending = sort, is_descending

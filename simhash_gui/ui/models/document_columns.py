@@ -45,7 +45,7 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.FOLDER,
             elide=Qt.TextElideMode.ElideMiddle,
             is_muted=True,
-            width=13,
+            width=16,
         ),
         Column(
             "type",

@@ -34,6 +34,7 @@ from simhash_gui.ui.viewmodels.clusters import ClustersViewModel, Phase
 from simhash_gui.ui.widgets.cluster_details import ClusterDetails
 from simhash_gui.ui.widgets.empty_state import EmptyState
 from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.row_choice import select_only
 from simhash_gui.ui.widgets.segmented import Segmented
 from simhash_gui.ui.widgets.threshold_card import ThresholdCard
 
@@ -261,7 +262,7 @@ class ClustersPage(Page):
         self._rows.use_table(self.model.shown)
         self.clusters.set_ids(self.model.listed)
         if self.clusters.selected_count() == 0 and len(self.model.listed):
-            self.clusters.selectRow(0)
+            select_only(self.clusters, 0)
 
     def _choose_cluster(self) -> None:
         selected = self.clusters.selected_ids()

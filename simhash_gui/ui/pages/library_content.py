@@ -75,6 +75,14 @@ class LibraryContent(QWidget):
         if reason is not None:
             self._open_problem(reason)
 
+    @Slot(object)
+    def open_document(self, number: int) -> None:
+        """Show one document with its copies and its text."""
+        library = self._session.library
+        rows = self._fetch([number])
+        if library is not None and rows:
+            DocumentDialog(rows[0], library, self._session.reads, self.window()).open()
+
     def save_state(self, state: QSettings) -> None:
         """Keep what the user has arranged."""
         state.setValue("library/columns", QByteArray(self.table.save_columns()))
@@ -132,7 +140,7 @@ class LibraryContent(QWidget):
         documents, model = self.documents, self._model
         documents.text_filtered.connect(lambda text: model.set_filter(text=text))
         documents.state_filtered.connect(lambda state: model.set_filter(state=state))
-        documents.open_wanted.connect(self._open_document)
+        documents.open_wanted.connect(self.open_document)
         documents.compare_wanted.connect(self._session.compare_requested)
         documents.show_wanted.connect(self._show_document)
         documents.copy_paths_wanted.connect(self._copy_paths)
@@ -176,13 +184,6 @@ class LibraryContent(QWidget):
     def _fetch(self, ids: Sequence[int]) -> Sequence[DocumentRow]:
         library = self._session.library
         return [] if library is None else document_rows(library, ids)
-
-    @Slot(object)
-    def _open_document(self, number: int) -> None:
-        library = self._session.library
-        rows = self._fetch([number])
-        if library is not None and rows:
-            DocumentDialog(rows[0], library, self._session.reads, self.window()).open()
 
     @Slot(object)
     def _show_document(self, number: int) -> None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtCore import QCoreApplication, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.libraries import (
@@ -108,7 +108,12 @@ class LibraryPage(Page):
         self.header.add_action(self.rescan_action, icon="refresh")
         self.header.add_action(self.add_action, is_primary=True, icon="folder-plus")
         self.empty.extra.addSpacing(32)
-        self.empty.extra.addWidget(self.card, 0, Qt.AlignmentFlag.AlignHCenter)
+        row = QHBoxLayout()  # an alignment instead would take the height of another width
+        row.addStretch(1)
+        row.addWidget(self.card)
+        row.addStretch(1)
+        self.empty.extra.addLayout(row)
+        self.setFocusProxy(self.content.table)
         self._stack = QStackedWidget()
         for state in (QWidget(), self.refused, self.empty, self.content):
             self._stack.addWidget(state)

@@ -96,6 +96,11 @@ class ClustersViewModel(QObject):
         return self.search.findings is not None and self.distance > self.search.reach
 
     @property
+    def is_at_default(self) -> bool:
+        """Whether the threshold is the one that the program comes with."""
+        return self.distance == Settings().distance
+
+    @property
     def farthest_distance(self) -> int:
         """Where the slider ends."""
         return max(FARTHEST_DISTANCE, self.search.reach)

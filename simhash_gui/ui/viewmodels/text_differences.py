@@ -20,7 +20,7 @@ MAX_LINE_CHARACTERS = 1_000
 MAX_LINES = 3_000
 MAX_TOKENS = 3_000
 MAX_TOKENS_IN_ALL = 60_000
-_LEAST_IN_COMMON = 0.4
+_LEAST_IN_COMMON = 0.33
 _LINE_ENDS = re.compile("\r\n|[\n\r\u2028\u2029\x0b\x0c]")
 _TOKEN = re.compile(r"[^\W\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]+|\s+|.", re.DOTALL)
 
@@ -165,9 +165,9 @@ def _line_by_line(stretch: Stretch, a: Sequence[str], b: Sequence[str]) -> list[
 
 
 def _look_alike(a: str, b: str) -> bool:
-    """Whether two lines have enough characters in common, wherever they stand."""
-    shared = sum((Counter(a) & Counter(b)).values())
-    return 2 * shared >= _LEAST_IN_COMMON * (len(a) + len(b))
+    """Whether two lines have half of their words in common, wherever they stand."""
+    a_words, b_words = (Counter(_TOKEN.findall(line)) for line in (a, b))
+    return 4 * (a_words & b_words).total() >= a_words.total() + b_words.total()
 
 
 def _sizes(stretch: Stretch) -> tuple[int, int]:
@@ -207,13 +207,18 @@ class _Marking:
         if max(len(a_tokens), len(b_tokens)) > MAX_TOKENS or cost > self.tokens_left:
             return
         self.tokens_left -= cost
-        matcher = SequenceMatcher(None, a_tokens, b_tokens, autojunk=False)
+        matcher = SequenceMatcher(None, _spaced(a_tokens), _spaced(b_tokens), autojunk=False)
         if matcher.ratio() >= _LEAST_IN_COMMON:
             codes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
             a_ranges = [(code[1], code[2]) for code in codes]
             b_ranges = [(code[3], code[4]) for code in codes]
             self.a.spans.update(_spans(a_tokens, a_ranges, stretch.a_start))
             self.b.spans.update(_spans(b_tokens, b_ranges, stretch.b_start))
+
+
+def _spaced(tokens: Sequence[str]) -> list[str]:
+    """The tokens as they are compared: where a line was broken does not matter."""
+    return [" " if token.isspace() else token for token in tokens]
 
 
 def _tokens(lines: Sequence[str]) -> list[str]:

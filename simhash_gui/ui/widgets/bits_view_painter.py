@@ -17,7 +17,7 @@ from simhash_gui.ui.widgets.bits_view_data import BitsData
 from simhash_gui.ui.widgets.bits_view_layout import BitGroup, BitsLayout, Row
 
 _FAINTEST = 0.28
-_FAINTEST_DIFFERENCE = 0.5
+_FAINTEST_DIFFERENCE = 0.6
 _KEY_GAP_PX = 8
 
 

@@ -29,6 +29,7 @@ class ActionButton(QPushButton):
         self._action = action
         self._icon_name = icon_name
         self._is_primary = is_primary
+        self._is_wanted = True
         if is_primary:
             set_role(self, Role.PRIMARY)
         self.clicked.connect(action.trigger)
@@ -43,7 +44,7 @@ class ActionButton(QPushButton):
         self.setToolTip(_with_shortcut(self._action))
         self.setAccessibleName(self._action.iconText())
         self.setEnabled(self._action.isEnabled())
-        self.setVisible(self._action.isVisible())
+        self._is_wanted = _follow_visibility(self, self._action, self._is_wanted)
 
     @Slot()
     def _tint(self) -> None:
@@ -68,6 +69,7 @@ class IconButton(QToolButton):
         self._icon_name = icon_name
         self._token = token
         self._action = action
+        self._is_wanted = True
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(CONTROL_HEIGHT, CONTROL_HEIGHT)
@@ -95,12 +97,19 @@ class IconButton(QToolButton):
             self.setToolTip(_with_shortcut(self._action))
             self.setAccessibleName(self._action.iconText())
             self.setEnabled(self._action.isEnabled())
-            self.setVisible(self._action.isVisible())
+            self._is_wanted = _follow_visibility(self, self._action, self._is_wanted)
 
     @Slot()
     def _tint(self) -> None:
         self.setIcon(icon(self._icon_name, self._token))
         self.setIconSize(_icon_size())
+
+
+def _follow_visibility(button: QWidget, action: QAction, was_wanted: bool) -> bool:
+    """Show or hide only what changed: a button without a parent yet would become a window."""
+    if action.isVisible() is not was_wanted:
+        button.setVisible(action.isVisible())
+    return action.isVisible()
 
 
 def _icon_size() -> QSize:

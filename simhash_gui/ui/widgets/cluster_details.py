@@ -17,6 +17,7 @@ from simhash_gui.ui.widgets.buttons import ActionButton
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
+from simhash_gui.ui.widgets.row_choice import select_only
 from simhash_gui.ui.widgets.text_pane import TextPane
 
 _SHARE = (300, 200)
@@ -102,7 +103,7 @@ class ClusterDetails(QWidget):
         self._model.use_members(members)
         self.members.set_ids(members.file_ids if members is not None else self._model.ids[:0])
         if members is not None and self.members.selected_count() == 0:
-            self.members.selectRow(0)
+            select_only(self.members, 0)
         self._show_title()
 
     def _follow_selection(self) -> None:

@@ -37,6 +37,7 @@ from simhash_gui.ui.widgets.vote_panel import VotePanel
 
 _LEAST_LOWER_PX = 120
 _LEAST_UPPER_PX = 120
+_UPPER_SHARE = 0.68
 
 
 class Tab(Enum):
@@ -207,7 +208,7 @@ class CompareBody(QWidget):
         if self.is_fitted:
             needed = self._upper.needed_px(self.width())
             room = self.height() - self.split.handleWidth()
-            upper = max(min(needed, room - 2 * _LEAST_LOWER_PX), _LEAST_UPPER_PX)
+            upper = max(min(needed, round(room * _UPPER_SHARE)), _LEAST_UPPER_PX)
             self.split.setSizes([upper, max(room - upper, _LEAST_LOWER_PX)])
 
 

@@ -31,6 +31,7 @@ class DocumentsPanel(QWidget):
     def __init__(self, table: PagedTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.table = table
+        self._shown = 0
         self.filter = FilterBox()
         self.state = QComboBox()
         self.count = QLabel()
@@ -43,6 +44,7 @@ class DocumentsPanel(QWidget):
 
     def set_count(self, shown: int) -> None:
         """How many documents are listed."""
+        self._shown = shown
         text = QCoreApplication.translate("DocumentsPanel", "%Ln documents", "", shown)
         self.count.setText(text)
 
@@ -64,6 +66,7 @@ class DocumentsPanel(QWidget):
         self.copy_fingerprints_action.setText(self.tr("Copy fingerprints"))
         self.reset_columns_action.setText(self.tr("Reset columns"))
         self._fill_states()
+        self.set_count(self._shown)
         self.table.paged.retranslate()
 
     @override

@@ -44,8 +44,18 @@ class JobBar(QFrame):
 
     def retranslate(self) -> None:
         """Every text in the language of now."""
-        self._cancel.set_label(self.tr("Cancel; what is done stays"))
+        self.cancel_button.set_label(self.tr("Cancel; what is done stays"))
         self._follow_state()
+
+    def text(self) -> str:
+        """Every word on show, line by line."""
+        texts = (self._what.text(), self._numbers.text(), self._failed.text())
+        return "\n".join([*texts, self._detail.full_text()])
+
+    @property
+    def share(self) -> float | None:
+        """How far the line is filled."""
+        return self._bar.share
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -61,10 +71,10 @@ class JobBar(QFrame):
         self._detail = ElidedLabel()
         set_role(self._detail, Role.CAPTION)
         self._failed = QLabel()
-        self._pause = IconButton("pause")
-        self._cancel = IconButton("close")
-        self._pause.clicked.connect(self._toggle_pause)
-        self._cancel.clicked.connect(self._jobs.cancel)
+        self.pause_button = IconButton("pause")
+        self.cancel_button = IconButton("close")
+        self.pause_button.clicked.connect(self._toggle_pause)
+        self.cancel_button.clicked.connect(self._jobs.cancel)
 
     def _lay_out(self) -> None:
         first = QHBoxLayout()
@@ -81,8 +91,8 @@ class JobBar(QFrame):
         row.setContentsMargins(Space.XL, Space.S, Space.L, Space.S)
         row.setSpacing(Space.XS)
         row.addLayout(texts, 1)
-        row.addWidget(self._pause)
-        row.addWidget(self._cancel)
+        row.addWidget(self.pause_button)
+        row.addWidget(self.cancel_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -122,10 +132,10 @@ class JobBar(QFrame):
         }
         self._what.setText(texts.get(state, label))
         is_paused = state is JobState.PAUSED
-        self._pause.set_icon_name("play" if is_paused else "pause")
-        self._pause.set_label(self.tr("Go on") if is_paused else self.tr("Pause"))
-        self._pause.setEnabled(state is not JobState.CANCELLING)
-        self._cancel.setEnabled(state is not JobState.CANCELLING)
+        self.pause_button.set_icon_name("play" if is_paused else "pause")
+        self.pause_button.set_label(self.tr("Go on") if is_paused else self.tr("Pause"))
+        self.pause_button.setEnabled(state is not JobState.CANCELLING)
+        self.cancel_button.setEnabled(state is not JobState.CANCELLING)
 
     def _show_numbers(self) -> None:
         progress = self._progress

@@ -62,6 +62,11 @@ class NoticeBar(QFrame):
             self._notices.pop()
         self._show_newest()
 
+    @property
+    def is_about_to_leave(self) -> bool:
+        """Whether the notice on show goes by itself."""
+        return self._timer.isActive()
+
     def text(self) -> str:
         """The words on show."""
         return self._text.text()
@@ -85,14 +90,14 @@ class NoticeBar(QFrame):
         self._text = QLabel()
         self._text.setWordWrap(True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._action = QPushButton()
-        self._details = QPushButton()
-        set_role(self._action, Role.LINK)
-        set_role(self._details, Role.LINK)
-        self._close = IconButton("close")
-        self._action.clicked.connect(self._act)
-        self._details.clicked.connect(self._ask_for_details)
-        self._close.clicked.connect(self.dismiss)
+        self.action_button = QPushButton()
+        self.details_button = QPushButton()
+        set_role(self.action_button, Role.LINK)
+        set_role(self.details_button, Role.LINK)
+        self.close_button = IconButton("close")
+        self.action_button.clicked.connect(self._act)
+        self.details_button.clicked.connect(self._ask_for_details)
+        self.close_button.clicked.connect(self.dismiss)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self)
@@ -100,9 +105,9 @@ class NoticeBar(QFrame):
         row.setSpacing(Space.S)
         row.addWidget(self._mark)
         row.addWidget(self._text, 1)
-        row.addWidget(self._action)
-        row.addWidget(self._details)
-        row.addWidget(self._close)
+        row.addWidget(self.action_button)
+        row.addWidget(self.details_button)
+        row.addWidget(self.close_button)
 
     @Slot()
     def _show_newest(self) -> None:
@@ -114,11 +119,11 @@ class NoticeBar(QFrame):
         theme, (name, token) = Theme.current(), _LOOKS[notice.kind]
         self._mark.setPixmap(pixmap(name, theme.color(token), theme.scaled(ICON_PX)))
         self._text.setText(notice.text())
-        self._action.setVisible(notice.action_text is not None)
-        self._action.setText(notice.action_text() if notice.action_text else "")
-        self._details.setVisible(bool(notice.details))
-        self._details.setText(self.tr("Details"))
-        self._close.set_label(self.tr("Close"))
+        self.action_button.setVisible(notice.action_text is not None)
+        self.action_button.setText(notice.action_text() if notice.action_text else "")
+        self.details_button.setVisible(bool(notice.details))
+        self.details_button.setText(self.tr("Details"))
+        self.close_button.set_label(self.tr("Close"))
 
     def _start_timer(self) -> None:
         if self.notice is not None and _is_passing(self.notice):

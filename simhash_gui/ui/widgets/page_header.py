@@ -35,6 +35,10 @@ class PageHeader(QWidget):
         """The page's name."""
         self._title.setText(text)
 
+    def title(self) -> str:
+        """The page's name, as shown."""
+        return self._title.text()
+
     def set_summary(self, text: str) -> None:
         """Counts and state, one line; elided where the window is narrow."""
         self._summary.set_full_text(text)

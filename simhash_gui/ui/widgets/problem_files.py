@@ -160,7 +160,7 @@ def _columns() -> tuple[Column[_Numbered], ...]:
         ),
         Column(
             "detail",
-            lambda: QCoreApplication.translate("ProblemFiles", "What the reader says"),
+            lambda: QCoreApplication.translate("ProblemFiles", "Details"),
             lambda row: row.file.detail,
             is_muted=True,
             width=44,

@@ -34,13 +34,13 @@ class Rail(QFrame):
         self._is_folded = False
         self.library_button = RailButton("database", has_menu=True)
         self._pages = {page: RailButton(page.value, is_page=True) for page in pages}
-        self._settings = RailButton("settings")
+        self.settings_button = RailButton("settings")
         self._help = RailButton("help")
         self._group = QButtonGroup(self)
         for page, button in self._pages.items():
             self._group.addButton(button)
             button.clicked.connect(lambda _checked, page=page: self.page_chosen.emit(page))
-        self._settings.clicked.connect(self.settings_wanted)
+        self.settings_button.clicked.connect(self.settings_wanted)
         self._help.clicked.connect(self.help_wanted)
         self._lay_out()
         Theme.current().changed.connect(self.fit)
@@ -64,6 +64,14 @@ class Rail(QFrame):
         """Mark the page in front."""
         self._pages[page].setChecked(True)
 
+    def button(self, page: PageId) -> RailButton:
+        """The button of a page."""
+        return self._pages[page]
+
+    def is_worked_by_key(self) -> bool:
+        """Whether one of the buttons was reached by Tab and has the keyboard."""
+        return any(button.shows_focus() for button in self._buttons())
+
     @property
     def is_folded(self) -> bool:
         """Whether only icons are shown."""
@@ -81,7 +89,7 @@ class Rail(QFrame):
     def fit(self) -> None:
         """Take the width that the names need at the present font."""
         if self._is_folded:
-            width = self._settings.sizeHint().width()
+            width = self.settings_button.sizeHint().width()
         else:
             wanted = [b.sizeHint().width() for b in self._buttons() if b is not self.library_button]
             least = Theme.current().scaled(_LEAST_WIDTH_PX)
@@ -92,12 +100,12 @@ class Rail(QFrame):
         """Names and tooltips in the language of now."""
         for position, (page, button) in enumerate(self._pages.items()):
             button.set_label(page_label(page), page_key(position))
-        self._settings.set_label(command_label(Command.SETTINGS), KEYS[Command.SETTINGS])
+        self.settings_button.set_label(command_label(Command.SETTINGS), KEYS[Command.SETTINGS])
         self._help.set_label(self.tr("Help"), "")
         self.fit()
 
     def _buttons(self) -> list[RailButton]:
-        return [self.library_button, *self._pages.values(), self._settings, self._help]
+        return [self.library_button, *self._pages.values(), self.settings_button, self._help]
 
     def _lay_out(self) -> None:
         column = QVBoxLayout(self)
@@ -108,7 +116,7 @@ class Rail(QFrame):
         for button in self._pages.values():
             column.addWidget(button)
         column.addStretch(1)
-        column.addWidget(self._settings)
+        column.addWidget(self.settings_button)
         column.addWidget(self._help)
 
     @override

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QEnterEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
@@ -14,6 +14,13 @@ from simhash_gui.ui.tokens import RADIUS, FontRole, Space, Token
 _LEAST_HEIGHT_PX = 36
 _BAR_PX = 3
 _CHEVRON_PX = 16
+_KEY_REASONS = frozenset(
+    {
+        Qt.FocusReason.TabFocusReason,
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.ShortcutFocusReason,
+    }
+)
 
 
 class RailButton(QAbstractButton):
@@ -31,6 +38,7 @@ class RailButton(QAbstractButton):
         self._icon_name = icon_name
         self._has_menu = has_menu
         self._is_folded = False
+        self._is_focus_by_key = False
         self._menu: QMenu | None = None
         self.setCheckable(is_page)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -55,6 +63,10 @@ class RailButton(QAbstractButton):
         self._is_folded = folded
         self.updateGeometry()
         self.update()
+
+    def shows_focus(self) -> bool:
+        """Whether it has the keyboard because somebody brought it here by keys."""
+        return self.hasFocus() and self._is_focus_by_key
 
     @override
     def sizeHint(self) -> QSize:
@@ -91,9 +103,16 @@ class RailButton(QAbstractButton):
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()
         elif step is not None:
-            self.focusNextPrevChild(step > 0)
+            neighbour = self.nextInFocusChain() if step > 0 else self.previousInFocusChain()
+            if neighbour is not None:
+                neighbour.setFocus(Qt.FocusReason.TabFocusReason)
         else:
             super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._is_focus_by_key = event.reason() in _KEY_REASONS
+        super().focusInEvent(event)
 
     @override
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -118,7 +137,7 @@ class RailButton(QAbstractButton):
         elif self.underMouse() or self.isDown():
             painter.setBrush(theme.color(Token.DIVIDER))
             painter.drawRoundedRect(box, RADIUS, RADIUS)
-        if self.hasFocus():
+        if self.shows_focus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(theme.color(Token.ACCENT))
             painter.drawRoundedRect(box, RADIUS, RADIUS)

@@ -20,7 +20,6 @@ from simhash_gui.ui import format as fmt
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space
 from simhash_gui.ui.viewmodels.clusters import ClustersViewModel
-from simhash_gui.ui.widgets.buttons import IconButton
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.threshold_histogram import ThresholdHistogram
@@ -40,7 +39,8 @@ class ThresholdCard(QFrame):
         self.histogram = ThresholdHistogram()
         self._numbers = tuple(_number() for _ in range(_FIGURES))
         self._captions = tuple(_caption() for _ in range(_FIGURES))
-        self.reset = IconButton("reset")
+        self.reset = QPushButton()
+        set_role(self.reset, Role.QUIET)
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.MUTED)
         self.wider = QPushButton()
@@ -55,7 +55,9 @@ class ThresholdCard(QFrame):
     def retranslate(self) -> None:
         """Set every text anew."""
         self._title.set_full_text(self.tr("Pairs by Hamming distance (logarithmic) and threshold"))
-        self.reset.set_label(self.tr("Reset the threshold"))
+        self.reset.setText(self.tr("Reset", "threshold"))
+        self.reset.setToolTip(self.tr("Reset the threshold"))
+        self.reset.setAccessibleName(self.tr("Reset the threshold"))
         self._captions[-1].setToolTip(self.tr("All members but the largest of each cluster"))
         self._show_figures()
         self._show_offer()
@@ -138,6 +140,7 @@ class ThresholdCard(QFrame):
             caption.setText(text)
 
     def _show_offer(self) -> None:
+        self.reset.setEnabled(not self._model.is_at_default)
         text = self.tr("Search up to distance {distance}")
         self.wider.setText(text.format(distance=fmt.number(self._model.distance)))
         self.wider.setVisible(self._model.is_beyond_search)

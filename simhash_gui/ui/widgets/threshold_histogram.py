@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QBrush,
     QFontMetricsF,
@@ -26,7 +26,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui import format as fmt
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Token, mix
 
@@ -82,8 +81,7 @@ class ThresholdHistogram(QAbstractSlider):
         """What a column says, for tooltips."""
         if distance > self.searched_distance:
             return self.tr("Distance {distance}: not searched yet").format(distance=distance)
-        text = self.tr("Distance {distance}: {count} pairs")
-        return text.format(distance=distance, count=fmt.number(int(self._counts[distance])))
+        return _pairs_text(int(self._counts[distance])).format(distance=distance)
 
     # Geometry
 
@@ -101,7 +99,9 @@ class ThresholdHistogram(QAbstractSlider):
         self.update()
 
     def _caption_px(self) -> float:
-        return QFontMetricsF(Theme.current().font(FontRole.CAPTION)).height()
+        """Height of a line of captions, also of one in Han, whose font may be taller."""
+        metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
+        return max(metrics.height(), metrics.boundingRect(QRectF(0, 0, 99, 99), 0, "汉").height())
 
     def _axis_y(self) -> float:
         return self._caption_px() + _BARS_PX + _KNOB_PX
@@ -297,11 +297,13 @@ class ThresholdHistogram(QAbstractSlider):
             for text, area in zip(texts, (plain, probed), strict=True):
                 self._paint_region(painter, area, text)
         else:
-            sentence = self.tr("up to 3: {plain}; beyond: {probed}")
+            sentence = self.tr(
+                "Up to 3, plain block look-up finds every pair; beyond, probing neighbours does."
+            )
             area = QRectF(_SIDE_PX, top, self.width() - 2 * _SIDE_PX, 2 * self._caption_px())
             painter.setPen(theme.color(Token.MUTED))
             flags = Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
-            painter.drawText(area, flags, sentence.format(plain=texts[0], probed=texts[1]))
+            painter.drawText(area, flags, sentence)
 
     def _fits(self, text: str, area: QRectF) -> bool:
         metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
@@ -319,3 +321,10 @@ class ThresholdHistogram(QAbstractSlider):
         painter.setPen(theme.color(Token.MUTED))
         flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
         painter.drawText(area.adjusted(4, 2, -4, 2), flags, text)
+
+
+def _pairs_text(count: int) -> str:
+    most = 2**31 - 1  # the greatest count that a plural form takes
+    return QCoreApplication.translate(
+        "ThresholdHistogram", "Distance {distance}: %Ln pairs", "", min(count, most)
+    )

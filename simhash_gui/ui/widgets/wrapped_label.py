@@ -31,6 +31,11 @@ class WrappedLabel(QLabel):
         return QSize(hint.width(), self._height(hint))
 
     @override
+    def heightForWidth(self, width: int) -> int:
+        """A layout with an alignment asks for the width of the whole row."""
+        return super().heightForWidth(min(width, self.maximumWidth()))
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():

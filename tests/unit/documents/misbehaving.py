@@ -10,6 +10,7 @@ import os
 import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
 from simhash_gui.documents.readers import read_bytes
@@ -30,6 +31,9 @@ class _DeadlyText(str):
 
 def extract(data: bytes, name: str, override: str | None) -> Extracted:
     order = data.decode().partition(" ")[0]
+    if order.startswith("/"):  # remove this file and die
+        Path(order).unlink()
+        os._exit(5)
     _ORDERS.get(order, lambda: None)()
     if order == "deadly":
         return Extracted(_DeadlyText("words"), "text", "ascii", 1.0, EncodingSource.VALID)
@@ -65,6 +69,12 @@ def _leave_behind() -> None:
     _kept.append(bytearray(b"x") * (120 * _MEGABYTE))
 
 
+def _swell_and_abort() -> None:
+    _leave_behind()
+    time.sleep(0.5)  # as long as the supervisor needs to see it
+    os.abort()
+
+
 _ORDERS: dict[str, Callable[[], None]] = {
     "exit": _exit,
     "segfault": _segfault,
@@ -74,4 +84,5 @@ _ORDERS: dict[str, Callable[[], None]] = {
     "eat": _eat_bit_by_bit,
     "ask": _ask_for_much,
     "leave": _leave_behind,
+    "swell": _swell_and_abort,
 }

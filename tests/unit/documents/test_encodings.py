@@ -177,6 +177,10 @@ def test_a_coloured_log_is_ascii() -> None:
     assert decode(b"\x1b[31merror\x1b[0m at line 3\n").encoding == "ascii"
 
 
+def test_an_escape_that_leads_nowhere_is_ascii() -> None:
+    assert decode(b"\x1b$B~~ and so on").encoding == "ascii"
+
+
 def test_bytes_that_fit_nothing_ask_for_an_encoding() -> None:
     assert _refused(b"\x81\x20\x8d\x20\x8f\x20\x90\x20\x9d\x20" * 3) is FailureReason.DECODING
 
@@ -247,6 +251,11 @@ def test_a_declaration_that_cannot_be_true_is_ignored(declared: str) -> None:
 def test_utf8_goes_before_what_is_declared() -> None:
     text = sample_text("fr")
     assert decode(text.encode(), declared="gbk").text == text
+
+
+@pytest.mark.parametrize("declared", ["us-ascii", "iso-8859-1", "no-such-encoding", "utf-8"])
+def test_a_few_characters_of_utf8_survive_a_declaration_that_does_not_fit(declared: str) -> None:
+    assert decode("naïve".encode(), declared=declared).text == "naïve"
 
 
 def test_two_characters_that_are_utf8_by_accident_follow_the_declaration() -> None:

@@ -66,4 +66,4 @@ def test_the_corpora_are_guessed_by_their_folder(shared_corpora) -> None:
             path.read_bytes().decode() for path in (shared_corpora / folder / "docs").iterdir()
         ]
         right = sum(language_of(text) == tag for text in texts)
-        assert right >= 0.98 * len(texts)
+        assert right >= 0.95 * len(texts)

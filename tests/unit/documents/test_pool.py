@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from multiprocessing import connection
 from pathlib import Path
 
 import psutil
@@ -18,7 +20,7 @@ from simhash_gui.documents.worker import process_files
 from tests.unit.documents import misbehaving, stillborn
 
 _RECIPE_ID = recipe_named("default").recipe_id
-_QUICK = Limits(time_s=0.4)
+_QUICK = Limits(time_s=0.6)
 _FRUGAL = Limits(memory_bytes=200 * 2**20)
 _SOON_S = 1.0
 _POSIX_ONLY = pytest.mark.skipif(os.name == "nt", reason="signals")
@@ -99,6 +101,13 @@ def test_a_crashed_document_keeps_size_and_time_for_the_next_import(tmp_path: Pa
     assert outcome.detail == "The program that reads it crashed."
 
 
+def test_a_document_that_takes_itself_away_has_neither_size_nor_time(tmp_path: Path) -> None:
+    [task] = _tasks(tmp_path, [f"{tmp_path / '0.txt'} goes"])
+    with _pool() as pool:
+        [outcome] = pool.outcomes([task])
+    assert (outcome.failure, outcome.size_bytes) == (FailureReason.CRASHED, 0)
+
+
 @pytest.mark.parametrize("order", ["sleep", "spin"])
 def test_a_document_that_takes_too_long_is_given_up(tmp_path: Path, order: str) -> None:
     tasks = _tasks(tmp_path, ["words", f"{order} long", "words"])
@@ -107,10 +116,26 @@ def test_a_document_that_takes_too_long_is_given_up(tmp_path: Path, order: str) 
     assert len(outcomes) == 3
     assert _failures(outcomes) == {"1": FailureReason.TIMEOUT}
     [late] = [outcome for outcome in outcomes if outcome.failure]
-    assert late.detail == "It took longer than the limit of 0.4 s."
+    assert late.detail == "It took longer than the limit of 0.6 s."
 
 
-@pytest.mark.parametrize("order", ["eat", "ask"])
+@_POSIX_ONLY
+def test_a_worker_ends_itself_when_its_supervisor_is_held_up(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, ["spin long", "words"])
+
+    def be_held_up() -> bool:
+        if tasks[0].path in pool.current_paths():
+            sentinels = [worker.sentinel for worker in multiprocessing.active_children()]
+            assert connection.wait(sentinels, timeout=10)
+        return False
+
+    with _pool(_QUICK) as pool:
+        outcomes = list(pool.outcomes(tasks, should_stop=be_held_up))
+    assert _failures(outcomes) == {"0": FailureReason.TIMEOUT}
+    assert len(outcomes) == 2
+
+
+@pytest.mark.parametrize("order", ["eat", "ask", "swell"])
 def test_a_document_that_needs_too_much_memory_is_given_up(tmp_path: Path, order: str) -> None:
     tasks = _tasks(tmp_path, ["words", f"{order} it", "words"])
     with _pool(_FRUGAL) as pool:
@@ -262,32 +287,39 @@ def test_ctrl_c_does_not_reach_a_worker(tmp_path: Path) -> None:
 
 _PARENT = """
 import sys
-from tests.unit.documents.test_pool import _pool
-from simhash_gui.documents.records import FileTask
 
 if __name__ == "__main__":
-    tasks = [FileTask(path) for path in sys.argv[1:]]
-    with _pool() as pool:
-        for outcome in pool.outcomes(tasks, lambda: print(*pool.current_paths(), flush=True)):
-            pass
+    from simhash_gui.documents.pool import WorkerPool
+    from simhash_gui.documents.records import FileTask, Limits
+    from tests.unit.documents.misbehaving import extract
+
+    def tell() -> None:
+        print(*pool.current_paths(), flush=True)
+
+    recipe_id, path = sys.argv[1:]
+    with WorkerPool(recipe_id, Limits(time_s=1), workers=1, extract=extract) as pool:
+        list(pool.outcomes([FileTask(path)], should_stop=tell))
+        print("done", flush=True)
+        sys.stdin.read()
 """
 
 
 @_POSIX_ONLY
-@pytest.mark.parametrize("order", ["sleep", "words"])
-def test_workers_die_with_their_parent(tmp_path: Path, order: str) -> None:
+@pytest.mark.parametrize("order", ["sleep", "spin", "words"])
+def test_workers_die_with_their_parent_busy_or_idle(tmp_path: Path, order: str) -> None:
     program = tmp_path / "parent.py"
     program.write_text(_PARENT)
-    tasks = _tasks(tmp_path, ["words", *[order] * 3000])
-    parent = subprocess.Popen(
-        [sys.executable, str(program), *(task.path for task in tasks)],
+    [task] = _tasks(tmp_path, [order])
+    waited_for = "done" if order == "words" else task.path
+    with subprocess.Popen(
+        [sys.executable, str(program), _RECIPE_ID, task.path],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": str(Path.cwd())},
         text=True,
-    )
-    assert parent.stdout is not None
-    with parent:
-        next(line for line in parent.stdout if line.strip())
+    ) as parent:
+        assert parent.stdout is not None
+        next(line for line in parent.stdout if line.strip() == waited_for)
         workers = _workers_of(psutil.Process(parent.pid))
         parent.kill()
     gone, alive = psutil.wait_procs(workers, timeout=10)

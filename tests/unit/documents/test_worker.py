@@ -173,17 +173,24 @@ def test_a_crash_names_the_error(tmp_path: Path) -> None:
     assert outcome.detail == "The reader failed: ZeroDivisionError: a bug"
 
 
-def test_a_text_too_large_to_fingerprint_costs_itself_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("error", "reason"),
+    [(MemoryError, FailureReason.MEMORY), (ValueError, FailureReason.CRASHED)],
+)
+def test_a_text_that_cannot_be_fingerprinted_costs_itself_alone(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: type[Exception],
+    reason: FailureReason,
 ) -> None:
     fingerprint_texts = TextPipeline.fingerprint_texts
 
     def fail_for_the_large(pipeline: TextPipeline, texts: list[str]) -> object:
         if any(len(text) > 10 for text in texts):
-            raise MemoryError
+            raise error
         return fingerprint_texts(pipeline, texts)
 
     monkeypatch.setattr(TextPipeline, "fingerprint_texts", fail_for_the_large)
     tasks = _tasks(tmp_path, b"one", b"a large text", b"two")
     outcomes = process_files(tasks, _RECIPE.recipe_id)
-    assert [outcome.failure for outcome in outcomes] == [None, FailureReason.MEMORY, None]
+    assert [outcome.failure for outcome in outcomes] == [None, reason, None]

@@ -1,13 +1,14 @@
-"""What is written past SQLAlchemy must really be SQLite."""
+"""How a library file is opened."""
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path, PureWindowsPath
 from typing import cast
 
 import pytest
 
-from simhash_gui.store.connections import Access, uri
+from simhash_gui.store.connections import Access, connect, uri
 from simhash_gui.store.library import Library
 
 
@@ -29,3 +30,12 @@ def test_popcount_counts_the_bits_of_the_absolute_value(
 ) -> None:
     with library.read() as connection:
         assert connection.exec_driver_sql("SELECT popcount(?)", (value,)).scalar_one() == bits
+
+
+@pytest.mark.parametrize("access", [Access.WRITE, Access.READ])
+def test_a_file_that_is_no_database_is_closed_again(tmp_path: Path, access: Access) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("Dear reader, " * 500)
+
+    with pytest.raises(sqlite3.DatabaseError):
+        connect(path, access, 0).execute("SELECT * FROM sqlite_schema")

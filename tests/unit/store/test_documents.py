@@ -140,7 +140,7 @@ def test_fingerprints_come_back_as_they_went_in_by_id(
     assert ids == sorted(ids)
     assert found.ids.tolist() == ids
     assert list(zip(found.words.tolist(), found.rests.tolist(), strict=True)) == words
-    assert (found.words.dtype, found.rests.dtype) == (np.uint64, np.uint64)
+    assert found.words.dtype == found.rests.dtype == np.uint64
 
 
 def test_numpy_words_are_taken(connection: Connection) -> None:

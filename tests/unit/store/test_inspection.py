@@ -50,9 +50,9 @@ def truncate(path: Path) -> None:
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
-DAMAGE: dict[str, Callable[[Path], None]] = {
-    "empty": lambda path: path.write_bytes(b"") and None,
-    "text": lambda path: path.write_text("Dear reader, " * 500) and None,
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "empty": lambda path: path.write_bytes(b""),
+    "text": lambda path: path.write_text("Dear reader, " * 500),
     "magic gone": lambda path: overwrite(path, 0, bytes(16)),
     "header overwritten": lambda path: overwrite(path, 16, b"\xa5" * 84),
     "application id changed": lambda path: overwrite(path, 68, b"????"),
@@ -70,7 +70,7 @@ DAMAGE: dict[str, Callable[[Path], None]] = {
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 @pytest.mark.parametrize("read_only", [False, True])
 def test_a_damaged_library_is_told_and_left_byte_for_byte_as_it_was(
-    closed: Path, damage: Callable[[Path], None], read_only: bool
+    closed: Path, damage: Callable[[Path], object], read_only: bool
 ) -> None:
     damage(closed)
     before = closed.read_bytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.unit.store.builders import other_process
 
 HOLD = """
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from simhash_gui.store.library import Library
 library = Library.open(Path(sys.argv[1]))
@@ -77,6 +79,26 @@ def test_a_lease_whose_file_was_removed_keeps_nobody_out_for_ever(path: Path) ->
     acquire(path).release()
     lost.release()
 
+    assert not lease_path(path).exists()
+
+
+def test_of_many_who_try_only_one_at_a_time_has_the_lease(path: Path) -> None:
+    holders: list[int] = []
+
+    def hold(number: int) -> bool:
+        try:
+            lease = acquire(path)
+        except LibraryBusyError:
+            return False
+        holders.append(number)
+        held_alone = holders == [number]
+        holders.remove(number)
+        lease.release()
+        assert held_alone
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert any(pool.map(hold, range(2000)))
     assert not lease_path(path).exists()
 
 

@@ -104,6 +104,16 @@ def test_a_library_in_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None
         Library.create(tmp_path / "missing" / "library.simhash")
 
 
+def test_a_library_that_cannot_be_finished_is_told_and_leaves_nothing(path: Path) -> None:
+    in_the_way = path.with_name(f"{path.name}-new")
+    in_the_way.mkdir()
+
+    with pytest.raises(errors.LibraryUnreachableError):
+        Library.create(path)
+
+    assert list(path.parent.iterdir()) == [in_the_way]
+
+
 def test_a_library_in_a_folder_that_may_not_be_written_to_is_told(users_folder: Path) -> None:
     users_folder.chmod(0o500)
 

@@ -21,11 +21,9 @@ from tests.unit.store.builders import digest
 
 
 def schema_of(connection: Connection) -> set[tuple[str, str, str]]:
-    """Type, name and normalised SQL of everything in a database."""
-    rows = connection.exec_driver_sql(
-        "SELECT type, name, sql FROM sqlite_schema WHERE sql NOT NULL"
-    )
-    return {(kind, name, re.sub(r"\s+", " ", sql)) for kind, name, sql in rows}
+    """Type, name and SQL, without white space, of everything in a database."""
+    rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_schema WHERE sql <> ''")
+    return {(kind, name, re.sub(r"\s+", "", sql)) for kind, name, sql in rows}
 
 
 @pytest.fixture

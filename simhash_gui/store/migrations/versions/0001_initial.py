@@ -85,7 +85,7 @@ def _make_documents() -> None:
         sa.Column("feature_count", sa.Integer),
         sa.Column("imported_at_ms", sa.BigInteger, nullable=False),
         sa.CheckConstraint(
-            "(fingerprint IS NOT NULL) = (state = 'fingerprinted')", name="ck_documents_state"
+            "(fingerprint IS NOT NULL) = (state = 'fingerprinted')", name=op.f("ck_documents_state")
         ),
         sa.ForeignKeyConstraint(["recipe_key"], ["recipes.key"], name="fk_documents_recipe_key"),
         sqlite_autoincrement=True,
@@ -98,7 +98,7 @@ def _make_documents() -> None:
 
 def _block_column(block: int, shift: int) -> sa.Column[int]:
     holds = f"block{block} IS (fingerprint >> {shift}) & 65535"
-    check = sa.CheckConstraint(holds, name=f"ck_documents_block{block}")
+    check = sa.CheckConstraint(holds, name=op.f(f"ck_documents_block{block}"))
     return sa.Column(f"block{block}", sa.SmallInteger, check)
 
 

@@ -1,0 +1,214 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>ClusterDetails</name>
+    <message numerus="yes">
+        <source>Cluster of %Ln documents</source>
+        <translation>
+            <numerusform>Cluster of %Ln document</numerusform>
+            <numerusform>Cluster of %Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cluster of %Ln files, {documents} different ones</source>
+        <translation>
+            <numerusform>Cluster of %Ln file, {documents} different ones</numerusform>
+            <numerusform>Cluster of %Ln files, {documents} different ones</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ClustersPage</name>
+    <message numerus="yes">
+        <source>%Ln documents searched, every pair up to distance {reach}</source>
+        <translation>
+            <numerusform>%Ln document searched, every pair up to distance {reach}</numerusform>
+            <numerusform>%Ln documents searched, every pair up to distance {reach}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln rows written to {name}</source>
+        <translation>
+            <numerusform>%Ln row written to {name}</numerusform>
+            <numerusform>%Ln rows written to {name}</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DocumentDialog</name>
+    <message numerus="yes">
+        <source>Found in %Ln places</source>
+        <translation>
+            <numerusform>Found in %Ln place</numerusform>
+            <numerusform>Found in %Ln places</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DocumentsPanel</name>
+    <message numerus="yes">
+        <source>%Ln documents</source>
+        <translation>
+            <numerusform>%Ln document</numerusform>
+            <numerusform>%Ln documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DropNotice</name>
+    <message numerus="yes">
+        <source>Add their %Ln folders</source>
+        <translation>
+            <numerusform>Add their folder (%Ln)</numerusform>
+            <numerusform>Add their %Ln folders</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FolderModel</name>
+    <message numerus="yes">
+        <source>%Ln folders</source>
+        <translation>
+            <numerusform>%Ln folder</numerusform>
+            <numerusform>%Ln folders</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ImportNotice</name>
+    <message numerus="yes">
+        <source>%Ln files are gone.</source>
+        <translation>
+            <numerusform>%Ln file is gone.</numerusform>
+            <numerusform>%Ln files are gone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files could not be read.</source>
+        <translation>
+            <numerusform>%Ln file could not be read.</numerusform>
+            <numerusform>%Ln files could not be read.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files read.</source>
+        <translation>
+            <numerusform>%Ln file read.</numerusform>
+            <numerusform>%Ln files read.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>JobBar</name>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more jobs waiting</source>
+        <translation>
+            <numerusform>%Ln more job waiting</numerusform>
+            <numerusform>%Ln more jobs waiting</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message numerus="yes">
+        <source>%Ln documents</source>
+        <translation>
+            <numerusform>%Ln document</numerusform>
+            <numerusform>%Ln documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln failed</numerusform>
+            <numerusform>%Ln failed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folders</source>
+        <translation>
+            <numerusform>%Ln folder</numerusform>
+            <numerusform>%Ln folders</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln too short</source>
+        <translation>
+            <numerusform>%Ln too short</numerusform>
+            <numerusform>%Ln too short</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Measures</name>
+    <message numerus="yes">
+        <source>%Ln bits differ of {width} (Hamming distance)</source>
+        <translation>
+            <numerusform>%Ln bit differs of {width} (Hamming distance)</numerusform>
+            <numerusform>%Ln bits differ of {width} (Hamming distance)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MembersModel</name>
+    <message numerus="yes">
+        <source>%Ln bits from the medoid</source>
+        <translation>
+            <numerusform>%Ln bit from the medoid</numerusform>
+            <numerusform>%Ln bits from the medoid</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProblemFiles</name>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln file</numerusform>
+            <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>SideBySide</name>
+    <message numerus="yes">
+        <source>%Ln places differ</source>
+        <translation>
+            <numerusform>%Ln place differs</numerusform>
+            <numerusform>%Ln places differ</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ThresholdCard</name>
+    <message numerus="yes">
+        <source>clusters</source>
+        <translation>
+            <numerusform>cluster</numerusform>
+            <numerusform>clusters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>documents</source>
+        <translation>
+            <numerusform>document</numerusform>
+            <numerusform>documents</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,1771 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>AboutDialog</name>
+    <message>
+        <source>About simhash-gui</source>
+        <translation>关于 simhash-gui</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Finds documents that are copies, revisions or partial copies of each other, and shows why.</source>
+        <translation>找出互为副本、修订稿或部分抄录的文档，并说明原因。</translation>
+    </message>
+    <message>
+        <source>Made with</source>
+        <translation>所用组件</translation>
+    </message>
+</context>
+<context>
+    <name>BitsView</name>
+    <message>
+        <source>= found by block {block}</source>
+        <translation>= 由第 {block} 块找到</translation>
+    </message>
+    <message>
+        <source>= not looked up</source>
+        <translation>= 未参与查找</translation>
+    </message>
+    <message>
+        <source>Arrow keys move from bit to bit, Enter pins one, D finds differences</source>
+        <translation>方向键逐位移动，回车键固定一位，D 键查找不同的位</translation>
+    </message>
+    <message>
+        <source>Bit {bit}: A {a}, B {b}, {verdict}</source>
+        <translation>第 {bit} 位：A {a}，B {b}，{verdict}</translation>
+    </message>
+    <message>
+        <source>Bits of both fingerprints</source>
+        <translation>两个指纹的各位</translation>
+    </message>
+    <message>
+        <source>Copy XOR</source>
+        <translation>复制异或值</translation>
+    </message>
+    <message>
+        <source>Copy differing bits</source>
+        <translation>复制不同的位</translation>
+    </message>
+    <message>
+        <source>Copy fingerprint A</source>
+        <translation>复制指纹 A</translation>
+    </message>
+    <message>
+        <source>Copy fingerprint B</source>
+        <translation>复制指纹 B</translation>
+    </message>
+    <message>
+        <source>different</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>one</source>
+        <translation>1</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>0</translation>
+    </message>
+    <message>
+        <source>≠ block {block}</source>
+        <translation>≠ 第 {block} 块</translation>
+    </message>
+    <message>
+        <source>≠ not looked up</source>
+        <translation>≠ 未参与查找</translation>
+    </message>
+</context>
+<context>
+    <name>ChooseDocumentDialog</name>
+    <message>
+        <source>Choose a document</source>
+        <translation>选择一篇文档</translation>
+    </message>
+    <message>
+        <source>Choose two documents</source>
+        <translation>选择两篇文档</translation>
+    </message>
+    <message>
+        <source>Documents of the library</source>
+        <translation>文档库中的文档</translation>
+    </message>
+    <message>
+        <source>Filter by name</source>
+        <translation>按名称筛选</translation>
+    </message>
+    <message>
+        <source>Hold Ctrl to select the second one.</source>
+        <translation>按住 Ctrl 选择第二篇。</translation>
+    </message>
+    <message>
+        <source>Only documents with a fingerprint are listed.</source>
+        <translation>只列出有指纹的文档。</translation>
+    </message>
+</context>
+<context>
+    <name>ChooseModel</name>
+    <message>
+        <source>Characters</source>
+        <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+</context>
+<context>
+    <name>Choosers</name>
+    <message>
+        <source>Add a folder of documents</source>
+        <translation>添加文档文件夹</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>文档库</translation>
+    </message>
+    <message>
+        <source>New library</source>
+        <translation>新建文档库</translation>
+    </message>
+    <message>
+        <source>Open a library</source>
+        <translation>打开文档库</translation>
+    </message>
+</context>
+<context>
+    <name>ClusterDetails</name>
+    <message>
+        <source>Beginning of the text</source>
+        <translation>正文开头</translation>
+    </message>
+    <message numerus="yes">
+        <source>Cluster of %Ln documents</source>
+        <translation>
+            <numerusform>含 %Ln 篇文档的簇</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cluster of %Ln files, {documents} different ones</source>
+        <translation>
+            <numerusform>含 %Ln 个文件的簇，其中 {documents} 篇内容不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare the medoid with the selected member, or two selected members</source>
+        <translation>比较中心文档与所选成员，或所选的两个成员</translation>
+    </message>
+    <message>
+        <source>Members of the cluster</source>
+        <translation>簇的成员</translation>
+    </message>
+    <message>
+        <source>No cluster chosen</source>
+        <translation>未选择簇</translation>
+    </message>
+</context>
+<context>
+    <name>ClustersModel</name>
+    <message>
+        <source>Distances between members: {least} to {greatest} bits</source>
+        <translation>成员之间的距离：{least} 至 {greatest} 位</translation>
+    </message>
+    <message>
+        <source>Medoid</source>
+        <translation>中心文档</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Spread</source>
+        <translation>距离范围</translation>
+    </message>
+    <message>
+        <source>Wasted</source>
+        <translation>浪费空间</translation>
+    </message>
+</context>
+<context>
+    <name>ClustersPage</name>
+    <message numerus="yes">
+        <source>%Ln documents searched, every pair up to distance {reach}</source>
+        <translation>
+            <numerusform>已搜索 %Ln 篇文档，距离不超过 {reach} 的文档对全部找到</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln rows written to {name}</source>
+        <translation>
+            <numerusform>已将 %Ln 行写入 {name}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add a folder of documents; near-duplicates are then found by themselves.</source>
+        <translation>添加一个文档文件夹，随后会自动找出近似重复的文档。</translation>
+    </message>
+    <message>
+        <source>Clusters appear here in a moment.</source>
+        <translation>簇稍后显示在这里。</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export pairs or clusters</source>
+        <translation>导出近似重复对或簇</translation>
+    </message>
+    <message>
+        <source>Filter clusters</source>
+        <translation>筛选簇</translation>
+    </message>
+    <message>
+        <source>Filter: words of the name, size&gt;5, spread&lt;=3</source>
+        <translation>筛选：名称中的词、size&gt;5、spread&lt;=3</translation>
+    </message>
+    <message>
+        <source>Find near-duplicates</source>
+        <translation>查找近似重复</translation>
+    </message>
+    <message>
+        <source>Find the documents that are near-duplicates of each other.</source>
+        <translation>找出互为近似重复的文档。</translation>
+    </message>
+    <message>
+        <source>Go to the library</source>
+        <translation>转到文档库</translation>
+    </message>
+    <message>
+        <source>Linkage</source>
+        <translation>链接方式</translation>
+    </message>
+    <message>
+        <source>No near-duplicates</source>
+        <translation>没有近似重复</translation>
+    </message>
+    <message>
+        <source>No two documents are within distance {reach} of each other.</source>
+        <translation>没有任何两篇文档的距离在 {reach} 以内。</translation>
+    </message>
+    <message>
+        <source>Not searched yet</source>
+        <translation>尚未搜索</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>The library is empty</source>
+        <translation>文档库是空的</translation>
+    </message>
+</context>
+<context>
+    <name>Command</name>
+    <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Clear the filter, close what is open</source>
+        <translation>清除筛选，关闭已打开的面板</translation>
+    </message>
+    <message>
+        <source>Filter this page</source>
+        <translation>筛选本页</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>New library…</source>
+        <translation>新建文档库…</translation>
+    </message>
+    <message>
+        <source>Open library…</source>
+        <translation>打开文档库…</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Rescan folders</source>
+        <translation>重新扫描文件夹</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>CompareBody</name>
+    <message>
+        <source>Both texts side by side</source>
+        <translation>两篇正文并排显示</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>Features whose vote changed at bit {bit}</source>
+        <translation>在第 {bit} 位投票有变化的特征</translation>
+    </message>
+    <message>
+        <source>Pin a bit to list its features.</source>
+        <translation>固定一位即可列出它的特征。</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>The features whose vote changed at the pinned bit</source>
+        <translation>在固定的位上投票有变化的特征</translation>
+    </message>
+</context>
+<context>
+    <name>ComparePage</name>
+    <message>
+        <source>Choose document {letter}…</source>
+        <translation>选择文档 {letter}…</translation>
+    </message>
+    <message>
+        <source>Choose documents…</source>
+        <translation>选择文档…</translation>
+    </message>
+    <message>
+        <source>Choose the document to compare it with.</source>
+        <translation>选择要与它比较的文档。</translation>
+    </message>
+    <message>
+        <source>Choose two documents to see which bits of their fingerprints differ, and why.</source>
+        <translation>选择两篇文档，查看它们的指纹有哪些位不同以及原因。</translation>
+    </message>
+    <message>
+        <source>Choose two documents…</source>
+        <translation>选择两篇文档…</translation>
+    </message>
+    <message>
+        <source>Compare a file from disk</source>
+        <translation>比较磁盘上的文件</translation>
+    </message>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation>还没有可比较的文档</translation>
+    </message>
+    <message>
+        <source>One document is missing</source>
+        <translation>还缺一篇文档</translation>
+    </message>
+    <message>
+        <source>Swap A and B</source>
+        <translation>交换 A 与 B</translation>
+    </message>
+    <message>
+        <source>This document is no longer in the library. Scan its folder again.</source>
+        <translation>这篇文档已不在文档库中。请重新扫描它所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be compared: {reason}</source>
+        <translation>无法比较“{name}”：{reason}</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionsModel</name>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Feature</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>Vote in A</source>
+        <translation>A 中的投票</translation>
+    </message>
+    <message>
+        <source>Vote in B</source>
+        <translation>B 中的投票</translation>
+    </message>
+</context>
+<context>
+    <name>DetailsDialog</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentColumns</name>
+    <message>
+        <source>Block keys {keys}</source>
+        <translation>分块键 {keys}</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>副本数</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>特征数</translation>
+    </message>
+    <message>
+        <source>Fingerprint</source>
+        <translation>指纹</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Imported</source>
+        <translation>导入时间</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>{path}: no longer there</source>
+        <translation>{path}：已不存在</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentDialog</name>
+    <message>
+        <source>Characters</source>
+        <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Fingerprint</source>
+        <translation>指纹</translation>
+    </message>
+    <message>
+        <source>Found in</source>
+        <translation>所在位置</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found in %Ln places</source>
+        <translation>
+            <numerusform>所在位置（%Ln 处）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Text (the first {count} characters)</source>
+        <translation>正文（前 {count} 个字符）</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentLanguage</name>
+    <message>
+        <source>Arabic script</source>
+        <translation>阿拉伯文字</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>中文</translation>
+    </message>
+    <message>
+        <source>Chinese (simplified)</source>
+        <translation>中文（简体）</translation>
+    </message>
+    <message>
+        <source>Chinese (t)</source>
+        <comment>narrow column</comment>
+        <translation>中文（繁）</translation>
+    </message>
+    <message>
+        <source>Chinese (traditional)</source>
+        <translation>中文（繁体）</translation>
+    </message>
+    <message>
+        <source>Cyrillic script</source>
+        <translation>西里尔文字</translation>
+    </message>
+    <message>
+        <source>Devanagari script</source>
+        <translation>天城文字</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>英文</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>希腊文</translation>
+    </message>
+    <message>
+        <source>Hebrew script</source>
+        <translation>希伯来文字</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>日文</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>韩文</translation>
+    </message>
+    <message>
+        <source>Latin script</source>
+        <translation>拉丁文字</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>泰文</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentSlot</name>
+    <message>
+        <source>A file from disk…</source>
+        <translation>磁盘上的文件…</translation>
+    </message>
+    <message>
+        <source>Choose document {letter}</source>
+        <translation>选择文档 {letter}</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Document {letter}</source>
+        <translation>文档 {letter}</translation>
+    </message>
+    <message>
+        <source>From the library…</source>
+        <translation>从文档库选择…</translation>
+    </message>
+    <message>
+        <source>No document chosen</source>
+        <translation>未选择文档</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentState</name>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Fingerprinted</source>
+        <translation>已有指纹</translation>
+    </message>
+    <message>
+        <source>Too short</source>
+        <translation>过短</translation>
+    </message>
+</context>
+<context>
+    <name>DocumentsPanel</name>
+    <message numerus="yes">
+        <source>%Ln documents</source>
+        <translation>
+            <numerusform>%Ln 篇文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All states</source>
+        <translation>所有状态</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Compare the two</source>
+        <translation>比较这两篇</translation>
+    </message>
+    <message>
+        <source>Copy fingerprints</source>
+        <translation>复制指纹</translation>
+    </message>
+    <message>
+        <source>Copy paths</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Filter by name or folder</source>
+        <translation>按名称或文件夹筛选</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation>还原列设置</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>在文件管理器中显示</translation>
+    </message>
+    <message>
+        <source>State of the documents</source>
+        <translation>文档状态</translation>
+    </message>
+</context>
+<context>
+    <name>DropNotice</name>
+    <message>
+        <source>A library is made of folders; single files cannot be added to it.</source>
+        <translation>文档库由文件夹组成，不能添加单个文件。</translation>
+    </message>
+    <message>
+        <source>Add the folder “{name}”</source>
+        <translation>添加文件夹“{name}”</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add their %Ln folders</source>
+        <translation>
+            <numerusform>添加它们所在的 %Ln 个文件夹</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DropOverlay</name>
+    <message>
+        <source>Drop folders here to add them to the library</source>
+        <translation>把文件夹拖放到这里即可加入文档库</translation>
+    </message>
+</context>
+<context>
+    <name>Errors</name>
+    <message>
+        <source>Another program is using the library “{name}”.</source>
+        <translation>另一个程序正在使用文档库“{name}”。</translation>
+    </message>
+    <message>
+        <source>Check that its drive is connected and its folder exists, then try again.</source>
+        <translation>请确认它所在的磁盘已连接、文件夹存在，然后重试。</translation>
+    </message>
+    <message>
+        <source>Close the other window or wait for the other scan, then try again.</source>
+        <translation>请关闭另一个窗口或等另一次扫描结束，然后重试。</translation>
+    </message>
+    <message>
+        <source>Give yourself permission to write to it and to its folder, then try again.</source>
+        <translation>请为自己授予写入它及其所在文件夹的权限，然后重试。</translation>
+    </message>
+    <message>
+        <source>It was left as it is. Bring back a copy of it, or make a new library and add your folders to it; your documents are not affected.</source>
+        <translation>文件未作改动。请用备份恢复，或新建文档库并重新添加文件夹；您的文档不受影响。</translation>
+    </message>
+    <message>
+        <source>It was left as it is. Choose a file that this program has made.</source>
+        <translation>文件未作改动。请选择由本程序创建的文件。</translation>
+    </message>
+    <message>
+        <source>It was left as it is. Install the newer version, or open another library.</source>
+        <translation>文件未作改动。请安装更新的版本，或打开另一个文档库。</translation>
+    </message>
+    <message>
+        <source>Make room on it and try again; what was done before is kept.</source>
+        <translation>请腾出空间后重试；此前完成的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Something went wrong inside the program; what was done before is kept. The details help whoever looks into it.</source>
+        <translation>程序内部出错；此前完成的内容会保留。详细信息有助于查明原因。</translation>
+    </message>
+    <message>
+        <source>The disk is full. Make room on it and try again; what was done is kept.</source>
+        <translation>磁盘已满。请腾出空间后重试；已完成的内容会保留。</translation>
+    </message>
+    <message>
+        <source>The disk of the library “{name}” is full.</source>
+        <translation>文档库“{name}”所在的磁盘已满。</translation>
+    </message>
+    <message>
+        <source>The library no longer has this document.</source>
+        <translation>文档库中已没有这篇文档。</translation>
+    </message>
+    <message>
+        <source>The library “{name}” cannot be reached.</source>
+        <translation>无法访问文档库“{name}”。</translation>
+    </message>
+    <message>
+        <source>The library “{name}” cannot be used.</source>
+        <translation>无法使用文档库“{name}”。</translation>
+    </message>
+    <message>
+        <source>The library “{name}” is damaged.</source>
+        <translation>文档库“{name}”已损坏。</translation>
+    </message>
+    <message>
+        <source>The library “{name}” is no longer there.</source>
+        <translation>文档库“{name}”已不存在。</translation>
+    </message>
+    <message>
+        <source>The library “{name}” may not be written to.</source>
+        <translation>没有写入文档库“{name}”的权限。</translation>
+    </message>
+    <message>
+        <source>The library “{name}” was made by a newer version of the program.</source>
+        <translation>文档库“{name}”由更新版本的程序创建。</translation>
+    </message>
+    <message>
+        <source>The stored text of this document is damaged. Rescan its folder.</source>
+        <translation>这篇文档保存的正文已损坏。请重新扫描它所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>The system could not do it: {reason}</source>
+        <translation>系统未能完成操作：{reason}</translation>
+    </message>
+    <message>
+        <source>There was not enough memory. Close other programs and try again.</source>
+        <translation>内存不足。请关闭其他程序后重试。</translation>
+    </message>
+    <message>
+        <source>You have no permission to use {name}. Change it and try again.</source>
+        <translation>您没有使用 {name} 的权限。请更改权限后重试。</translation>
+    </message>
+    <message>
+        <source>{name} is no longer there.</source>
+        <translation>{name} 已不存在。</translation>
+    </message>
+    <message>
+        <source>“{name}” is not a library.</source>
+        <translation>“{name}”不是文档库。</translation>
+    </message>
+</context>
+<context>
+    <name>ExportKind</name>
+    <message>
+        <source>Clusters as CSV…</source>
+        <translation>簇（CSV）…</translation>
+    </message>
+    <message>
+        <source>Clusters as JSON…</source>
+        <translation>簇（JSON）…</translation>
+    </message>
+    <message>
+        <source>Pairs as CSV…</source>
+        <translation>近似重复对（CSV）…</translation>
+    </message>
+    <message>
+        <source>Pairs as JSON…</source>
+        <translation>近似重复对（JSON）…</translation>
+    </message>
+</context>
+<context>
+    <name>FailureReason</name>
+    <message>
+        <source>Another program was writing to these files. Rescan when it is done.</source>
+        <translation>另一个程序正在写入这些文件。请等它完成后重新扫描。</translation>
+    </message>
+    <message>
+        <source>Cannot be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>Changed while it was read</source>
+        <translation>读取时内容有变</translation>
+    </message>
+    <message>
+        <source>Empty</source>
+        <translation>空文件</translation>
+    </message>
+    <message>
+        <source>Format not supported</source>
+        <translation>格式不受支持</translation>
+    </message>
+    <message>
+        <source>Give yourself permission to read these files, then rescan.</source>
+        <translation>请为自己授予读取这些文件的权限，然后重新扫描。</translation>
+    </message>
+    <message>
+        <source>Needed too much memory</source>
+        <translation>占用内存过多</translation>
+    </message>
+    <message>
+        <source>No longer there</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>Not a text</source>
+        <translation>不是文本</translation>
+    </message>
+    <message>
+        <source>Reading was given up. Rescan when the computer is less busy, or split the files.</source>
+        <translation>已放弃读取。请在计算机较空闲时重新扫描，或拆分文件。</translation>
+    </message>
+    <message>
+        <source>Reading was given up. Split these files, then rescan.</source>
+        <translation>已放弃读取。请拆分这些文件，然后重新扫描。</translation>
+    </message>
+    <message>
+        <source>Save these files as UTF-8, then rescan.</source>
+        <translation>请将这些文件另存为 UTF-8，然后重新扫描。</translation>
+    </message>
+    <message>
+        <source>Save these files as plain text, Markdown or HTML, then rescan.</source>
+        <translation>请将这些文件另存为纯文本、Markdown 或 HTML，然后重新扫描。</translation>
+    </message>
+    <message>
+        <source>The reader crashed</source>
+        <translation>读取程序崩溃</translation>
+    </message>
+    <message>
+        <source>These files are above the size limit. Split them, or keep them out of the folder.</source>
+        <translation>这些文件超过大小上限。请拆分，或移出该文件夹。</translation>
+    </message>
+    <message>
+        <source>These files are pictures, programs or archives. Nothing needs to be done.</source>
+        <translation>这些文件是图片、程序或压缩包，无需处理。</translation>
+    </message>
+    <message>
+        <source>These files are probably damaged. Open and save them again, then rescan.</source>
+        <translation>这些文件可能已损坏。请打开并重新保存，然后重新扫描。</translation>
+    </message>
+    <message>
+        <source>These files hold no text. Nothing needs to be done.</source>
+        <translation>这些文件没有文字，无需处理。</translation>
+    </message>
+    <message>
+        <source>These files were moved or deleted while they were read. Rescan to see where they are.</source>
+        <translation>这些文件在读取时被移动或删除。请重新扫描以查找它们的位置。</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>过大</translation>
+    </message>
+    <message>
+        <source>Took too long</source>
+        <translation>耗时过长</translation>
+    </message>
+    <message>
+        <source>Unknown encoding</source>
+        <translation>编码不明</translation>
+    </message>
+</context>
+<context>
+    <name>FolderModel</name>
+    <message numerus="yes">
+        <source>%Ln folders</source>
+        <translation>
+            <numerusform>%Ln 个文件夹</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All folders</source>
+        <translation>所有文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>FolderRole</name>
+    <message>
+        <source>Excluded</source>
+        <translation>排除</translation>
+    </message>
+    <message>
+        <source>Left out, also where it lies inside another folder</source>
+        <translation>不读取，即使它位于另一个文件夹之内</translation>
+    </message>
+    <message>
+        <source>Normal</source>
+        <translation>普通</translation>
+    </message>
+    <message>
+        <source>Read and compared</source>
+        <translation>读取并比较</translation>
+    </message>
+    <message>
+        <source>Read and compared, but never touched: its copies are always kept</source>
+        <translation>读取并比较，但绝不改动：其中的副本始终保留</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>参照</translation>
+    </message>
+</context>
+<context>
+    <name>FoldersPanel</name>
+    <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Remove from library</source>
+        <translation>从文档库移除</translation>
+    </message>
+    <message>
+        <source>Rescan this folder</source>
+        <translation>重新扫描此文件夹</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>用途</translation>
+    </message>
+    <message>
+        <source>Role of the folder</source>
+        <translation>文件夹的用途</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>在文件管理器中显示</translation>
+    </message>
+</context>
+<context>
+    <name>Format</name>
+    <message>
+        <source>{count} bytes</source>
+        <translation>{count} 字节</translation>
+    </message>
+    <message>
+        <source>{count}/min</source>
+        <translation>{count}/分钟</translation>
+    </message>
+    <message>
+        <source>{count}/s</source>
+        <translation>{count}/秒</translation>
+    </message>
+    <message>
+        <source>{days} d {hours} h</source>
+        <translation>{days} 天 {hours} 小时</translation>
+    </message>
+    <message>
+        <source>{hours} h {minutes} min</source>
+        <translation>{hours} 小时 {minutes} 分</translation>
+    </message>
+    <message>
+        <source>{minutes} min {seconds} s</source>
+        <translation>{minutes} 分 {seconds} 秒</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} 秒</translation>
+    </message>
+</context>
+<context>
+    <name>HelpMenu</name>
+    <message>
+        <source>About simhash-gui</source>
+        <translation>关于 simhash-gui</translation>
+    </message>
+</context>
+<context>
+    <name>ImportNotice</name>
+    <message numerus="yes">
+        <source>%Ln files are gone.</source>
+        <translation>
+            <numerusform>%Ln 个文件已不存在。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files could not be read.</source>
+        <translation>
+            <numerusform>%Ln 个文件无法读取。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files read.</source>
+        <translation>
+            <numerusform>已读取 %Ln 个文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add it again</source>
+        <translation>重新添加</translation>
+    </message>
+    <message>
+        <source>Import stopped. What was read is in the library; rescan to read the rest.</source>
+        <translation>导入已停止。已读取的内容在文档库中；重新扫描可读取其余部分。</translation>
+    </message>
+    <message>
+        <source>Nothing has changed in the folders.</source>
+        <translation>文件夹没有变化。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>“{name}” is no longer in the library. Its files were not touched.</source>
+        <translation>“{name}”已移出文档库，其中的文件未作改动。</translation>
+    </message>
+</context>
+<context>
+    <name>JobBar</name>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln 个失败</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln more jobs waiting</source>
+        <translation>
+            <numerusform>还有 %Ln 项任务等待</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel; what is done stays</source>
+        <translation>取消；已完成的部分保留</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>{job}: paused</source>
+        <translation>{job}：已暂停</translation>
+    </message>
+    <message>
+        <source>{job}: stopping…</source>
+        <translation>{job}：正在停止…</translation>
+    </message>
+</context>
+<context>
+    <name>JobKind</name>
+    <message>
+        <source>Exporting</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Finding near-duplicates</source>
+        <translation>查找近似重复</translation>
+    </message>
+    <message>
+        <source>Importing</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <source>Opening library</source>
+        <translation>打开文档库</translation>
+    </message>
+    <message>
+        <source>Updating folders</source>
+        <translation>更新文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>Language</name>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryMenu</name>
+    <message>
+        <source>Another library can only be opened when it has ended. What is done stays.</source>
+        <translation>任务结束后才能打开另一个文档库。已完成的部分会保留。</translation>
+    </message>
+    <message>
+        <source>My library</source>
+        <translation>我的文档库</translation>
+    </message>
+    <message>
+        <source>Sample documents</source>
+        <translation>示例文档</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Stop and open</source>
+        <translation>停止并打开</translation>
+    </message>
+    <message>
+        <source>Stop the running job?</source>
+        <translation>停止正在运行的任务？</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message numerus="yes">
+        <source>%Ln documents</source>
+        <translation>
+            <numerusform>%Ln 篇文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln failed</source>
+        <translation>
+            <numerusform>%Ln 篇失败</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folders</source>
+        <translation>
+            <numerusform>%Ln 个文件夹</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln too short</source>
+        <translation>
+            <numerusform>%Ln 篇过短</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add a folder of documents, or drop one anywhere on this window.</source>
+        <translation>添加一个文档文件夹，或把它拖放到窗口的任意位置。</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Add folder… ({keys})</source>
+        <translation>添加文件夹… ({keys})</translation>
+    </message>
+    <message>
+        <source>No documents yet</source>
+        <translation>还没有文档</translation>
+    </message>
+    <message>
+        <source>Open another library…</source>
+        <translation>打开另一个文档库…</translation>
+    </message>
+    <message>
+        <source>Read what has changed in the folders ({keys})</source>
+        <translation>读取文件夹中有变化的内容 ({keys})</translation>
+    </message>
+    <message>
+        <source>Remove the chosen folder</source>
+        <translation>移除所选文件夹</translation>
+    </message>
+    <message>
+        <source>Rescan</source>
+        <translation>重新扫描</translation>
+    </message>
+    <message>
+        <source>The library cannot be opened.</source>
+        <translation>无法打开文档库。</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>Linkage</name>
+    <message>
+        <source>A document joins when it is within the threshold of any member.</source>
+        <translation>与任一成员的距离在阈值以内，即可加入。</translation>
+    </message>
+    <message>
+        <source>A document joins when it is within the threshold of every member.</source>
+        <translation>与每个成员的距离都在阈值以内，才可加入。</translation>
+    </message>
+    <message>
+        <source>Complete linkage</source>
+        <translation>全链</translation>
+    </message>
+    <message>
+        <source>Single linkage</source>
+        <translation>单链</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>No library</source>
+        <translation>没有文档库</translation>
+    </message>
+</context>
+<context>
+    <name>Measures</name>
+    <message numerus="yes">
+        <source>%Ln bits differ of {width} (Hamming distance)</source>
+        <translation>
+            <numerusform>{width} 位中有 %Ln 位不同（汉明距离）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Block {number} is equal: plain block look-up finds this pair.</source>
+        <translation>第 {number} 块相同：直接查找分块即可找到这一对。</translation>
+    </message>
+    <message>
+        <source>Blocks {numbers} are equal: plain block look-up finds this pair.</source>
+        <translation>第 {numbers} 块相同：直接查找分块即可找到这一对。</translation>
+    </message>
+    <message>
+        <source>Features: {shared} shared, {only_a} only in A, {only_b} only in B</source>
+        <translation>特征：共有 {shared} 个，仅 A 有 {only_a} 个，仅 B 有 {only_b} 个</translation>
+    </message>
+    <message>
+        <source>No block is equal: the search finds this pair by probing neighbours.</source>
+        <translation>没有相同的块：搜索要探查邻近的键才能找到这一对。</translation>
+    </message>
+    <message>
+        <source>popcount {count}</source>
+        <translation>置位数 {count}</translation>
+    </message>
+</context>
+<context>
+    <name>MembersModel</name>
+    <message numerus="yes">
+        <source>%Ln bits from the medoid</source>
+        <translation>
+            <numerusform>与中心文档相差 %Ln 位</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Farther from the medoid than the threshold: linked only through other members</source>
+        <translation>与中心文档的距离超过阈值：只通过其他成员相连</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Modified</source>
+        <translation>修改时间</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>The member with the least sum of distances to all others</source>
+        <translation>与其余成员的距离之和最小的成员</translation>
+    </message>
+    <message>
+        <source>The same content, byte for byte, as another member</source>
+        <translation>与另一个成员的内容逐字节相同</translation>
+    </message>
+    <message>
+        <source>chain</source>
+        <translation>链式</translation>
+    </message>
+    <message>
+        <source>exact copy</source>
+        <translation>完全相同</translation>
+    </message>
+    <message>
+        <source>exact copy, chain</source>
+        <translation>完全相同、链式</translation>
+    </message>
+    <message>
+        <source>medoid</source>
+        <translation>中心</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+</context>
+<context>
+    <name>PageId</name>
+    <message>
+        <source>Clusters</source>
+        <translation>簇</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>文档库</translation>
+    </message>
+</context>
+<context>
+    <name>PanelDialog</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemFiles</name>
+    <message numerus="yes">
+        <source>%Ln files</source>
+        <translation>
+            <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详细信息</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemFilesPanel</name>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>Copy paths</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Files with this problem</source>
+        <translation>有此问题的文件</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>在文件管理器中显示</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemsPanel</name>
+    <message>
+        <source>Every file could be read.</source>
+        <translation>所有文件都已读取。</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>Progress</name>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
+    </message>
+    <message>
+        <source>{duration} left</source>
+        <translation>剩余 {duration}</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Library: {name}</source>
+        <translation>文档库：{name}</translation>
+    </message>
+</context>
+<context>
+    <name>SamplesCard</name>
+    <message>
+        <source>Have a look round first</source>
+        <translation>先看看示例</translation>
+    </message>
+    <message>
+        <source>No, thank you</source>
+        <translation>不用了</translation>
+    </message>
+    <message>
+        <source>Open the samples</source>
+        <translation>打开示例</translation>
+    </message>
+    <message>
+        <source>The sample documents are short texts in English and Chinese, with copies, revisions and edits among them. They have a library of their own.</source>
+        <translation>示例文档是中英文短文，其中有副本、修订稿和改动过的文本，存放在单独的文档库中。</translation>
+    </message>
+</context>
+<context>
+    <name>Session</name>
+    <message>
+        <source>Your settings could not be saved; they hold until you close the window.</source>
+        <translation>设置未能保存；关闭窗口之前仍然有效。</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsDialog</name>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>One for every processor</source>
+        <translation>每个处理器一个</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Size of type</source>
+        <translation>字号</translation>
+    </message>
+    <message>
+        <source>Worker processes</source>
+        <translation>工作进程</translation>
+    </message>
+    <message>
+        <source>Worker processes read documents; fewer of them leave more for other programs.</source>
+        <translation>工作进程用来读取文档；减少数量可为其他程序留出更多资源。</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutsDialog</name>
+    <message>
+        <source>Everywhere</source>
+        <translation>全局</translation>
+    </message>
+    <message>
+        <source>In lists and tables</source>
+        <translation>列表和表格中</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+</context>
+<context>
+    <name>SideBySide</name>
+    <message numerus="yes">
+        <source>%Ln places differ</source>
+        <translation>
+            <numerusform>%Ln 处不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Break long lines at the edge</source>
+        <translation>长行在边缘处换行</translation>
+    </message>
+    <message>
+        <source>Difference {number} of {count}</source>
+        <translation>第 {number} 处不同，共 {count} 处</translation>
+    </message>
+    <message>
+        <source>Fixed width</source>
+        <translation>等宽字体</translation>
+    </message>
+    <message>
+        <source>Keep equal lines side by side</source>
+        <translation>相同的行保持并排</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>下一处不同</translation>
+    </message>
+    <message>
+        <source>Previous difference</source>
+        <translation>上一处不同</translation>
+    </message>
+    <message>
+        <source>Scroll together</source>
+        <translation>同步滚动</translation>
+    </message>
+    <message>
+        <source>Text of A</source>
+        <translation>A 的正文</translation>
+    </message>
+    <message>
+        <source>Text of B</source>
+        <translation>B 的正文</translation>
+    </message>
+    <message>
+        <source>The texts are the same.</source>
+        <translation>两篇正文相同。</translation>
+    </message>
+    <message>
+        <source>These texts are too long to mark where they differ.</source>
+        <translation>正文过长，无法标出不同之处。</translation>
+    </message>
+    <message>
+        <source>Use the fixed-width font</source>
+        <translation>使用等宽字体</translation>
+    </message>
+    <message>
+        <source>Wrap</source>
+        <translation>自动换行</translation>
+    </message>
+</context>
+<context>
+    <name>Stage</name>
+    <message>
+        <source>Building clusters</source>
+        <translation>正在建立簇</translation>
+    </message>
+    <message>
+        <source>Computing fingerprints</source>
+        <translation>正在计算指纹</translation>
+    </message>
+    <message>
+        <source>Listing files</source>
+        <translation>正在列出文件</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>正在准备</translation>
+    </message>
+    <message>
+        <source>Reading files</source>
+        <translation>正在读取文件</translation>
+    </message>
+    <message>
+        <source>Searching near-duplicate pairs</source>
+        <translation>正在搜索近似重复对</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>正在写入</translation>
+    </message>
+</context>
+<context>
+    <name>TableKeys</name>
+    <message>
+        <source>Copy the selected rows</source>
+        <translation>复制所选行</translation>
+    </message>
+    <message>
+        <source>First and last row</source>
+        <translation>首行和末行</translation>
+    </message>
+    <message>
+        <source>Menu of the row</source>
+        <translation>该行的菜单</translation>
+    </message>
+    <message>
+        <source>Move from row to row</source>
+        <translation>逐行移动</translation>
+    </message>
+    <message>
+        <source>Open the row</source>
+        <translation>打开该行</translation>
+    </message>
+    <message>
+        <source>Type to filter</source>
+        <translation>键入以筛选</translation>
+    </message>
+</context>
+<context>
+    <name>Theme</name>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+</context>
+<context>
+    <name>ThresholdCard</name>
+    <message>
+        <source>All members but the largest of each cluster</source>
+        <translation>每个簇中除最大成员以外的所有成员</translation>
+    </message>
+    <message>
+        <source>Pairs by Hamming distance (logarithmic) and threshold</source>
+        <translation>按汉明距离的文档对数（对数刻度）与阈值</translation>
+    </message>
+    <message>
+        <source>Reset the threshold</source>
+        <translation>还原阈值</translation>
+    </message>
+    <message>
+        <source>Search up to distance {distance}</source>
+        <translation>搜索到距离 {distance}</translation>
+    </message>
+    <message numerus="yes">
+        <source>clusters</source>
+        <translation>
+            <numerusform>个簇</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>documents</source>
+        <translation>
+            <numerusform>篇文档</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>wasted</source>
+        <translation>可节省</translation>
+    </message>
+</context>
+<context>
+    <name>ThresholdHistogram</name>
+    <message>
+        <source>Distance {distance}: not searched yet</source>
+        <translation>距离 {distance}：尚未搜索</translation>
+    </message>
+    <message>
+        <source>Distance {distance}: {count} pairs</source>
+        <translation>距离 {distance}：{count} 对</translation>
+    </message>
+    <message>
+        <source>Threshold: greatest Hamming distance</source>
+        <translation>阈值：最大汉明距离</translation>
+    </message>
+    <message>
+        <source>by probing neighbours</source>
+        <translation>靠探查邻近的键找到</translation>
+    </message>
+    <message>
+        <source>every pair found by plain block look-up</source>
+        <translation>直接查找分块即可全部找到</translation>
+    </message>
+    <message>
+        <source>not searched yet</source>
+        <translation>尚未搜索</translation>
+    </message>
+    <message>
+        <source>up to 3: {plain}; beyond: {probed}</source>
+        <translation>3 以内：{plain}；超过 3：{probed}</translation>
+    </message>
+</context>
+<context>
+    <name>VotePanel</name>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>Bit {bit}</source>
+        <translation>第 {bit} 位</translation>
+    </message>
+    <message>
+        <source>Click or Enter pins it and lists the features.</source>
+        <translation>单击或按回车键可固定此位并列出特征。</translation>
+    </message>
+    <message>
+        <source>Every feature votes here alike in both documents.</source>
+        <translation>两篇文档的每个特征在此位上的投票都相同。</translation>
+    </message>
+    <message>
+        <source>Flipped by: {changes}</source>
+        <translation>翻转原因：{changes}</translation>
+    </message>
+    <message>
+        <source>Moved by: {changes}</source>
+        <translation>变动原因：{changes}</translation>
+    </message>
+    <message>
+        <source>Pinned: its features are listed below. Escape lets go.</source>
+        <translation>已固定：特征列在下方。按 Esc 键取消固定。</translation>
+    </message>
+    <message>
+        <source>Point at a bit or walk there with the arrow keys. Filled: one. Outlined: zero. Pale: decided by a thin margin.</source>
+        <translation>将指针移到某一位，或用方向键移到那里。实心：1。空心：0。浅色：差额很小。</translation>
+    </message>
+    <message>
+        <source>Votes</source>
+        <translation>投票</translation>
+    </message>
+    <message>
+        <source>for one</source>
+        <translation>投 1</translation>
+    </message>
+    <message>
+        <source>for zero</source>
+        <translation>投 0</translation>
+    </message>
+    <message>
+        <source>for zero · for one</source>
+        <translation>投 0 · 投 1</translation>
+    </message>
+    <message>
+        <source>margin</source>
+        <translation>差额</translation>
+    </message>
+</context>
+</TS>

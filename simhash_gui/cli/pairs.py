@@ -1,0 +1,83 @@
+"""``simhash-gui pairs``: near-duplicate pairs among fingerprints from a numpy file."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
+from simhash_gui.services.pair_search import plan_pair_search
+from simhash_gui.services.raw_pairs import (
+    NotFingerprintsError,
+    count_clusters,
+    load_fingerprints,
+    peak_resident_bytes,
+    write_pairs,
+)
+
+_WORTH_TELLING_S = 1.0
+
+
+def run(options: argparse.Namespace, output: Output) -> ExitCode:
+    """Search FILE, and write OUTPUT where one is asked for."""
+    if options.output is not None:
+        _require_writable(options.output)
+    try:
+        document = _search(options, output)
+    except NotFingerprintsError as error:
+        raise UsageError(str(error)) from error
+    output.result(document, _lines(document, options.output))
+    return ExitCode.DONE
+
+
+def _search(options: argparse.Namespace, output: Output) -> dict[str, Any]:
+    words = load_fingerprints(options.file)
+    started_s = time.perf_counter()
+    plan = plan_pair_search(words, options.distance, jobs=options.jobs)
+    if plan.expected_s >= _WORTH_TELLING_S:
+        output.message(plan.describe())
+    with watched_job(output) as control:
+        folded = plan.run(control)
+    search_s = time.perf_counter() - started_s
+    clusters = count_clusters(folded)
+    if options.output is not None:
+        try:
+            write_pairs(options.output, words, folded)
+        except OSError as error:
+            raise UsageError(f"{options.output}: {error.strerror or error}") from error
+    return {
+        "n": len(words),
+        "distance": options.distance,
+        "pairs": folded.count(),
+        "clusters": clusters,
+        "search_s": round(search_s, 6),
+        "peak_bytes": peak_resident_bytes(),
+        "method": str(plan.estimate.method),
+    }
+
+
+def _require_writable(path: Path) -> None:
+    """Refuse before the search what would fail after it. Raises UsageError."""
+    if path.exists() and not path.is_file():
+        raise UsageError(f"{path}: is there and no file")
+    if not path.parent.is_dir():
+        raise UsageError(f"{path.parent}: there is no such folder")
+    if not os.access(path.parent, os.W_OK):
+        raise UsageError(f"{path.parent}: not writable")
+
+
+def _lines(document: dict[str, Any], written: Path | None) -> Iterator[str]:
+    yield (
+        f"{document['pairs']:,} pairs within Hamming distance {document['distance']} "
+        f"among {document['n']:,} fingerprints, {document['clusters']:,} clusters"
+    )
+    yield (
+        f"searched in {document['search_s']:.2f} s by {document['method']}, "
+        f"{document['peak_bytes'] / 1e6:,.0f} MB of memory at most"
+    )
+    if written is not None:
+        yield f"pairs written to {written}"

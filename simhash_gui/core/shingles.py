@@ -1,0 +1,116 @@
+"""Shingles: the hashes of every run of n neighbouring tokens of a document (Broder 1997).
+
+A document comes as one 64-bit hash for each comparison token; who cuts and folds the tokens is of
+no concern here. The hashes of shingles are stored in libraries, so the way they are mixed never
+changes. What is measured from shared shingles is left to ``evidence``, ``passages``, ``sketches``
+and ``winnowing``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.ragged import Indexes
+
+SHINGLE_SIZE = 4
+"""Tokens in a shingle: the size that separates copies from chance best on the labelled sets."""
+
+Hashes: TypeAlias = NDArray[np.uint64]
+"""Shape (n,): one 64-bit hash for each token, or for each shingle, of a document."""
+
+_MULTIPLIER = np.uint64(0x9E37_79B9_7F4A_7C15)
+_SHIFT = np.uint64(32)
+
+
+class ShingleSizeError(ValueError):
+    """A shingle of no tokens was asked for, or two documents were cut to different sizes."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shingles:
+    """The shingles of one document.
+
+    ``hashes`` has one entry for each position, ``distinct`` the same hashes ascending and once
+    each, ``counts`` how often each of these occurs.
+    """
+
+    tokens: Hashes
+    size: int
+    hashes: Hashes
+    distinct: Hashes
+    counts: Indexes
+
+    @property
+    def span(self) -> int:
+        """The tokens that one shingle covers: ``size``, or all of a shorter document."""
+        return min(self.size, len(self.tokens))
+
+
+def shingle_hashes(tokens: Hashes, size: int = SHINGLE_SIZE) -> Hashes:
+    """The hash of each run of ``size`` tokens, by the position of its first token.
+
+    Shape (n - size + 1,). A document shorter than ``size`` has one shingle, all its tokens; an
+    empty one has none. Raises ``ShingleSizeError`` when ``size`` is below 1.
+    """
+    if size < 1:
+        raise ShingleSizeError(f"a shingle has at least one token, not {size}")
+    size = min(size, len(tokens))
+    count = len(tokens) - size + 1 if size else 0
+    hashes = np.full(count, size, np.uint64)
+    for place in range(size):
+        hashes ^= tokens[place : place + count]
+        hashes *= _MULTIPLIER
+        hashes ^= hashes >> _SHIFT
+    return _avalanche(hashes)
+
+
+def shingles_of(tokens: Hashes, size: int = SHINGLE_SIZE) -> Shingles:
+    """All that is asked about the shingles of a document. Raises ``ShingleSizeError``."""
+    hashes = shingle_hashes(tokens, size)
+    distinct, counts = np.unique_counts(hashes)
+    return Shingles(tokens, size, hashes, distinct, counts)
+
+
+def shared_hashes(a: Hashes, b: Hashes) -> Hashes:
+    """The hashes in both of two arrays that are ascending without repeats; ascending."""
+    merged = _merged(a, b)
+    return merged[:-1][merged[1:] == merged[:-1]]
+
+
+def shared_count(a: Hashes, b: Hashes) -> int:
+    """How many hashes two arrays share that are ascending without repeats."""
+    merged = _merged(a, b)
+    return int(np.count_nonzero(merged[1:] == merged[:-1]))
+
+
+def hashes_without(hashes: Hashes, excluded: Hashes) -> Hashes:
+    """The ascending ``hashes`` that are not among the ascending ``excluded``."""
+    return hashes[~is_among(hashes, excluded)]
+
+
+def is_among(hashes: Hashes, ascending: Hashes) -> NDArray[np.bool_]:
+    """Which of the hashes, in any order, stand in an ascending array: shape of ``hashes``."""
+    if not len(ascending):
+        return np.zeros(len(hashes), np.bool_)
+    places = np.searchsorted(ascending, hashes)
+    found: NDArray[np.bool_] = ascending[np.minimum(places, len(ascending) - 1)] == hashes
+    return found
+
+
+def _merged(a: Hashes, b: Hashes) -> Hashes:
+    """Both arrays in one; the stable sort sees two ascending runs and only merges them."""
+    return np.sort(np.concatenate((a, b)), kind="stable")
+
+
+def _avalanche(hashes: Hashes) -> Hashes:
+    """Let every bit depend on all (the finaliser of SplitMix64, Steele, Lea and Flood 2014)."""
+    hashes ^= hashes >> np.uint64(30)
+    hashes *= np.uint64(0xBF58_476D_1CE4_E5B9)
+    hashes ^= hashes >> np.uint64(27)
+    hashes *= np.uint64(0x94D0_49BB_1331_11EB)
+    hashes ^= hashes >> np.uint64(31)
+    return hashes

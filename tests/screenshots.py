@@ -1,0 +1,319 @@
+"""Take pictures of the real window: every page, both themes, both languages, empty and full.
+
+    python tests/screenshots.py OUTDIR [--corpus DIR]... [--platform offscreen|xcb|both]
+
+The window is driven as a user drives it, on a home of its own; nothing is read or written outside
+OUTDIR but the documents. Without a corpus it shows the bundled samples. Pictures of both platforms
+are taken by default: without a screen (``offscreen``), and on a virtual X server (``xcb``, where
+there is Xvfb).
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from PySide6.QtCore import QEventLoop, QTimer  # noqa: E402 - after the path is set
+from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
+
+from simhash_gui.core.types import Linkage  # noqa: E402
+from simhash_gui.services.detection import cluster_table, detect  # noqa: E402
+from simhash_gui.services.jobs import JobControl  # noqa: E402
+from simhash_gui.services.libraries import Library  # noqa: E402
+from simhash_gui.services.paths import AppPaths, resources_folder  # noqa: E402
+from simhash_gui.services.settings import Language, Settings, SettingsFile  # noqa: E402
+from simhash_gui.services.settings import Theme as ThemeChoice  # noqa: E402
+from simhash_gui.ui.application import create_application  # noqa: E402
+from simhash_gui.ui.main_window import MainWindow  # noqa: E402
+from simhash_gui.ui.page_ids import PageId  # noqa: E402
+from simhash_gui.ui.pages.library_page import LibraryPage  # noqa: E402
+from simhash_gui.ui.session import Session  # noqa: E402
+
+SIZE_PX = (1360, 840)
+NARROW_PX = (900, 640)
+LARGE_PERCENT = 150
+SETTLED_S = 0.4
+PATIENCE_S = 1800.0
+COMPARED_DISTANCE = 10
+LOOKS = [
+    (theme, language)
+    for theme in (ThemeChoice.LIGHT, ThemeChoice.DARK)
+    for language in (Language.ENGLISH, Language.CHINESE)
+]
+
+
+@dataclass(frozen=True)
+class Studio:
+    """A window on show and where its pictures go."""
+
+    window: MainWindow
+    folder: Path
+
+    @property
+    def session(self) -> Session:
+        return self.window.session
+
+    def take(self, name: str, widget: QWidget | None = None) -> None:
+        """One picture of the window or of a dialog, as it is now."""
+        wait(0.1)
+        target = self.folder / f"{name}.png"
+        (widget or self.window).grab().save(str(target))
+        print(target)  # noqa: T201 - the list of pictures is what the script says
+
+    def look(self, theme: ThemeChoice, language: Language) -> str:
+        """Switch colours and language; the part of file names that tells them."""
+        self.session.change_settings(theme=theme, language=language)
+        return f"{theme.value}-{language.value.partition('_')[0]}"
+
+    def settle(self) -> None:
+        """Wait until every job has ended and every answer has been shown for a moment."""
+        quiet_since = time.monotonic()
+        deadline = quiet_since + PATIENCE_S
+        while time.monotonic() - quiet_since < SETTLED_S:
+            wait(0.02)
+            if not (self.session.jobs.is_idle and self.session.reads.is_idle):
+                quiet_since = time.monotonic()
+            if time.monotonic() > deadline:
+                raise TimeoutError("the window does not come to rest")
+
+    def library_page(self) -> LibraryPage:
+        """The Library page."""
+        page = self.window.page_of(PageId.LIBRARY)
+        assert isinstance(page, LibraryPage)
+        return page
+
+    def library(self) -> Library:
+        """The open library."""
+        assert self.session.library is not None
+        return self.session.library
+
+
+def main() -> int:
+    """Take the pictures that the command line asks for."""
+    options = parse_arguments(sys.argv[1:])
+    if options.platform == "both":
+        return max(run_again(platform) for platform in ("offscreen", "xcb"))
+    os.environ["QT_QPA_PLATFORM"] = options.platform
+    folder = options.outdir / options.platform
+    folder.mkdir(parents=True, exist_ok=True)
+    create_application(sys.argv[:1])
+    with tempfile.TemporaryDirectory(prefix="screenshots-") as home:
+        take_all(Path(home), folder, options.corpus)
+    return 0
+
+
+def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Take pictures of every page of the window.")
+    parser.add_argument("outdir", type=Path, metavar="OUTDIR")
+    parser.add_argument("--corpus", type=Path, action="append", default=[], metavar="DIR")
+    parser.add_argument("--platform", choices=["offscreen", "xcb", "both"], default="both")
+    return parser.parse_args(arguments)
+
+
+def run_again(platform: str) -> int:
+    """Run this script on one platform; X11 needs a server, for which Xvfb stands in."""
+    command = [sys.executable, *sys.argv, "--platform", platform]
+    if platform == "xcb" and "DISPLAY" not in os.environ:
+        server = shutil.which("xvfb-run")
+        if server is None:
+            print("no Xvfb here: no pictures of X11", file=sys.stderr)  # noqa: T201
+            return 0
+        command = [server, "-a", "-s", "-screen 0 1600x1000x24", *command]
+    return subprocess.run(command, check=False).returncode
+
+
+def take_all(home: Path, folder: Path, corpora: Sequence[Path]) -> None:
+    """Every picture: an empty library, the samples, then each corpus."""
+    with open_studio(home, folder) as studio:
+        take_empty(studio)
+        take_refused(studio, home)
+        take_samples(studio)
+        take_dialogs(studio)
+        take_sizes(studio)
+        for corpus in corpora:
+            take_corpus(studio, home, corpus.resolve())
+
+
+@contextmanager
+def open_studio(home: Path, folder: Path) -> Iterator[Studio]:
+    """A window of a user who starts the program for the first time."""
+    paths = AppPaths(resources_folder(), home / "config" / "settings.json", home / "data")
+    settings_file = SettingsFile(paths.settings_file)
+    settings_file.save(Settings(theme=ThemeChoice.LIGHT, language=Language.ENGLISH))
+    window = MainWindow(Session(paths, settings_file))
+    window.resize(*SIZE_PX)
+    window.show()
+    window.begin()
+    until(lambda: all(window.page_of(page) for page in PageId))
+    studio = Studio(window, folder)
+    studio.settle()
+    yield studio
+    window.close()
+    until(lambda: not window.isVisible())
+
+
+def take_empty(studio: Studio) -> None:
+    """Every page of a library without documents."""
+    for theme, language in LOOKS:
+        look = studio.look(theme, language)
+        for page in PageId:
+            studio.window.show_page(page)
+            studio.settle()
+            studio.take(f"empty-{page}-{look}")
+    studio.window.show_page(PageId.LIBRARY)
+
+
+def take_refused(studio: Studio, home: Path) -> None:
+    """A library that cannot be opened."""
+    damaged = home / "damaged.simhash"
+    damaged.write_bytes(b"not what it was")
+    studio.look(ThemeChoice.LIGHT, Language.ENGLISH)
+    studio.session.open_library(damaged)
+    studio.settle()
+    studio.take("refused-library-light-en")
+    studio.window.notices.dismiss()
+
+
+def take_samples(studio: Studio) -> None:
+    """Every page with the bundled samples, and an import under way."""
+    studio.session.open_samples()
+    until(lambda: studio.session.library is not None)
+    studio.settle()
+    take_full(studio, "samples")
+
+
+def take_corpus(studio: Studio, home: Path, corpus: Path) -> None:
+    """Every page with the documents of one folder, in a library of its own."""
+    studio.session.open_library(home / f"{corpus.name}.simhash")
+    studio.settle()
+    studio.look(ThemeChoice.LIGHT, Language.ENGLISH)
+    studio.window.show_page(PageId.LIBRARY)
+    studio.session.folders_offered.emit([corpus])
+    if until_progress(studio):
+        studio.take(f"{corpus.name}-importing-light-en")
+    studio.settle()
+    take_full(studio, corpus.parent.name if corpus.name == "docs" else corpus.name)
+
+
+def take_full(studio: Studio, name: str) -> None:
+    """Library (with its problems), clusters and a comparison."""
+    pair = closest_different_pair(studio.library())
+    for theme, language in LOOKS:
+        look = studio.look(theme, language)
+        take_library(studio, name, look)
+        studio.window.show_page(PageId.CLUSTERS)
+        studio.settle()
+        studio.take(f"{name}-clusters-{look}")
+        if pair is not None:
+            studio.session.compare_requested.emit(pair)
+            studio.settle()
+            studio.take(f"{name}-compare-{look}")
+        studio.window.show_page(PageId.LIBRARY)
+
+
+def take_library(studio: Studio, name: str, look: str) -> None:
+    studio.window.show_page(PageId.LIBRARY)
+    page = studio.library_page()
+    studio.settle()
+    studio.take(f"{name}-library-{look}")
+    page.content.table.selectRow(1)
+    page.content.show_problems()
+    studio.settle()
+    studio.take(f"{name}-problems-{look}")
+    page.clear()
+
+
+def closest_different_pair(library: Library) -> tuple[int, int] | None:
+    """Two near-duplicate documents that are not equal, as their document ids."""
+    detection = detect(library, COMPARED_DISTANCE, JobControl())
+    table = cluster_table(detection, COMPARED_DISTANCE, Linkage.SINGLE)
+    for cluster in range(table.cluster_count):
+        distances = table.member_distances(cluster)
+        ids = table.member_document_ids(cluster)
+        for position, distance in enumerate(distances.tolist()):
+            if distance > 0:
+                return int(ids[0]), int(ids[position])
+    return None
+
+
+def take_dialogs(studio: Studio) -> None:
+    """Every dialog, and the menus of the rail."""
+    for theme, language in (LOOKS[0], LOOKS[3]):
+        look = studio.look(theme, language)
+        window, page = studio.window, studio.library_page()
+        window.show_page(PageId.LIBRARY)
+        open_first = partial(page.content.open_document, int(page.model.ids[0]))
+        take_dialog(studio, window.show_settings, f"settings-{look}")
+        take_dialog(studio, window.show_shortcuts, f"shortcuts-{look}")
+        take_dialog(studio, window.show_about, f"about-{look}")
+        take_dialog(studio, open_first, f"document-{look}")
+        studio.window.library_menu.popup(window.mapToGlobal(window.rect().topLeft()))
+        studio.take(f"menu-{look}", window.library_menu)
+        window.library_menu.close()
+
+
+def take_dialog(studio: Studio, show: Callable[[], object], name: str) -> None:
+    show()
+    studio.settle()
+    dialogs = [d for d in studio.window.findChildren(QDialog) if d.isVisible()]
+    studio.take(name, dialogs[-1])
+    dialogs[-1].close()
+
+
+def take_sizes(studio: Studio) -> None:
+    """A narrow window, and large type."""
+    window = studio.window
+    for theme, language in (LOOKS[1], LOOKS[2]):
+        look = studio.look(theme, language)
+        for name, size, percent in (
+            ("narrow", NARROW_PX, 100),
+            ("large", SIZE_PX, LARGE_PERCENT),
+        ):
+            studio.session.change_settings(font_percent=percent)
+            window.resize(*size)
+            for page in PageId:
+                window.show_page(page)
+                studio.settle()
+                studio.take(f"{name}-{page}-{look}")
+    studio.session.change_settings(font_percent=100)
+    window.resize(*SIZE_PX)
+
+
+def until_progress(studio: Studio) -> bool:
+    """Wait until the job bar has something to tell; False when the job was too quick for that."""
+    until(lambda: studio.session.jobs.is_idle or "/s" in studio.window.job_bar.text())
+    return not studio.session.jobs.is_idle
+
+
+def wait(seconds: float) -> None:
+    """Let the window live for a while."""
+    loop = QEventLoop()
+    QTimer.singleShot(round(seconds * 1000), loop.quit)
+    loop.exec()
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Let the window live until something is so."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        wait(0.02)
+        if time.monotonic() > deadline:
+            raise TimeoutError("waited in vain")
+
+
+if __name__ == "__main__":
+    status = main()
+    QApplication.processEvents()
+    sys.exit(status)

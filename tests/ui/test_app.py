@@ -1,0 +1,64 @@
+"""The way in: the window without a command, the command line with one, never both."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def run_python(code: str) -> subprocess.CompletedProcess[str]:
+    """Run ``code`` in a fresh interpreter and return what it said."""
+    return subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=120
+    )
+
+
+def test_a_command_never_imports_qt(tmp_path: Path) -> None:
+    document = tmp_path / "letter.txt"
+    document.write_text("Dear Ms Ito, the boat will be ready by the end of the month.")
+
+    done = run_python(
+        f"""
+import sys
+from simhash_gui import app
+status = app.run(["fingerprint", {str(document)!r}])
+print("status", status, [name for name in sys.modules if "PySide6" in name or ".ui" in name])
+"""
+    )
+
+    assert done.stdout.splitlines()[-1] == "status 0 []", done.stderr
+
+
+def test_the_window_needs_neither_database_nor_segmenter_before_it_is_shown() -> None:
+    done = run_python(
+        """
+import sys
+import simhash_gui.ui.application
+late = ("sqlalchemy", "jieba", "rjieba", "simhash_gui.cli")
+print([name for name in late if name in sys.modules])
+"""
+    )
+
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+@pytest.mark.parametrize("arguments", [[], ["--samples"]])
+def test_the_window_opens_and_closes(arguments: list[str]) -> None:
+    done = run_python(
+        f"""
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from simhash_gui import app
+from simhash_gui.ui import main_window
+shown = main_window.MainWindow.showEvent
+def show(window, event):
+    shown(window, event)
+    QTimer.singleShot(300, window.close)
+main_window.MainWindow.showEvent = show
+sys.exit(app.run({arguments!r}))
+"""
+    )
+
+    assert done.returncode == 0, done.stderr

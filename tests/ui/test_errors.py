@@ -1,0 +1,73 @@
+"""Errors as sentences: what happened, to which file, what to do."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.services import libraries
+from simhash_gui.services.libraries import DocumentNotFoundError, TextDamagedError
+from simhash_gui.ui.errors import error_details, error_notice, error_sentence
+from simhash_gui.ui.notices import NoticeKind
+
+PATH = Path("/archive/letters.simhash")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (libraries.LibraryNewerError, "made by a newer version"),
+        (libraries.LibraryDamagedError, "is damaged"),
+        (libraries.NotALibraryError, "is not a library"),
+        (libraries.LibraryBusyError, "Another program is using"),
+        (libraries.LibraryReadOnlyError, "may not be written to"),
+        (libraries.LibraryMissingError, "is no longer there"),
+        (libraries.DiskFullError, "is full"),
+        (libraries.LibraryUnreachableError, "cannot be reached"),
+        (libraries.LibraryOlderError, "cannot be used"),
+    ],
+)
+def test_every_trouble_with_a_library_names_it_and_says_what_to_do(
+    kind: type[libraries.LibraryError], words: str
+) -> None:
+    sentence = error_sentence(kind(PATH, "internal words"))
+
+    assert words in sentence
+    assert "“letters.simhash”" in sentence
+    assert "internal words" not in sentence
+    assert sentence.count(".") >= 3
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(errno.ENOSPC, "No space left"), "The disk is full."),
+        (PermissionError(errno.EACCES, "denied", "/etc/x"), "no permission to use /etc/x"),
+        (FileNotFoundError(errno.ENOENT, "gone", "/a/b.txt"), "/a/b.txt is no longer there."),
+        (OSError(errno.EIO, "Input/output error"), "could not do it: Input/output error"),
+        (MemoryError(), "not enough memory"),
+        (DocumentNotFoundError("document 7"), "no longer has this document"),
+        (ZeroDivisionError("division"), "Something went wrong inside the program"),
+    ],
+)
+def test_other_errors_are_told_without_their_technical_words(error: Exception, words: str) -> None:
+    assert words in error_sentence(error)
+
+
+def test_a_damaged_text_is_told_as_such() -> None:
+    error = TextDamagedError.__new__(TextDamagedError)
+
+    assert "is damaged" in error_sentence(error)
+
+
+def test_details_hold_what_a_developer_needs() -> None:
+    try:
+        int("seven")
+    except ValueError as error:
+        notice, details = error_notice(error), error_details(error)
+
+    assert notice.kind is NoticeKind.ERROR
+    assert notice.details == details
+    assert "ValueError: invalid literal" in details
+    assert "test_errors.py" in details
+    assert "Traceback" not in notice.text()

@@ -1,0 +1,286 @@
+"""Labels, buttons, the filter line, empty states, icons."""
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QColor, QKeySequence
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.ui.icons import icon, icon_path, pixmap, window_icon
+from simhash_gui.ui.theme import Theme
+from simhash_gui.ui.tokens import Token
+from simhash_gui.ui.widgets.buttons import ActionButton, IconButton
+from simhash_gui.ui.widgets.elided_label import ElidedLabel
+from simhash_gui.ui.widgets.empty_state import EmptyState
+from simhash_gui.ui.widgets.filter_box import FilterBox
+from simhash_gui.ui.widgets.page_header import PageHeader
+from simhash_gui.ui.widgets.roles import Role, set_role
+from simhash_gui.ui.widgets.samples_card import SamplesCard
+from simhash_gui.ui.widgets.thin_progress import ThinProgress
+from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
+
+LEFT = Qt.MouseButton.LeftButton
+LONG = "/home/li/Documents/archive/2019/quarter three/minutes of the meeting.txt"
+
+
+# Labels
+
+
+def test_a_path_too_long_for_its_label_loses_its_middle(qtbot: QtBot) -> None:
+    label = ElidedLabel(LONG)
+    qtbot.addWidget(label)
+
+    label.resize(200, 20)
+    label.show()
+
+    assert label.text().startswith("/home")
+    assert label.text().endswith(".txt")
+    assert "…" in label.text()
+    assert label.toolTip() == LONG
+    assert label.full_text() == LONG
+
+
+def test_a_path_with_room_is_shown_whole_and_needs_no_tooltip(qtbot: QtBot) -> None:
+    label = ElidedLabel(LONG)
+    qtbot.addWidget(label)
+
+    label.resize(label.sizeHint())
+    label.show()
+
+    assert label.text() == LONG
+    assert label.toolTip() == ""
+
+
+def test_a_label_shows_another_text_in_the_same_room(qtbot: QtBot) -> None:
+    label = ElidedLabel("a.txt")
+    qtbot.addWidget(label)
+    label.resize(120, 20)
+    label.show()
+
+    label.set_full_text(LONG)
+
+    assert "…" in label.text()
+    assert label.accessibleName() == LONG
+
+
+def test_a_wrapped_label_asks_for_the_height_of_its_own_width(qtbot: QtBot) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    label = WrappedLabel("word " * 60)
+    column = QVBoxLayout(holder)
+    column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+    label.setFixedWidth(200)
+
+    holder.show()
+
+    assert label.height() >= label.heightForWidth(200) > 3 * label.fontMetrics().height()
+
+
+# Buttons
+
+
+def test_a_button_follows_its_action(qtbot: QtBot) -> None:
+    action = QAction("Add folder…")
+    action.setShortcut(QKeySequence("Ctrl+O"))
+    button = ActionButton(action, "folder-plus", is_primary=True)
+    qtbot.addWidget(button)
+    button.show()
+
+    action.setText("Add another…")
+    action.setEnabled(False)
+
+    assert button.text() == "Add another…"
+    assert not button.isEnabled()
+    assert "Ctrl+O" in button.toolTip()
+    action.setVisible(False)
+    assert not button.isVisible()
+
+
+@pytest.mark.parametrize("kind", [ActionButton, IconButton])
+def test_a_click_on_a_button_triggers_its_action(qtbot: QtBot, kind: type) -> None:
+    action = QAction("Rescan")
+    button = (
+        ActionButton(action, "refresh") if kind is ActionButton else IconButton("refresh", action)
+    )
+    qtbot.addWidget(button)
+    button.show()
+
+    with qtbot.waitSignal(action.triggered):
+        qtbot.mouseClick(button, LEFT)
+
+
+def test_an_icon_button_says_what_it_does(qtbot: QtBot) -> None:
+    action = QAction("Rescan")
+    button = IconButton("refresh", action)
+    qtbot.addWidget(button)
+
+    assert button.accessibleName() == "Rescan"
+    assert button.toolTip() == "Rescan"
+    action.setVisible(False)
+    assert button.isHidden()
+    assert min(button.minimumSize().toTuple()) >= 24
+
+
+def test_a_button_whose_action_is_not_visible_never_shows(qtbot: QtBot) -> None:
+    action = QAction("Rescan")
+    action.setVisible(False)
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    column = QVBoxLayout(holder)
+    button = ActionButton(action)
+    column.addWidget(button)
+
+    holder.show()
+
+    assert not button.isVisible()
+
+
+# The filter line
+
+
+@pytest.fixture
+def filter_box(qtbot: QtBot) -> FilterBox:
+    made = FilterBox()
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_typing_is_told_once_after_a_pause(filter_box: FilterBox, qtbot: QtBot) -> None:
+    told: list[str] = []
+    filter_box.filtered.connect(told.append)
+
+    qtbot.keyClicks(filter_box, "report")
+    assert told == []
+    qtbot.waitUntil(lambda: told == ["report"], timeout=5000)
+
+
+def test_enter_does_not_wait_for_the_pause(filter_box: FilterBox, qtbot: QtBot) -> None:
+    qtbot.keyClicks(filter_box, "report")
+
+    with qtbot.waitSignal(filter_box.filtered) as told:
+        qtbot.keyClick(filter_box, Qt.Key.Key_Return)
+
+    assert told.args == ["report"]
+
+
+def test_the_same_filter_is_not_told_twice(filter_box: FilterBox, qtbot: QtBot) -> None:
+    filter_box.show_filter("report")
+
+    with qtbot.assertNotEmitted(filter_box.filtered):
+        qtbot.keyClick(filter_box, Qt.Key.Key_Return)
+
+
+def test_clearing_is_told_at_once(filter_box: FilterBox, qtbot: QtBot) -> None:
+    filter_box.show_filter("report")
+
+    with qtbot.waitSignal(filter_box.filtered) as told:
+        filter_box.clear_filter()
+
+    assert told.args == [""]
+
+
+def test_a_key_typed_elsewhere_begins_the_filter(filter_box: FilterBox, qtbot: QtBot) -> None:
+    filter_box.begin_with("r")
+    qtbot.keyClicks(filter_box, "e")
+
+    assert filter_box.text() == "re"
+
+
+# Pages without content
+
+
+def test_an_empty_page_has_one_button(qtbot: QtBot) -> None:
+    state = EmptyState("folder")
+    qtbot.addWidget(state)
+    state.set_texts("No documents yet", "Add a folder.", "Add folder…")
+    state.show()
+
+    with qtbot.waitSignal(state.acted):
+        qtbot.mouseClick(state.button, LEFT)
+
+    assert state.text() == "No documents yet\nAdd a folder."
+    state.set_icon_name("warning")
+    state.set_texts("Nothing", "At all.", "")
+    assert not state.button.isVisible()
+
+
+def test_the_card_of_the_samples_says_everything_again_in_another_language(qtbot: QtBot) -> None:
+    card = SamplesCard()
+    qtbot.addWidget(card)
+    card.button.setText("")
+
+    card.changeEvent(QEvent(QEvent.Type.LanguageChange))
+
+    assert card.button.text() == "Open the samples"
+
+
+def test_a_page_header_hides_a_summary_that_says_nothing(qtbot: QtBot) -> None:
+    header = PageHeader()
+    qtbot.addWidget(header)
+    header.set_title("Library")
+    header.add_widget(QWidget())
+    header.show()
+    short = header.sizeHint().height()
+
+    header.set_summary("54 documents")
+
+    assert header.title() == "Library"
+    assert header.summary() == "54 documents"
+    assert header.sizeHint().height() > short
+
+
+@pytest.mark.parametrize(("share", "shown"), [(0.5, 0.5), (1.7, 1.0), (-1.0, 0.0), (None, None)])
+def test_a_line_of_progress_stays_between_its_ends(
+    qtbot: QtBot, share: float | None, shown: float | None
+) -> None:
+    line = ThinProgress()
+    qtbot.addWidget(line)
+
+    line.set_share(share)
+
+    assert line.share == shown
+    assert not line.grab().isNull()
+
+
+# Icons
+
+
+@pytest.mark.parametrize(
+    "path", sorted(icon_path("any").parent.glob("*.svg")), ids=lambda p: p.stem
+)
+def test_every_icon_can_be_drawn(path: object, theme: Theme) -> None:
+    name = path.stem  # type: ignore[attr-defined]
+
+    picture = pixmap(name, theme.color(Token.TEXT), 24).toImage()
+
+    corners = {picture.pixelColor(x, y).alpha() for x in range(24) for y in range(24)}
+    assert max(corners) > 0
+
+
+def test_icons_take_the_colour_they_are_asked_for() -> None:
+    picture = pixmap("close", QColor("#FF0000"), 24).toImage()
+
+    assert picture.pixelColor(12, 12).red() == 255
+    assert picture.pixelColor(12, 12).green() == 0
+
+
+def test_icons_have_a_size_for_large_type(theme: Theme) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+
+    assert (40, 40) in {size.toTuple() for size in icon("close").availableSizes()}
+
+
+def test_the_program_has_a_mark_in_many_sizes() -> None:
+    assert {16, 256} <= {size.width() for size in window_icon().availableSizes()}
+
+
+def test_a_role_can_be_changed_after_the_widget_was_shown(qtbot: QtBot) -> None:
+    button = ActionButton(QAction("Go"))
+    qtbot.addWidget(button)
+    button.show()
+
+    set_role(button, Role.PRIMARY)
+
+    assert button.property("role") == "primary"
