@@ -104,6 +104,8 @@ def main() -> int:
     options = parse_arguments(sys.argv[1:])
     if options.platform == "both":
         return max(run_again(platform) for platform in ("offscreen", "xcb"))
+    if options.platform == "xcb" and "DISPLAY" not in os.environ:
+        return run_again("xcb")
     os.environ["QT_QPA_PLATFORM"] = options.platform
     folder = options.outdir / options.platform
     folder.mkdir(parents=True, exist_ok=True)

@@ -12,13 +12,16 @@ from simhash_gui.cli.shapes import fingerprint_fields
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.checking import Match, find_matches
 from simhash_gui.services.libraries import existing_library, library_recipe
+from simhash_gui.services.lookup import LibraryLookup
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Look FILE, or standard input for ``-``, up in the library."""
     with existing_library(options.library) as library:
-        fingerprint = load_side(options.file, library_recipe(library)).fingerprint
-        matches = find_matches(library, fingerprint, options.distance)
+        recipe = library_recipe(library)
+        fingerprint = load_side(options.file, recipe).fingerprint
+        lookup = LibraryLookup(library, recipe)
+        matches = find_matches(library, lookup, fingerprint, options.distance)
     output.result(_document(fingerprint, matches), _lines(matches, options.distance))
     return ExitCode.DONE
 

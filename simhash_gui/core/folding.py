@@ -42,6 +42,8 @@ class Folding:
     members: Indexes
     offsets: Indexes
     fresh_from: int
+    fresh_distinct_from: int
+    """The first distinct fingerprint that has a fresh member."""
 
     def __len__(self) -> int:
         return len(self.lanes[0])
@@ -50,13 +52,6 @@ class Folding:
     def is_plain(self) -> bool:
         """Whether no two fingerprints are identical: distinct numbers are then positions."""
         return len(self) == len(self.inverse)
-
-    @property
-    def fresh_distinct_from(self) -> int:
-        """The first distinct fingerprint that has a fresh member."""
-        if self.fresh_from == 0:
-            return 0
-        return len(self) - int(np.count_nonzero(self._last_members() >= self.fresh_from))
 
     @property
     def sizes(self) -> Indexes:
@@ -78,10 +73,22 @@ class Folding:
         self, pairs: NearDuplicatePairs, limit: int = ROWS_LIMIT
     ) -> Iterator[NearDuplicatePairs]:
         """Yield the pairs of positions for pairs of distinct ones, at most ``limit`` at a time."""
-        if self.is_plain:
-            if len(pairs):
-                yield pairs
-            return
+        for start in range(0, len(pairs), limit):
+            some = pairs.take(np.arange(start, min(start + limit, len(pairs))))
+            if self.is_plain:
+                yield some
+            else:
+                yield from self._expand(some, limit)
+
+    def count(self, pairs: NearDuplicatePairs) -> int:
+        """Return how many pairs of positions ``expand`` and ``identical_pairs`` would yield."""
+        old = self._fresh_starts() - self.offsets[:-1]
+        sizes = self.sizes
+        identical = (sizes * (sizes - 1) - old * (old - 1)) // 2
+        across = sizes[pairs.left] * sizes[pairs.right] - old[pairs.left] * old[pairs.right]
+        return int(identical.sum() + across.sum())
+
+    def _expand(self, pairs: NearDuplicatePairs, limit: int) -> Iterator[NearDuplicatePairs]:
         sizes = self.sizes
         alone = (sizes[pairs.left] == 1) & (sizes[pairs.right] == 1)
         if alone.any():
@@ -92,17 +99,6 @@ class Folding:
         yield from self._products(whole, new, distance, limit)
         new, old = (fresh[left], end[left]), (begin[right], fresh[right])
         yield from self._products(new, old, distance, limit)
-
-    def count(self, pairs: NearDuplicatePairs) -> int:
-        """Return how many pairs of positions ``expand`` and ``identical_pairs`` would yield."""
-        old = self._fresh_starts() - self.offsets[:-1]
-        sizes = self.sizes
-        identical = (sizes * (sizes - 1) - old * (old - 1)) // 2
-        across = sizes[pairs.left] * sizes[pairs.right] - old[pairs.left] * old[pairs.right]
-        return int(identical.sum() + across.sum())
-
-    def _last_members(self) -> Indexes:
-        return self.members[self.offsets[1:] - 1]
 
     def _of_first_members(self, pairs: NearDuplicatePairs) -> NearDuplicatePairs:
         firsts = self.members[self.offsets[:-1]]
@@ -138,7 +134,8 @@ def fold(lanes: Lanes, fresh_from: int = 0) -> Folding:
     repeated, first = _repetitions(lanes)
     if not len(repeated):
         offsets = np.arange(count + 1)
-        return Folding(lanes, offsets[:-1], offsets[:-1], offsets, fresh_from)
+        fresh = min(fresh_from, count)
+        return Folding(lanes, offsets[:-1], offsets[:-1], offsets, fresh_from, fresh)
     is_first = np.ones(count, np.bool_)
     is_first[repeated] = False
     inverse = np.cumsum(is_first) - 1
@@ -188,6 +185,6 @@ def _grouped(lanes: Lanes, inverse: Indexes, firsts: Indexes, fresh_from: int) -
     keys.sort()
     members = (keys & np.uint64((1 << bits) - 1)).astype(np.int64)
     offsets = np.concatenate(([0], np.cumsum(np.bincount(inverse))))
-    return Folding(
-        tuple(lane[firsts[order]] for lane in lanes), inverse, members, offsets, fresh_from
-    )
+    distinct = tuple(lane[firsts[order]] for lane in lanes)
+    old_count = int(np.count_nonzero(~fresh))
+    return Folding(distinct, inverse, members, offsets, fresh_from, old_count)

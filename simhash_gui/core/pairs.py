@@ -79,11 +79,12 @@ class PairSearch:
     @property
     def parts(self) -> int:
         """Into how many independent parts the search is cut; 0 when nothing is to be compared."""
-        if len(self.folding) < 2 or self.k == 0:
+        count = len(self.folding)
+        if self.k == 0 or count < 2 or self.folding.fresh_distinct_from == count:
             return 0
         if self.plan.tables:
             return len(self.plan.tables.cover.tables)
-        return min(_SCAN_PARTS, len(column_tiles(len(self.folding))))
+        return min(_SCAN_PARTS, len(column_tiles(count)))
 
     def folded_batches(self, part: int) -> Iterator[PairBatch]:
         """Yield the pairs of distinct fingerprints that ``part`` finds; ``left < right``."""

@@ -40,6 +40,20 @@ class Runs:
     def __len__(self) -> int:
         return len(self.length)
 
+    @property
+    def a_end(self) -> Indexes:
+        """Where each run ends in a: the place after its last token."""
+        return self.a_start + self.length
+
+    @property
+    def b_end(self) -> Indexes:
+        """Where each run ends in b."""
+        return self.b_start + self.length
+
+    def take(self, positions: Indexes) -> Runs:
+        """The runs at these positions, in this order."""
+        return Runs(self.a_start[positions], self.b_start[positions], self.length[positions])
+
 
 def common_runs(a: Shingles, b: Shingles, ignored: Hashes | None = None) -> Runs:
     """The maximal equal runs that hold a shared shingle, by ``a_start``, then by ``b_start``.
@@ -128,14 +142,13 @@ def _joined(a_places: Indexes, b_places: Indexes, span: int) -> Runs:
 def _grown(runs: Runs, a: Hashes, b: Hashes) -> Runs:
     """Make runs maximal; those that meet on their diagonal become one."""
     room_before, room_after = _rooms(runs, len(a), len(b))
-    ends = runs.a_start + runs.length, runs.b_start + runs.length
-    after = _equal_ahead(a, b, *ends, room_after)
+    after = _equal_ahead(a, b, runs.a_end, runs.b_end, room_after)
     mirrored = len(a) - runs.a_start, len(b) - runs.b_start
     before = _equal_ahead(a[::-1], b[::-1], *mirrored, room_before)
     begins = np.flatnonzero(~_meets_the_last(runs, before))
     last = np.append(begins[1:], len(runs)) - 1
     a_start, b_start = (runs.a_start - before)[begins], (runs.b_start - before)[begins]
-    length = (ends[0] + after)[last] - a_start
+    length = (runs.a_end + after)[last] - a_start
     order = np.lexsort((b_start, a_start))
     return Runs(a_start[order], b_start[order], length[order])
 
@@ -143,9 +156,8 @@ def _grown(runs: Runs, a: Hashes, b: Hashes) -> Runs:
 def _rooms(runs: Runs, a_length: int, b_length: int) -> tuple[Indexes, Indexes]:
     """How far each run could grow before it meets the end of a text or a run on its diagonal."""
     before = np.minimum(runs.a_start, runs.b_start)
-    ends = runs.a_start + runs.length, runs.b_start + runs.length
-    after = np.minimum(a_length - ends[0], b_length - ends[1])
-    gaps, same = runs.a_start[1:] - ends[0][:-1], _on_one_diagonal(runs)
+    after = np.minimum(a_length - runs.a_end, b_length - runs.b_end)
+    gaps, same = runs.a_start[1:] - runs.a_end[:-1], _on_one_diagonal(runs)
     before[1:][same] = gaps[same]
     after[:-1][same] = gaps[same]
     # shingles that overlap without following each other leave no room, never a negative one
@@ -160,7 +172,7 @@ def _on_one_diagonal(runs: Runs) -> NDArray[np.bool_]:
 
 def _meets_the_last(runs: Runs, before: Indexes) -> NDArray[np.bool_]:
     meets = np.zeros(len(runs), np.bool_)
-    touching = (runs.a_start - before)[1:] <= (runs.a_start + runs.length)[:-1]
+    touching = (runs.a_start - before)[1:] <= runs.a_end[:-1]
     meets[1:] = touching & _on_one_diagonal(runs)
     return meets
 

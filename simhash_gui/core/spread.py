@@ -108,7 +108,7 @@ def _least_within(lanes: Lanes, radius: int, lower: int, report: Report) -> int:
     """Return the least distance up to ``radius``, at once when it is ``lower``; else a greater."""
     search = prepare(lanes[0], radius, rests=lanes[1] if len(lanes) > 1 else None)
     best = radius + 1
-    for batch in (batch for part in range(search.parts) for batch in search.batches(part)):
+    for batch in (batch for part in range(search.parts) for batch in search.folded_batches(part)):
         if report:
             report()
         best = min(best, int(batch.pairs.distance.min(initial=best)))

@@ -33,6 +33,7 @@ _LOOK_EVERY_S = 0.1
 _FIRST_CHUNK_TASKS = 4
 _MOST_CHUNK_TASKS = 32
 _MOST_STILLBORN = 3
+_PATIENCE_S = 0.8
 
 
 class WorkersUnusableError(Exception):
@@ -180,8 +181,9 @@ class WorkerPool:
         self._workers = [worker for worker in self._workers if worker not in ending]
         for worker in ending:
             worker.dismiss()
+        deadline_s = time.monotonic() + _PATIENCE_S
         for worker in ending:
-            worker.end()
+            worker.end(max(deadline_s - time.monotonic(), 0.0))
 
 
 class _Todo:

@@ -27,7 +27,6 @@ _WAITING_BYTES = 4096
 MOST_CHUNKS = 2
 """To work on one, and to have the next at hand."""
 
-_END_S = 0.5
 _KILLED_S = 0.5
 
 
@@ -166,7 +165,7 @@ class SupervisedWorker:
 
     def cause_of_death(self) -> FailureReason:
         """What a dead one died of that was not killed."""
-        self._process.join(_END_S)
+        self._process.join(_KILLED_S)
         signal_number = -(self._process.exitcode or 0)
         if signal_number == _number_of("SIGALRM"):
             return FailureReason.TIMEOUT
@@ -180,9 +179,9 @@ class SupervisedWorker:
         if not self.is_idle:
             self._process.kill()
 
-    def end(self) -> None:
-        """Wait until it is gone, not for long, and forget it."""
-        self._process.join(_END_S)
+    def end(self, patience_s: float) -> None:
+        """Wait until it is gone, kill it when that takes longer than ``patience_s``, forget it."""
+        self._process.join(patience_s)
         self._process.kill()
         self._process.join(_KILLED_S)
         with contextlib.suppress(ValueError):  # it hangs within the system, on a dead network drive

@@ -60,6 +60,7 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
     memory = psutil.Process().memory_info()
     _limit_memory(memory.vms + settings.limits.memory_bytes)
     progress.ready(memory.rss)
+    _fall_silent()
     with contextlib.suppress(EOFError, OSError):  # the supervisor wants no more, or is gone
         while True:
             chunk: list[FileTask] = tasks.recv()
@@ -92,6 +93,17 @@ def _use_one_thread() -> None:
     """There are as many workers as cores; threads within them only get in each other's way."""
     for library in ("OPENBLAS", "OMP", "MKL", "VECLIB"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
+
+def _fall_silent() -> None:
+    """From here on only outcomes speak: standard output belongs to the program's own results.
+
+    What libraries print when they fail would end up among them.
+    """
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
 
 
 def _alarm(seconds: float) -> Callable[[bool], None]:

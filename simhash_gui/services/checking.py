@@ -1,14 +1,14 @@
-"""One fingerprint against a library, answered by its block indexes."""
+"""One fingerprint against a library: which documents are near, and where they are."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from simhash_gui.core.types import WORD_BITS, Fingerprint
+from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.libraries import Library
+from simhash_gui.services.lookup import Lookup
 from simhash_gui.services.places import path_of
 from simhash_gui.store import files
-from simhash_gui.store.search import find_within
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,12 @@ class Match:
     distance: int
 
 
-def find_matches(library: Library, fingerprint: Fingerprint, distance: int) -> list[Match]:
-    """Documents of the fingerprint's recipe within ``distance``, nearest first."""
-    word, recipe_id = fingerprint.word, fingerprint.recipe_id
-    rest = fingerprint.rest if fingerprint.width > WORD_BITS else None
+def find_matches(
+    library: Library, lookup: Lookup, fingerprint: Fingerprint, distance: int
+) -> list[Match]:
+    """Documents within ``distance``, nearest first. Raises RecipesDifferError."""
+    found = lookup.find(fingerprint, distance)
     with library.read() as connection:
-        found = find_within(connection, word, distance, recipe_id, rest=rest)
         places = files.of_documents(connection, found.ids)
     return [
         Match(document_id, tuple(path_of(place) for place in places.get(document_id, [])), near)

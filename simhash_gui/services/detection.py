@@ -15,16 +15,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.clusters import Clusters, build_clusters, cluster_labels
-from simhash_gui.core.pairs import FoldedPairs, folded_pairs
+from simhash_gui.core.pairs import FoldedPairs
 from simhash_gui.core.recipe import Recipe
 from simhash_gui.core.types import WORD_BITS, Fingerprint, Linkage, Words
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.libraries import Library, library_recipe
+from simhash_gui.services.pair_search import TooManyPairsError, find_pairs
 from simhash_gui.store import documents, present_files
 from simhash_gui.store.present_files import PresentFiles
 from simhash_gui.store.records import StoredFingerprints
 
 Ids = NDArray[np.int64]
+
+__all__ = [
+    "ClusterSort",
+    "ClusterTable",
+    "Detection",
+    "DistanceNotSearchedError",
+    "TooManyPairsError",
+    "cluster_table",
+    "detect",
+]
 
 
 class DistanceNotSearchedError(ValueError):
@@ -175,19 +186,14 @@ class ClusterTable:
 def detect(library: Library, distance: int, control: JobControl) -> Detection:
     """Find all pairs within ``distance`` among the documents that are present.
 
-    Raises JobCancelledError, and InvalidDistanceError above 32.
+    Raises JobCancelledError, TooManyPairsError, and InvalidDistanceError above 32.
     """
     control.report(Stage.SEARCHING, 0)
     control.checkpoint()
     recipe = library_recipe(library)
     stored, present = _load(library, recipe)
     rests = stored.rests if recipe.width > WORD_BITS else None
-
-    def checkpoint(done: int, total: int) -> None:
-        control.report(Stage.SEARCHING, done, total)
-        control.checkpoint()
-
-    folded = folded_pairs(stored.words, distance, rests=rests, checkpoint=checkpoint)
+    folded = find_pairs(stored.words, distance, control, rests=rests)
     file_documents = np.searchsorted(stored.ids, present.document_ids)
     return Detection(
         recipe, distance, stored.ids, stored.words, rests, folded, present, file_documents

@@ -31,6 +31,9 @@ from simhash_gui.store.records import DocumentRow, DocumentState, FileState, Ids
 from simhash_gui.store.schema import documents, files, folders, recipes
 from simhash_gui.store.statements import fetch_ids, json_list, listed
 
+_LONGEST_PATTERN = 12_000
+"""Longer than any path; SQLite takes 50,000 bytes."""
+
 _AFTER_ALL = 1 << 40
 """Added to the id of a file that is gone, so that others come first."""
 
@@ -150,6 +153,8 @@ def _with_file(connection: Connection, chosen: DocumentFilter) -> Select[Any]:
 
 def _path_contains(connection: Connection, text: str) -> ColumnElement[bool]:
     pattern = _pattern(text)
+    if len(pattern) > _LONGEST_PATTERN:
+        return false()
     # LIKE knows the case of ASCII letters only, but is five times as fast as a function of ours.
     if text.isascii() or text.lower() == text.upper():
         found = files.c.relative_path.like(pattern, escape="\\")

@@ -14,6 +14,8 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
+from simhash_gui.store.types import DamagedValueError
+
 _PRIMARY_CODE = 0xFF
 """SQLite puts details into the upper bytes of an error code."""
 
@@ -66,6 +68,9 @@ class LibraryUnreachableError(KnownStoreError):
     """The file can no longer be read or opened: a drive unplugged, a permission missing."""
 
 
+_UNDECODABLE = "Could not decode to UTF-8"
+"""How Python's driver, without a code, begins to tell of a text that cannot be one of ours."""
+
 _BY_SQLITE_CODE: dict[int, tuple[type[KnownStoreError], str]] = {
     sqlite3.SQLITE_BUSY: (LibraryBusyError, "another process is writing to it"),
     sqlite3.SQLITE_LOCKED: (LibraryBusyError, "it is locked"),
@@ -91,6 +96,8 @@ _BY_ERRNO: dict[int, tuple[type[KnownStoreError], str]] = {
 def known_database_error(error: sqlite3.Error, path: Path) -> KnownStoreError | None:
     """The named form of a driver error, or None when it is a bug of ours."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
+    if str(error).startswith(_UNDECODABLE):
+        code = sqlite3.SQLITE_CORRUPT
     if code not in _BY_SQLITE_CODE:
         return None
     kind, reason = _BY_SQLITE_CODE[code]
@@ -124,3 +131,5 @@ def known_errors(path: Path) -> Iterator[None]:
         if known is None:
             raise
         raise known from error
+    except DamagedValueError as error:
+        raise LibraryDamagedError(path, f"{path}: it is damaged ({error})") from error

@@ -40,9 +40,12 @@ def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) ->
     crash, the shared-memory file that SQLite needs to see the rest of the last transactions.
     """
     _require_file(path)
-    with known_errors(path), closing(_look(path)) as connection:
-        _require_sound_pages(connection, path, check_s)
-        return _require_known_schema(connection, path, revisions)
+    try:
+        with known_errors(path), closing(_look(path)) as connection:
+            _require_sound_pages(connection, path, check_s)
+            return _require_known_schema(connection, path, revisions)
+    except UnicodeDecodeError as error:  # the driver, quoting a broken schema
+        raise LibraryDamagedError(path, f"{path}: its schema is damaged") from error
 
 
 def wal_path(path: Path) -> Path:
@@ -83,13 +86,20 @@ def _require_sound_pages(connection: sqlite3.Connection, path: Path, check_s: fl
     try:
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
-            raise
-        verdict = "ok"
+        verdict = _verdict(error)
     finally:
         connection.set_progress_handler(None, 0)
     if verdict != "ok":
         raise LibraryDamagedError(path, f"{path}: it is damaged ({verdict})")
+
+
+def _verdict(error: sqlite3.OperationalError) -> str:
+    """What an error during the check says of the file; raises it when it is about the drive."""
+    if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+        return "ok"
+    if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:
+        return str(error)  # such as a file format that SQLite does not know
+    raise error
 
 
 def _require_known_schema(

@@ -17,10 +17,11 @@ from simhash_gui.store.connections import driver_cursor
 from simhash_gui.store.records import FileState, Ids, KnownFile
 from simhash_gui.store.types import unescape
 
-_STATES = tuple(FileState)
+_STATES = (FileState.PRESENT, FileState.GONE, FileState.FAILED)
 _NO_DOCUMENT = 0
 _LOAD = """
-SELECT relative_path, id, size_bytes, mtime_ns, coalesce(document_id, 0), state
+SELECT relative_path, id, size_bytes, mtime_ns, coalesce(document_id, 0),
+    CASE state WHEN 'present' THEN 0 WHEN 'gone' THEN 1 ELSE 2 END
 FROM files WHERE folder_id = ?
 """
 
@@ -88,6 +89,5 @@ def load(connection: Connection, folder_id: int) -> KnownFiles:
 
 
 def _rows(connection: Connection, folder_id: int) -> Iterator[tuple[int, ...]]:
-    states = {state.value: index for index, state in enumerate(_STATES)}
-    for path, *numbers, state in driver_cursor(connection).execute(_LOAD, (folder_id,)):
-        yield hash(unescape(path)), *numbers, states[state]
+    for path, *numbers in driver_cursor(connection).execute(_LOAD, (folder_id,)):
+        yield hash(unescape(path)), *numbers

@@ -28,7 +28,7 @@ class Lease:
         """Give it back and remove the file."""
         # Removed before it is unlocked: who opens it in between sees that it is no longer there
         # and makes a new one. Windows removes no open file, and needs no such care.
-        if sys.platform != "win32":
+        if sys.platform != "win32":  # pragma: no branch
             self.path.unlink(missing_ok=True)
         os.close(self.descriptor)
         if sys.platform == "win32":  # pragma: no cover
@@ -51,15 +51,19 @@ def acquire(library: Path) -> Lease:
     while True:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-            lease = _take(library, path, descriptor)
+            lease = claim(library, descriptor)
         except OSError as error:
             raise known_file_error(error, library) from error
         if lease is not None:
             return lease
 
 
-def _take(library: Path, path: Path, descriptor: int) -> Lease | None:
-    """The lease, or None when its file was removed while we waited for it."""
+def claim(library: Path, descriptor: int) -> Lease | None:
+    """Lock the opened file; None when its last holder has removed it in the meantime.
+
+    The descriptor is the lease's from then on, or closed. Raises LibraryBusyError and OSError.
+    """
+    path = lease_path(library)
     if not _lock(descriptor):
         holder = _read_holder(descriptor)
         os.close(descriptor)

@@ -9,6 +9,7 @@ one wait their turn. Readers are never blocked, and each sees the library as it 
 from __future__ import annotations
 
 import os
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -162,8 +163,8 @@ class Library:
         try:
             with self.read() as connection:
                 return _problems(connection)
-        except LibraryDamagedError as error:
-            return [str(error)]
+        except (LibraryDamagedError, sqlite3.OperationalError, UnicodeDecodeError) as error:
+            return [str(error)]  # the latter two where the schema itself is damaged
 
     def compact(self) -> None:
         """Give the room of what was dropped back to the drive; needs as much again meanwhile."""
@@ -219,9 +220,10 @@ def _require_writable(path: Path) -> None:
 def _problems(connection: Connection) -> list[str]:
     cursor = driver_cursor(connection)
     found = [str(row[0]) for row in cursor.execute("PRAGMA integrity_check")]
-    loose = cursor.execute("PRAGMA foreign_key_check").fetchall()
-    problems = [] if found == ["ok"] else found
-    return problems + [f"row {row} of {table} points nowhere" for table, row, *_ in loose]
+    if found != ["ok"]:
+        return found
+    loose = cursor.execute("PRAGMA foreign_key_check")
+    return [f"row {row} of {table} points nowhere" for table, row, *_ in loose]
 
 
 def _make_empty(path: Path, busy_timeout_s: float) -> None:
@@ -230,14 +232,22 @@ def _make_empty(path: Path, busy_timeout_s: float) -> None:
         raise LibraryExistsError(path, f"{path}: there is something already")
     unfinished = path.with_name(f"{path.name}-new")
     try:
+        _remove_stray_log(unfinished)
         unfinished.write_bytes(b"")
         _make_tables(unfinished, path, busy_timeout_s)
+        _remove_stray_log(path)
         unfinished.rename(path)
     except OSError as error:
         raise known_file_error(error, path) from error
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
+
+
+def _remove_stray_log(path: Path) -> None:
+    """Remove the log of a library that is no more: SQLite would play it into the new one."""
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def _make_tables(unfinished: Path, path: Path, busy_timeout_s: float) -> None:

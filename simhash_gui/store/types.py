@@ -30,6 +30,10 @@ class UnsignedRangeError(ValueError):
     """A value that is not within 0 to 2**64 - 1."""
 
 
+class DamagedValueError(ValueError):
+    """A stored value that nobody can have stored; ``errors`` makes a damaged library of it."""
+
+
 def to_signed(value: int) -> int:
     """The signed 64-bit integer with the same bits as an unsigned one."""
     if not 0 <= value < _TWO_64:
@@ -113,5 +117,8 @@ class EnumText(TypeDecorator[_Member]):
 
     @override
     def process_result_value(self, value: Any | None, dialect: Dialect) -> _Member | None:
-        """The member with this value."""
-        return None if value is None else self.members(value)
+        """The member with this value. Raises DamagedValueError when there is none."""
+        try:
+            return None if value is None else self.members(value)
+        except ValueError as error:
+            raise DamagedValueError(str(error)) from error

@@ -6,11 +6,11 @@ closes in order: jobs are cancelled and waited for, then the library is closed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, QTimer, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.paths import APPLICATION
@@ -31,6 +31,7 @@ from simhash_gui.ui.library_menu import LibraryMenu
 from simhash_gui.ui.notices import Notice
 from simhash_gui.ui.page_ids import PageId
 from simhash_gui.ui.page_loader import load_pages
+from simhash_gui.ui.page_stack import PageLoader, PageStack
 from simhash_gui.ui.pages.page import Page
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.shortcuts import Command
@@ -40,14 +41,15 @@ from simhash_gui.ui.widgets.notice_bar import NoticeBar
 from simhash_gui.ui.widgets.rail import Rail
 from simhash_gui.ui.window_commands import WindowCommands
 
-PageLoader = Callable[[], Mapping[PageId, type[Page]]]
 _FOLD_BELOW_PX = 1000
 _FIRST_SIZE_PX = (1360, 840)
 _LEAST_SIZE_PX = (640, 440)
 
 
 class MainWindow(QMainWindow):
-    """One window on one session."""
+    """One window on one session. ``ready`` comes once, when every page is made."""
+
+    ready = Signal()
 
     def __init__(
         self,
@@ -57,10 +59,8 @@ class MainWindow(QMainWindow):
     ) -> None:
         super().__init__(parent)
         self.session = session
-        self._loader = loader
-        self._pages: dict[PageId, Page] = {}
-        self._unmade: dict[PageId, type[Page]] = {}
-        self._wanted = PageId.LIBRARY
+        self.pages = PageStack(session, loader)
+        self._look: tuple[object, ...] = ()
         self._is_closing = False
         self._translator = Translator(session.paths.translations, self)
         self._apply_settings()
@@ -74,7 +74,7 @@ class MainWindow(QMainWindow):
 
     def begin(self, *, with_samples: bool = False) -> None:
         """Import the pages and open the library, both off the UI thread."""
-        self.session.reads.submit(self._loader, on_done=self._take_pages, is_lasting=True)
+        self.pages.begin()
         if with_samples:
             self.session.open_samples()
         else:
@@ -83,26 +83,17 @@ class MainWindow(QMainWindow):
     @property
     def page(self) -> Page | None:
         """The page in front; None before it is made."""
-        return self._pages.get(self._wanted)
+        return self.pages.page
 
     def page_of(self, page: PageId) -> Page | None:
         """A page by name, once it is made."""
-        return self._pages.get(page)
+        return self.pages.page_of(page)
 
     @Slot(object)
     def show_page(self, wanted: PageId) -> None:
         """Bring a page to the front, as soon as it is made."""
-        before = self.page
-        if before is not None and wanted is not self._wanted:
-            before.deactivated()
-        is_new = wanted is not self._wanted or before is None
-        self._wanted = wanted
         self.rail.show_page(wanted)
-        page = self.page
-        if page is not None:
-            self._bring(page)
-            if is_new:
-                page.activated()
+        self.pages.show_page(wanted)
 
     @Slot()
     def show_settings(self) -> None:
@@ -182,8 +173,6 @@ class MainWindow(QMainWindow):
 
     def _make_widgets(self) -> None:
         self.rail = Rail([*PageId])
-        self._stack = QStackedWidget()
-        self._stack.addWidget(QWidget())
         self.notices = NoticeBar()
         self.job_bar = JobBar(self.session.jobs)
         self.overlay = DropOverlay(self)
@@ -196,7 +185,7 @@ class MainWindow(QMainWindow):
     def _lay_out(self) -> None:
         column = QVBoxLayout()
         column.setSpacing(0)
-        column.addWidget(self._stack, 1)
+        column.addWidget(self.pages, 1)
         column.addWidget(self.notices)
         column.addWidget(self.job_bar)
         centre = QWidget()
@@ -209,6 +198,8 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         session = self.session
+        self.pages.ready.connect(self.ready)
+        self.pages.brought.connect(self._give_keyboard)
         self.rail.page_chosen.connect(self.show_page)
         self.rail.settings_wanted.connect(self.show_settings)
         self.help_menu.shortcuts_wanted.connect(self.show_shortcuts)
@@ -246,39 +237,20 @@ class MainWindow(QMainWindow):
         effects.get(command, _nothing)()
 
     @Slot(object)
-    def _take_pages(self, classes: Mapping[PageId, type[Page]]) -> None:
-        self._unmade = {page: classes[page] for page in PageId if page in classes}
-        self._make_page(self._wanted)
-        QTimer.singleShot(0, self, self._make_next_page)
-
-    @Slot()
-    def _make_next_page(self) -> None:
-        """One page a turn of the event loop, so that none of them delays the user."""
-        if self._unmade and not self._is_closing:
-            self._make_page(next(iter(self._unmade)))
-            QTimer.singleShot(0, self, self._make_next_page)
-
-    def _make_page(self, wanted: PageId) -> None:
-        page_class = self._unmade.pop(wanted, None)
-        if page_class is None:
-            return
-        page = self._pages[wanted] = page_class(self.session)
-        self._stack.addWidget(page)
-        if wanted is self._wanted:
-            self._bring(page)
-            page.activated()
-
-    def _bring(self, page: Page) -> None:
-        """Show a page; the keyboard goes with it, unless it is at work in the rail."""
-        self._stack.setCurrentWidget(page)
+    def _give_keyboard(self, page: Page) -> None:
+        """The keyboard goes with the page, unless it is at work in the rail."""
         if not self.rail.is_worked_by_key():
             page.setFocus()
 
     @Slot()
     def _apply_settings(self) -> None:
+        """Dressing every widget anew takes a moment, so only when its settings have changed."""
         settings = self.session.settings
-        self._translator.apply(settings.language)
-        Theme.current().apply(settings.theme, settings.font_percent)
+        look = (settings.language, settings.theme, settings.font_percent)
+        if look != self._look:
+            self._look = look
+            self._translator.apply(settings.language)
+            Theme.current().apply(settings.theme, settings.font_percent)
 
     @Slot()
     def _show_library_name(self) -> None:
@@ -333,11 +305,8 @@ class MainWindow(QMainWindow):
     def _save_state(self) -> None:
         state = self.session.window_state
         state.setValue("window/geometry", self.saveGeometry())
-        state.setValue("window/page", self._wanted.value)
-        if self.page is not None:
-            self.page.deactivated()
-        for page in self._pages.values():
-            page.save_state()
+        state.setValue("window/page", self.pages.wanted.value)
+        self.pages.end()
 
 
 def _nothing() -> None:

@@ -1,8 +1,9 @@
-"""Pytest plugin: a test fails when it leaves a thread or a child process running.
+"""Pytest plugin: a test fails when it leaves a thread or a process running, or a window open.
 
 What a fixture of wider scope started before the test is not the test's. Things on their way out
-get a short time to go. Looked at: Python threads, QThreads, tasks in Qt's global pool, child
-processes (but for multiprocessing's resource tracker, which lives as long as the interpreter).
+get a short time to go. Looked at: Python threads, QThreads, tasks in Qt's global pool, windows that
+are shown (they take keys and focus from the next test's), child processes (but for
+multiprocessing's resource tracker, which lives as long as the interpreter).
 """
 
 import os
@@ -17,6 +18,7 @@ import psutil
 import pytest
 import shiboken6
 from PySide6.QtCore import QThread, QThreadPool
+from PySide6.QtGui import QGuiApplication, QWindow
 
 GRACE_SETTING = "leftovers_grace_s"
 POLL_S = 0.01
@@ -66,6 +68,13 @@ def child_processes() -> set[int]:
     return {pid for pid in _children() if not _is_resource_tracker(pid)}
 
 
+def shown_windows() -> set[QWindow]:
+    """Return the top-level windows that are on the screen."""
+    if QGuiApplication.instance() is None:
+        return set()
+    return {window for window in QGuiApplication.topLevelWindows() if window.isVisible()}
+
+
 def _children() -> set[int]:
     # Linux lists them at once; asking psutil means reading every process of the machine.
     tasks = Path("/proc/self/task")
@@ -101,11 +110,13 @@ def _fail_on_leftovers(
 ) -> Iterator[None]:
     grace_s = float(pytestconfig.getini(GRACE_SETTING))
     threads, qthreads, children = python_threads(), _started_qthreads.running(), child_processes()
+    windows = shown_windows()
 
     def leftovers() -> list[str]:
         return [
             *(f"thread {thread.name}" for thread in python_threads() - threads),
             *(f"QThread {thread!r}" for thread in _started_qthreads.running() - qthreads),
+            *(f"window {window!r}" for window in shown_windows() - windows),
             *(describe_process(pid) for pid in child_processes() - children),
         ]
 

@@ -91,6 +91,37 @@ def test_a_task_left_in_the_global_pool_fails_the_test(run: NestedPytest) -> Non
     result.stdout.fnmatch_lines(["*a task in Qt's global thread pool"])
 
 
+def test_a_window_left_open_fails_the_test(run: NestedPytest) -> None:
+    result = run(
+        """
+        from PySide6.QtWidgets import QLabel
+
+        LEFT = []
+
+        def test_it(qapp):
+            LEFT.append(QLabel("left"))
+            LEFT[0].show()
+
+        def test_last(qapp): LEFT[0].close()
+        """
+    )
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(["*window <PySide6.QtGui.QWindow*"])
+
+
+def test_a_window_that_pytest_qt_closes_passes(run: NestedPytest) -> None:
+    run(
+        """
+        from PySide6.QtWidgets import QLabel
+
+        def test_it(qtbot):
+            label = QLabel("closed")
+            qtbot.addWidget(label)
+            label.show()
+        """
+    ).assert_outcomes(passed=1)
+
+
 def test_a_child_process_that_ended_passes(run: NestedPytest) -> None:
     run("def test_it(): subprocess.run([sys.executable, '-V'])").assert_outcomes(passed=1)
 

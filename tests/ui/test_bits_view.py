@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QImage
+from PySide6.QtGui import QAccessible, QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.settings import Theme as ThemeChoice
@@ -250,3 +251,33 @@ def test_the_language_can_change_while_it_is_shown(view: BitsView) -> None:
     QCoreApplication.sendEvent(view, QEvent(QEvent.Type.LanguageChange))
 
     assert view.accessibleDescription() == "Bit 40: A zero, B one, different"
+
+
+def test_a_right_click_opens_the_menu(view: BitsView) -> None:
+    place = centre(view, 9)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, place, view.mapToGlobal(place))
+    QCoreApplication.sendEvent(view, event)
+    menu = QApplication.activePopupWidget()
+
+    assert isinstance(menu, QMenu)
+    assert menu.actions()[0].text() == "Copy fingerprint A"
+    menu.close()
+
+
+def test_a_click_between_the_bits_pins_nothing(view: BitsView, qtbot: QtBot) -> None:
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(view.width() - 1, 1))
+
+    assert view.pinned is None
+
+
+def test_a_view_without_a_difference_begins_at_the_most_significant_bit(qtbot: QtBot) -> None:
+    made = BitsView()
+    qtbot.addWidget(made)
+    made.show_bits(data(b=A))
+    made.show()
+    made.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(made.hasFocus)
+
+    assert press(made, Qt.Key.Key_D) == 63
+    made.clearFocus()
+    assert made.current is None

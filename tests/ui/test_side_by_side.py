@@ -134,6 +134,12 @@ def test_equal_texts_are_called_the_same(shown: Shown) -> None:
     assert shown(LINES, LINES).summary() == "The texts are the same."
 
 
+def test_texts_that_differ_in_white_space_only_are_called_so(shown: Shown) -> None:
+    assert (
+        shown(["one two"], ["one", "", "two"]).summary() == "The texts differ in white space only."
+    )
+
+
 def test_texts_too_long_to_compare_say_so(shown: Shown) -> None:
     texts = shown([f"a{n}" for n in range(3_100)], [f"b{n}" for n in range(3_100)])
 

@@ -8,11 +8,11 @@ from simhash_gui.ui.viewmodels.text_differences import (
     MAX_LINES,
     LineMark,
     Side,
-    Span,
     TextDifferences,
     find_differences,
     shown_lines,
 )
+from simhash_gui.ui.viewmodels.word_differences import Span
 
 TEXTS = st.lists(
     st.sampled_from(["", "a b c", "a x c", "一二三四", "一五三四", "end"]), max_size=12
@@ -57,8 +57,27 @@ def test_a_line_that_only_one_text_has_is_marked_as_such() -> None:
 def test_lines_with_little_in_common_are_marked_whole() -> None:
     found = find_differences("abc def ghi", "uvw xyz")
 
-    assert found.a.marks == {0: LineMark.CHANGED}
+    assert found.a.marks == found.b.marks == {0: LineMark.ONLY_HERE}
     assert found.a.spans == {}
+
+
+def test_changed_paragraphs_are_found_beside_each_other_without_any_equal_line() -> None:
+    found = find_differences(
+        "Bayes relates two events.\n\nThe theorem is valid; it is used often.",
+        "Preface.\nBayes relates two odds.\nThe theorem is valid: it is used often.",
+    )
+
+    assert found.aligned_line(0, Side.A) == 1
+    assert found.aligned_line(2, Side.A) == 2
+    assert marked_text(found, Side.A) == ["events", ";"]
+    assert marked_text(found, Side.B) == ["odds", ":"]
+    assert found.b.marks[0] is LineMark.ONLY_HERE
+
+
+def test_an_empty_line_does_not_pass_for_a_common_passage() -> None:
+    found = find_differences("one two three\n\nfour five six", "four five seven\n\nend of all")
+
+    assert found.aligned_line(2, Side.A) == 0
 
 
 def test_changed_lines_one_after_the_other_are_separate_places() -> None:
@@ -67,11 +86,12 @@ def test_changed_lines_one_after_the_other_are_separate_places() -> None:
     assert len(found.changes) == 2
 
 
-def test_a_line_broken_in_two_is_compared_across_its_break() -> None:
-    found = find_differences("one two three four", "one two\nthree four")
+def test_where_lines_are_broken_makes_no_difference() -> None:
+    found = find_differences("one two three four", "one two\n\nthree   four")
 
-    assert set(found.b.marks) == {0, 1}
-    assert marked_text(found, Side.B) == []
+    assert found.changes == ()
+    assert not found.are_equal
+    assert found.a.marks == found.b.marks == {}
 
 
 def test_all_ends_of_lines_are_known() -> None:
@@ -120,14 +140,20 @@ def test_stretches_cover_both_texts_without_gaps(a: list[str], b: list[str]) -> 
 
 
 @given(TEXTS, TEXTS)
-def test_lines_without_a_mark_are_the_same_on_both_sides(a: list[str], b: list[str]) -> None:
+def test_what_is_not_marked_is_the_same_on_both_sides(a: list[str], b: list[str]) -> None:
     found = find_differences("\n".join(a), "\n".join(b))
-    unmarked = [
-        [line for number, line in enumerate(found.lines(side)) if number not in marks]
-        for side, marks in ((Side.A, found.a.marks), (Side.B, found.b.marks))
-    ]
 
-    assert unmarked[0] == unmarked[1]
+    assert unmarked(found, Side.A) == unmarked(found, Side.B)
+
+
+def unmarked(found: TextDifferences, side: Side) -> str:
+    """All characters outside marks, without white space."""
+    marked, kept = found.marked(side), []
+    for number, line in enumerate(found.lines(side)):
+        whole = (Span(0, len(line)),) if number in marked.marks else ()
+        covered = {place for span in marked.spans.get(number, whole) for place in range(*span)}
+        kept.extend(letter for place, letter in enumerate(line) if place not in covered)
+    return "".join("".join(kept).split())
 
 
 @given(TEXTS, TEXTS)

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QHelpEvent, QWheelEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.settings import Theme as ThemeChoice
@@ -156,3 +157,24 @@ def test_before_any_search_nothing_is_known(qtbot: QtBot) -> None:
     assert made.searched_distance == -1
     assert made.column_text(0) == "Distance 0: not searched yet"
     assert not made.grab().isNull()
+
+
+def test_a_column_shows_its_count_as_a_tooltip(histogram: ThresholdHistogram) -> None:
+    place = column(histogram, 3)
+    event = QHelpEvent(QEvent.Type.ToolTip, place, histogram.mapToGlobal(place))
+    QCoreApplication.sendEvent(histogram, event)
+
+    assert QToolTip.text() == "Distance 3: 12 pairs"
+    QToolTip.hideText()
+
+
+def test_the_pointer_lights_up_a_column_until_it_leaves(
+    histogram: ThresholdHistogram, theme: Theme
+) -> None:
+    top = histogram.column_rect(2).topLeft().toPoint() + QPoint(8, 8)
+    QTest.mouseMove(histogram, column(histogram, 2))
+    under = color_at(histogram, top)
+    QCoreApplication.sendEvent(histogram, QEvent(QEvent.Type.Leave))
+
+    assert under == theme.color(Token.HOVER).name()
+    assert color_at(histogram, top) != under

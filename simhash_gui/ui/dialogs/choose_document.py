@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
     QDialogButtonBox,
     QLabel,
-    QLineEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from simhash_gui.services.browsing import (
     DocumentFilter,
@@ -25,13 +26,14 @@ from simhash_gui.services.browsing import (
 from simhash_gui.ui.models.choose_model import ChooseModel
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.widgets.filter_box import FilterBox
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.row_choice import select_only
 
 _IDS_KEY = "choose-document"
-_WIDTH_CHARACTERS = 90
-_HEIGHT_LINES = 28
+_WIDTH_CHARACTERS = 120
+_HEIGHT_LINES = 34
 
 
 class ChooseDocumentDialog(QDialog):
@@ -42,8 +44,7 @@ class ChooseDocumentDialog(QDialog):
         self._session = session
         self._most = most
         self._sort, self._is_descending = DocumentSort.NAME, False
-        self.filter = QLineEdit()
-        self.filter.setClearButtonEnabled(True)
+        self.filter = FilterBox()
         self._hint = QLabel()
         set_role(self._hint, Role.MUTED)
         self._model = ChooseModel(session, self)
@@ -67,6 +68,17 @@ class ChooseDocumentDialog(QDialog):
         """Ids of the selected documents, from top to bottom."""
         return self.table.selected_ids()
 
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in the filter leads to the list: what is selected there may be about to change."""
+        if (
+            event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+            and self.focusWidget() is self.filter
+        ):
+            self.table.setFocus()
+            return
+        super().keyPressEvent(event)
+
     def _lay_out(self) -> None:
         metrics = self.fontMetrics()
         self.resize(
@@ -84,11 +96,10 @@ class ChooseDocumentDialog(QDialog):
         column.addWidget(self.buttons)
 
     def _connect(self) -> None:
-        self.filter.textChanged.connect(self._search)
-        self.filter.returnPressed.connect(self._take)
+        self.filter.filtered.connect(self._search)
         self.table.sort_requested.connect(self._sort_by)
         self.table.opened.connect(self._take)
-        self.table.typed.connect(self._type)
+        self.table.typed.connect(self.filter.begin_with)
         self.table.selection_changed.connect(self._follow_selection)
         self.buttons.accepted.connect(self._take)
         self.buttons.rejected.connect(self.reject)
@@ -98,8 +109,7 @@ class ChooseDocumentDialog(QDialog):
         self.setWindowTitle(
             self.tr("Choose a document") if one else self.tr("Choose two documents")
         )
-        self.filter.setPlaceholderText(self.tr("Filter by name"))
-        self.filter.setAccessibleName(self.tr("Filter by name"))
+        self.filter.set_labels(self.tr("Filter by name or folder"), self.tr("Clear the filter"))
         self.table.setAccessibleName(self.tr("Documents of the library"))
         self._hint.setText(
             self.tr("Only documents with a fingerprint are listed.")
@@ -111,7 +121,7 @@ class ChooseDocumentDialog(QDialog):
         library = self._session.library
         if library is None:
             return
-        wanted = DocumentFilter(text=self.filter.text(), state=DocumentState.FINGERPRINTED)
+        wanted = DocumentFilter(text=self.filter.text().strip(), state=DocumentState.FINGERPRINTED)
         self._session.reads.submit(
             partial(document_ids, descending=self._is_descending),
             library,
@@ -130,10 +140,6 @@ class ChooseDocumentDialog(QDialog):
     def _sort_by(self, sort: DocumentSort, is_descending: bool) -> None:
         self._sort, self._is_descending = sort, is_descending
         self._search()
-
-    def _type(self, text: str) -> None:
-        self.filter.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.filter.setText(self.filter.text() + text)
 
     def _follow_selection(self) -> None:
         is_good = 1 <= self.table.selected_count() <= self._most

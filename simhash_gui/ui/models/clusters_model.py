@@ -142,7 +142,7 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
             tip=lambda row: fmt.exact_date(moment(row.newest_ns)),
             is_number=True,
             is_muted=True,
-            width=9,
+            width=13,
         ),
     )
 

@@ -31,4 +31,5 @@ class IdPositions:
             return [NOWHERE] * len(keys)
         places = np.searchsorted(self.ids, keys, sorter=self.sorter)
         found = self.sorter[np.minimum(places, len(self.ids) - 1)]
-        return np.where(self.ids[found] == keys, found, NOWHERE).tolist()
+        positions: list[int] = np.where(self.ids[found] == keys, found, NOWHERE).tolist()
+        return positions

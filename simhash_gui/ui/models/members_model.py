@@ -150,7 +150,7 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             tip=lambda row: fmt.exact_date(moment(row.file.modified_ns)),
             is_number=True,
             is_muted=True,
-            width=9,
+            width=13,
         ),
         Column(
             "folder",
@@ -159,7 +159,7 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             tip=lambda row: row.file.path,
             elide=Qt.TextElideMode.ElideMiddle,
             is_muted=True,
-            width=12,
+            width=11,
         ),
     )
 

@@ -20,8 +20,8 @@ from simhash_gui.ui.tokens import Token
 
 Index = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
-_PAGE_ROWS = 128
-_PAGES_KEPT = 24
+_PAGE_ROWS = 64
+_PAGES_KEPT = 48
 NO_ID = -1
 
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QCoreApplication, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
+    QLabel,
     QMenu,
     QPushButton,
     QSplitter,
@@ -33,13 +33,15 @@ from simhash_gui.ui.viewmodels.cluster_export import ExportKind, export_job
 from simhash_gui.ui.viewmodels.clusters import ClustersViewModel, Phase
 from simhash_gui.ui.widgets.cluster_details import ClusterDetails
 from simhash_gui.ui.widgets.empty_state import EmptyState
+from simhash_gui.ui.widgets.filter_box import FilterBox
 from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.row_choice import select_only
 from simhash_gui.ui.widgets.segmented import Segmented
 from simhash_gui.ui.widgets.threshold_card import ThresholdCard
 
 TargetChooser = Callable[[QWidget, str, str], Path | None]
-_SHARE = (500, 520)
+_SHARE = (450, 590)
 
 
 class ClustersPage(Page):
@@ -76,8 +78,11 @@ class ClustersPage(Page):
         self._export_button.setAccessibleName(self.tr("Export pairs or clusters"))
         for kind, action in self.exports.items():
             action.setText(_export_label(kind))
-        self.filter.setPlaceholderText(self.tr("Filter: words of the name, size>5, spread<=3"))
-        self.filter.setAccessibleName(self.tr("Filter clusters"))
+        self.filter.set_labels(
+            self.tr("Filter: words of the name, size>5, spread<=3"), self.tr("Clear the filter")
+        )
+        self.copy_rows_action.setText(self.tr("Copy rows"))
+        self.reset_columns_action.setText(self.tr("Reset columns"))
         self.linkage.set_labels(_linkage_labels(), _linkage_tips())
         self.linkage.setAccessibleName(self.tr("Linkage"))
         self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
@@ -103,7 +108,15 @@ class ClustersPage(Page):
 
     @override
     def clear(self) -> None:
-        self.filter.clear()
+        self.filter.clear_filter()
+
+    @override
+    def shortcuts(self) -> list[tuple[str, str]]:
+        return [
+            ("Return", self.tr("Compare the medoid with the selected member")),
+            ("Left", self.tr("On the histogram: a smaller threshold")),
+            ("Right", self.tr("On the histogram: a greater threshold")),
+        ]
 
     @override
     def save_state(self) -> None:
@@ -130,14 +143,21 @@ class ClustersPage(Page):
 
     def _make_widgets(self) -> None:
         self.threshold = ThresholdCard(self.model)
-        self.filter = QLineEdit()
-        self.filter.setClearButtonEnabled(True)
+        self.filter = FilterBox()
+        self._count = QLabel()
+        set_role(self._count, Role.MUTED)
         self.linkage = Segmented(Linkage)
         self.linkage.choose(self.model.linkage)
         self._rows = ClustersModel(self.session, self)
         self.clusters = PagedTable(self._rows)
         self.clusters.setSelectionMode(PagedTable.SelectionMode.SingleSelection)
+        self.copy_rows_action, self.reset_columns_action = QAction(self), QAction(self)
+        self.copy_rows_action.triggered.connect(self.clusters.copy_rows)
+        self.reset_columns_action.triggered.connect(self.clusters.reset_columns)
         self.details = ClusterDetails(self.session, self.model.chosen)
+        self.clusters.addActions(
+            [self.details.compare_action, self.copy_rows_action, self.reset_columns_action]
+        )
         self.empty = EmptyState("clusters")
         self._export_button = QPushButton()
         self._split = QSplitter(Qt.Orientation.Horizontal)
@@ -153,6 +173,9 @@ class ClustersPage(Page):
         bar = QHBoxLayout()
         bar.setSpacing(Space.S)
         bar.addWidget(self.filter, 1)
+        bar.addSpacing(Space.XS)
+        bar.addWidget(self._count)
+        bar.addSpacing(Space.XS)
         bar.addWidget(self.linkage)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.clusters)
@@ -174,12 +197,13 @@ class ClustersPage(Page):
         model.list_changed.connect(self._show_list)
         self.find_action.triggered.connect(model.find)
         self.empty.acted.connect(self._act_on_empty)
-        self.filter.textChanged.connect(model.set_filter)
+        self.filter.filtered.connect(model.set_filter)
+        self.filter.returnPressed.connect(self.clusters.setFocus)
         self.linkage.chosen.connect(model.set_linkage)
         self.clusters.sort_requested.connect(self._sort)
         self.clusters.selection_changed.connect(self._choose_cluster)
         self.clusters.opened.connect(self.details.compare)
-        self.clusters.typed.connect(self._type)
+        self.clusters.typed.connect(self.filter.begin_with)
         for kind, action in self.exports.items():
             action.triggered.connect(partial(self.export, kind))
         self.clusters.set_sort(model.query.order, model.query.is_descending)
@@ -261,6 +285,7 @@ class ClustersPage(Page):
     def _show_list(self) -> None:
         self._rows.use_table(self.model.shown)
         self.clusters.set_ids(self.model.listed)
+        self._count.setText(_count_text(len(self.model.listed)))
         if self.clusters.selected_count() == 0 and len(self.model.listed):
             select_only(self.clusters, 0)
 
@@ -276,10 +301,6 @@ class ClustersPage(Page):
         self.model.sort_by(order, is_descending)  # type: ignore[arg-type]
         self.clusters.set_sort(order, is_descending)
 
-    def _type(self, text: str) -> None:
-        self.filter.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.filter.insert(text)
-
     def _tell_exported(self, path: Path, row_count: int) -> None:
         def text() -> str:
             done = QCoreApplication.translate(
@@ -288,6 +309,10 @@ class ClustersPage(Page):
             return done.format(name=path.name)
 
         self.session.notify(Notice(NoticeKind.DONE, text))
+
+
+def _count_text(count: int) -> str:
+    return QCoreApplication.translate("ClustersPage", "%Ln clusters", "", count)
 
 
 def _linkage_labels() -> dict[Linkage, str]:

@@ -87,6 +87,17 @@ class ComparePage(Page):
                 self.model.choose(side, source)
 
     @override
+    def shortcuts(self) -> list[tuple[str, str]]:
+        return [
+            ("Left", self.tr("On the bits: from bit to bit; with Ctrl from block to block")),
+            ("Home", self.tr("On the bits: the most significant bit; End: the least")),
+            ("D", self.tr("On the bits: the next difference; with Shift the one before")),
+            ("Return", self.tr("On the bits: pin the bit and list its features")),
+            ("Alt+Down", self.tr("The next difference of the texts")),
+            ("Alt+Up", self.tr("The difference of the texts before")),
+        ]
+
+    @override
     def save_state(self) -> None:
         self.comparison.save_state(self.session.window_state)
 
@@ -190,7 +201,7 @@ class ComparePage(Page):
             self._stack.setCurrentWidget(self.comparison)
         else:
             self._stack.setCurrentIndex(1 if self.model.is_loading else 0)
-        self.swap_action.setEnabled(not self.model.is_loading)
+        self.swap_action.setEnabled(prepared is not None)
         self._summarise()
 
     def _show_differences(self) -> None:

@@ -125,6 +125,7 @@ class LibraryContent(QWidget):
         model.overview_changed.connect(self._show_overview)
         model.ids_changed.connect(self._show_ids)
         model.view_changed.connect(self._show_view)
+        model.reading_changed.connect(self._show_reading)
         model.problems_wanted.connect(self.show_problems)
         self._session.documents_changed.connect(self.table.paged.forget_rows)
 
@@ -172,6 +173,10 @@ class LibraryContent(QWidget):
     def _show_ids(self) -> None:
         self.table.set_ids(self._model.ids)
         self.documents.set_count(len(self._model.ids))
+
+    @Slot()
+    def _show_reading(self) -> None:
+        self.documents.set_reading(self._model.is_slow)
 
     @Slot()
     def _show_view(self) -> None:

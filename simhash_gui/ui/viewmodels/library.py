@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from simhash_gui.services.browsing import (
     DocumentFilter,
@@ -41,6 +41,7 @@ from simhash_gui.ui.import_notices import import_notice, import_stopped_notice, 
 from simhash_gui.ui.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session import Session
 
+_SLOW_AFTER_MS = 300
 _LEAST_PAUSE_S = 1.5
 _PAUSE_RATIO = 8  # between two readings during an import: so many times what the last one took
 
@@ -69,6 +70,7 @@ class LibraryViewModel(QObject):
     overview_changed = Signal()
     ids_changed = Signal()
     view_changed = Signal()
+    reading_changed = Signal()  # see ``is_slow``
     problems_wanted = Signal()  # by the action of a notice
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
@@ -79,6 +81,11 @@ class LibraryViewModel(QObject):
         self.view = DocumentView()
         self._asked_at_s = 0.0
         self._took_s = 0.0
+        self._slow = QTimer(self)
+        self._slow.setSingleShot(True)
+        self._slow.setInterval(_SLOW_AFTER_MS)
+        self._slow.timeout.connect(self._tell_slow)
+        self.is_slow = False  # the list is being read for longer than a blink
         session.library_opened.connect(self._begin_library)
         session.documents_changed.connect(self.reload)
         session.folders_offered.connect(self.import_paths)
@@ -163,8 +170,15 @@ class LibraryViewModel(QObject):
         if library is None:
             return
         self._session.reads.submit(
-            _read_ids, library, self.view, on_done=self._take_ids, key="library-ids"
+            _read_ids,
+            library,
+            self.view,
+            on_done=self._take_ids,
+            on_error=self._lose_ids,
+            key="library-ids",
         )
+        if not self.is_slow and not self._slow.isActive():
+            self._slow.start()
 
     def _import(self, run: Any, subject: str) -> JobHandle:
         handle = self._session.jobs.submit(Job(JobKind.IMPORT, run, subject))
@@ -201,7 +215,22 @@ class LibraryViewModel(QObject):
 
     def _take_ids(self, ids: NDArray[np.int64]) -> None:
         self.ids = ids
+        self._end_reading()
         self.ids_changed.emit()
+
+    def _lose_ids(self, error: Exception) -> None:
+        self._end_reading()
+        self._session.reads.failed.emit(error)
+
+    def _end_reading(self) -> None:
+        self._slow.stop()
+        self.is_slow = False
+        self.reading_changed.emit()
+
+    @Slot()
+    def _tell_slow(self) -> None:
+        self.is_slow = True
+        self.reading_changed.emit()
 
     @Slot(object)
     def _follow_import(self, handle: JobHandle) -> None:

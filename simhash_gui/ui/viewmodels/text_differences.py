@@ -8,21 +8,19 @@ aid by lines and words; passages that moved elsewhere are not looked for.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import Enum, StrEnum
-from itertools import pairwise
 from typing import NamedTuple
+
+from simhash_gui.ui.viewmodels.word_differences import LineWords, Span, compare_words, cut
 
 MAX_LINE_CHARACTERS = 1_000
 MAX_LINES = 3_000
-MAX_TOKENS = 3_000
+MAX_TOKENS = 4_000
 MAX_TOKENS_IN_ALL = 60_000
-_LEAST_IN_COMMON = 0.33
 _LINE_ENDS = re.compile("\r\n|[\n\r\u2028\u2029\x0b\x0c]")
-_TOKEN = re.compile(r"[^\W\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]+|\s+|.", re.DOTALL)
 
 
 class Side(Enum):
@@ -44,13 +42,6 @@ class LineMark(StrEnum):
     ONLY_HERE = "only-here"
 
 
-class Span(NamedTuple):
-    """Characters ``start`` up to ``end`` of one line, counted in code points."""
-
-    start: int
-    end: int
-
-
 class Stretch(NamedTuple):
     """Lines ``a_start`` up to ``a_end`` of A and ``b_start`` up to ``b_end`` of B, opposite."""
 
@@ -66,13 +57,34 @@ class Stretch(NamedTuple):
             return self.a_start, self.a_end
         return self.b_start, self.b_end
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no line on either side."""
+        return self.a_start == self.a_end and self.b_start == self.b_end
+
 
 @dataclass(frozen=True, slots=True)
 class MarkedLines:
-    """The marks of one text by line number; lines without an entry are the same on both sides."""
+    """The marks of one text by line number; lines without an entry differ in white space at most.
+
+    ``spans`` tells the parts of a changed line that differ; a marked line without an entry there
+    differs as a whole.
+    """
 
     marks: dict[int, LineMark] = field(default_factory=dict)
     spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
+
+    def mark_words(self, line: int, words: LineWords) -> None:
+        """Mark what a comparison of words found in a line; nothing where it found no difference."""
+        if words.spans is None:
+            self.marks[line] = LineMark.ONLY_HERE
+        elif words.spans:
+            self.marks[line] = LineMark.CHANGED
+            self.spans[line] = words.spans
+
+    def has_marks(self, lines: range) -> bool:
+        """Whether any of the lines is marked."""
+        return any(line in self.marks for line in lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +108,11 @@ class TextDifferences:
     def marked(self, side: Side) -> MarkedLines:
         """The marks of one side."""
         return self.a if side is Side.A else self.b
+
+    @property
+    def are_equal(self) -> bool:
+        """Whether both texts are the same, white space included."""
+        return self.a_lines == self.b_lines
 
     @property
     def changes(self) -> tuple[Stretch, ...]:
@@ -129,49 +146,34 @@ def shown_lines(text: str) -> tuple[str, ...]:
 def find_differences(a: str, b: str) -> TextDifferences:
     """Compare two texts by lines, and changed lines by words (Han by characters)."""
     a_lines, b_lines = shown_lines(a), shown_lines(b)
-    stretches, is_complete = _stretches(a_lines, b_lines)
+    coarse = _coarse_stretches(a_lines, b_lines)
+    if coarse is None:
+        whole = Stretch(False, 0, len(a_lines), 0, len(b_lines))
+        return TextDifferences(a_lines, b_lines, (whole,), MarkedLines(), MarkedLines(), False)
     marking = _Marking(a_lines, b_lines)
-    if is_complete:
-        for stretch in stretches:
-            if not stretch.is_equal:
-                marking.mark(stretch)
-    return TextDifferences(a_lines, b_lines, stretches, marking.a, marking.b, is_complete)
+    fine = [part for stretch in coarse for part in marking.refine(stretch)]
+    stretches = tuple(part for part in fine if not part.is_empty)
+    return TextDifferences(a_lines, b_lines, stretches, marking.a, marking.b, True)
 
 
-def _stretches(a: Sequence[str], b: Sequence[str]) -> tuple[tuple[Stretch, ...], bool]:
+def _coarse_stretches(a: Sequence[str], b: Sequence[str]) -> list[Stretch] | None:
+    """Stretches by whole lines; None when there are too many. Empty lines anchor nothing."""
     head = _common_head(a, b)
     tail = _common_head(a[head:][::-1], b[head:][::-1])
     a_end, b_end = len(a) - tail, len(b) - tail
     if max(a_end, b_end) - head > MAX_LINES:
-        return (Stretch(False, 0, len(a), 0, len(b)),), False
-    matcher = SequenceMatcher(None, a[head:a_end], b[head:b_end])
-    parts = [Stretch(True, 0, head, 0, head)]
-    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
-        stretch = Stretch(tag == "equal", head + a0, head + a1, head + b0, head + b1)
-        parts.extend(_line_by_line(stretch, a, b))
-    parts.append(Stretch(True, a_end, len(a), b_end, len(b)))
-    return tuple(part for part in parts if any(_sizes(part))), True
+        return None
+    matcher = SequenceMatcher(_is_blank, a[head:a_end], b[head:b_end])
+    middle = [
+        Stretch(tag == "equal", head + a0, head + a1, head + b0, head + b1)
+        for tag, a0, a1, b0, b1 in matcher.get_opcodes()
+    ]
+    first, last = Stretch(True, 0, head, 0, head), Stretch(True, a_end, len(a), b_end, len(b))
+    return [first, *middle, last]
 
 
-def _line_by_line(stretch: Stretch, a: Sequence[str], b: Sequence[str]) -> list[Stretch]:
-    """As many changed lines on both sides, each like the one opposite, stand one by one."""
-    a_size, b_size = _sizes(stretch)
-    if stretch.is_equal or a_size != b_size or a_size < 2:
-        return [stretch]
-    places = [(stretch.a_start + step, stretch.b_start + step) for step in range(a_size)]
-    if not all(_look_alike(a[left], b[right]) for left, right in places):
-        return [stretch]
-    return [Stretch(False, left, left + 1, right, right + 1) for left, right in places]
-
-
-def _look_alike(a: str, b: str) -> bool:
-    """Whether two lines have half of their words in common, wherever they stand."""
-    a_words, b_words = (Counter(_TOKEN.findall(line)) for line in (a, b))
-    return 4 * (a_words & b_words).total() >= a_words.total() + b_words.total()
-
-
-def _sizes(stretch: Stretch) -> tuple[int, int]:
-    return stretch.a_end - stretch.a_start, stretch.b_end - stretch.b_start
+def _is_blank(line: str) -> bool:
+    return not line.strip()
 
 
 def _common_head(a: Sequence[str], b: Sequence[str]) -> int:
@@ -191,70 +193,50 @@ class _Marking:
     b: MarkedLines = field(default_factory=MarkedLines)
     tokens_left: int = MAX_TOKENS_IN_ALL
 
-    def mark(self, stretch: Stretch) -> None:
-        """Mark the lines of one stretch, and in them the words that differ."""
-        a_size, b_size = _sizes(stretch)
-        mark = LineMark.CHANGED if a_size and b_size else LineMark.ONLY_HERE
-        self.a.marks.update(dict.fromkeys(range(stretch.a_start, stretch.a_end), mark))
-        self.b.marks.update(dict.fromkeys(range(stretch.b_start, stretch.b_end), mark))
-        if mark is LineMark.CHANGED:
-            self._mark_words(stretch)
-
-    def _mark_words(self, stretch: Stretch) -> None:
-        a_tokens = _tokens(self.a_lines[stretch.a_start : stretch.a_end])
-        b_tokens = _tokens(self.b_lines[stretch.b_start : stretch.b_end])
-        cost = len(a_tokens) + len(b_tokens)
-        if max(len(a_tokens), len(b_tokens)) > MAX_TOKENS or cost > self.tokens_left:
+    def refine(self, stretch: Stretch) -> Iterator[Stretch]:
+        """Mark the lines of a stretch; lines that belong together get a stretch of their own."""
+        if stretch.is_equal:
+            yield stretch
+            return
+        a_words = cut(self.a_lines[stretch.a_start : stretch.a_end])
+        b_words = cut(self.b_lines[stretch.b_start : stretch.b_end])
+        most = max(len(a_words.tokens), len(b_words.tokens))
+        cost = len(a_words.tokens) + len(b_words.tokens)
+        if not a_words.lines or not b_words.lines or most > MAX_TOKENS or cost > self.tokens_left:
+            self._mark_whole(stretch)
+            yield self._judged(stretch)
             return
         self.tokens_left -= cost
-        matcher = SequenceMatcher(None, _spaced(a_tokens), _spaced(b_tokens), autojunk=False)
-        if matcher.ratio() >= _LEAST_IN_COMMON:
-            codes = [code for code in matcher.get_opcodes() if code[0] != "equal"]
-            a_ranges = [(code[1], code[2]) for code in codes]
-            b_ranges = [(code[3], code[4]) for code in codes]
-            self.a.spans.update(_spans(a_tokens, a_ranges, stretch.a_start))
-            self.b.spans.update(_spans(b_tokens, b_ranges, stretch.b_start))
+        found = compare_words(a_words, b_words)
+        for step, words in enumerate(found.a):
+            self.a.mark_words(stretch.a_start + step, words)
+        for step, words in enumerate(found.b):
+            self.b.mark_words(stretch.b_start + step, words)
+        yield from map(self._judged, _split(stretch, found.partners))
+
+    def _mark_whole(self, stretch: Stretch) -> None:
+        has_both = stretch.a_start < stretch.a_end and stretch.b_start < stretch.b_end
+        mark = LineMark.CHANGED if has_both else LineMark.ONLY_HERE
+        for lines, marked, side in (
+            (self.a_lines, self.a, Side.A),
+            (self.b_lines, self.b, Side.B),
+        ):
+            places = range(*stretch.bounds(side))
+            marked.marks.update({line: mark for line in places if not _is_blank(lines[line])})
+
+    def _judged(self, stretch: Stretch) -> Stretch:
+        """The same, equal where nothing is marked: white space alone makes no difference."""
+        has_marks = self.a.has_marks(range(*stretch.bounds(Side.A)))
+        has_marks = has_marks or self.b.has_marks(range(*stretch.bounds(Side.B)))
+        return stretch._replace(is_equal=not has_marks)
 
 
-def _spaced(tokens: Sequence[str]) -> list[str]:
-    """The tokens as they are compared: where a line was broken does not matter."""
-    return [" " if token.isspace() else token for token in tokens]
-
-
-def _tokens(lines: Sequence[str]) -> list[str]:
-    return _TOKEN.findall("\n".join(lines))
-
-
-def _spans(
-    tokens: Sequence[str], ranges: Sequence[tuple[int, int]], first_line: int
-) -> dict[int, tuple[Span, ...]]:
-    """Ranges of tokens as spans by line number."""
-    starts = [0]
-    for token in tokens:
-        starts.append(starts[-1] + len(token))
-    text = "".join(tokens)
-    characters = [(starts[low], starts[high]) for low, high in ranges if high > low]
-    by_line: dict[int, tuple[Span, ...]] = {}
-    line_start = 0
-    joined = list(_joined(text, characters))
-    for number, line in enumerate(text.split("\n"), first_line):
-        line_end = line_start + len(line)
-        by_line[number] = tuple(
-            Span(max(low, line_start) - line_start, min(high, line_end) - line_start)
-            for low, high in joined
-            if max(low, line_start) < min(high, line_end)
-        )
-        line_start = line_end + 1
-    return by_line
-
-
-def _joined(text: str, ranges: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Ranges with at most one visible character between them become one: easier to read."""
-    if not ranges:
-        return
-    start = ranges[0][0]
-    for (_, end), (following, _) in pairwise(ranges):
-        if len(text[end:following].strip()) > 1:
-            yield start, end
-            start = following
-    yield start, ranges[-1][1]
+def _split(stretch: Stretch, partners: Sequence[tuple[int, int]]) -> Iterator[Stretch]:
+    """The stretch cut before and after each pair of partners."""
+    a_next, b_next = stretch.a_start, stretch.b_start
+    for a_step, b_step in partners:
+        a_line, b_line = stretch.a_start + a_step, stretch.b_start + b_step
+        yield Stretch(False, a_next, a_line, b_next, b_line)
+        a_next, b_next = a_line + 1, b_line + 1
+        yield Stretch(False, a_line, a_next, b_line, b_next)
+    yield Stretch(False, a_next, stretch.a_end, b_next, stretch.b_end)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -22,6 +22,7 @@ from simhash_gui.ui.widgets.text_pane import TextPane
 
 _SHARE = (300, 200)
 _MOST_COMPARED = 2
+_MOST_PATHS_COPIED = 10_000
 
 
 class ClusterDetails(QWidget):
@@ -35,7 +36,9 @@ class ClusterDetails(QWidget):
         self._chosen = chosen
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.SECTION)
-        self.compare_action = QAction(self)
+        self.compare_action, self.show_action = QAction(self), QAction(self)
+        self.copy_rows_action, self.copy_paths_action = QAction(self), QAction(self)
+        self.reset_columns_action = QAction(self)
         self._model = MembersModel(session, self)
         self.members = PagedTable(self._model)
         self.preview = TextPane(has_signs=False)
@@ -51,6 +54,10 @@ class ClusterDetails(QWidget):
         self.compare_action.setToolTip(
             self.tr("Compare the medoid with the selected member, or two selected members")
         )
+        self.show_action.setText(self.tr("Show in file manager"))
+        self.copy_rows_action.setText(self.tr("Copy rows"))
+        self.copy_paths_action.setText(self.tr("Copy paths"))
+        self.reset_columns_action.setText(self.tr("Reset columns"))
         self.members.setAccessibleName(self.tr("Members of the cluster"))
         self.preview.setAccessibleName(self.tr("Beginning of the text"))
         self._show_title()
@@ -96,7 +103,19 @@ class ClusterDetails(QWidget):
         self.members.selection_changed.connect(self._follow_selection)
         self.members.opened.connect(self.compare)
         self.compare_action.triggered.connect(self.compare)
-        self.members.addAction(self.compare_action)
+        self.show_action.triggered.connect(self._show_in_file_manager)
+        self.copy_paths_action.triggered.connect(self._copy_paths)
+        self.copy_rows_action.triggered.connect(self.members.copy_rows)
+        self.reset_columns_action.triggered.connect(self.members.reset_columns)
+        self.members.addActions(
+            [
+                self.compare_action,
+                self.show_action,
+                self.copy_rows_action,
+                self.copy_paths_action,
+                self.reset_columns_action,
+            ]
+        )
 
     def _show_members(self) -> None:
         members = self._chosen.members
@@ -116,6 +135,15 @@ class ClusterDetails(QWidget):
             self._chosen.clear_preview()
         else:
             self._chosen.show_preview(current if current in selected else selected[0])
+
+    def _copy_paths(self) -> None:
+        rows = self._model.rows_at(self.members.selected_rows()[:_MOST_PATHS_COPIED])
+        QGuiApplication.clipboard().setText("\n".join(row.file.path for row in rows))
+
+    def _show_in_file_manager(self) -> None:
+        row = self._model.row_at(self.members.currentIndex().row())
+        if row is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(row.file.folder))
 
     def _show_preview(self) -> None:
         text = self._chosen.preview

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -58,6 +58,9 @@ class CompareBody(QWidget):
         self.texts = SideBySide()
         self.features = ContributionsModel(self)
         self.feature_table = PagedTable(self.features)
+        self.copy_action = QAction(self)
+        self.copy_action.triggered.connect(self.feature_table.copy_rows)
+        self.feature_table.addAction(self.copy_action)
         self.tabs = Segmented(Tab)
         self._prepared: Prepared | None = None
         self.is_fitted = True
@@ -79,6 +82,7 @@ class CompareBody(QWidget):
             Tab.FEATURES: self.tr("The features whose vote changed at the pinned bit"),
         }
         self.tabs.set_labels(labels, tips)
+        self.copy_action.setText(self.tr("Copy rows"))
         named = self.tr("Features whose vote changed at bit {bit}").format(bit=pinned)
         self._features_title.set_full_text(
             named if pinned is not None else self.tr("Pin a bit to list its features.")

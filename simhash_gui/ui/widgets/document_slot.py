@@ -130,12 +130,13 @@ class _Badge(QWidget):
     def __init__(self, letter: str) -> None:
         super().__init__()
         self._letter = letter
-        self.setFixedSize(self.sizeHint())
-        Theme.current().changed.connect(self.update)
+        Theme.current().changed.connect(self._measure)
+        self._measure()
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(_BADGE_PX, _BADGE_PX)
+    def _measure(self) -> None:
+        size = Theme.current().scaled(_BADGE_PX)
+        self.setFixedSize(QSize(size, size))
+        self.update()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -144,10 +145,10 @@ class _Badge(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color(Token.SELECTION))
-        area = QRectF(0, 0, _BADGE_PX, _BADGE_PX)
+        area = QRectF(self.rect())
         painter.drawEllipse(area)
         font = theme.font(FontRole.SECTION)
-        font.setPixelSize(_BADGE_PX // 2)
+        font.setPixelSize(self.height() // 2)
         painter.setFont(font)
         painter.setPen(theme.color(Token.TEXT))
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter, self._letter)

@@ -48,6 +48,13 @@ class DocumentsPanel(QWidget):
         text = QCoreApplication.translate("DocumentsPanel", "%Ln documents", "", shown)
         self.count.setText(text)
 
+    def set_reading(self, is_reading: bool) -> None:
+        """Whether another list is on its way and takes its time."""
+        if is_reading:
+            self.count.setText(self.tr("Sorting…"))
+        else:
+            self.set_count(self._shown)
+
     def show_filter(self, text: str, state: DocumentState | None) -> None:
         """Show the filter in force."""
         self.filter.show_filter(text)

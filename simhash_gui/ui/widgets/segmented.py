@@ -34,11 +34,6 @@ class Segmented(QFrame, Generic[Choice]):
             button.clicked.connect(lambda _checked=False, choice=choice: self.chosen.emit(choice))
         self.choose(next(iter(choices)))
 
-    @property
-    def choice(self) -> Choice:
-        """What holds."""
-        return next(choice for choice, button in self._buttons.items() if button.isChecked())
-
     def choose(self, choice: Choice) -> None:
         """Set the choice without a signal."""
         self._buttons[choice].setChecked(True)

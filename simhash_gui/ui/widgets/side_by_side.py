@@ -178,8 +178,10 @@ class SideBySide(QWidget):
             return ""
         if not self._differences.is_complete:
             return self.tr("These texts are too long to mark where they differ.")
-        if not count:
+        if self._differences.are_equal:
             return self.tr("The texts are the same.")
+        if not count:
+            return self.tr("The texts differ in white space only.")
         if self._change == _NONE:
             return _places_text(count)
         text = self.tr("Difference {number} of {count}")

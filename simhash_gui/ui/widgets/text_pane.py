@@ -22,7 +22,8 @@ from typing_extensions import override
 
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space, Token
-from simhash_gui.ui.viewmodels.text_differences import LineMark, MarkedLines, Span
+from simhash_gui.ui.viewmodels.text_differences import LineMark, MarkedLines
+from simhash_gui.ui.viewmodels.word_differences import Span
 
 _PIECE_CHARACTERS = 30_000
 _SIGNS = {LineMark.CHANGED: "~", LineMark.ONLY_HERE: "+"}

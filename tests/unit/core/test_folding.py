@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from simhash_gui.core.folding import Folding, TooManyFingerprintsError, fold
 from simhash_gui.core.hamming import Lanes
@@ -106,6 +107,13 @@ def test_batches_are_bounded_however_many_are_identical() -> None:
     batches = list(fold((np.zeros(100, np.uint64),)).identical_pairs(limit=64))
     assert max(map(len, batches)) == 64
     assert sum(map(len, batches)) == 4950
+
+
+@pytest.mark.parametrize("some", [np.arange(100), np.arange(100) % 90])
+def test_batches_of_many_pairs_are_bounded_too(some: NDArray[np.int64]) -> None:
+    folding = fold((some.astype(np.uint64),))
+    batches = list(folding.expand(distinct_pairs(folding), limit=64))
+    assert max(map(len, batches)) == 64
 
 
 def test_the_pairs_of_ten_thousand_identical_ones_are_counted_without_writing_them() -> None:

@@ -85,6 +85,11 @@ def test_tables_find_pairs_with_new_ones(some: Words, fresh_from: int, k: int) -
     assert found(prepare(some, k, fresh_from=fresh_from, costs=TABLES_IF_POSSIBLE)) == expected
 
 
+def test_nothing_new_needs_no_search(many: Words) -> None:
+    assert prepare(many, 3, fresh_from=len(many)).parts == 0
+    assert len(new_pairs(many, words(), 3)) == 0
+
+
 def test_new_wide_fingerprints_bring_their_rests() -> None:
     pairs = new_pairs(words(1, 1), words(1), 2, rests=(words(0, 7), words(1)))
     assert triples(pairs) == [(0, 2, 1), (1, 2, 2)]

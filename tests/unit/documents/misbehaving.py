@@ -61,6 +61,11 @@ def _eat_bit_by_bit() -> None:
         _kept.append(bytearray(os.urandom(_MEGABYTE)))
 
 
+def _chatter() -> None:
+    for stream in (1, 2):
+        os.write(stream, b"look at me\n")
+
+
 def _ask_for_much() -> None:
     _kept.append(bytearray(2**40))
 
@@ -84,5 +89,6 @@ _ORDERS: dict[str, Callable[[], None]] = {
     "eat": _eat_bit_by_bit,
     "ask": _ask_for_much,
     "leave": _leave_behind,
+    "chatter": _chatter,
     "swell": _swell_and_abort,
 }

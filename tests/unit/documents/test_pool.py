@@ -152,6 +152,15 @@ def test_memory_that_is_left_behind_is_not_laid_at_the_door_of_the_next(tmp_path
     assert len(outcomes) == len(contents)
 
 
+def test_nothing_that_a_reader_prints_is_seen(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with _pool() as pool:
+        outcomes = list(pool.outcomes(_tasks(tmp_path, ["chatter", "abort now"])))
+    assert len(outcomes) == 2
+    assert capfd.readouterr() == ("", "")
+
+
 def test_stopping_takes_less_than_a_second(tmp_path: Path) -> None:
     tasks = _tasks(tmp_path, ["words"] * 4 + ["sleep long"] + ["words"] * 100)
     taken: list[FileOutcome] = []

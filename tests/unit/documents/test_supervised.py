@@ -26,7 +26,7 @@ def worker() -> Iterator[SupervisedWorker]:
     supervised = SupervisedWorker(multiprocessing.get_context("spawn"), settings)
     yield supervised
     supervised.dismiss()
-    supervised.end()
+    supervised.end(patience_s=1.0)
 
 
 @pytest.fixture

@@ -163,6 +163,7 @@ def test_descending_keeps_equal_ones_by_id_and_those_without_a_value_last(
         (DocumentFilter(text="会议"), ["beta", "gamma", "copied", "failed"]),
         (DocumentFilter(text="/ONE"), ["Alpha", "copied"]),
         (DocumentFilter(text="nowhere"), []),
+        (DocumentFilter(text="会%" * 100_000), []),
     ],
 )
 @pytest.mark.parametrize("sort", [SortColumn.SIZE, SortColumn.NAME])

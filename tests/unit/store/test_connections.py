@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path, PureWindowsPath
-from typing import cast
+from typing import Any
 
 import pytest
 
@@ -20,8 +20,8 @@ from simhash_gui.store.library import Library
         (PureWindowsPath("\\\\host\\share\\a"), "file:////host/share/a?mode=ro"),
     ],
 )
-def test_a_path_becomes_a_uri_on_every_system(path: Path, expected: str) -> None:
-    assert uri(cast("Path", path), Access.READ) == expected
+def test_a_path_becomes_a_uri_on_every_system(path: Any, expected: str) -> None:
+    assert uri(path, Access.READ) == expected
 
 
 @pytest.mark.parametrize(("value", "bits"), [(0, 0), (5, 2), (2**63 - 1, 63), (-1, 1)])

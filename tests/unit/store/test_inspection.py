@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from simhash_gui.store import errors
-from simhash_gui.store.inspection import has_wal, inspect
+from simhash_gui.store.browse import document_rows
+from simhash_gui.store.inspection import has_wal, inspect, wal_path
 from simhash_gui.store.library import Library
 from simhash_gui.store.schema import APPLICATION_ID, REVISIONS
-from tests.unit.store.builders import document, other_process, stored
+from tests.unit.store.builders import digest, document, other_process, stored
 
 OPEN_AND_CLOSE = """
 import sqlite3, sys
@@ -54,6 +57,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
     "empty": lambda path: path.write_bytes(b""),
     "text": lambda path: path.write_text("Dear reader, " * 500),
     "magic gone": lambda path: overwrite(path, 0, bytes(16)),
+    "file format unknown": lambda path: overwrite(path, 47, b"c"),
     "header overwritten": lambda path: overwrite(path, 16, b"\xa5" * 84),
     "application id changed": lambda path: overwrite(path, 68, b"????"),
     "first page overwritten": lambda path: overwrite(path, 100, b"\xa5" * (PAGE_BYTES - 100)),
@@ -107,6 +111,31 @@ def test_nothing_at_the_path_is_told(path: Path) -> None:
         Library.open(path)
 
 
+@pytest.fixture(scope="module")
+def small(shared_library: Library) -> bytes:
+    """The bytes of a library with a few documents."""
+    with shared_library.write() as connection:
+        stored(connection, *(document(number) for number in range(5)))
+    shared_library.compact()
+    return shared_library.path.read_bytes()
+
+
+@settings(max_examples=150)
+@given(offset=st.integers(0, 100) | st.integers(0, 30 * PAGE_BYTES), byte=st.integers(0, 255))
+def test_no_damaged_byte_leads_to_anything_but_a_named_error_or_a_check_that_tells(
+    small: bytes, tmp_path_factory: pytest.TempPathFactory, offset: int, byte: int
+) -> None:
+    path = tmp_path_factory.mktemp("damaged") / "library.simhash"
+    damaged = bytearray(small)
+    damaged[offset % len(small)] ^= byte
+    path.write_bytes(damaged)
+
+    with suppress(errors.KnownStoreError), Library.open(path, read_only=True) as library:
+        library.check()
+
+    assert path.read_bytes() == damaged
+
+
 def test_looking_at_a_library_does_not_cost_this_process_its_locks(
     closed: Path,
 ) -> None:
@@ -154,6 +183,15 @@ def test_a_library_that_may_not_be_read_is_unreachable(users_folder: Path) -> No
         Library.open(path)
 
 
+def test_a_log_that_may_not_be_read_makes_the_library_unreachable(users_folder: Path) -> None:
+    path = users_folder / "library.simhash"
+    Library.create(path).close()
+    wal_path(path).touch(mode=0)
+
+    with pytest.raises(errors.LibraryUnreachableError):
+        Library.open(path)
+
+
 def test_without_time_for_all_pages_what_was_seen_decides(closed: Path) -> None:
     assert inspect(closed, REVISIONS, check_s=-1.0) == REVISIONS[-1]
 
@@ -164,6 +202,45 @@ def test_damage_in_a_page_that_was_not_looked_at_is_named_when_it_is_read(closed
         overwrite(closed, middle, b"\xa5" * (closed.stat().st_size - middle))
 
         assert library.check()
+
+
+def test_a_row_that_its_index_does_not_know_fails_the_check(closed: Path) -> None:
+    content = closed.read_bytes()
+    overwrite(closed, content.index(digest(77)), digest(100_077))
+
+    with Library.open(closed) as library:
+        assert any("ux_documents_digest" in problem for problem in library.check())
+
+
+def test_a_schema_that_no_longer_makes_sense_fails_the_check(closed: Path) -> None:
+    content = closed.read_bytes()
+    reference = b"REFERENCES documents (id)"
+    overwrite(closed, content.index(reference), b"REFERENCES documents (iq)")
+
+    with Library.open(closed, read_only=True) as library:
+        assert any("foreign key mismatch" in problem for problem in library.check())
+
+
+@pytest.mark.parametrize("state", ["fingerprinteG", b"fingerprinte\xff"])
+def test_a_damaged_value_is_named_when_it_is_read(closed: Path, state: str | bytes) -> None:
+    with closing(sqlite3.connect(closed)) as other, other:
+        other.execute("PRAGMA ignore_check_constraints = ON")
+        other.execute("UPDATE documents SET state = CAST(? AS TEXT) WHERE id = 7", (state,))
+
+    with (
+        Library.open(closed) as library,
+        pytest.raises(errors.LibraryDamagedError),
+        library.read() as connection,
+    ):
+        document_rows(connection, [7])
+
+
+def test_a_schema_that_cannot_even_be_quoted_is_damaged(closed: Path) -> None:
+    content = closed.read_bytes()
+    overwrite(closed, content.index(b"CREATE TABLE folders"), b"CREATE TA\xffLE folders")
+
+    with pytest.raises(errors.LibraryDamagedError):
+        Library.open(closed)
 
 
 def test_transactions_that_are_only_in_the_log_are_seen(closed: Path, tmp_path: Path) -> None:

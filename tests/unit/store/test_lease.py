@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from simhash_gui.store.errors import LibraryBusyError, LibraryReadOnlyError
-from simhash_gui.store.lease import acquire, lease_path
+from simhash_gui.store.lease import acquire, claim, lease_path
 from simhash_gui.store.library import Library
 from tests.unit.store.builders import other_process
 
 HOLD = """
 import sys
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from simhash_gui.store.library import Library
@@ -80,6 +82,22 @@ def test_a_lease_whose_file_was_removed_keeps_nobody_out_for_ever(path: Path) ->
     lost.release()
 
     assert not lease_path(path).exists()
+
+
+def test_a_file_that_was_removed_before_it_could_be_locked_is_no_lease(path: Path) -> None:
+    descriptor = os.open(lease_path(path), os.O_RDWR | os.O_CREAT)
+    lease_path(path).unlink()
+
+    assert claim(path, descriptor) is None
+
+
+def test_a_file_that_was_replaced_before_it_could_be_locked_is_no_lease(path: Path) -> None:
+    descriptor = os.open(lease_path(path), os.O_RDWR | os.O_CREAT)
+    lease_path(path).unlink()
+    lease = acquire(path)
+
+    assert claim(path, descriptor) is None
+    lease.release()
 
 
 def test_of_many_who_try_only_one_at_a_time_has_the_lease(path: Path) -> None:

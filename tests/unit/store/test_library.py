@@ -104,6 +104,19 @@ def test_a_library_in_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None
         Library.create(tmp_path / "missing" / "library.simhash")
 
 
+def test_the_log_of_a_library_that_was_deleted_does_not_get_into_a_new_one(path: Path) -> None:
+    Library.create(path).close()
+    with other_process(CRASH, path) as process:
+        process.kill()
+        process.wait()
+    path.unlink()
+    assert f"{path.name}-wal" in files_beside(path)
+
+    with Library.create(path) as library, library.read() as connection:
+        assert count(connection) == 0
+        assert library.check() == []
+
+
 def test_a_library_that_cannot_be_finished_is_told_and_leaves_nothing(path: Path) -> None:
     in_the_way = path.with_name(f"{path.name}-new")
     in_the_way.mkdir()

@@ -73,6 +73,10 @@ def test_a_copy_of_the_older_library_is_kept_beside_it(older: Path, tmp_path: Pa
         backup = library.backup
 
     assert backup == older.with_name(f"library.{REVISIONS[-1]}.backup")
+    assert {file.suffix for file in older.parent.iterdir() if file.is_file()} == {
+        ".backup",
+        ".simhash",
+    }
     assert note_and_columns(backup) == before
 
 

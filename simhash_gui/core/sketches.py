@@ -1,0 +1,125 @@
+"""Sketches: 128 bytes for each document, from which the overlap of a pair is estimated in bulk.
+
+One-permutation MinHash (Li, Owen and Zhang 2012): the range of the shingle hashes is divided into
+128 bins, and of each bin only the least hash counts. Two documents agree in a bin with probability
+J, the Jaccard coefficient of their shingle sets. Of each least hash one byte is kept (b-bit
+MinHash, Li and König 2010): 0 for an empty bin, else 1 to 255, so that unequal hashes agree by
+chance in 1 of 255 bins, which the estimate takes off again.
+
+The standard error of the estimated J is at most sqrt(P · (1 - P) / 128) with P = J + (1 - J) / 255:
+0.006 at J = 0, 0.03 at 0.1, 0.04 at 0.3, 0.044 at 0.5. A document with fewer shingles fills fewer
+bins; then nearly each shingle has its own, and the error does not become greater. Containments
+follow from J and the numbers of shingles; their error grows with how unlike the sizes are, and a
+short text inside a text of more than about ten times its length is better sought by ``winnowing``.
+
+What the estimates mean for a pair is left to ``verdicts``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.shingles import Hashes
+
+SKETCH_BYTES = 128
+Shares: TypeAlias = NDArray[np.float64]
+
+_BIN_BITS = 7
+_VALUES = 255
+_PAIRS_AT_ONCE = 1 << 12  # half a megabyte for each of a pair's sketches
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sketches:
+    """The sketches of d documents: bytes of shape (d, 128), and their numbers of shingles, (d,)."""
+
+    values: NDArray[np.uint8]
+    shingle_counts: Indexes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Estimates:
+    """Estimated overlaps of p pairs, each array of shape (p,), all from 0 to 1.
+
+    ``jaccard_error``, ``error_a`` and ``error_b`` are standard errors of ``jaccard``,
+    ``containment_a`` (the share of a's distinct shingles that b has too) and ``containment_b``.
+    """
+
+    jaccard: Shares
+    containment_a: Shares
+    containment_b: Shares
+    jaccard_error: Shares
+    error_a: Shares
+    error_b: Shares
+
+
+def sketch_of(distinct: Hashes) -> NDArray[np.uint8]:
+    """The sketch of a document from its distinct shingle hashes, ascending: shape (128,)."""
+    bins = np.arange(1 << _BIN_BITS, dtype=np.uint64) << np.uint64(64 - _BIN_BITS)
+    edges = np.append(np.searchsorted(distinct, bins), len(distinct))
+    filled = np.flatnonzero(edges[1:] > edges[:-1])
+    sketch = np.zeros(SKETCH_BYTES, np.uint8)
+    low_bits = distinct[edges[filled]] & np.uint64(0xFFFF)
+    sketch[filled] = low_bits % np.uint64(_VALUES) + np.uint64(1)
+    return sketch
+
+
+def estimate(sketches: Sketches, left: Indexes, right: Indexes) -> Estimates:
+    """Estimate the overlap of pairs, given as positions in ``sketches`` of shape (p,).
+
+    About 0.2 seconds for a million pairs. A document without shingles overlaps with nothing but
+    another one, with that wholly.
+    """
+    filled = np.count_nonzero(sketches.values, axis=1)
+    equal, either = _compared(sketches.values, left, right)
+    agreeing = equal - (SKETCH_BYTES - either)  # empty bins are equal, too
+    both = filled[left] + filled[right] - either
+    by_chance = (both - agreeing) / (_VALUES - 1)
+    bins = np.maximum(either, 1)
+    jaccard = np.where(either > 0, np.maximum(agreeing - by_chance, 0) / bins, 1.0)
+    expected = jaccard + (1 - jaccard) / _VALUES
+    error = np.sqrt(expected * (1 - expected) / bins) * (_VALUES / (_VALUES - 1))
+    a_counts, b_counts = sketches.shingle_counts[left], sketches.shingle_counts[right]
+    return Estimates(
+        jaccard,
+        _containment(jaccard, a_counts, b_counts),
+        _containment(jaccard, b_counts, a_counts),
+        error,
+        error * _sensitivity(jaccard, a_counts, b_counts),
+        error * _sensitivity(jaccard, b_counts, a_counts),
+    )
+
+
+def _compared(
+    values: NDArray[np.uint8], left: Indexes, right: Indexes
+) -> tuple[Indexes, Indexes]:
+    """For each pair: how many bins are equal, and how many are filled in at least one."""
+    equal, either = np.empty(len(left), np.int64), np.empty(len(left), np.int64)
+    for first in range(0, len(left), _PAIRS_AT_ONCE):
+        some = slice(first, first + _PAIRS_AT_ONCE)
+        a, b = values[left[some]], values[right[some]]
+        equal[some] = _count_rows(a == b)
+        either[some] = _count_rows((a | b) != 0)
+    return equal, either
+
+
+def _count_rows(flags: NDArray[np.bool_]) -> Indexes:
+    """How many flags of each row are true, eight of them at a time."""
+    counts: Indexes = np.bitwise_count(flags.view(np.uint64)).sum(axis=1, dtype=np.int64)
+    return counts
+
+
+def _containment(jaccard: Shares, own: Indexes, other: Indexes) -> Shares:
+    """J · (|a| + |b|) / (1 + J) shingles are shared; what share of one's own that is."""
+    shared = jaccard / (1 + jaccard) * (own + other)
+    return np.minimum(shared / np.maximum(own, 1), 1.0)
+
+
+def _sensitivity(jaccard: Shares, own: Indexes, other: Indexes) -> Shares:
+    """How fast the containment changes with J."""
+    return (own + other) / (np.maximum(own, 1) * (1 + jaccard) ** 2)

@@ -1,0 +1,79 @@
+"""Our library: ready fingerprints into it, and questions to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from serving import latencies, serve
+
+from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.types import Fingerprint
+from simhash_gui.services.lookup import LibraryLookup, MemoryLookup
+from simhash_gui.store.bulk import bulk_load
+from simhash_gui.store.documents import ReadyFingerprints, insert_fingerprints
+from simhash_gui.store.library import Library
+from simhash_gui.store.search import find_within
+
+_CHUNK = 50_000
+
+
+class Contender:
+    def __init__(self) -> None:
+        self._recipe = recipe_named("default")
+
+    def prepare(self, path: str, library: str) -> None:
+        self._words, self._path = np.load(path), Path(library)
+        octets = np.random.default_rng(1).bytes(16 * len(self._words))
+        self._digests = [octets[i : i + 16] for i in range(0, len(octets), 16)]
+
+    def remove(self) -> None:
+        for part in self._path.parent.glob(f"{self._path.name}*"):
+            part.unlink()
+
+    def import_ready(self) -> int:
+        """From an empty file to a closed library with its indexes."""
+        with Library.create(self._path) as library, library.write() as connection:
+            with bulk_load(connection, len(self._words)):
+                for start in range(0, len(self._words), _CHUNK):
+                    chunk = slice(start, start + _CHUNK)
+                    ready = ReadyFingerprints(self._digests[chunk], self._words[chunk])
+                    insert_fingerprints(
+                        connection, ready, recipe_id=self._recipe.recipe_id, imported_at_ms=0
+                    )
+        return self._path.stat().st_size
+
+    def open(self, library: str, questions: str, k: int) -> None:
+        self._library, self._k = Library.open(Path(library), read_only=True), k
+        self._questions = np.load(questions).tolist()
+
+    def close(self) -> None:
+        self._library.close()
+
+    def ask_connection(self) -> dict[str, float]:
+        """The search itself, in one connection."""
+        recipe_id, k = self._recipe.recipe_id, self._k
+        with self._library.read() as connection:
+            return latencies(
+                lambda word: len(find_within(connection, word, k, recipe_id)), self._questions
+            )
+
+    def ask_lookup(self) -> dict[str, float]:
+        """As the program asks: a connection from the pool for each question."""
+        return self._ask(LibraryLookup(self._library, self._recipe))
+
+    def load_memory(self) -> int:
+        self._memory = MemoryLookup(self._library, self._recipe)
+        return len(self._memory)
+
+    def ask_memory(self) -> dict[str, float]:
+        return self._ask(self._memory)
+
+    def _ask(self, lookup: LibraryLookup | MemoryLookup) -> dict[str, float]:
+        width, recipe_id = self._recipe.width, self._recipe.recipe_id
+        prints = [Fingerprint(word, width, recipe_id) for word in self._questions]
+        return latencies(lambda one: len(lookup.find(one, self._k)), prints)
+
+
+if __name__ == "__main__":
+    serve(Contender())

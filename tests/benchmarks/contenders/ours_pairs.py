@@ -1,0 +1,32 @@
+"""Our all-pairs search, as the command line and the window run it."""
+
+from __future__ import annotations
+
+import numpy as np
+from serving import checksum, serve
+
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.pair_search import find_pairs, plan_pair_search
+
+
+class Contender:
+    def load(self, path: str, k: int, jobs: int) -> None:
+        self._words, self._k, self._jobs = np.load(path), k, jobs
+
+    def estimate(self) -> dict[str, float | str]:
+        plan = plan_pair_search(self._words, self._k, jobs=self._jobs)
+        return {"method": plan.describe(), "expected_s": plan.expected_s}
+
+    def pairs(self) -> None:
+        self._found = find_pairs(self._words, self._k, JobControl(), jobs=self._jobs)
+
+    def summary(self) -> dict[str, int]:
+        lane, pairs = self._found.folding.lanes[0], self._found.pairs
+        return {
+            "count": self._found.count(),
+            "checksum": checksum(lane[pairs.left], lane[pairs.right]),
+        }
+
+
+if __name__ == "__main__":
+    serve(Contender())

@@ -1,0 +1,82 @@
+"""One contender in a process of its own, called from here; see ``contenders/serving.py``.
+
+Contenders of one comparison live side by side and take turns, so that whatever else the machine
+does disturbs all of them alike.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+CONTENDERS = Path(__file__).with_name("contenders")
+_ROOT = Path(__file__).resolve().parents[2]
+_ONE_THREAD = dict.fromkeys(
+    ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS"), "1"
+)
+
+
+class ContenderFailedError(Exception):
+    """A contender ended instead of answering; what it said is in the message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """How long a call took and what came of it."""
+
+    wall_s: float
+    cpu_s: float
+    peak_bytes: int
+    result: Any
+
+
+class Child:
+    """A contender's process; ``call`` runs one of its methods. Use as a context."""
+
+    def __init__(self, python: Path, script: str) -> None:
+        self._script = script
+        self._process = subprocess.Popen(
+            [str(python), str(CONTENDERS / script)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            env=os.environ | _ONE_THREAD | {"PYTHONPATH": str(_ROOT)},
+        )
+
+    def call(self, method: str, **arguments: Any) -> Answer:
+        """Call a method. Raises ContenderFailedError."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            self._process.stdin.write(json.dumps({"call": method, "with": arguments}) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise self._failure(method) from None
+        line = self._process.stdout.readline()
+        if not line:
+            raise self._failure(method)
+        return Answer(**json.loads(line))
+
+    def _failure(self, method: str) -> ContenderFailedError:
+        _, errors = self._process.communicate()
+        last = errors.strip().splitlines()[-1:] or [f"ended with {self._process.returncode}"]
+        return ContenderFailedError(f"{self._script} {method}: {last[0]}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if kind is not None:
+            self._process.kill()
+        self._process.communicate()

@@ -1,0 +1,41 @@
+"""What a user of the Clusters page does and sees, in words."""
+
+from collections.abc import Callable
+
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.ui.pages.clusters_page import ClustersPage
+from simhash_gui.ui.widgets.paged_table import PagedTable
+from simhash_gui.ui.widgets.row_choice import select_only
+from tests.ui.conftest import WAIT_MS
+
+MakePage = Callable[[], ClustersPage]
+
+
+def settle(qtbot: QtBot, page: ClustersPage) -> None:
+    """Wait until every job and every read was delivered."""
+    session = page.session
+    qtbot.waitUntil(lambda: session.jobs.is_idle and session.reads.is_idle, timeout=WAIT_MS)
+
+
+def texts(table: PagedTable, column: int) -> list[str]:
+    model = table.paged
+    return [model.data(model.index(row, column)) for row in range(model.rowCount())]
+
+
+def column(table: PagedTable, name: str) -> int:
+    return [column.name for column in table.paged.columns].index(name)
+
+
+def named(table: PagedTable, name: str) -> list[str]:
+    return texts(table, column(table, name))
+
+
+def slide(qtbot: QtBot, page: ClustersPage, distance: int) -> None:
+    page.threshold.histogram.setValue(distance)
+    settle(qtbot, page)
+
+
+def choose(qtbot: QtBot, page: ClustersPage, medoid: str) -> None:
+    select_only(page.clusters, named(page.clusters, "medoid").index(medoid))
+    settle(qtbot, page)

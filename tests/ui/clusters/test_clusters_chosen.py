@@ -1,0 +1,232 @@
+"""The chosen cluster: members and their marks, the preview, and the way to Compare."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.ui.pages.clusters_page import ClustersPage
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.widgets.row_choice import select_only
+from tests.ui.clusters.desk import MakePage, choose, column, named, settle
+from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, Doc, put
+
+
+def test_members_stand_by_distance_to_the_medoid_with_their_marks(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    members = page.details.members
+
+    assert page.details.title() == "Cluster of 4 files, 3 different ones"
+    assert named(members, "name") == [
+        "report.txt",
+        "report copy.txt",
+        "report-final.txt",
+        "report-draft.txt",
+    ]
+    assert named(members, "mark") == ["medoid", "exact copy", "", ""]
+    assert named(members, "distance") == ["0", "0", "1", "2"]
+    assert set(named(members, "folder")) == {FOLDER}
+    assert named(members, "size") == ["4.0 kB", "4.0 kB", "3.0 kB", "1.5 kB"]
+
+
+def test_members_that_only_others_link_are_marked_as_chain(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "chain-2.txt")
+    marks = dict(
+        zip(named(page.details.members, "name"), named(page.details.members, "mark"), strict=True)
+    )
+
+    assert marks == {
+        "chain-2.txt": "medoid",
+        "chain-1.txt": "",
+        "chain-3.txt": "",
+        "chain-0.txt": "chain",
+        "chain-4.txt": "chain",
+    }
+
+
+def test_the_selected_member_is_previewed(qtbot: QtBot, page: ClustersPage) -> None:
+    choose(qtbot, page, "report.txt")
+    first = page.details.preview.toPlainText()
+    select_only(page.details.members, 3)
+    settle(qtbot, page)
+
+    assert first == "the report"
+    assert page.details.preview.toPlainText() == "The text of report-draft.txt."
+
+
+def test_a_long_text_is_previewed_by_its_beginning(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    long = "all the same words " * 5_000
+    put(open_session.library, [Doc("a.txt", 0, long), Doc("b.txt", 1, long + "and more")])
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    qtbot.waitUntil(lambda: page.details.preview.is_filled)
+
+    assert page.details.preview.toPlainText().replace("\n", "") == long[:20_000] + "…"
+
+
+def compared(qtbot: QtBot, page: ClustersPage, act: Callable[[], object]) -> object:
+    with qtbot.waitSignal(page.session.compare_requested) as wanted:
+        act()
+    return wanted.args[0]
+
+
+def test_the_button_compares_the_medoid_with_the_selected_member(
+    qtbot: QtBot, page: ClustersPage, ids: dict[str, int]
+) -> None:
+    choose(qtbot, page, "report.txt")
+    select_only(page.details.members, 2)
+
+    pair = compared(qtbot, page, page.details.compare_action.trigger)
+    assert pair == (ids["report.txt"], ids["report-final.txt"])
+
+
+def test_enter_on_a_member_compares_it_with_the_medoid(
+    qtbot: QtBot, page: ClustersPage, ids: dict[str, int]
+) -> None:
+    choose(qtbot, page, "report.txt")
+    members = page.details.members
+    members.setFocus()
+    select_only(members, 3)
+
+    pair = compared(qtbot, page, partial(QTest.keyClick, members, Qt.Key.Key_Return))
+    assert pair == (ids["report.txt"], ids["report-draft.txt"])
+
+
+def test_enter_on_a_cluster_compares_its_medoid_with_the_nearest_member(
+    qtbot: QtBot, page: ClustersPage, ids: dict[str, int]
+) -> None:
+    choose(qtbot, page, "chain-2.txt")
+
+    pair = compared(qtbot, page, partial(QTest.keyClick, page.clusters, Qt.Key.Key_Return))
+    assert pair == (ids["chain-2.txt"], ids["chain-1.txt"])
+
+
+def test_two_selected_members_are_compared_with_each_other(
+    qtbot: QtBot, page: ClustersPage, ids: dict[str, int]
+) -> None:
+    choose(qtbot, page, "report.txt")
+    members = page.details.members
+    select_only(members, 2)
+    QTest.keyClick(members, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+
+    pair = compared(qtbot, page, page.details.compare_action.trigger)
+    assert pair == (ids["report-final.txt"], ids["report-draft.txt"])
+
+
+def test_more_than_two_members_cannot_be_compared(qtbot: QtBot, page: ClustersPage) -> None:
+    choose(qtbot, page, "chain-2.txt")
+    page.details.members.selectAll()
+
+    assert not page.details.compare_action.isEnabled()
+
+
+def test_the_marks_are_explained_in_their_tooltips(qtbot: QtBot, page: ClustersPage) -> None:
+    tips = []
+    for medoid in ("report.txt", "chain-2.txt"):
+        choose(qtbot, page, medoid)
+        tips.extend(tips_of(page, "mark"))
+
+    assert [tip.split(",")[0].split(":")[0] for tip in tips] == [
+        "The member with the least sum of distances to all others",
+        "The same content",
+        "",
+        "",
+        "The member with the least sum of distances to all others",
+        "",
+        "",
+        "Farther from the medoid than the threshold",
+        "Farther from the medoid than the threshold",
+    ]
+
+
+def test_a_copy_of_a_weak_member_is_both(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    ends = [
+        Doc("again 0.txt", HALVES, "The text of chain-0.txt."),
+        Doc("again 4.txt", HALVES ^ (2**12 - 1), "The text of chain-4.txt."),
+    ]
+    put(open_session.library, [*ARCHIVE, *ends])
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+
+    assert named(page.details.members, "mark").count("exact copy, chain") == 2
+
+
+def test_exact_values_stand_in_the_tooltips(qtbot: QtBot, page: ClustersPage) -> None:
+    choose(qtbot, page, "report.txt")
+
+    assert tips_of(page, "size")[0] == "4,000 bytes"
+    assert tips_of(page, "name")[0] == f"{FOLDER}/report.txt"
+    assert tips_of(page, "distance")[3] == "2 bits from the medoid"
+    row = named(page.clusters, "medoid").index("report.txt")
+    index = page.clusters.paged.index(row, column(page.clusters, "spread"))
+    tip = page.clusters.paged.data(index, Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Distances between members: 0 to 3 bits"
+
+
+def tips_of(page: ClustersPage, name: str) -> list[str]:
+    model = page.details.members.paged
+    number = column(page.details.members, name)
+    indexes = [model.index(row, number) for row in range(model.rowCount())]
+    return [model.data(index, Qt.ItemDataRole.ToolTipRole) for index in indexes]
+
+
+def test_paths_and_rows_of_members_can_be_copied(qtbot: QtBot, page: ClustersPage) -> None:
+    choose(qtbot, page, "report.txt")
+    page.details.members.selectAll()
+    page.details.copy_paths_action.trigger()
+    paths = QGuiApplication.clipboard().text().splitlines()
+    page.details.copy_rows_action.trigger()
+    rows = QGuiApplication.clipboard().text().splitlines()
+
+    assert paths[:2] == [f"{FOLDER}/report.txt", f"{FOLDER}/report copy.txt"]
+    assert [row.split("\t")[0] for row in rows] == named(page.details.members, "name")
+
+
+def test_the_folder_of_a_member_opens_in_the_file_manager(qtbot: QtBot, page: ClustersPage) -> None:
+    opened = OpenedUrls()
+    QDesktopServices.setUrlHandler("file", opened, "take")
+    try:
+        choose(qtbot, page, "report.txt")
+        page.details.show_action.trigger()
+    finally:
+        QDesktopServices.unsetUrlHandler("file")
+
+    assert opened.paths == [FOLDER]
+
+
+class OpenedUrls(QObject):
+    """Takes the place of the file manager."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.paths: list[str] = []
+
+    @Slot(QUrl)
+    def take(self, url: QUrl) -> None:
+        self.paths.append(url.toLocalFile())
+
+
+def test_a_document_that_went_away_has_no_preview(qtbot: QtBot, page: ClustersPage) -> None:
+    choose(qtbot, page, "report.txt")
+    assert page.session.library is not None
+    with page.session.library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM texts")
+    select_only(page.details.members, 3)
+    settle(qtbot, page)
+
+    assert page.details.preview.toPlainText() == ""

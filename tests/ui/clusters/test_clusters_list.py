@@ -1,0 +1,173 @@
+"""The list of clusters: columns, order, filter, export, and the page around it."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.ui.pages.clusters_page import ClustersPage
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.theme import Theme
+from simhash_gui.ui.viewmodels.cluster_export import ExportKind
+from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
+from tests.ui.conftest import WAIT_MS
+from tests.ui.filled_library import BYTES, Doc, put
+
+
+def test_clusters_show_size_medoid_spread_waste_and_newest(page: ClustersPage) -> None:
+    row = named(page.clusters, "medoid").index("report.txt")
+    shown = {
+        column.name: named(page.clusters, column.name)[row]
+        for column in page.clusters.paged.columns
+    }
+
+    assert shown | {"newest": ""} == {
+        "size": "4",
+        "medoid": "report.txt",
+        "spread": "0–3",
+        "wasted": "8.5 kB",
+        "newest": "",
+    }
+    assert shown["newest"]
+
+
+@pytest.mark.parametrize(
+    ("name", "first"),
+    [
+        ("size", "chain-2.txt"),
+        ("spread", "chain-2.txt"),
+        ("wasted", "report.txt"),
+        ("newest", "report.txt"),
+        ("medoid", "chain-2.txt"),
+    ],
+)
+def test_every_column_sorts(qtbot: QtBot, page: ClustersPage, name: str, first: str) -> None:
+    header = page.clusters.horizontalHeader()
+    section = column(page.clusters, name)
+    seen = set()
+    for _ in range(2):
+        x = header.sectionViewportPosition(section) + header.sectionSize(section) // 2
+        place = header.rect().center()
+        place.setX(x)
+        qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        settle(qtbot, page)
+        seen.add(tuple(named(page.clusters, "medoid")))
+
+    assert len(seen) == 2
+    assert any(order[0] == first for order in seen)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("report", ["report.txt"]),
+        ("REPORT size>4", []),
+        ("size>4", ["chain-2.txt"]),
+        ("spread<=3", ["report.txt"]),
+        ("纪要", ["会议纪要 1.txt"]),
+        ("wasted>1kB", ["会议纪要 1.txt", "report.txt"]),
+    ],
+)
+def test_the_filter_narrows_the_list(
+    qtbot: QtBot, page: ClustersPage, text: str, expected: list[str]
+) -> None:
+    slide(qtbot, page, 6)
+    page.focus_filter()
+    qtbot.keyClicks(page.filter, text) if text.isascii() else page.filter.setText(text)
+    QTest.keyClick(page.filter, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert sorted(named(page.clusters, "medoid")) == sorted(expected)
+
+
+def test_typing_in_the_list_goes_to_the_filter(qtbot: QtBot, page: ClustersPage) -> None:
+    page.clusters.setFocus()
+    qtbot.keyClicks(page.clusters, "r")
+    QTest.keyClick(page.filter, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert page.filter.text() == "r"
+    assert named(page.clusters, "medoid") == ["report.txt"]
+
+
+def test_leaving_empties_the_filter(qtbot: QtBot, page: ClustersPage) -> None:
+    page.filter.setText("nothing like this")
+    QTest.keyClick(page.filter, Qt.Key.Key_Return)
+    settle(qtbot, page)
+    assert page.details.title() == "No cluster chosen"
+
+    page.clear()
+    settle(qtbot, page)
+    assert len(named(page.clusters, "medoid")) == 2
+
+
+def test_the_chosen_cluster_stays_chosen_while_the_threshold_moves(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "report.txt")
+    slide(qtbot, page, 5)
+
+    assert named(page.details.members, "name")[0] == "report.txt"
+
+
+def test_a_refresh_brings_in_what_is_new(
+    qtbot: QtBot, page: ClustersPage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    put(open_session.library, [Doc("beyond c.txt", BYTES ^ 1)])
+    page.refresh()
+    settle(qtbot, page)
+
+    assert page.threshold.figures()[0] == "3 clusters"
+
+
+@pytest.mark.parametrize("kind", list(ExportKind))
+def test_pairs_and_clusters_are_written_to_a_file(
+    qtbot: QtBot, page: ClustersPage, open_session: Session, tmp_path: Path, kind: ExportKind
+) -> None:
+    with qtbot.waitSignal(open_session.notice_posted, timeout=WAIT_MS) as posted:
+        page.exports[kind].trigger()
+    text = (tmp_path / kind.value).read_text(encoding="utf-8-sig")
+    rows = (
+        json.loads(text)
+        if kind.value.endswith("json")
+        else list(csv.DictReader([*text.splitlines()]))
+    )
+
+    assert len(rows) == (7 if kind.is_of_pairs else 9)
+    assert posted.args[0].text() == f"{len(rows)} rows written to {kind.value}"
+
+
+def test_nothing_is_written_when_the_user_thinks_better_of_it(
+    qtbot: QtBot, open_session: Session, ids: dict[str, int]
+) -> None:
+    page = ClustersPage(open_session, ask_target=lambda *_: None)
+    qtbot.addWidget(page)
+    page.activated()
+    settle(qtbot, page)
+    page.export(ExportKind.PAIRS_CSV)
+
+    assert open_session.jobs.is_idle
+
+
+def test_the_layout_is_remembered(qtbot: QtBot, page: ClustersPage, make_page: MakePage) -> None:
+    page.clusters.setColumnWidth(column(page.clusters, "size"), 123)
+    page.save_state()
+
+    assert make_page().clusters.columnWidth(0) == 123
+
+
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_it_can_be_painted_in_every_theme_and_at_200_per_cent(
+    page: ClustersPage, theme: Theme, choice: ThemeChoice
+) -> None:
+    theme.apply(choice, 200)
+    QCoreApplication.sendEvent(page, QEvent(QEvent.Type.LanguageChange))
+
+    assert not page.grab().isNull()
+    assert page.minimumSizeHint().width() <= 1000

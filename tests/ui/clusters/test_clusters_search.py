@@ -1,0 +1,141 @@
+"""When the Clusters page searches, and what it shows before it has found anything."""
+
+import threading
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.ui.job_runner import Job, JobKind
+from simhash_gui.ui.page_ids import PageId
+from simhash_gui.ui.pages.clusters_page import ClustersPage
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.viewmodels.clusters import Phase
+from tests.ui.clusters.desk import MakePage, settle
+from tests.ui.conftest import WAIT_MS
+from tests.ui.filled_library import ARCHIVE, BYTES, Doc, put
+
+
+def test_an_empty_library_leads_to_the_library_page(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+
+    assert page.model.phase is Phase.NO_DOCUMENTS
+    assert not page.find_action.isEnabled()
+    with qtbot.waitSignal(open_session.page_requested) as wanted:
+        qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    assert wanted.args == [PageId.LIBRARY]
+
+
+def test_a_page_that_was_never_in_front_does_not_search(
+    qtbot: QtBot, make_page: MakePage, ids: dict[str, int], open_session: Session
+) -> None:
+    page = make_page()
+    open_session.documents_changed.emit()
+    settle(qtbot, page)
+
+    assert page.model.phase is Phase.NOT_SEARCHED
+
+
+def test_the_button_of_the_empty_page_searches(
+    qtbot: QtBot, make_page: MakePage, ids: dict[str, int], open_session: Session
+) -> None:
+    page = make_page()
+    open_session.documents_changed.emit()
+    settle(qtbot, page)
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert page.model.phase is Phase.FOUND
+
+
+def test_the_first_time_in_front_searches_by_itself(page: ClustersPage) -> None:
+    assert page.model.search.reach == 10
+    assert page.header.summary() == "13 documents searched, every pair up to distance 10"
+
+
+def test_documents_without_near_duplicates_are_told_as_such(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    put(open_session.library, [Doc("one.txt", 0), Doc("two.txt", BYTES)])
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+
+    assert page.model.phase is Phase.NOTHING_FOUND
+    assert "within distance 10" in page.empty.text()
+
+
+def test_an_import_is_followed_by_a_search_wherever_the_user_is(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    page = make_page()
+    library = open_session.library
+    assert library is not None
+
+    def imported(_control: JobControl) -> None:
+        put(library, ARCHIVE)
+
+    handle = open_session.jobs.submit(Job(JobKind.IMPORT, imported))
+    handle.finished.connect(open_session.documents_changed)
+    settle(qtbot, page)
+
+    assert page.model.phase is Phase.FOUND
+
+
+def test_a_cancelled_search_leaves_the_button_and_does_not_begin_again(
+    qtbot: QtBot, make_page: MakePage, ids: dict[str, int], open_session: Session
+) -> None:
+    page = make_page()
+    open_session.documents_changed.emit()
+    settle(qtbot, page)
+    busy = threading.Event()
+    open_session.jobs.submit(Job(JobKind.EXPORT, lambda _control: busy.wait(10)))
+    page.find_action.trigger()
+    searching = page.model.phase
+    open_session.jobs.cancel_all()
+    busy.set()
+    settle(qtbot, page)
+    page.activated()
+    settle(qtbot, page)
+
+    assert searching is Phase.SEARCHING
+    assert page.model.phase is Phase.NOT_SEARCHED
+    assert page.find_action.isEnabled()
+
+
+def test_another_library_starts_over(
+    qtbot: QtBot, page: ClustersPage, open_session: Session, tmp_path: Path
+) -> None:
+    with qtbot.waitSignal(open_session.library_opened, timeout=WAIT_MS):
+        open_session.open_library(tmp_path / "other.simhash")
+    settle(qtbot, page)
+
+    assert page.model.phase is Phase.NO_DOCUMENTS
+    assert page.clusters.paged.rowCount() == 0
+    assert page.details.members.paged.rowCount() == 0
+
+
+def test_a_search_that_fails_leaves_the_button(
+    qtbot: QtBot, make_page: MakePage, ids: dict[str, int], open_session: Session
+) -> None:
+    assert open_session.library is not None
+    page = make_page()
+    open_session.documents_changed.emit()
+    settle(qtbot, page)
+    with open_session.library.write() as connection:
+        connection.exec_driver_sql("ALTER TABLE files RENAME TO lost")
+    page.find_action.trigger()
+    settle(qtbot, page)
+
+    assert page.model.phase is Phase.NOT_SEARCHED
+    assert page.find_action.isEnabled()
+
+
+def test_the_page_lists_its_keys(make_page: MakePage) -> None:
+    assert "Return" in dict(make_page().shortcuts())

@@ -1,0 +1,181 @@
+"""How two documents come onto the Compare page."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QMenu
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.ui.dialogs.files import choose_file, choose_target
+from simhash_gui.ui.pages.compare_page import ComparePage
+from simhash_gui.ui.viewmodels.text_differences import Side
+from simhash_gui.ui.widgets.row_choice import select_only
+from tests.ui.compare.desk import NEW, OLD, Answers, drop, names, settle
+from tests.ui.filled_library import FOLDER
+
+
+def test_at_first_the_page_asks_for_two_documents(page: ComparePage) -> None:
+    assert names(page) == ["No document chosen", "No document chosen"]
+    assert page.empty.isVisible()
+    assert "Choose two documents" in page.empty.text()
+
+
+def test_a_pair_from_the_clusters_page_is_shown(compared: ComparePage) -> None:
+    assert names(compared) == ["old.txt", "new.txt"]
+    assert compared.slots[Side.A].accessibleDescription() == f"{FOLDER}/old.txt"
+    assert compared.comparison.isVisible()
+
+
+def test_swapping_exchanges_the_sides(qtbot: QtBot, compared: ComparePage) -> None:
+    before = compared.comparison.bits.data
+    compared.swap_action.trigger()
+    settle(qtbot, compared)
+    after = compared.comparison.bits.data
+
+    assert names(compared) == ["new.txt", "old.txt"]
+    assert before is not None
+    assert after is not None
+    assert (after.a, after.b) == (before.b, before.a)
+
+
+def test_a_file_from_disk_is_compared_with_a_document_of_the_library(
+    qtbot: QtBot, compared: ComparePage, answers: Answers, tmp_path: Path
+) -> None:
+    answers.file = tmp_path / "draft.txt"
+    answers.file.write_text(OLD, encoding="utf-8")
+    compared.slots[Side.B].menu().actions()[1].trigger()
+    settle(qtbot, compared)
+
+    assert names(compared) == ["old.txt", "draft.txt"]
+    assert compared.comparison.measures.text().startswith("0\n")
+    assert "The texts are the same." in compared.comparison.texts.summary()
+
+
+def test_a_file_dropped_on_a_side_is_compared(
+    qtbot: QtBot, compared: ComparePage, tmp_path: Path
+) -> None:
+    path = tmp_path / "dropped.txt"
+    path.write_text(NEW, encoding="utf-8")
+    drop(compared.slots[Side.A], path)
+    settle(qtbot, compared)
+
+    assert names(compared) == ["dropped.txt", "new.txt"]
+
+
+def test_a_dropped_folder_is_left_to_the_window(compared: ComparePage, tmp_path: Path) -> None:
+    drop(compared.slots[Side.A], tmp_path)
+
+    assert names(compared) == ["old.txt", "new.txt"]
+
+
+def test_two_documents_are_chosen_in_the_dialog(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    dialog = page.dialog
+    assert dialog is not None
+    settle(qtbot, page)
+    dialog.table.setFocus()
+    select_only(dialog.table, 0)
+    QTest.keyClick(dialog.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(dialog.table, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert names(page) == ["new.txt", "old.txt"]
+
+
+def test_a_single_document_leaves_the_other_side_to_be_chosen(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    page.choose_two()
+    settle(qtbot, page)
+    assert page.dialog is not None
+    page.dialog.accept_button.click()
+    settle(qtbot, page)
+    empty_before = page.empty.text()
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    qtbot.keyClicks(page.dialog.filter, "old")
+    settle(qtbot, page)
+    QTest.keyClick(page.dialog.filter, Qt.Key.Key_Return)
+    settle(qtbot, page)
+    QTest.keyClick(page.dialog.table, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert "Choose the document to compare it with" in empty_before
+    assert names(page) == ["new.txt", "old.txt"]
+
+
+def test_the_dialog_sorts_filters_and_takes_no_more_than_it_asks_for(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    dialog = page.choose_from_library(Side.A)
+    settle(qtbot, page)
+    dialog.table.sort_requested.emit(dialog.table.paged.columns[2].sort_key, True)
+    settle(qtbot, page)
+    longest = dialog.table.paged.row_at(0)
+    qtbot.keyClicks(dialog.table, "n")
+    QTest.keyClick(dialog.filter, Qt.Key.Key_Return)
+    settle(qtbot, page)
+    listed = dialog.table.paged.rowCount()
+    dialog.filter.setFocus()
+    dialog.filter.setText("no such name")
+    QTest.keyClick(dialog.filter, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert longest is not None
+    assert longest.character_count == len(OLD)
+    assert listed == 1
+    assert not dialog.accept_button.isEnabled()
+    dialog.reject()
+
+
+def test_the_dialog_can_be_left(qtbot: QtBot, page: ComparePage, ids: dict[str, int]) -> None:
+    dialog = page.choose_two()
+    settle(qtbot, page)
+    cancel = dialog.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+    qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
+
+    assert names(page) == ["No document chosen", "No document chosen"]
+
+
+def test_the_menu_of_a_side_opens_and_leads_to_the_library(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    page.slots[Side.A].open_menu()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    menu.actions()[0].trigger()
+    menu.close()
+    settle(qtbot, page)
+
+    assert page.dialog is not None
+    assert page.dialog.windowTitle() == "Choose a document"
+    page.dialog.reject()
+
+
+def test_the_page_lists_its_keys(page: ComparePage) -> None:
+    assert "D" in dict(page.shortcuts())
+
+
+@pytest.mark.parametrize(("answer", "expected"), [("/a/b.txt", Path("/a/b.txt")), ("", None)])
+def test_a_file_is_asked_for_by_the_dialog_of_the_system(
+    page: ComparePage, monkeypatch: pytest.MonkeyPatch, answer: str, expected: Path | None
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (answer, ""))
+
+    assert choose_file(page, "A file") == expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [("/a/b.csv", Path("/a/b.csv")), ("/a/b", Path("/a/b.csv")), ("", None)],
+)
+def test_a_target_gets_the_suffix_of_its_kind(
+    page: ComparePage, monkeypatch: pytest.MonkeyPatch, answer: str, expected: Path | None
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (answer, ""))
+
+    assert choose_target(page, "A file", "pairs.csv") == expected

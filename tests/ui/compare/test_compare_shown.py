@@ -1,0 +1,165 @@
+"""What the Compare page shows of two documents: measures, bits, votes, features, texts."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.core.recipe import recipe_named
+from simhash_gui.documents.pipeline import TextPipeline
+from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.ui.pages.compare_page import ComparePage
+from simhash_gui.ui.theme import Theme
+from simhash_gui.ui.viewmodels.text_differences import Side
+from simhash_gui.ui.widgets.compare_body import Tab
+from simhash_gui.ui.widgets.row_choice import select_only
+from tests.ui.compare.desk import NEW, OLD, first_difference, settle, value_of
+
+
+def test_the_distance_and_the_measures_are_exact(compared: ComparePage) -> None:
+    old, new = (TextPipeline(recipe_named("default")).trace_text(text) for text in (OLD, NEW))
+    xor = old.fingerprint.value ^ new.fingerprint.value
+    shared = len(set(old.features) & set(new.features))
+    lines = compared.comparison.measures.text().splitlines()
+
+    assert lines[0] == str(xor.bit_count())
+    assert lines[2] == (
+        f"Features: {shared} shared, {len(old.features) - shared} only in A, "
+        f"{len(new.features) - shared} only in B"
+    )
+    assert lines[3].replace(" ", "") == f"A⊕B{xor:016x}"
+    assert lines[4] == f"popcount {xor.bit_count()}"
+
+
+def test_the_bits_are_those_of_the_fingerprints(compared: ComparePage) -> None:
+    data = compared.comparison.bits.data
+
+    assert data is not None
+    assert (data.a, data.b) == (value_of(OLD), value_of(NEW))
+
+
+def test_the_page_says_how_the_search_finds_the_pair(compared: ComparePage) -> None:
+    keys = [[value_of(text) >> shift & 0xFFFF for shift in (48, 32, 16, 0)] for text in (OLD, NEW)]
+    equal = [number for number in range(4) if keys[0][number] == keys[1][number]]
+    expected = "plain block look-up" if equal else "probing neighbours"
+
+    assert expected in compared.header.summary()
+    assert all(str(number) in compared.header.summary() for number in equal)
+
+
+def test_looking_at_a_bit_shows_its_votes(qtbot: QtBot, compared: ComparePage) -> None:
+    bits, bit = compared.comparison.bits, first_difference(compared)
+    QTest.mouseMove(bits, bits.bit_rect(bit).center())
+    settle(qtbot, compared)
+    trace = TextPipeline(recipe_named("default")).trace_text(OLD)
+    votes = trace.votes()[:, bit]
+    lines = compared.comparison.votes.text().splitlines()
+
+    assert lines[0] == f"Bit {bit}"
+    assert lines[1].split()[1] == f"{votes[votes > 0].sum():.1f}"
+    assert lines[1].split()[2] == f"{-votes[votes < 0].sum():.1f}"
+    assert lines[3].startswith("Flipped by: ")
+
+
+def test_pinning_a_bit_lists_the_features_that_flipped_it(
+    qtbot: QtBot, compared: ComparePage
+) -> None:
+    bits, bit = compared.comparison.bits, first_difference(compared)
+    qtbot.mouseClick(bits, Qt.MouseButton.LeftButton, pos=bits.bit_rect(bit).center())
+    settle(qtbot, compared)
+    model = compared.comparison.features
+    rows = [model.row_at(row) for row in range(model.rowCount())]
+    changes = [abs(row.entry.change) for row in rows if row is not None]
+    old, new = (TextPipeline(recipe_named("default")).trace_text(text) for text in (OLD, NEW))
+    sums = new.sums[bit] - old.sums[bit]
+
+    assert compared.comparison.feature_table.isVisible()
+    assert changes == sorted(changes, reverse=True)
+    assert np.isclose(sum(row.entry.change for row in rows if row is not None), sums)
+
+
+def test_letting_go_of_the_bit_brings_back_the_texts(qtbot: QtBot, compared: ComparePage) -> None:
+    compared.comparison.bits.pin(first_difference(compared))
+    settle(qtbot, compared)
+    compared.clear()
+    settle(qtbot, compared)
+
+    assert compared.comparison.texts.isVisible()
+    assert compared.comparison.features.rowCount() == 0
+
+
+def test_features_sort_by_every_column(qtbot: QtBot, compared: ComparePage) -> None:
+    compared.comparison.bits.pin(first_difference(compared))
+    settle(qtbot, compared)
+    table, model = compared.comparison.feature_table, compared.comparison.features
+    orders = set()
+    for column in model.columns:
+        for is_descending in (False, True):
+            table.sort_requested.emit(column.sort_key, is_descending)
+            orders.add(tuple(model.ids.tolist()))
+
+    assert len(orders) > len(model.columns)
+
+
+def test_features_can_be_asked_for_before_a_bit_is_pinned(
+    qtbot: QtBot, compared: ComparePage
+) -> None:
+    button = compared.comparison.tabs.button(Tab.FEATURES)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    assert compared.comparison.feature_table.isVisible()
+    assert compared.comparison.features_title() == "Pin a bit to list its features."
+
+
+def test_both_texts_are_shown_with_their_differences(compared: ComparePage) -> None:
+    texts = compared.comparison.texts
+
+    assert texts.pane(Side.A).toPlainText() == OLD
+    assert texts.pane(Side.B).toPlainText() == NEW
+    assert [texts.pane(Side.B).mark_sign(line) for line in range(3)] == ["~", "~", ""]
+
+
+def test_equal_documents_have_no_difference(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    page.session.compare_requested.emit((ids["old.txt"], ids["old.txt"]))
+    settle(qtbot, page)
+
+    assert "Blocks 0, 1, 2 and 3 are equal" in page.header.summary().replace(", and", " and")
+    assert page.comparison.measures.text().startswith("0\n")
+
+
+def test_the_features_can_be_copied(qtbot: QtBot, compared: ComparePage) -> None:
+    compared.comparison.bits.pin(first_difference(compared))
+    settle(qtbot, compared)
+    table = compared.comparison.feature_table
+    table.setFocus()
+    select_only(table, 0)
+    QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    assert QGuiApplication.clipboard().text().count("\t") == 3
+
+
+def test_the_layout_is_remembered(qtbot: QtBot, compared: ComparePage) -> None:
+    compared.comparison.feature_table.setColumnWidth(1, 177)
+    compared.comparison.split.setSizes([200, 400])
+    compared.comparison.split.splitterMoved.emit(200, 1)
+    compared.save_state()
+    other = ComparePage(compared.session)
+    qtbot.addWidget(other)
+
+    assert other.comparison.feature_table.columnWidth(1) == 177
+    assert not other.comparison.is_fitted
+
+
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_it_can_be_painted_in_every_theme_and_at_200_per_cent(
+    compared: ComparePage, theme: Theme, choice: ThemeChoice
+) -> None:
+    theme.apply(choice, 200)
+    QCoreApplication.sendEvent(compared, QEvent(QEvent.Type.LanguageChange))
+
+    assert not compared.grab().isNull()
+    assert compared.minimumSizeHint().width() <= 1000
