@@ -198,15 +198,16 @@ def take_samples(studio: Studio) -> None:
 
 def take_corpus(studio: Studio, home: Path, corpus: Path) -> None:
     """Every page with the documents of one folder, in a library of its own."""
-    studio.session.open_library(home / f"{corpus.name}.simhash")
+    name = corpus.parent.name if corpus.name == "docs" else corpus.name
+    studio.session.open_library(home / f"{name}.simhash")
     studio.settle()
     studio.look(ThemeChoice.LIGHT, Language.ENGLISH)
     studio.window.show_page(PageId.LIBRARY)
     studio.session.folders_offered.emit([corpus])
     if until_progress(studio):
-        studio.take(f"{corpus.name}-importing-light-en")
+        studio.take(f"{name}-importing-light-en")
     studio.settle()
-    take_full(studio, corpus.parent.name if corpus.name == "docs" else corpus.name)
+    take_full(studio, name)
 
 
 def take_full(studio: Studio, name: str) -> None:

@@ -21,6 +21,13 @@
 <context>
     <name>ClustersPage</name>
     <message numerus="yes">
+        <source>%Ln clusters</source>
+        <translation>
+            <numerusform>%Ln cluster</numerusform>
+            <numerusform>%Ln clusters</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln documents searched, every pair up to distance {reach}</source>
         <translation>
             <numerusform>%Ln document searched, every pair up to distance {reach}</numerusform>
@@ -208,6 +215,16 @@
         <translation>
             <numerusform>document</numerusform>
             <numerusform>documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ThresholdHistogram</name>
+    <message numerus="yes">
+        <source>Distance {distance}: %Ln pairs</source>
+        <translation>
+            <numerusform>Distance {distance}: %Ln pair</numerusform>
+            <numerusform>Distance {distance}: %Ln pairs</numerusform>
         </translation>
     </message>
 </context>

@@ -94,12 +94,16 @@
         <translation>选择两篇文档</translation>
     </message>
     <message>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
         <source>Documents of the library</source>
         <translation>文档库中的文档</translation>
     </message>
     <message>
-        <source>Filter by name</source>
-        <translation>按名称筛选</translation>
+        <source>Filter by name or folder</source>
+        <translation>按名称或文件夹筛选</translation>
     </message>
     <message>
         <source>Hold Ctrl to select the second one.</source>
@@ -175,12 +179,28 @@
         <translation>比较中心文档与所选成员，或所选的两个成员</translation>
     </message>
     <message>
+        <source>Copy paths</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
+    </message>
+    <message>
         <source>Members of the cluster</source>
         <translation>簇的成员</translation>
     </message>
     <message>
         <source>No cluster chosen</source>
         <translation>未选择簇</translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation>还原列设置</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>在文件管理器中显示</translation>
     </message>
 </context>
 <context>
@@ -213,6 +233,12 @@
 <context>
     <name>ClustersPage</name>
     <message numerus="yes">
+        <source>%Ln clusters</source>
+        <translation>
+            <numerusform>%Ln 个簇</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln documents searched, every pair up to distance {reach}</source>
         <translation>
             <numerusform>已搜索 %Ln 篇文档，距离不超过 {reach} 的文档对全部找到</numerusform>
@@ -229,8 +255,20 @@
         <translation>添加一个文档文件夹，随后会自动找出近似重复的文档。</translation>
     </message>
     <message>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
         <source>Clusters appear here in a moment.</source>
         <translation>簇稍后显示在这里。</translation>
+    </message>
+    <message>
+        <source>Compare the medoid with the selected member</source>
+        <translation>比较中心文档与所选成员</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
     </message>
     <message>
         <source>Export</source>
@@ -239,10 +277,6 @@
     <message>
         <source>Export pairs or clusters</source>
         <translation>导出近似重复对或簇</translation>
-    </message>
-    <message>
-        <source>Filter clusters</source>
-        <translation>筛选簇</translation>
     </message>
     <message>
         <source>Filter: words of the name, size&gt;5, spread&lt;=3</source>
@@ -275,6 +309,18 @@
     <message>
         <source>Not searched yet</source>
         <translation>尚未搜索</translation>
+    </message>
+    <message>
+        <source>On the histogram: a greater threshold</source>
+        <translation>在直方图上：增大阈值</translation>
+    </message>
+    <message>
+        <source>On the histogram: a smaller threshold</source>
+        <translation>在直方图上：减小阈值</translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation>还原列设置</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -331,6 +377,10 @@
         <translation>两篇正文并排显示</translation>
     </message>
     <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
+    </message>
+    <message>
         <source>Features</source>
         <translation>特征</translation>
     </message>
@@ -382,12 +432,36 @@
         <translation>还没有可比较的文档</translation>
     </message>
     <message>
+        <source>On the bits: from bit to bit; with Ctrl from block to block</source>
+        <translation>在位图上：逐位移动；按住 Ctrl 逐块移动</translation>
+    </message>
+    <message>
+        <source>On the bits: pin the bit and list its features</source>
+        <translation>在位图上：固定该位并列出其特征</translation>
+    </message>
+    <message>
+        <source>On the bits: the most significant bit; End: the least</source>
+        <translation>在位图上：最高位；End：最低位</translation>
+    </message>
+    <message>
+        <source>On the bits: the next difference; with Shift the one before</source>
+        <translation>在位图上：下一处不同；按住 Shift 为上一处</translation>
+    </message>
+    <message>
         <source>One document is missing</source>
         <translation>还缺一篇文档</translation>
     </message>
     <message>
         <source>Swap A and B</source>
         <translation>交换 A 与 B</translation>
+    </message>
+    <message>
+        <source>The difference of the texts before</source>
+        <translation>正文的上一处不同</translation>
+    </message>
+    <message>
+        <source>The next difference of the texts</source>
+        <translation>正文的下一处不同</translation>
     </message>
     <message>
         <source>This document is no longer in the library. Scan its folder again.</source>
@@ -673,6 +747,10 @@
     <message>
         <source>Show in file manager</source>
         <translation>在文件管理器中显示</translation>
+    </message>
+    <message>
+        <source>Sorting…</source>
+        <translation>正在排序…</translation>
     </message>
     <message>
         <source>State of the documents</source>
@@ -1562,6 +1640,10 @@
         <translation>两篇正文相同。</translation>
     </message>
     <message>
+        <source>The texts differ in white space only.</source>
+        <translation>两篇正文只有空白不同。</translation>
+    </message>
+    <message>
         <source>These texts are too long to mark where they differ.</source>
         <translation>正文过长，无法标出不同之处。</translation>
     </message>
@@ -1658,6 +1740,11 @@
         <translation>按汉明距离的文档对数（对数刻度）与阈值</translation>
     </message>
     <message>
+        <source>Reset</source>
+        <comment>threshold</comment>
+        <translation>还原</translation>
+    </message>
+    <message>
         <source>Reset the threshold</source>
         <translation>还原阈值</translation>
     </message>
@@ -1684,17 +1771,23 @@
 </context>
 <context>
     <name>ThresholdHistogram</name>
+    <message numerus="yes">
+        <source>Distance {distance}: %Ln pairs</source>
+        <translation>
+            <numerusform>距离 {distance}：%Ln 对</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Distance {distance}: not searched yet</source>
         <translation>距离 {distance}：尚未搜索</translation>
     </message>
     <message>
-        <source>Distance {distance}: {count} pairs</source>
-        <translation>距离 {distance}：{count} 对</translation>
-    </message>
-    <message>
         <source>Threshold: greatest Hamming distance</source>
         <translation>阈值：最大汉明距离</translation>
+    </message>
+    <message>
+        <source>Up to 3, plain block look-up finds every pair; beyond, probing neighbours does.</source>
+        <translation>3 以内，直接查找分块即可找到每一对；超过 3，靠探查邻近的键找到。</translation>
     </message>
     <message>
         <source>by probing neighbours</source>
@@ -1707,10 +1800,6 @@
     <message>
         <source>not searched yet</source>
         <translation>尚未搜索</translation>
-    </message>
-    <message>
-        <source>up to 3: {plain}; beyond: {probed}</source>
-        <translation>3 以内：{plain}；超过 3：{probed}</translation>
     </message>
 </context>
 <context>

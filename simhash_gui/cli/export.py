@@ -7,9 +7,9 @@ from enum import StrEnum
 
 from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection import cluster_table, detect
+from simhash_gui.services.detection import Detection, cluster_table, detect
 from simhash_gui.services.exporting import FileFormat, export_clusters, export_pairs
-from simhash_gui.services.libraries import existing_library
+from simhash_gui.services.libraries import Library, existing_library
 
 
 class What(StrEnum):
@@ -27,11 +27,19 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         raise UsageError(f"{options.output}: the name must end in .csv or .json") from None
     with existing_library(options.library) as library, watched_job(output) as control:
         detection = detect(library, options.distance, control)
-        if options.what is What.PAIRS:
-            rows = export_pairs(library, detection, options.distance, options.output, file_format)
-        else:
-            table = cluster_table(detection, options.distance, Linkage.SINGLE)
-            rows = export_clusters(library, table, options.output, file_format)
+        try:
+            rows = _write(library, detection, options, file_format)
+        except OSError as error:
+            raise UsageError(f"{options.output}: {error.strerror or error}") from error
     result = {"output": str(options.output), "rows": rows}
     output.result(result, iter([f"{rows:,} rows written to {options.output}"]))
     return ExitCode.DONE
+
+
+def _write(
+    library: Library, detection: Detection, options: argparse.Namespace, file_format: FileFormat
+) -> int:
+    if options.what is What.PAIRS:
+        return export_pairs(library, detection, options.distance, options.output, file_format)
+    table = cluster_table(detection, options.distance, Linkage.SINGLE)
+    return export_clusters(library, table, options.output, file_format)

@@ -1,8 +1,8 @@
 """What two documents have in common, in numbers: the evidence that a verdict is made from.
 
-Shares of shingles (Broder 1997), and shares of the texts that lie in common passages. The edit share
-is in ``lcs``, the longest run without a change in ``longest_run``; what follows from the numbers is
-left to ``verdicts``.
+Shares of shingles (Broder 1997), and shares of the texts that stand in common passages. The edit
+share is in ``lcs``, the longest run without a change in ``longest_run``; what follows from the
+numbers is left to ``verdicts``.
 """
 
 from __future__ import annotations
@@ -41,8 +41,10 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What common passages take of a pair: the shares of both texts' tokens, from 0 to 1, and the
-    equal tokens of the longest passage.
+    """What common passages take of a pair.
+
+    ``share_a`` is the share of a's tokens that equal those of b, from 0 to 1; ``longest_tokens``
+    the equal tokens of the longest passage.
     """
 
     share_a: float
@@ -78,15 +80,17 @@ def boilerplate_tokens(document: Shingles, common: Hashes) -> Flags:
 def copied_of(passages: Passages, a_counted: Flags, b_counted: Flags) -> Copied:
     """What the passages take of the tokens that count; the shares are of all tokens.
 
-    The flags have one entry for each token: all true, or false for boilerplate.
+    The flags have one entry for each token: all true, or false for boilerplate. What was edited
+    inside a passage is no part of a share, so that a loose passage counts for less.
     """
     a_tokens = _counted(passages.a_start, passages.a_end, a_counted)
     b_tokens = _counted(passages.b_start, passages.b_end, b_counted)
-    longest = np.minimum(np.minimum(a_tokens, b_tokens), passages.matched).max(initial=0)
+    equal = np.minimum(np.minimum(a_tokens, b_tokens), passages.matched)
+    a_covered = covered_tokens(passages.a_start, passages.a_end, len(a_counted)) & a_counted
+    b_covered = covered_tokens(passages.b_start, passages.b_end, len(b_counted)) & b_counted
+    total = int(equal.sum())
     return Copied(
-        _share(covered_tokens(passages.a_start, passages.a_end, len(a_counted)) & a_counted),
-        _share(covered_tokens(passages.b_start, passages.b_end, len(b_counted)) & b_counted),
-        int(longest),
+        _share(a_covered, total), _share(b_covered, total), int(equal.max(initial=0))
     )
 
 
@@ -96,5 +100,6 @@ def _counted(starts: Indexes, ends: Indexes, flags: Flags) -> Indexes:
     return sums[ends] - sums[starts]
 
 
-def _share(flags: Flags) -> float:
-    return int(np.count_nonzero(flags)) / len(flags) if len(flags) else 0.0
+def _share(covered: Flags, equal_tokens: int) -> float:
+    """The lesser number: a text that several passages share is covered only once."""
+    return min(int(np.count_nonzero(covered)), equal_tokens) / max(1, len(covered))

@@ -64,7 +64,7 @@ class Limits:
     """Where one class ends and the next begins. Shares are from 0 to 1.
 
     ``near_jaccard``, ``near_edit_share``: near-duplicates have at least the one, in whatever order
-    (0.33: about half of the shingles of either), or the other, in the same order.
+    (0.40: about 57 % of the shingles of either), or the other, in the same order.
     ``near_length_ratio``: by Jaccard alone only if the shorter text has this share of the longer
     one's tokens; otherwise the longer one contains the shorter one.
     ``contained``: one text is inside the other when this share of its shingles is, or this share of
@@ -77,7 +77,7 @@ class Limits:
     share is not measured (0.15: what is left when 38 words in a hundred are replaced evenly).
     """
 
-    near_jaccard: float = 0.33
+    near_jaccard: float = 0.40
     near_edit_share: float = 0.65
     near_length_ratio: float = 0.5
     contained: float = 0.75

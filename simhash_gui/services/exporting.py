@@ -1,16 +1,10 @@
-"""Pairs and clusters as files for other programs: CSV and JSON.
-
-A file appears complete or not at all: it is written under another name first.
-"""
+"""Pairs and clusters as files for other programs: CSV and JSON."""
 
 from __future__ import annotations
 
 import csv
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
@@ -18,6 +12,7 @@ from typing import TextIO
 from simhash_gui.services.detection import ClusterTable, Detection
 from simhash_gui.services.libraries import Library
 from simhash_gui.services.results import named_clusters, named_pairs
+from simhash_gui.services.whole_files import replacing
 
 Row = tuple[str | int, ...]
 
@@ -61,7 +56,11 @@ def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
 
 
 def _write(path: Path, file_format: FileFormat, columns: Row, rows: Iterable[Row]) -> int:
-    with _replacing(path) as file:
+    # Undecodable bytes of a name are written as they are read back: as their escapes.
+    with (
+        replacing(path) as part,
+        part.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file,
+    ):
         if file_format is FileFormat.CSV:
             return _write_csv(file, columns, rows)
         return _write_json(file, columns, rows)
@@ -92,18 +91,3 @@ def _write_json(file: TextIO, columns: Row, rows: Iterable[Row]) -> int:
         count += 1
     file.write("\n]\n" if count else "[]\n")
     return count
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[TextIO]:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".tmp")
-    try:
-        # Undecodable bytes of a name are written as they are read back: as their escapes.
-        with os.fdopen(
-            handle, "w", encoding="utf-8", errors="backslashreplace", newline=""
-        ) as file:
-            yield file
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

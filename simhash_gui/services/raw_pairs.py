@@ -8,7 +8,6 @@ memory goes by the distinct pairs.
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import tempfile
@@ -28,6 +27,7 @@ from simhash_gui.core.clusters import cluster_labels
 from simhash_gui.core.folding import Folding
 from simhash_gui.core.pairs import FoldedPairs
 from simhash_gui.core.types import NearDuplicatePairs, Words
+from simhash_gui.services.whole_files import replacing
 
 Positions = NDArray[np.int64]
 
@@ -76,8 +76,8 @@ def write_pairs(path: Path, words: Words, folded: FoldedPairs) -> int:
     """
     count = folded.count()
     with (
-        _replacing(path) as file,
-        zipfile.ZipFile(file, "w") as archive,
+        replacing(path) as part,
+        zipfile.ZipFile(part, "x") as archive,
         _spool(path) as lefts,
         _spool(path) as distances,
     ):
@@ -217,14 +217,3 @@ def _spool(path: Path) -> tempfile.SpooledTemporaryFile[bytes]:
 def _copy(spool: tempfile.SpooledTemporaryFile[bytes], target: IO[bytes]) -> None:
     spool.seek(0)
     shutil.copyfileobj(spool, target, _SPOOL_BYTES)
-
-
-@contextmanager
-def _replacing(path: Path) -> Iterator[IO[bytes]]:
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with part.open("xb") as file:
-            yield file
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

@@ -6,14 +6,13 @@ Window geometry is Qt's business and lives with the window.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Self
 
 from simhash_gui.core.types import Linkage
+from simhash_gui.services.whole_files import replacing
 
 MAX_RECENT_LIBRARIES = 8
 MAX_DISTANCE = 32
@@ -102,7 +101,6 @@ class SettingsFile:
         Raises OSError where the folder cannot be written.
         """
         self._path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=self._path.parent, suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(asdict(settings), file, ensure_ascii=False, indent=2)
-        Path(name).replace(self._path)
+        text = json.dumps(asdict(settings), ensure_ascii=False, indent=2)
+        with replacing(self._path) as part:
+            part.write_text(text, encoding="utf-8")

@@ -54,7 +54,9 @@ def figure(
     """Sum up (wall, cpu) samples."""
     walls, cpus = zip(*samples, strict=True)
     median, cpu = statistics.median(walls), statistics.median(cpus)
-    return Figure(case, contender, more.pop("unit", "s"), median, min(walls), cpu, len(walls), **more)
+    return Figure(
+        case, contender, more.pop("unit", "s"), median, min(walls), cpu, len(walls), **more
+    )
 
 
 def ratio(other: Figure, mine: Figure, *, cpu: bool = False) -> float:

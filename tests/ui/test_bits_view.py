@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.settings import Theme as ThemeChoice
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Token
+from simhash_gui.ui.viewmodels.bits import BitsData
 from simhash_gui.ui.widgets.bits_view import BitsView
-from simhash_gui.ui.widgets.bits_view_data import BitsData
 
 A = 0x9F3A_04C1_7BE0_51D8
 DIFFERENCES = (40, 9, 3)

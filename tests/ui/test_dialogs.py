@@ -1,6 +1,7 @@
 """Settings, shortcuts, about, details and one document."""
 
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from PySide6.QtCore import QEvent, Qt, QTimer
@@ -28,6 +29,7 @@ from simhash_gui.ui.session import Session
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS
 
+Dialog = TypeVar("Dialog", bound=PanelDialog)
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -39,6 +41,13 @@ def parent(qtbot: QtBot) -> QWidget:
     return made
 
 
+def shown(qtbot: QtBot, dialog: Dialog) -> Dialog:
+    """The dialog, on show until the test is over."""
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
 def choose(qtbot: QtBot, box: QComboBox, key: Qt.Key) -> None:
     box.setFocus()
     qtbot.keyClick(box, key)
@@ -48,9 +57,8 @@ def choose(qtbot: QtBot, box: QComboBox, key: Qt.Key) -> None:
 
 
 @pytest.fixture
-def settings(session: Session, parent: QWidget) -> SettingsDialog:
-    dialog = SettingsDialog(session, parent)
-    dialog.show()
+def settings(qtbot: QtBot, session: Session, parent: QWidget) -> SettingsDialog:
+    dialog = shown(qtbot, SettingsDialog(session, parent))
     return dialog
 
 
@@ -96,9 +104,8 @@ def test_every_setting_has_a_name_for_screen_readers(settings: SettingsDialog) -
 # The others
 
 
-def test_the_list_of_keys_has_a_section_for_the_page(parent: QWidget) -> None:
-    dialog = ShortcutsDialog("Compare", [("←", "The bit before")], parent)
-    dialog.show()
+def test_the_list_of_keys_has_a_section_for_the_page(parent: QWidget, qtbot: QtBot) -> None:
+    dialog = shown(qtbot, ShortcutsDialog("Compare", [("←", "The bit before")], parent))
 
     sections = dict(dialog.sections())
 
@@ -121,8 +128,7 @@ def test_about_names_what_the_program_is_made_with() -> None:
 
 
 def test_about_can_be_copied(parent: QWidget, qtbot: QtBot) -> None:
-    dialog = AboutDialog(parent)
-    dialog.show()
+    dialog = shown(qtbot, AboutDialog(parent))
 
     qtbot.mouseClick(dialog.copy_button, LEFT)
 
@@ -131,8 +137,7 @@ def test_about_can_be_copied(parent: QWidget, qtbot: QtBot) -> None:
 
 
 def test_details_can_be_copied_with_their_sentence(parent: QWidget, qtbot: QtBot) -> None:
-    dialog = DetailsDialog("The disk is full.", "ENOSPC at offset 7", parent)
-    dialog.show()
+    dialog = shown(qtbot, DetailsDialog("The disk is full.", "ENOSPC at offset 7", parent))
 
     qtbot.mouseClick(dialog.copy_button, LEFT)
 

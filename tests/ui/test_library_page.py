@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QListView, QWidget
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.browsing import DocumentSort
 from simhash_gui.services.importing import FailureReason
 from simhash_gui.services.libraries import FolderRole, folders, library_info, open_library
 from simhash_gui.ui.dialogs.document import DocumentDialog
@@ -240,6 +241,33 @@ def test_fingerprints_are_copied_in_hexadecimal(page: LibraryPage) -> None:
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == 5
     assert all(len(line) == 16 and int(line, 16) >= 0 for line in lines)
+
+
+def test_a_list_that_takes_its_time_is_announced_and_then_counted(
+    page: LibraryPage, qtbot: QtBot
+) -> None:
+    said: list[str] = []
+    page.model.reading_changed.connect(lambda: said.append(page.content.documents.count.text()))
+
+    page.content.documents.set_reading(True)
+    assert page.content.documents.count.text() == "Sorting…"
+    page.model.set_sort(DocumentSort.SIZE, True)
+    qtbot.waitUntil(lambda: bool(said), timeout=WAIT_MS)
+
+    assert page.content.documents.count.text() == "6 documents"
+
+
+def test_a_list_that_cannot_be_read_is_told(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    library = archive_session.library
+    assert library is not None
+    library.close()
+
+    with qtbot.waitSignal(archive_session.reads.failed, timeout=WAIT_MS):
+        page.model.set_sort(DocumentSort.SIZE, True)
+
+    assert not page.model.is_slow
 
 
 # Problems

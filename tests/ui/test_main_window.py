@@ -439,6 +439,13 @@ def test_colours_and_size_are_switched_while_the_window_is_open(
     assert not window.grab().isNull()
 
 
+def test_settings_that_are_not_about_looks_dress_nothing_anew(
+    window: MainWindow, qtbot: QtBot, session: Session, theme: Theme
+) -> None:
+    with qtbot.assertNotEmitted(theme.changed):
+        session.change_settings(distance=7)
+
+
 def test_the_rail_folds_to_icons_in_a_narrow_window(window: MainWindow) -> None:
     window.resize(1200, 700)
     wide = window.rail.width()

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.settings import Theme as ThemeChoice
@@ -68,6 +68,16 @@ def table(qtbot: QtBot) -> PagedTable:
 def header_point(table: PagedTable, column: int) -> QPoint:
     header = table.horizontalHeader()
     return QPoint(header.sectionViewportPosition(column) + 20, header.height() // 2)
+
+
+def point_at(table: PagedTable, spot: QPoint) -> None:
+    """Move the pointer there, wherever the system's own pointer is."""
+    none = Qt.MouseButton.NoButton
+    place = QPointF(spot)
+    away = QPointF(table.viewport().mapToGlobal(spot))
+    no_keys = Qt.KeyboardModifier.NoModifier
+    event = QMouseEvent(QEvent.Type.MouseMove, place, away, none, none, no_keys)
+    QApplication.sendEvent(table.viewport(), event)
 
 
 def click_header(qtbot: QtBot, table: PagedTable, column: int) -> None:
@@ -277,7 +287,7 @@ def test_what_is_selected_or_under_the_pointer_is_painted_so(
 ) -> None:
     table.set_sort("number", True)
     table.selectRow(2)
-    qtbot.mouseMove(table.viewport(), table.visualRect(table.paged.index(5, 2)).center())
+    point_at(table, table.visualRect(table.paged.index(5, 2)).center())
 
     picture = table.viewport().grab().toImage()
 

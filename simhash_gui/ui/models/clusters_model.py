@@ -14,10 +14,10 @@ from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Qt
 from simhash_gui.services.browsing import FileRow, file_rows
 from simhash_gui.services.detection import ClusterTable
 from simhash_gui.ui import format as fmt
-from simhash_gui.ui.models.id_positions import NOWHERE
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.viewmodels.cluster_view import ClusterOrder, SortedTable
+from simhash_gui.ui.viewmodels.id_positions import NOWHERE
 
 _NS_PER_S = 1_000_000_000
 

@@ -11,11 +11,11 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 from simhash_gui.services.browsing import FileRow, file_rows
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.models.clusters_model import day_text, moment
-from simhash_gui.ui.models.id_positions import NOWHERE, IdPositions
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Token
 from simhash_gui.ui.viewmodels.cluster_members import ClusterMembers
+from simhash_gui.ui.viewmodels.id_positions import NOWHERE, IdPositions
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,7 @@ class ClustersPage(Page):
         self.linkage.setAccessibleName(self.tr("Linkage"))
         self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
         self._rows.retranslate()
+        self._count.setText(_count_text(len(self.model.listed)))
         self._follow_phase()
 
     @override

@@ -87,7 +87,7 @@ class ClusterSearch(QObject):
     def start(self, distance: int) -> None:
         """Find every pair up to ``distance``, or farther where the library is small."""
         library = self._session.library
-        if library is None or self.is_running:
+        if library is None or self.is_running or not self.document_count:
             return
         run = partial(_find, library, self._reaching(distance))
         handle = self._handle = self._session.jobs.submit(Job(JobKind.DETECT, run))

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from simhash_gui.services.browsing import file_rows
 from simhash_gui.services.detection import ClusterSort, ClusterTable
 from simhash_gui.services.libraries import Library
-from simhash_gui.ui.models.id_positions import IdPositions
 from simhash_gui.ui.viewmodels.cluster_filter import ClusterFilter
+from simhash_gui.ui.viewmodels.id_positions import IdPositions
 
 _NAMES_AT_ONCE = 2_000
 

@@ -18,7 +18,6 @@ from PySide6.QtCore import QObject, Signal
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import ClusterTable, Detection, cluster_table
 from simhash_gui.services.settings import Settings
-from simhash_gui.ui.models.id_positions import IdPositions
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.viewmodels.chosen_cluster import ChosenCluster
 from simhash_gui.ui.viewmodels.cluster_filter import parse_filter
@@ -30,6 +29,7 @@ from simhash_gui.ui.viewmodels.cluster_view import (
     SortedTable,
     listed_medoids,
 )
+from simhash_gui.ui.viewmodels.id_positions import IdPositions
 
 FARTHEST_DISTANCE = 16
 _TABLES_KEPT = 4

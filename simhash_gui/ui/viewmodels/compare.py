@@ -23,8 +23,8 @@ from simhash_gui.services.libraries import (
     library_recipe,
 )
 from simhash_gui.ui.session import Session
+from simhash_gui.ui.viewmodels.bits import BitsData, firmness
 from simhash_gui.ui.viewmodels.text_differences import Side, TextDifferences, find_differences
-from simhash_gui.ui.widgets.bits_view_data import BitsData, firmness
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,8 @@ from typing_extensions import override
 
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole
-from simhash_gui.ui.widgets.bits_view_data import BitsData
-from simhash_gui.ui.widgets.bits_view_layout import BitGroup, BitsLayout, BitsMetrics, Row
+from simhash_gui.ui.viewmodels.bits import BitGroup, BitsData, Row
+from simhash_gui.ui.widgets.bits_view_layout import BitsLayout, BitsMetrics
 from simhash_gui.ui.widgets.bits_view_painter import BitsFocus, BitsPainter, BitsTexts
 
 _MARGIN_PX = 4
@@ -41,6 +41,7 @@ class BitsView(QWidget):
 
     current_changed = Signal(object)  # int | None
     pinned_changed = Signal(object)  # int | None
+    walked = Signal(object)  # int: the keyboard has moved there
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -276,6 +277,7 @@ class BitsView(QWidget):
     def _walk_to(self, bit: int) -> None:
         self._cursor = bit
         self._look_at(bit)
+        self.walked.emit(bit)
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.describe(bit)))
 

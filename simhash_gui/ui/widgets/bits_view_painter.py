@@ -13,8 +13,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Token, mix
-from simhash_gui.ui.widgets.bits_view_data import BitsData
-from simhash_gui.ui.widgets.bits_view_layout import BitGroup, BitsLayout, Row
+from simhash_gui.ui.viewmodels.bits import BitGroup, BitsData, Row
+from simhash_gui.ui.widgets.bits_view_layout import BitsLayout
 
 _FAINTEST = 0.28
 _FAINTEST_DIFFERENCE = 0.6

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import QByteArray, QEvent, QSettings, QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QRect, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -173,6 +173,7 @@ class CompareBody(QWidget):
     def _connect(self) -> None:
         self.bits.current_changed.connect(self._look_at)
         self.bits.pinned_changed.connect(self._follow_pin)
+        self.bits.walked.connect(self._bring_into_view)
         self.tabs.chosen.connect(self._show_tab)
         self.feature_table.sort_requested.connect(self._sort)
         self.split.splitterMoved.connect(self._keep_border)
@@ -188,6 +189,10 @@ class CompareBody(QWidget):
         )
         if bit is not None:
             self.bit_wanted.emit(bit)
+
+    def _bring_into_view(self, bit: int) -> None:
+        place = self.bits.bit_rect(bit)
+        self._upper.show_area(place.translated(self.bits.pos()))
 
     def _follow_pin(self, bit: int | None) -> None:
         self.features.show_explanation(None)
@@ -226,6 +231,11 @@ class _Upper(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def show_area(self, area: QRect) -> None:
+        """Scroll as far as it takes to see an area of the card."""
+        centre = area.center()
+        self.ensureVisible(centre.x(), centre.y(), area.width(), area.height() + Space.XL)
 
     def needed_px(self, width: int) -> int:
         """Height at which nothing scrolls."""

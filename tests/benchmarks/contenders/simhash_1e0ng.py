@@ -29,7 +29,9 @@ class Contender:
     def load(self, path: str, k: int, questions: str = "") -> None:
         logging.disable(logging.WARNING)
         self._words, self._k = np.load(path).tolist(), k
-        self._questions = [Simhash(word) for word in np.load(questions).tolist()] if questions else []
+        self._questions = (
+            [Simhash(word) for word in np.load(questions).tolist()] if questions else []
+        )
 
     def index(self) -> None:
         self._index = SimhashIndex(

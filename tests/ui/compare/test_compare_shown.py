@@ -163,3 +163,26 @@ def test_it_can_be_painted_in_every_theme_and_at_200_per_cent(
 
     assert not compared.grab().isNull()
     assert compared.minimumSizeHint().width() <= 1000
+
+
+def test_walking_over_the_bits_brings_them_into_view(
+    qtbot: QtBot, compared: ComparePage, theme: Theme
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    compared.resize(700, 500)
+    bits = compared.comparison.bits
+    bits.setFocus()
+    QTest.keyClick(bits, Qt.Key.Key_End)
+    seen_at_end = bits.visibleRegion().contains(bits.bit_rect(0).center())
+    QTest.keyClick(bits, Qt.Key.Key_Home)
+
+    assert seen_at_end
+    assert bits.visibleRegion().contains(bits.bit_rect(63).center())
+
+
+def test_a_click_on_features_before_votes_are_known_shows_an_empty_list(
+    compared: ComparePage,
+) -> None:
+    compared.comparison.tabs.button(Tab.FEATURES).click()
+
+    assert compared.comparison.features.rowCount() == 0

@@ -1,13 +1,66 @@
-"""What the bits view shows: two fingerprints of one width, and how firmly each bit was decided."""
+"""Two fingerprints of one width in groups of sixteen bits, and how firmly each bit was decided.
+
+A fingerprint falls into groups of sixteen bits. The first four are the blocks that the search
+looks up; further ones, of a fingerprint wider than 64 bits, are compared but not looked up.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.ui.widgets.bits_view_layout import BitGroup, Row, bit_groups
+from simhash_gui.core.types import WORD_BITS
+
+GROUP_BITS = 16
+NIBBLE_BITS = 4
+
+
+class Row(IntEnum):
+    """The two fingerprints, one above the other."""
+
+    A = 0
+    B = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BitGroup:
+    """Bits ``high`` down to ``low``; ``block`` is its number, None for one not looked up."""
+
+    high: int
+    low: int
+    block: int | None
+
+    def __len__(self) -> int:
+        return self.high - self.low + 1
+
+    @property
+    def nibble_gaps(self) -> int:
+        """How many borders between hexadecimal digits lie inside."""
+        return (len(self) - 1) // NIBBLE_BITS
+
+    def key(self, value: int) -> str:
+        """The bits of the group in ``value`` as hexadecimal, most significant digit first."""
+        digits = -(-len(self) // NIBBLE_BITS)
+        return f"{value >> self.low & ((1 << len(self)) - 1):0{digits}x}"
+
+
+def bit_groups(width: int) -> tuple[BitGroup, ...]:
+    """The groups of a fingerprint of ``width`` bits, most significant first.
+
+    Blocks are counted in the indexed 64-bit word: the top of a wide fingerprint, the zero-extended
+    whole of a narrow one, whose blocks that hold no bit of it are left out.
+    """
+    top = max(width, WORD_BITS)
+    groups = []
+    for number, high in enumerate(range(top - 1, -1, -GROUP_BITS)):
+        low = max(high - GROUP_BITS + 1, 0)
+        if low < width:
+            block = number if number < WORD_BITS // GROUP_BITS else None
+            groups.append(BitGroup(min(high, width - 1), low, block))
+    return tuple(groups)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,72 @@
+"""What is measured is also right: our results against brute force on samples of each kind."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from simhash_gui.core.pairs import FoldedPairs
+from simhash_gui.core.search import FingerprintIndex
+from simhash_gui.core.types import NearDuplicatePairs, Words
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.pair_search import find_pairs
+from tests.benchmarks.bench import Bench, WrongResultError
+from tests.benchmarks.data import Kind, NoCorporaError, sizes_for
+from tests.benchmarks.results import OURS, Case, figure
+
+_SAMPLE = 3000
+_WITNESSES = 40
+_EQUAL = 10_000
+
+
+def run(bench: Bench) -> None:
+    """All pairs of a sample, the partners of some among all, and very many equal ones."""
+    for kind in Kind:
+        try:
+            for n in sizes_for(kind, bench.effort.sizes):
+                words = np.load(bench.store.words(kind, n))
+                for k in bench.effort.distances:
+                    _check(f"{kind}, n = {n}, k = {k}", words, k)
+        except NoCorporaError as error:
+            bench.skip(f"{kind} data: {error}")
+        else:
+            print(f"equal to brute force: {kind}", flush=True)
+    for n in (_EQUAL, *(size for size in bench.effort.sizes if size > _EQUAL)):
+        _time_equal_ones(bench, n)
+
+
+def _check(what: str, words: Words, k: int) -> None:
+    sample = words[:_SAMPLE]
+    found = find_pairs(sample, k, JobControl())
+    distances = np.bitwise_count(sample[:, None] ^ sample)
+    left, right = np.nonzero(np.triu(distances <= k, 1))
+    _require(_as_set(found) == set(zip(left.tolist(), right.tolist(), strict=True)), what)
+    index = FingerprintIndex(words)
+    for witness in np.random.default_rng(0).integers(0, len(words), _WITNESSES).tolist():
+        near = np.flatnonzero(np.bitwise_count(words ^ words[witness]) <= k)
+        matches = index.query(int(words[witness]), k)
+        _require(np.array_equal(np.sort(matches.positions), near), what)
+
+
+def _as_set(found: FoldedPairs) -> set[tuple[int, int]]:
+    pairs = NearDuplicatePairs.concatenate(found.expanded())
+    return set(zip(pairs.left.tolist(), pairs.right.tolist(), strict=True))
+
+
+def _time_equal_ones(bench: Bench, n: int) -> None:
+    """Ten thousand equal fingerprints, alone or among others."""
+    words = np.random.default_rng(2).integers(0, 1 << 64, n, dtype=np.uint64)
+    words[:: n // _EQUAL] = np.uint64(0x0123_4567_89AB_CDEF)
+    samples = []
+    for _ in range(bench.effort.rounds):
+        wall_s, cpu_s = time.perf_counter(), time.process_time()
+        found = find_pairs(words, 3, JobControl())
+        samples.append((time.perf_counter() - wall_s, time.process_time() - cpu_s))
+        _require(found.count() >= _EQUAL * (_EQUAL - 1) // 2, "equal fingerprints")
+    bench.add([figure(Case("10,000 equal among all", "equal", n, 3), OURS, samples)])
+
+
+def _require(is_right: bool, what: str) -> None:
+    if not is_right:
+        raise WrongResultError(what)

@@ -1,0 +1,5 @@
+"""x"""
+
+
+def draw(a, b):
+    pass

@@ -1,0 +1,78 @@
+"""Measures the engine beside its peers: ``make bench``, or this module with options.
+
+Results go to ``.benchmarks/results.json`` and ``.benchmarks/results.txt``; with ``--plot`` the
+growth with the number of fingerprints is drawn as well. Peers are installed by themselves, each
+into an environment of its own. On a machine that does other things too, trust the column of
+ratios by processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tests.benchmarks import plot
+from tests.benchmarks.bench import Bench, Effort
+from tests.benchmarks.data import Store
+from tests.benchmarks.jobs import exact, library, pairs, queries, texts
+from tests.benchmarks.results import read, write
+
+ROOT = Path(__file__).resolve().parents[2]
+_SIZES = (10_000, 100_000, 1_000_000, 5_000_000)
+_QUICK_SIZES = (10_000, 100_000)
+_DISTANCES = (3, 6, 10, 12)
+
+JOBS: dict[str, Callable[[Bench], None]] = {
+    "exact": exact.run,
+    "texts": texts.run,
+    "queries": queries.run,
+    "library": library.run,
+    "pairs": pairs.run,
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the chosen benchmarks."""
+    options = _parser().parse_args(arguments)
+    bench = Bench(options.folder, Store(options.folder / "data", options.corpora), _effort(options))
+    kept = [] if options.only is None else read(options.folder)
+    for name in options.only or JOBS:
+        JOBS[name](bench)
+        measured = {figure.case for figure in bench.figures}
+        others = [figure for figure in kept if figure.case not in measured]
+        write(options.folder, [*others, *bench.figures], bench.skipped)
+    if options.plot:
+        plot.draw(read(options.folder), options.plot)
+    return 0
+
+
+def _effort(options: argparse.Namespace) -> Effort:
+    sizes = options.size or (_QUICK_SIZES if options.quick else _SIZES)
+    distances = options.distance or ((3, 6) if options.quick else _DISTANCES)
+    return Effort(
+        tuple(sizes),
+        tuple(distances),
+        rounds=options.rounds or (3 if options.quick else 7),
+        patience_s=5.0 if options.quick else 30.0,
+        with_peers=not options.no_peers,
+    )
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.run", description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="small sizes, few rounds")
+    parser.add_argument("--only", action="append", choices=list(JOBS), help="may be repeated")
+    parser.add_argument("--size", action="append", type=int, help="fingerprints; may be repeated")
+    parser.add_argument("--distance", action="append", type=int, help="k; may be repeated")
+    parser.add_argument("--rounds", type=int, help="how often each contender takes its turn")
+    parser.add_argument("--no-peers", action="store_true", help="measure ours alone")
+    parser.add_argument("--plot", type=Path, metavar="SVG", help="draw all results so far")
+    parser.add_argument("--folder", type=Path, default=ROOT / ".benchmarks")
+    parser.add_argument("--corpora", type=Path, default=ROOT.parent / "shared" / "corpora")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,172 @@
+"""What each command prints for people, and what it refuses."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.cli.main import main
+
+STORY = (
+    "The ferry leaves the island at seven, and whoever oversleeps has the whole day to himself: "
+    "the path around the lighthouse, the bakery, and the bench with a view of three countries."
+)
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command in a folder with two copies of a story and an empty file."""
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for name in ("a.txt", "b.txt"):
+        (docs / name).write_text(STORY, encoding="utf-8")
+    (docs / "empty.txt").touch()
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: str, status: int = 0) -> str:
+        assert main(arguments) == status
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def library(run: Run) -> str:
+    run("scan", "docs", "--library", "lib.simhash", "--jobs", "1", status=1)
+    return "lib.simhash"
+
+
+def standard_input(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    stream = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", stream)
+
+
+def test_scan_prints_clusters_failures_and_counts(run: Run) -> None:
+    text = run("scan", "docs", "--jobs", "1", status=1)
+
+    assert "cluster 1: 2 files, Hamming distance 0–0" in text
+    assert re.search(r"[0-9a-f]{16}  docs/a\.txt\n  [0-9a-f]{16}  docs/b\.txt", text)
+    assert "failed: docs/empty.txt: empty" in text
+    assert "3 files, 1 documents: 3 read, 0 unchanged, 0 skipped, 1 failed" in text
+
+
+def test_scan_changes_the_recipe_of_a_library(run: Run, library: str) -> None:
+    arguments = ("scan", "docs", "--library", library, "--recipe", "1e0ng", "--format", "json")
+    answer = json.loads(run(*arguments, status=1))
+
+    assert answer["recipe"].startswith("v1:lower:word-characters:4:")
+    assert answer["read"] == 0
+    (document,) = json.loads(run("library", "list", library, "--format", "json"))["documents"]
+    assert document["recipe"] == answer["recipe"]
+
+
+def test_check_prints_every_place_of_a_match(
+    run: Run, library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standard_input(monkeypatch, STORY)
+
+    text = run("check", "-", "--library", library)
+
+    assert f"  0  {tmp_path / 'docs' / 'a.txt'}" in text
+    assert f"  0  {tmp_path / 'docs' / 'b.txt'}" in text
+    assert "1 documents within Hamming distance 3" in text
+
+
+def test_compare_prints_both_fingerprints_and_the_bits(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "c.txt").write_text(STORY.replace("island", "harbour"), encoding="utf-8")
+
+    text = run("compare", "docs/a.txt", "c.txt")
+
+    assert re.search(r"A  docs/a\.txt\n +[0-9a-f]{16}   blocks( [0-9a-f]{4}){4}", text)
+    assert re.search(r"Hamming distance \d+ of 64 bits\ndiffering bits   \d+", text)
+    assert "equal blocks" in text
+
+
+def test_compare_of_equal_texts_names_no_bits(run: Run) -> None:
+    text = run("compare", "docs/a.txt", "docs/b.txt")
+
+    assert "Hamming distance 0 of 64 bits" in text
+    assert "differing bits" not in text
+    assert "equal blocks     0, 1, 2, 3" in text
+
+
+def test_fingerprint_prints_every_step_on_demand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    standard_input(monkeypatch, "one two one")
+
+    text = run("fingerprint", "-", "--recipe", "words", "--trace")
+
+    assert re.search(r"    2    2\.0000  [0-9a-f]{16}  one", text)
+    assert re.search(r"\n 63 +-?\d\.0000  [01]\n", text)
+    assert re.search(r"fingerprint [0-9a-f]{16}\nblock keys  ([0-9a-f]{4} ?){4}\n", text)
+
+
+def test_a_wide_fingerprint_has_32_digits_and_the_blocks_of_its_first_half(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    standard_input(monkeypatch, STORY)
+
+    arguments = ("fingerprint", "-", "--recipe", "python-hash-128", "--trace", "--format", "json")
+    answer = json.loads(run(*arguments))
+
+    assert len(answer["fingerprint"]) == 32
+    assert "".join(answer["block_keys"]) == answer["fingerprint"][:16]
+    assert {len(row["hash"]) for row in answer["trace"]["features"]} == {32}
+
+
+def test_library_info_and_list_are_readable(run: Run, library: str, tmp_path: Path) -> None:
+    info, listed = run("library", "info", library), run("library", "list", library)
+
+    assert re.search(r"documents +1\nfiles +3\nfingerprinted +1\n", info)
+    places = [str(tmp_path / "docs" / name) for name in ("a.txt", "b.txt")]
+    assert re.fullmatch(rf"[0-9a-f]{{16}}  {places[0]}  =  {places[1]}\n", listed)
+
+
+@pytest.mark.parametrize(("what", "rows"), [("pairs", 0), ("clusters", 2)])
+def test_export_says_how_much_it_wrote(
+    run: Run, library: str, tmp_path: Path, what: str, rows: int
+) -> None:
+    text = run("export", what, "out.json", "--library", library)
+
+    assert text == f"{rows} rows written to out.json\n"
+    assert len(json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))) == rows
+
+
+def test_export_refuses_an_unknown_ending(run: Run, library: str) -> None:
+    run("export", "pairs", "out.doc", "--library", library, status=2)
+
+
+def test_export_refuses_a_folder_that_is_not_there(run: Run, library: str) -> None:
+    run("export", "pairs", "gone/out.csv", "--library", library, status=2)
+
+
+def test_a_job_that_is_interrupted_says_so(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("simhash_gui.cli.scan.import_folders", interrupted)
+
+    run("scan", "docs", status=130)
+
+
+@pytest.mark.parametrize("number", ["-1", "33", "x"])
+def test_a_distance_that_makes_no_sense_is_refused(run: Run, number: str) -> None:
+    with pytest.raises(SystemExit) as refused:
+        run("scan", "docs", "--distance", number)
+
+    assert refused.value.code == 2
+
+
+def test_a_job_needs_a_worker(run: Run) -> None:
+    with pytest.raises(SystemExit) as refused:
+        run("scan", "docs", "--jobs", "0")
+
+    assert refused.value.code == 2
