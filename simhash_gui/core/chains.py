@@ -64,9 +64,7 @@ def _linked(runs: Runs, gap_tokens: int) -> Indexes:
     return np.where(mutual, before, np.arange(count))
 
 
-def _neighbours(
-    runs: Runs, first: Indexes, step: int, gap_tokens: int
-) -> tuple[Indexes, Indexes]:
+def _neighbours(runs: Runs, first: Indexes, step: int, gap_tokens: int) -> tuple[Indexes, Indexes]:
     """Which of ``first`` have the run ``step`` further on as a neighbour, and how far off it is.
 
     The cost counts the tokens between them, and how much more these are in one document than in

@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from simhash_gui.core.passages import Passages, covered_tokens
+from simhash_gui.core.passages import Passages
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.shingles import (
     Hashes,
@@ -22,8 +21,7 @@ from simhash_gui.core.shingles import (
     is_among,
     shared_count,
 )
-
-Flags = NDArray[np.bool_]
+from simhash_gui.core.spans import Flags, covered_tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +87,7 @@ def copied_of(passages: Passages, a_counted: Flags, b_counted: Flags) -> Copied:
     a_covered = covered_tokens(passages.a_start, passages.a_end, len(a_counted)) & a_counted
     b_covered = covered_tokens(passages.b_start, passages.b_end, len(b_counted)) & b_counted
     total = int(equal.sum())
-    return Copied(
-        _share(a_covered, total), _share(b_covered, total), int(equal.max(initial=0))
-    )
+    return Copied(_share(a_covered, total), _share(b_covered, total), int(equal.max(initial=0)))
 
 
 def _counted(starts: Indexes, ends: Indexes, flags: Flags) -> Indexes:

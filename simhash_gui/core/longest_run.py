@@ -64,9 +64,7 @@ def _joined(numbers: Indexes, following: Indexes, offset: int, a_length: int) ->
     return _numbered(keys, places, a_length, len(numbers))
 
 
-def _numbered(
-    keys: Indexes | Hashes, places: Indexes, a_length: int, count: int
-) -> Indexes | None:
+def _numbered(keys: Indexes | Hashes, places: Indexes, a_length: int, count: int) -> Indexes | None:
     """Equal keys get equal numbers, those that do not stand on both sides -1; None if all do."""
     _, owners = np.unique_inverse(keys)
     sides = places >= a_length

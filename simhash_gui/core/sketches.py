@@ -95,9 +95,7 @@ def estimate(sketches: Sketches, left: Indexes, right: Indexes) -> Estimates:
     )
 
 
-def _compared(
-    values: NDArray[np.uint8], left: Indexes, right: Indexes
-) -> tuple[Indexes, Indexes]:
+def _compared(values: NDArray[np.uint8], left: Indexes, right: Indexes) -> tuple[Indexes, Indexes]:
     """For each pair: how many bins are equal, and how many are filled in at least one."""
     equal, either = np.empty(len(left), np.int64), np.empty(len(left), np.int64)
     for first in range(0, len(left), _PAIRS_AT_ONCE):

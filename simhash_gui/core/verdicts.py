@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.evidence import Copied, Overlap, boilerplate_tokens, copied_of, overlap_of
 from simhash_gui.core.lcs import edit_share
-from simhash_gui.core.passages import PassageLimits, common_passages
+from simhash_gui.core.passage_limits import PassageLimits
+from simhash_gui.core.passages import common_passages
 from simhash_gui.core.shingles import Hashes, Shingles
 from simhash_gui.core.sketches import Estimates
 

@@ -37,6 +37,7 @@ __all__ = [
     "ProblemGroup",
     "document_ids",
     "document_rows",
+    "file_names",
     "file_rows",
     "languages",
     "list_documents",
@@ -148,6 +149,12 @@ def file_rows(library: Library, file_ids: Sequence[int]) -> list[FileRow]:
         for place in places
         if place.document_id is not None and place.document_id in by_id
     ]
+
+
+def file_names(library: Library, file_ids: Sequence[int]) -> dict[int, str]:
+    """The name of each file by its id; those that are no more are left out."""
+    with library.read() as connection:
+        return files.names(connection, file_ids)
 
 
 def problem_groups(library: Library) -> list[ProblemGroup]:

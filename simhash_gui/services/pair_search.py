@@ -45,7 +45,7 @@ PAIR_LIMIT = 40_000_000
 _MEMORY_FOR_THREADS = 1 << 30
 _BYTES_A_ROW = 64
 """What one thread needs for each fingerprint while it sorts and compares a table."""
-_FEWEST_TO_CALIBRATE = 20_000
+_WORTH_CALIBRATING_S = 0.5
 _LOOK_EVERY_S = 0.1
 _THOUSANDTHS = 1000
 
@@ -71,16 +71,18 @@ class PairSearchPlan:
     search: PairSearch
     threads: int
     pair_limit: int
+    slowness: float
+    """How many times as long as core's unit costs this machine takes."""
 
     @property
     def estimate(self) -> CostEstimate:
-        """What one thread alone would have to do; its ``method`` says how."""
+        """What one thread alone would have to do on core's machine; ``method`` says how."""
         return self.search.estimate
 
     @property
     def expected_s(self) -> float:
         """About how long ``run`` will take, in seconds, if nothing else keeps the processor."""
-        return self.estimate.seconds / self.threads
+        return self.estimate.seconds * self.slowness / self.threads
 
     def describe(self) -> str:
         """E.g. ``sorted tables, about 12 s``."""
@@ -113,10 +115,10 @@ def plan_pair_search(
     ``jobs`` is how many threads may search, 0 one for every processor as far as memory allows.
     Raises InvalidDistanceError, InvalidWordsError and TooManyFingerprintsError.
     """
-    costs = calibrated() if len(words) >= _FEWEST_TO_CALIBRATE else UnitCosts()
-    search = prepare(words, distance, rests=rests, costs=costs)
+    search = prepare(words, distance, rests=rests)
     threads = min(jobs or _affordable_threads(len(search.folding)), max(1, search.parts))
-    plan = PairSearchPlan(search, threads, pair_limit)
+    slowness = _slowness() if search.estimate.seconds >= _WORTH_CALIBRATING_S else 1.0
+    plan = PairSearchPlan(search, threads, pair_limit, slowness)
     _log.info(
         "pairs within %d of %d fingerprints, %d distinct: %s, %d threads",
         distance,
@@ -151,6 +153,12 @@ def rough_duration(seconds: float) -> str:
         if seconds >= 1.5 * length_s:
             return f"about {seconds / length_s:,.0f} {unit}"
     return f"about {seconds:.0f} s"
+
+
+def _slowness() -> float:
+    """Ask the machine, which takes some hundredths of a second."""
+    usual = UnitCosts()
+    return calibrated(usual).scan_comparison_s / usual.scan_comparison_s
 
 
 def _affordable_threads(count: int) -> int:

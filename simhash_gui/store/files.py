@@ -72,6 +72,14 @@ def rows(connection: Connection, ids: Ids | Iterable[int]) -> list[FileRow]:
     return [by_id[file_id] for file_id in ids if file_id in by_id]
 
 
+def names(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
+    """The name of each file by its id; ids that are no more are left out."""
+    statement = select(files.c.id, files.c.name).where(listed(files.c.id))
+    return {
+        file_id: name for file_id, name in connection.execute(statement, {"ids": json_list(ids)})
+    }
+
+
 def of_document(connection: Connection, document_id: int) -> list[FileRow]:
     """The files of a document: present ones first, then as they were found."""
     return of_documents(connection, [document_id]).get(document_id, [])

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import errno
 import traceback
+from collections.abc import Iterator
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
@@ -55,8 +57,18 @@ def error_sentence(error: Exception) -> str:
 
 
 def error_details(error: BaseException) -> str:
-    """The technical side: kind and words of the error and where it came from."""
-    return "".join(traceback.format_exception(error)).strip()
+    """The technical side: kind and words of the error and of its causes, and the way it came."""
+    lines = [f"{type(part).__name__}: {part}" for part in _with_causes(error)]
+    frames = traceback.extract_tb(error.__traceback__)
+    lines += [f"  {Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames)]
+    return "\n".join(lines)
+
+
+def _with_causes(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__
 
 
 def library_error_title(error: LibraryError) -> str:

@@ -42,10 +42,12 @@ class Theme(QObject):
         # A generic name ("Sans Serif") in a list of families would lose against the next real one.
         self._base_family = QFontInfo(self._base_font).family()
         self._fixed_family = _fixed_family()
+        hints = application.styleHints()
+        self._is_system_dark = hints.colorScheme() is Qt.ColorScheme.Dark
         self._is_dark = False
         self._colors = colors(dark=False)
         application.setStyle(QStyleFactory.create("Fusion"))
-        application.styleHints().colorSchemeChanged.connect(self._follow_system)
+        hints.colorSchemeChanged.connect(self.follow_system)
 
     @classmethod
     def current(cls) -> Self:
@@ -105,15 +107,18 @@ class Theme(QObject):
         self._application.setStyleSheet(style_sheet(self._colors, fonts, chevron))
         self.changed.emit()
 
+    @Slot(Qt.ColorScheme)
+    def follow_system(self, scheme: Qt.ColorScheme) -> None:
+        """The desktop has changed its colours; follow where the user has chosen that."""
+        is_dark = scheme is Qt.ColorScheme.Dark
+        self._is_system_dark = is_dark
+        if self._choice is ThemeChoice.SYSTEM and is_dark is not self._is_dark:
+            self.apply(self._choice, self._percent)
+
     def _wants_dark(self) -> bool:
         if self._choice is ThemeChoice.SYSTEM:
-            return self._application.styleHints().colorScheme() is Qt.ColorScheme.Dark
+            return self._is_system_dark
         return self._choice is ThemeChoice.DARK
-
-    @Slot()
-    def _follow_system(self) -> None:
-        if self._choice is ThemeChoice.SYSTEM and self._wants_dark() is not self._is_dark:
-            self.apply(self._choice, self._percent)
 
     def _palette(self) -> QPalette:
         palette = QPalette()

@@ -13,7 +13,7 @@ from typing import Any
 from tests.benchmarks.data import Store
 from tests.benchmarks.environments import PEERS, PeerUnavailableError, interpreter_of
 from tests.benchmarks.processes import Answer, Child, ContenderFailedError
-from tests.benchmarks.results import Case, Figure, figure, table
+from tests.benchmarks.results import Case, Figure, figure, say, table
 
 
 class WrongResultError(Exception):
@@ -100,13 +100,13 @@ class Bench:
     def add(self, figures: Sequence[Figure]) -> None:
         """Keep figures and show them."""
         self.figures += figures
-        print(table(figures), flush=True)
+        say(table(figures))
 
     def skip(self, reason: str) -> None:
         """Note, once, what could not be measured."""
         if reason not in self.skipped:
             self.skipped.append(reason)
-            print(f"skipped: {reason}", file=sys.stderr, flush=True)
+            say(f"skipped: {reason}\n")
 
     @contextmanager
     def _started(self, contenders: Sequence[Contender]) -> Iterator[list[tuple[Contender, Child]]]:

@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.benchmarks.results import say
+
 
 class PeerUnavailableError(Exception):
     """A peer could not be installed; the benchmarks go on without it."""
@@ -48,7 +50,7 @@ def interpreter_of(peer: Peer, folder: Path) -> Path:
     done = home / "installed.txt"
     wanted = " ".join(peer.packages)
     if not done.exists() or done.read_text("utf-8") != wanted:
-        print(f"installing {wanted} into {home}", file=sys.stderr)
+        say(f"installing {wanted} into {home}")
         _run([sys.executable, "-m", "venv", "--clear", str(home)])
         _run([str(python), *_PIP, "install", "--quiet", "numpy", *peer.packages])
         done.write_text(wanted, "utf-8")

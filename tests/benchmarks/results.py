@@ -6,6 +6,7 @@ import json
 import os
 import platform
 import statistics
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby
@@ -76,7 +77,7 @@ def table(figures: Iterable[Figure]) -> str:
 
 
 _HEAD = (
-    f"  {'contender':<38}{'median':>12}{'least':>12}{'cpu':>12}   unit"
+    f"  {'contender':<44}{'median':>12}{'least':>12}{'cpu':>12}   unit"
     f"{'ours ×':>9}{'by cpu ×':>10}{'peak MB':>9}  note"
 )
 
@@ -87,9 +88,15 @@ def _line(row: Figure, mine: Figure | None) -> str:
         compared = f"{ratio(row, mine):9.2f}{ratio(row, mine, cpu=True):10.2f}"
     peak = f"{row.peak_bytes / 1e6:9,.0f}" if row.peak_bytes else f"{'':>9}"
     return (
-        f"  {row.contender:<38}{row.median:12,.4g}{row.least:12,.4g}{row.cpu:12,.4g}"
+        f"  {row.contender:<44}{row.median:12,.4g}{row.least:12,.4g}{row.cpu:12,.4g}"
         f"{row.unit:>7}{compared}{peak}  {row.note}".rstrip()
     )
+
+
+def say(text: str) -> None:
+    """Show a line, or a block, as soon as it is known."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 def write(folder: Path, figures: Sequence[Figure], skipped: Sequence[str]) -> None:

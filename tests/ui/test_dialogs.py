@@ -19,7 +19,7 @@ from simhash_gui.services.browsing import (
 from simhash_gui.services.settings import Language
 from simhash_gui.services.settings import Theme as ThemeChoice
 from simhash_gui.ui import choosers
-from simhash_gui.ui.dialogs.about import AboutDialog, component_list
+from simhash_gui.ui.dialogs.about import AboutDialog, component_line, component_list
 from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.dialogs.document import DocumentDialog
 from simhash_gui.ui.dialogs.panel import PanelDialog
@@ -58,8 +58,7 @@ def choose(qtbot: QtBot, box: QComboBox, key: Qt.Key) -> None:
 
 @pytest.fixture
 def settings(qtbot: QtBot, session: Session, parent: QWidget) -> SettingsDialog:
-    dialog = shown(qtbot, SettingsDialog(session, parent))
-    return dialog
+    return shown(qtbot, SettingsDialog(session, parent))
 
 
 def test_settings_show_what_is_in_force(settings: SettingsDialog) -> None:
@@ -125,6 +124,33 @@ def test_about_names_what_the_program_is_made_with() -> None:
 
     assert lines[0].startswith("Python 3.")
     assert lines[1].startswith("Qt 6.")
+
+
+@pytest.mark.parametrize(
+    ("fields", "line"),
+    [
+        ("License-Expression: MIT", "made-up 1.0 · MIT"),
+        ("Classifier: License :: OSI Approved :: BSD License", "made-up 1.0 · BSD License"),
+        ("License: Zlib\n long text", "made-up 1.0 · Zlib"),
+        (f"License: {'word ' * 20}", "made-up 1.0"),
+        ("Summary: none given", "made-up 1.0"),
+    ],
+)
+def test_a_licence_is_found_wherever_a_package_states_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fields: str, line: str
+) -> None:
+    folder = tmp_path / "made_up-1.0.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text(
+        f"Metadata-Version: 2.4\nName: made-up\nVersion: 1.0\n{fields}\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert component_line("made-up") == line
+
+
+def test_a_package_without_metadata_is_named_all_the_same() -> None:
+    assert component_line("not-installed-anywhere") == "not-installed-anywhere"
 
 
 def test_about_can_be_copied(parent: QWidget, qtbot: QtBot) -> None:

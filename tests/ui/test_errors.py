@@ -60,14 +60,20 @@ def test_a_damaged_text_is_told_as_such() -> None:
     assert "is damaged" in error_sentence(error)
 
 
-def test_details_hold_what_a_developer_needs() -> None:
+def test_details_hold_what_a_developer_needs_and_the_sentence_does_not() -> None:
     try:
-        int("seven")
-    except ValueError as error:
+        try:
+            int("seven")
+        except ValueError as cause:
+            raise RuntimeError("no number") from cause
+    except RuntimeError as error:
         notice, details = error_notice(error), error_details(error)
 
     assert notice.kind is NoticeKind.ERROR
     assert notice.details == details
-    assert "ValueError: invalid literal" in details
-    assert "test_errors.py" in details
-    assert "Traceback" not in notice.text()
+    assert details.splitlines()[:2] == [
+        "RuntimeError: no number",
+        "ValueError: invalid literal for int() with base 10: 'seven'",
+    ]
+    assert "test_errors.py:" in details
+    assert "RuntimeError" not in notice.text()

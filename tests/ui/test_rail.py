@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.ui.help_menu import HelpMenu
 from simhash_gui.ui.page_ids import PageId
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.widgets.rail import Rail
@@ -60,6 +61,17 @@ def test_the_switcher_opens_the_menu_of_libraries(rail: Rail, qtbot: QtBot) -> N
     with qtbot.waitSignal(menu.aboutToShow):
         qtbot.mouseClick(rail.library_button, LEFT)
     menu.close()
+
+
+def test_the_help_menu_asks_for_its_dialogs(rail: Rail, qtbot: QtBot) -> None:
+    menu = HelpMenu(rail)
+    rail.set_help_menu(menu)
+    menu.aboutToShow.emit()
+    keys, about = menu.actions()
+
+    with qtbot.waitSignals([menu.shortcuts_wanted, menu.about_wanted]):
+        keys.trigger()
+        about.trigger()
 
 
 def test_folded_names_are_tooltips_with_their_keys(rail: Rail) -> None:

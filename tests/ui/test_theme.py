@@ -96,6 +96,21 @@ def test_the_system_decides_unless_the_user_has(theme: Theme) -> None:
     assert theme.is_dark is is_system_dark
 
 
+@pytest.mark.parametrize(
+    ("choice", "is_dark"), [(ThemeChoice.SYSTEM, True), (ThemeChoice.LIGHT, False)]
+)
+def test_a_change_of_the_system_is_followed_unless_the_user_has_chosen(
+    theme: Theme, choice: ThemeChoice, is_dark: bool
+) -> None:
+    theme.apply(choice)
+
+    theme.follow_system(Qt.ColorScheme.Dark)
+
+    assert theme.is_dark is is_dark
+    theme.follow_system(Qt.ColorScheme.Light)
+    assert not theme.is_dark
+
+
 @pytest.mark.parametrize("percent", [75, 100, 200])
 @pytest.mark.parametrize("role", list(FontRole))
 def test_no_text_is_ever_smaller_than_nine_points(

@@ -82,7 +82,7 @@ def component_list() -> str:
     lines = [
         f"Python {platform.python_version()} · PSF-2.0",
         f"Qt {qVersion()} · LGPL-3.0",
-        *(_component_line(name) for name in _dependencies()),
+        *(component_line(name) for name in _dependencies()),
     ]
     return "\n".join(lines)
 
@@ -97,7 +97,8 @@ def _dependencies() -> list[str]:
     return sorted(names, key=str.casefold)
 
 
-def _component_line(name: str) -> str:
+def component_line(name: str) -> str:
+    """Name, version and licence of an installed package, as far as they are known."""
     try:
         found = metadata.metadata(name)
     except metadata.PackageNotFoundError:

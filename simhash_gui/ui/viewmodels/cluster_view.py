@@ -13,7 +13,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.browsing import file_rows
+from simhash_gui.services.browsing import file_names
 from simhash_gui.services.detection import ClusterSort, ClusterTable
 from simhash_gui.services.libraries import Library
 from simhash_gui.ui.viewmodels.cluster_filter import ClusterFilter
@@ -70,7 +70,7 @@ class MedoidNames:
         for start in range(0, len(missing), _NAMES_AT_ONCE):
             part = missing[start : start + _NAMES_AT_ONCE]
             self._known.update(dict.fromkeys(part, ""))
-            self._known.update({row.file_id: row.name for row in file_rows(self.library, part)})
+            self._known.update(file_names(self.library, part))
         return [self._known[file_id] for file_id in file_ids]
 
 

@@ -17,13 +17,13 @@ class Contender:
     def load(self, path: str, k: int) -> None:
         if k > 3:
             raise ValueError("equal blocks find all pairs only up to a distance of 3")
-        self._k, words = k, np.load(path)  # noqa: RUF059  # duckdb finds it by its name
-        self._connection = duckdb.connect()
+        self._k, self._connection = k, duckdb.connect()
+        self._connection.register("words", {"f": np.load(path)})
         self._connection.execute("SET threads = 1")
         self._connection.execute(
             "CREATE TABLE t AS SELECT f, (f >> 48)::USMALLINT b0, ((f >> 32) & 65535)::USMALLINT "
             "b1, ((f >> 16) & 65535)::USMALLINT b2, (f & 65535)::USMALLINT b3 "
-            "FROM (SELECT column0::UBIGINT f FROM words)"
+            "FROM words"
         )
 
     def pairs(self) -> None:

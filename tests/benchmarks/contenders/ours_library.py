@@ -33,14 +33,17 @@ class Contender:
 
     def import_ready(self) -> int:
         """From an empty file to a closed library with its indexes."""
-        with Library.create(self._path) as library, library.write() as connection:
-            with bulk_load(connection, len(self._words)):
-                for start in range(0, len(self._words), _CHUNK):
-                    chunk = slice(start, start + _CHUNK)
-                    ready = ReadyFingerprints(self._digests[chunk], self._words[chunk])
-                    insert_fingerprints(
-                        connection, ready, recipe_id=self._recipe.recipe_id, imported_at_ms=0
-                    )
+        with (
+            Library.create(self._path) as library,
+            library.write() as connection,
+            bulk_load(connection, len(self._words)),
+        ):
+            for start in range(0, len(self._words), _CHUNK):
+                chunk = slice(start, start + _CHUNK)
+                ready = ReadyFingerprints(self._digests[chunk], self._words[chunk])
+                insert_fingerprints(
+                    connection, ready, recipe_id=self._recipe.recipe_id, imported_at_ms=0
+                )
         return self._path.stat().st_size
 
     def open(self, library: str, questions: str, k: int) -> None:

@@ -13,7 +13,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.pair_search import find_pairs
 from tests.benchmarks.bench import Bench, WrongResultError
 from tests.benchmarks.data import Kind, NoCorporaError, sizes_for
-from tests.benchmarks.results import OURS, Case, figure
+from tests.benchmarks.results import OURS, Case, figure, say
 
 _SAMPLE = 3000
 _WITNESSES = 40
@@ -31,7 +31,7 @@ def run(bench: Bench) -> None:
         except NoCorporaError as error:
             bench.skip(f"{kind} data: {error}")
         else:
-            print(f"equal to brute force: {kind}", flush=True)
+            say(f"equal to brute force: {kind}")
     for n in (_EQUAL, *(size for size in bench.effort.sizes if size > _EQUAL)):
         _time_equal_ones(bench, n)
 

@@ -10,6 +10,7 @@ from simhash_gui.services.browsing import (
     FailureReason,
     document_ids,
     document_rows,
+    file_names,
     file_rows,
     languages,
     problem_files,
@@ -60,6 +61,13 @@ def test_files_come_with_their_documents(filled: Library, docs: Path) -> None:
 
     assert {row.path for row in rows} == {str(path) for path in docs.rglob("*.*")}
     assert len({row.document_id for row in rows}) == 3
+
+
+def test_file_names_are_known_by_id(filled: Library, docs: Path) -> None:
+    names = file_names(filled, [1, 2, 3, 4, 99])
+
+    assert sorted(names) == [1, 2, 3, 4]
+    assert set(names.values()) == {path.name for path in docs.rglob("*.*")}
 
 
 def test_languages_are_counted(filled: Library) -> None:

@@ -103,12 +103,19 @@ def test_method_threads_and_time_are_known_and_logged_before_the_search(
         plan = plan_pair_search(made(Kind.UNIFORM, SOME_TABLES), SOME_K, jobs=2)
 
     assert plan.threads == 2
-    assert plan.expected_s == plan.estimate.seconds / 2
+    assert plan.expected_s == plan.estimate.seconds / 2 < 1
     (record,) = caplog.records
     assert record.getMessage() == (
         f"pairs within 3 of 20000 fingerprints, 20000 distinct: {plan.describe()}, 2 threads"
     )
     assert plan.describe() == "sorted tables, less than 1 s"
+
+
+def test_a_long_search_is_estimated_for_this_machine(long_plan: PairSearchPlan) -> None:
+    comparisons = LONG_SCAN * (LONG_SCAN - 1) / 2
+
+    assert long_plan.estimate.method is Method.SCAN
+    assert 0.05 < long_plan.expected_s / (comparisons * 0.4e-9) < 50
 
 
 @pytest.mark.parametrize(
