@@ -75,9 +75,8 @@ def rows(connection: Connection, ids: Ids | Iterable[int]) -> list[FileRow]:
 def names(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
     """The name of each file by its id; ids that are no more are left out."""
     statement = select(files.c.id, files.c.name).where(listed(files.c.id))
-    return {
-        file_id: name for file_id, name in connection.execute(statement, {"ids": json_list(ids)})
-    }
+    found = connection.execute(statement, {"ids": json_list(ids)})
+    return {row.id: row.name for row in found}
 
 
 def of_document(connection: Connection, document_id: int) -> list[FileRow]:
