@@ -21,7 +21,7 @@ from simhash_gui.core.passage_limits import PassageLimits, least_matched
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.spans import Flags, stretches, widened
 
-_ROUNDS_NEARBY = 3
+_ROUNDS_NEARBY = 8
 
 
 class Span(NamedTuple):

@@ -16,9 +16,9 @@ from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.shingles import (
     Hashes,
     Shingles,
-    ShingleSizeError,
     hashes_without,
     is_among,
+    require_same_size,
     shared_count,
 )
 from simhash_gui.core.spans import Flags, covered_tokens
@@ -56,8 +56,7 @@ def overlap_of(a: Shingles, b: Shingles, ignored: Hashes | None = None) -> Overl
     Two documents without shingles overlap wholly, one without and one with not at all. Raises
     ``ShingleSizeError`` when the documents were cut to different sizes.
     """
-    if a.size != b.size:
-        raise ShingleSizeError(f"shingles of {a.size} and of {b.size} tokens cannot be compared")
+    require_same_size(a, b)
     own, other = a.distinct, b.distinct
     if ignored is not None:
         own, other = hashes_without(own, ignored), hashes_without(other, ignored)

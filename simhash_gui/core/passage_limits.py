@@ -8,9 +8,13 @@ from dataclasses import dataclass
 _CHANCE_OFFSET = 3
 
 
+class InvalidLimitError(ValueError):
+    """A limit outside the range that its description gives."""
+
+
 @dataclass(frozen=True, slots=True)
 class PassageLimits:
-    """All in tokens; 0 or more.
+    """All in tokens. Raises ``InvalidLimitError`` for a number below 0.
 
     ``gap_tokens``: common runs with at most so many other tokens between them, in either document,
     are one passage.
@@ -24,6 +28,10 @@ class PassageLimits:
     gap_tokens: int = 25
     least_tokens: int = 6
     near_tokens: int = 50
+
+    def __post_init__(self) -> None:
+        if min(self.gap_tokens, self.least_tokens, self.near_tokens) < 0:
+            raise InvalidLimitError(f"a number of tokens is at least 0: {self}")
 
 
 DEFAULT_PASSAGE_LIMITS = PassageLimits()

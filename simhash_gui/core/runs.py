@@ -18,8 +18,8 @@ from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.shingles import (
     Hashes,
     Shingles,
-    ShingleSizeError,
     hashes_without,
+    require_same_size,
     shared_hashes,
 )
 
@@ -62,8 +62,7 @@ def common_runs(a: Shingles, b: Shingles, ignored: Hashes | None = None) -> Runs
     shingles that start no run, though one may grow through them. Raises ``ShingleSizeError``
     when the documents were cut to different sizes.
     """
-    if a.size != b.size:
-        raise ShingleSizeError(f"shingles of {a.size} and of {b.size} tokens cannot be compared")
+    require_same_size(a, b)
     shared = shared_hashes(a.distinct, b.distinct)
     if ignored is not None:
         shared = hashes_without(shared, ignored)
@@ -182,20 +181,12 @@ def _equal_ahead(a: Hashes, b: Hashes, a_from: Indexes, b_from: Indexes, room: I
     ahead = np.zeros(len(a_from), np.int64)
     active, steps = np.flatnonzero(room > 0), 1  # most end at once: look one token ahead first
     while len(active):
-        reach = np.minimum(room[active] - ahead[active], steps)
-        equal = _equal_of(a, b, (a_from + ahead)[active], (b_from + ahead)[active], reach, steps)
+        places = ahead[active][:, None] + np.arange(steps)
+        a_places = np.minimum(a_from[active][:, None] + places, len(a) - 1)
+        b_places = np.minimum(b_from[active][:, None] + places, len(b) - 1)
+        stops = (places >= room[active][:, None]) | (a[a_places] != b[b_places])
+        equal = np.where(stops.any(axis=1), stops.argmax(axis=1), steps)
         ahead[active] += equal
-        active = active[(equal == steps) & (room[active] > ahead[active])]
+        active = active[equal == steps]
         steps = max(1, min(_TOKENS_AT_ONCE, _CELLS_AT_ONCE // max(1, len(active))))
     return ahead
-
-
-def _equal_of(
-    a: Hashes, b: Hashes, a_from: Indexes, b_from: Indexes, reach: Indexes, steps: int
-) -> Indexes:
-    """How many of the next ``reach`` tokens are equal, where ``reach`` is at most ``steps``."""
-    offsets = np.arange(steps)
-    a_places = np.minimum(a_from[:, None] + offsets, len(a) - 1)
-    b_places = np.minimum(b_from[:, None] + offsets, len(b) - 1)
-    differs: NDArray[np.bool_] = (offsets >= reach[:, None]) | (a[a_places] != b[b_places])
-    return np.where(differs.any(axis=1), differs.argmax(axis=1), steps)

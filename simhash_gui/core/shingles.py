@@ -23,6 +23,7 @@ Hashes: TypeAlias = NDArray[np.uint64]
 """Shape (n,): one 64-bit hash for each token, or for each shingle, of a document."""
 
 _MULTIPLIER = np.uint64(0x9E37_79B9_7F4A_7C15)
+_SIZE_MULTIPLIER = np.uint64(0xC2B2_AE3D_27D4_EB4F)
 _SHIFT = np.uint64(32)
 
 
@@ -60,7 +61,7 @@ def shingle_hashes(tokens: Hashes, size: int = SHINGLE_SIZE) -> Hashes:
         raise ShingleSizeError(f"a shingle has at least one token, not {size}")
     size = min(size, len(tokens))
     count = len(tokens) - size + 1 if size else 0
-    hashes = np.full(count, size, np.uint64)
+    hashes = np.full(count, size, np.uint64) * _SIZE_MULTIPLIER
     for place in range(size):
         hashes ^= tokens[place : place + count]
         hashes *= _MULTIPLIER
@@ -75,10 +76,17 @@ def shingles_of(tokens: Hashes, size: int = SHINGLE_SIZE) -> Shingles:
     return Shingles(tokens, size, hashes, distinct, counts)
 
 
+def require_same_size(a: Shingles, b: Shingles) -> None:
+    """Raise ``ShingleSizeError`` unless two documents were cut to shingles of one size."""
+    if a.size != b.size:
+        raise ShingleSizeError(f"shingles of {a.size} and of {b.size} tokens cannot be compared")
+
+
 def shared_hashes(a: Hashes, b: Hashes) -> Hashes:
     """The hashes in both of two arrays that are ascending without repeats; ascending."""
     merged = _merged(a, b)
-    return merged[:-1][merged[1:] == merged[:-1]]
+    shared: Hashes = merged[:-1][merged[1:] == merged[:-1]]
+    return shared
 
 
 def shared_count(a: Hashes, b: Hashes) -> int:

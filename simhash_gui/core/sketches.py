@@ -75,10 +75,8 @@ def estimate(sketches: Sketches, left: Indexes, right: Indexes) -> Estimates:
     About 0.2 seconds for a million pairs. A document without shingles overlaps with nothing but
     another one, with that wholly.
     """
-    filled = np.count_nonzero(sketches.values, axis=1)
-    equal, either = _compared(sketches.values, left, right)
-    agreeing = equal - (SKETCH_BYTES - either)  # empty bins are equal, too
-    both = filled[left] + filled[right] - either
+    equal, either, both = _compared(sketches.values, left, right)
+    agreeing = equal - (SKETCH_BYTES - either)  # bins that are empty in both are equal, too
     by_chance = (both - agreeing) / (_VALUES - 1)
     bins = np.maximum(either, 1)
     jaccard = np.where(either > 0, np.maximum(agreeing - by_chance, 0) / bins, 1.0)
@@ -95,15 +93,15 @@ def estimate(sketches: Sketches, left: Indexes, right: Indexes) -> Estimates:
     )
 
 
-def _compared(values: NDArray[np.uint8], left: Indexes, right: Indexes) -> tuple[Indexes, Indexes]:
-    """For each pair: how many bins are equal, and how many are filled in at least one."""
-    equal, either = np.empty(len(left), np.int64), np.empty(len(left), np.int64)
+def _compared(values: NDArray[np.uint8], left: Indexes, right: Indexes) -> Indexes:
+    """Bins of each pair that are equal, filled in at least one, and filled in both: (3, p)."""
+    counts = np.empty((3, len(left)), np.int64)
     for first in range(0, len(left), _PAIRS_AT_ONCE):
         some = slice(first, first + _PAIRS_AT_ONCE)
         a, b = values[left[some]], values[right[some]]
-        equal[some] = _count_rows(a == b)
-        either[some] = _count_rows((a | b) != 0)
-    return equal, either
+        for row, flags in enumerate((a == b, (a | b) != 0, np.minimum(a, b) != 0)):
+            counts[row, some] = _count_rows(flags)
+    return counts
 
 
 def _count_rows(flags: NDArray[np.bool_]) -> Indexes:

@@ -4,8 +4,8 @@
 first, and most pairs need no other. ``screen`` judges millions of pairs from their sketches: what
 is certainly no near-duplicate, what certainly is one, and what has to be measured.
 
-All limits can be changed. The defaults are set between what was measured on twelve labelled sets
-in English and Chinese: unrelated pairs, also by one author, in one field, or of one family of
+All limits can be changed. The defaults are set between what was measured on eight labelled sets in
+English and Chinese: unrelated pairs, also by one author, in one field, or of one family of
 licences, had a Jaccard coefficient of at most 0.28 and an edit share of at most 0.50; revisions,
 conversions and shuffled copies had 0.85 of the one or 0.70 of the other.
 """
@@ -20,14 +20,10 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.evidence import Copied, Overlap, boilerplate_tokens, copied_of, overlap_of
 from simhash_gui.core.lcs import edit_share
-from simhash_gui.core.passage_limits import PassageLimits
+from simhash_gui.core.passage_limits import InvalidLimitError, PassageLimits
 from simhash_gui.core.passages import common_passages
 from simhash_gui.core.shingles import Hashes, Shingles
 from simhash_gui.core.sketches import Estimates
-
-
-class InvalidLimitError(ValueError):
-    """A limit that is a share, and not from 0 to 1; or a number of tokens below 1."""
 
 
 class PairClass(StrEnum):
@@ -38,9 +34,9 @@ class PairClass(StrEnum):
     NEAR_DUPLICATE = "near-duplicate"
     """Versions of one text: most of both is the same, be it in another order."""
     CONTAINS = "contains"
-    """Most of b stands in a, which is much more than b."""
+    """Most of b stands in a, of which it is only a part."""
     IS_CONTAINED = "is-contained"
-    """Most of a stands in b, which is much more than a."""
+    """Most of a stands in b, of which it is only a part."""
     PARTLY_COPIED = "partly-copied"
     """A passage of one stands in the other."""
     TEMPLATE_ONLY = "template-only"
@@ -76,6 +72,8 @@ class Limits:
     near-duplicates only by ``short_edit_share`` and partly copied only by ``short_copied_share``.
     ``least_containment``: where neither text has this share of its shingles in the other, the edit
     share is not measured (0.15: what is left when 38 words in a hundred are replaced evenly).
+
+    Raises ``InvalidLimitError`` for a share that is not from 0 to 1, or a number of tokens below 1.
     """
 
     near_jaccard: float = 0.40
@@ -91,12 +89,12 @@ class Limits:
     passages: PassageLimits = field(default_factory=PassageLimits)
 
     def __post_init__(self) -> None:
-        for limit in fields(self):
-            value = getattr(self, limit.name)
-            if isinstance(value, float) and not 0 <= value <= 1:
-                raise InvalidLimitError(f"{limit.name} is a share from 0 to 1, not {value}")
-            if isinstance(value, int) and value < 1:
-                raise InvalidLimitError(f"{limit.name} is at least 1 token, not {value}")
+        for name in [limit.name for limit in fields(self) if limit.name != "passages"]:
+            value, is_count = getattr(self, name), name.endswith("_tokens")
+            if is_count and not value >= 1:
+                raise InvalidLimitError(f"{name} is at least 1 token, not {value}")
+            if not is_count and not 0 <= value <= 1:
+                raise InvalidLimitError(f"{name} is a share from 0 to 1, not {value}")
 
 
 DEFAULT_LIMITS = Limits()

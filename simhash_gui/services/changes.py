@@ -1,7 +1,7 @@
 """What changed in a folder since it was last imported: to be read, unchanged, or gone.
 
 Size and time of change decide; contents are compared after reading, by digest. Nothing here grows
-with the folder but 49 bytes a known file: what is to be read goes to a temporary file.
+with the folder but 41 bytes a known file: what is to be read goes to a temporary file.
 """
 
 from __future__ import annotations

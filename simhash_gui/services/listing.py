@@ -17,7 +17,7 @@ _NO_DOCUMENTS = frozenset(
     .otf .ttc .ttf .woff .woff2
     .a .apk .bin .class .deb .dll .dmg .dylib .exe .iso .jar .lib .msi .o .obj .pyc .rpm .so .wasm
     .7z .bz2 .gz .rar .tar .tgz .xz .zip .zst
-    .dat .db .qm .sqlite .sqlite3 .simhash .simhash-wal .simhash-shm
+    .dat .db .qm .sqlite .sqlite3 .simhash .simhash-wal .simhash-shm .simhash-lock
     """.split()  # noqa: SIM905 - a list of quoted strings would hide what it says
 )
 

@@ -16,8 +16,9 @@ from pathlib import Path
 from tests.benchmarks import plot
 from tests.benchmarks.bench import Bench, Effort
 from tests.benchmarks.data import Store
+from tests.benchmarks.growth import exponents
 from tests.benchmarks.jobs import exact, library, pairs, queries, texts
-from tests.benchmarks.results import read, write
+from tests.benchmarks.results import read, say, write
 
 ROOT = Path(__file__).resolve().parents[2]
 _SIZES = (10_000, 100_000, 1_000_000, 5_000_000)
@@ -43,6 +44,7 @@ def main(arguments: Sequence[str]) -> int:
         measured = {figure.case for figure in bench.figures}
         others = [figure for figure in kept if figure.case not in measured]
         write(options.folder, [*others, *bench.figures], bench.skipped)
+    say(exponents(read(options.folder)))
     if options.plot:
         plot.draw(read(options.folder), options.plot)
     return 0

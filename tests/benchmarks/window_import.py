@@ -29,6 +29,7 @@ import psutil
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtTest import QTest
 
+from simhash_gui.services.jobs import Stage
 from simhash_gui.services.libraries import LibraryInfo, library_info
 from simhash_gui.services.paths import AppPaths, resources_folder
 from simhash_gui.services.settings import SettingsFile
@@ -145,24 +146,26 @@ class Bench:
 
     def import_folder(self, folder: Path, name: str) -> dict[str, Any]:
         """Import the folder and watch the event loop meanwhile."""
-        heartbeat, started_s = Heartbeat(self._window), time.perf_counter()
         before = self.info().documents
+        heartbeat, started_s = Heartbeat(self._window), time.perf_counter()
         self._session.folders_offered.emit([folder])
         self._until(lambda: self._session.jobs.is_busy_with(JobKind.IMPORT))
         self._until(lambda: self._session.jobs.is_idle)
-        elapsed_s = time.perf_counter() - started_s
+        elapsed_s, pauses = time.perf_counter() - started_s, heartbeat.stop()
         read = self.info().documents - before
         values: dict[str, Any] = {
             "documents": self.info().documents,
             "seconds": round(elapsed_s, 1),
         }
         values |= {"documents_per_s": round(read / elapsed_s), "rss_mb": self.resident_mb()}
-        return {f"{name}_{key}": value for key, value in (values | heartbeat.stop()).items()}
+        return {f"{name}_{key}": value for key, value in (values | pauses).items()}
 
     def _documents_read(self) -> int:
         handle = self._session.jobs.current
-        is_import = handle is not None and handle.job.kind is JobKind.IMPORT
-        return handle.control.snapshot().done if handle is not None and is_import else 0
+        if handle is None or handle.job.kind is not JobKind.IMPORT:
+            return 0
+        progress = handle.control.snapshot()
+        return progress.done if progress.stage is Stage.READING else 0
 
     def _until(self, condition: Callable[[], bool]) -> None:
         deadline_s = time.monotonic() + _LONGEST_WAIT_S
@@ -175,9 +178,17 @@ class Bench:
 def sample_sentences() -> list[str]:
     """The sentences of the bundled samples that are in UTF-8."""
     folder = resources_folder() / "samples" / "documents"
-    texts = [path.read_bytes().decode("utf-8", "ignore") for path in sorted(folder.rglob("*.txt"))]
+    texts = [text for path in sorted(folder.rglob("*.txt")) if (text := utf8_text(path))]
     found = {part.strip() for text in texts for part in re.split(r"(?<=[.!?。！？])", text)}
     return sorted(sentence for sentence in found if len(sentence) > 12)
+
+
+def utf8_text(path: Path) -> str:
+    """The text of a file, or nothing where it is in another encoding."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        return ""
 
 
 def make_documents(folder: Path, count: int, sentences: list[str], seed: int) -> None:

@@ -1,0 +1,113 @@
+"""Shingles against runs of tokens written out, and set arithmetic."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simhash_gui.core.shingles import (
+    ShingleSizeError,
+    hashes_without,
+    is_among,
+    require_same_size,
+    shared_count,
+    shared_hashes,
+    shingle_hashes,
+    shingles_of,
+)
+
+few_tokens = st.lists(st.integers(0, 3), max_size=40)
+hash_sets = st.frozensets(st.integers(0, 2**64 - 1) | st.integers(0, 9), max_size=30)
+
+
+def array(values: object) -> np.ndarray:
+    return np.array(list(values), np.uint64)
+
+
+def ascending(values: frozenset[int]) -> np.ndarray:
+    return array(sorted(values))
+
+
+def runs_of(tokens: list[int], size: int) -> list[tuple[int, ...]]:
+    return [tuple(tokens[start : start + size]) for start in range(len(tokens) - size + 1)]
+
+
+@given(few_tokens, st.integers(1, 5))
+def test_two_shingles_have_one_hash_exactly_when_their_tokens_are_equal(
+    tokens: list[int], size: int
+) -> None:
+    runs = runs_of(tokens, size)
+    hashes = shingle_hashes(array(tokens), size).tolist()
+    if len(tokens) >= size:
+        assert len(hashes) == len(runs)
+        assert len(set(hashes)) == len(set(runs)) == len(set(zip(hashes, runs, strict=True)))
+
+
+def test_the_hashes_never_change_because_libraries_store_them() -> None:
+    hashes = shingle_hashes(array([1, 2, 3, 4, 2**64 - 1]), 4)
+    assert [f"{value:016x}" for value in hashes.tolist()] == [
+        "f8f81de763b93cc8",
+        "9fdcb87c1299bd09",
+    ]
+
+
+def test_the_order_of_the_tokens_matters() -> None:
+    forward, backward = shingle_hashes(array([1, 2, 3, 4])), shingle_hashes(array([4, 3, 2, 1]))
+    assert forward.tolist() != backward.tolist()
+
+
+def test_a_document_shorter_than_a_shingle_has_one() -> None:
+    assert len(shingle_hashes(array([7, 8]), 4)) == 1
+
+
+def test_a_short_document_has_the_shingle_of_no_longer_one() -> None:
+    assert shingle_hashes(array([0]), 4).tolist() != shingle_hashes(array([2, 1]), 4).tolist()
+
+
+def test_an_empty_document_has_no_shingle() -> None:
+    empty = shingles_of(array([]))
+    assert len(empty.hashes) == len(empty.distinct) == len(empty.counts) == empty.span == 0
+
+
+def test_a_shingle_of_no_tokens_is_refused() -> None:
+    with pytest.raises(ShingleSizeError, match="at least one token, not 0"):
+        shingle_hashes(array([1]), 0)
+
+
+@given(few_tokens.filter(lambda tokens: len(tokens) >= 3))
+def test_distinct_shingles_are_counted(tokens: list[int]) -> None:
+    shingles = shingles_of(array(tokens), 3)
+    assert sorted(shingles.counts.tolist()) == sorted(Counter(runs_of(tokens, 3)).values())
+    assert shingles.distinct.tolist() == sorted(set(shingles.hashes.tolist()))
+
+
+def test_hashes_are_spread_evenly_over_all_bits() -> None:
+    hashes = shingle_hashes(np.arange(20_000, dtype=np.uint64))
+    ones = np.unpackbits(hashes.view(np.uint8)).reshape(len(hashes), 64).mean(axis=0)
+    assert np.abs(ones - 0.5).max() < 0.02
+
+
+@given(hash_sets, hash_sets)
+def test_shared_hashes_are_the_intersection(a: frozenset[int], b: frozenset[int]) -> None:
+    assert shared_hashes(ascending(a), ascending(b)).tolist() == sorted(a & b)
+    assert shared_count(ascending(a), ascending(b)) == len(a & b)
+
+
+@given(hash_sets, hash_sets)
+def test_hashes_without_others_are_the_difference(a: frozenset[int], b: frozenset[int]) -> None:
+    assert hashes_without(ascending(a), ascending(b)).tolist() == sorted(a - b)
+
+
+@given(st.lists(st.integers(0, 9)), hash_sets)
+def test_membership_is_told_in_any_order(values: list[int], members: frozenset[int]) -> None:
+    flags = is_among(array(values), ascending(members))
+    assert flags.tolist() == [value in members for value in values]
+
+
+def test_documents_of_one_size_go_together_and_others_do_not() -> None:
+    tokens = array([1, 2, 3, 4, 5])
+    require_same_size(shingles_of(tokens, 3), shingles_of(tokens, 3))
+    with pytest.raises(ShingleSizeError, match="of 3 and of 4 tokens"):
+        require_same_size(shingles_of(tokens, 3), shingles_of(tokens, 4))

@@ -1,0 +1,112 @@
+"""The benchmarks still run: tiny sizes, no peers, nothing measured that means anything."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.benchmarks import plot, run
+from tests.benchmarks.contenders.texts import MOST_BYTES, documents
+from tests.benchmarks.growth import Series, exponents
+from tests.benchmarks.results import Case, Figure, ratio, read, table, write
+
+OPTIONS = ["--no-peers", "--size", "2000", "--distance", "3", "--rounds", "1"]
+PAIRS = Case("all pairs", "uniform", 10**6, 3)
+
+
+def made(contender: str, seconds: float, n: int = 10**6) -> Figure:
+    case = Case(PAIRS.job, PAIRS.kind, n, PAIRS.k)
+    return Figure(case, contender, "s", seconds, seconds, seconds, 1)
+
+
+def test_every_benchmark_runs_without_corpora_and_says_what_it_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, picture = tmp_path / "results", tmp_path / "scaling.svg"
+
+    status = run.main(
+        [*OPTIONS, "--folder", str(folder), "--corpora", "/nowhere", "--plot", str(picture)]
+    )
+
+    document = json.loads((folder / "results.json").read_text("utf-8"))
+    assert status == 0
+    assert {figure["case"]["job"] for figure in document["figures"]} == {
+        "10,000 equal among all",
+        "all pairs",
+        "import of ready fingerprints",
+        "library into memory, ready to be asked",
+        "one query of a library, p50",
+        "one query of a library, p95",
+        "one query, p50",
+        "one query, p95",
+    }
+    assert {figure["case"]["kind"] for figure in document["figures"]} == {
+        "clustered",
+        "equal",
+        "uniform",
+    }
+    reason = "needs ../shared/corpora, which is not part of this project"
+    assert document["skipped"] == [
+        f"skewed data: {reason}",
+        f"real data: {reason}",
+        f"texts: {reason}",
+    ]
+    assert "all pairs: uniform, n = 2,000, k = 3" in capsys.readouterr().out
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+
+
+def test_texts_and_skewed_data_come_from_the_corpora(shared_corpora: Path, tmp_path: Path) -> None:
+    jobs = ["--only", "texts", "--only", "queries"]
+
+    run.main([*OPTIONS, *jobs, "--folder", str(tmp_path), "--corpora", str(shared_corpora)])
+
+    kinds = {figure.case.kind for figure in read(tmp_path)}
+    assert kinds == {"Chinese", "English", "uniform", "skewed", "clustered", "real"}
+
+
+def test_pieces_of_documents_are_whole_characters_of_one_to_five_kilobytes(tmp_path: Path) -> None:
+    folder = tmp_path / "zh-made" / "docs"
+    folder.mkdir(parents=True)
+    text = "".join(chr(0x4E00 + number % 5000) for number in range(9000))
+    (folder / "a.txt").write_text(text, "utf-8")
+
+    pieces = documents(str(tmp_path), "zh")
+
+    assert all(1000 <= len(piece.encode()) <= MOST_BYTES for piece in pieces)
+    assert all(piece in text for piece in pieces)
+    assert sum(map(len, pieces)) > 8000
+
+
+def test_a_later_run_replaces_what_it_measured_and_keeps_the_rest(tmp_path: Path) -> None:
+    write(tmp_path, [made("simhash-gui", 1.0), made("simhash-gui", 3.0, n=7)], ["a peer"])
+
+    assert [figure.median for figure in read(tmp_path)] == [1.0, 3.0]
+    assert "skipped: a peer" in (tmp_path / "results.txt").read_text("utf-8")
+
+
+def test_a_ratio_above_one_means_that_ours_is_faster() -> None:
+    ours, peer = made("simhash-gui", 0.5), made("peer", 2.0)
+
+    assert ratio(peer, ours) == 4.0
+    assert "4.00" in table([ours, peer])
+
+
+def test_the_exponent_is_the_slope_on_logarithmic_axes() -> None:
+    square = Series("x", True, ((10**4, 9.0), (10**5, 1.0), (10**6, 100.0), (10**7, 10_000.0)))
+
+    assert square.exponent == pytest.approx(2.0)
+    assert Series("x", True, ((10**6, 1.0),)).exponent is None
+
+
+def test_exponents_are_told_for_the_lines_of_the_plot(tmp_path: Path) -> None:
+    figures = [made("simhash-gui, 1 thread", n / 1e6, n) for n in (10**5, 10**6)]
+
+    assert exponents(figures) == (
+        "All pairs within 3 bits: simhash-gui: n ** 1.00\n"
+        "All pairs within k bits, simhash-gui: k = 3: n ** 1.00"
+    )
+    plot.draw(figures, tmp_path / "x.svg")
+    assert "prefers-color-scheme:dark" in (tmp_path / "x.svg").read_text("utf-8")
