@@ -72,8 +72,8 @@ def sketch_of(distinct: Hashes) -> NDArray[np.uint8]:
 def estimate(sketches: Sketches, left: Indexes, right: Indexes) -> Estimates:
     """Estimate the overlap of pairs, given as positions in ``sketches`` of shape (p,).
 
-    About 0.2 seconds for a million pairs. A document without shingles overlaps with nothing but
-    another one, with that wholly.
+    Less than half a second for a million pairs. A document without shingles overlaps with nothing
+    but another one, with that wholly.
     """
     equal, either, both = _compared(sketches.values, left, right)
     agreeing = equal - (SKETCH_BYTES - either)  # bins that are empty in both are equal, too

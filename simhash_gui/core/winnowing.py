@@ -31,8 +31,8 @@ class WinnowingLimitsError(ValueError):
 class WinnowingLimits:
     """What is found for certain, and what never; in tokens.
 
-    By default the noise is one token above the shingles of ``evidence``: of the texts by one author
-    that share nothing but turns of phrase, three quarters fewer are found, and no copy is missed.
+    By default the noise is one token above the shingles of ``evidence``: then texts by one author
+    that share nothing but turns of phrase meet only a third as often, and no labelled copy is lost.
     Raises ``WinnowingLimitsError`` unless 1 <= noise <= guarantee.
     """
 

@@ -13,7 +13,7 @@ from typing import Any
 from tests.benchmarks.data import Store
 from tests.benchmarks.environments import PEERS, PeerUnavailableError, interpreter_of
 from tests.benchmarks.processes import Answer, Child, ContenderFailedError
-from tests.benchmarks.results import Case, Figure, figure, say, table
+from tests.benchmarks.results import Case, Figure, figure, say, table, write
 
 
 class WrongResultError(Exception):
@@ -86,21 +86,19 @@ class Bench:
         """
         with self._started(contenders) as children:
             answers = self._rounds(children)
-            summaries = {
-                one.name: child.call(one.summary).result
-                for one, child in children
-                if one.summary and answers[one.name]
-            }
-        if len({str(summary) for summary in summaries.values()}) > 1:
-            raise WrongResultError(str(summaries))
+            found = {one.name: _found(one, child, answers[one.name][0]) for one, child in children}
+        if len({str(result) for result in found.values() if result is not None}) > 1:
+            raise WrongResultError(str(found))
         figures = [made for one, _ in children for made in _figures(one, answers, measure)]
         figures.sort(key=lambda made: str(made.case))  # stable: contenders stay in their order
         self.add(figures)
 
     def add(self, figures: Sequence[Figure]) -> None:
         """Keep figures and show them."""
-        self.figures += figures
+        measured = {one.case for one in figures}
+        self.figures = [one for one in self.figures if one.case not in measured] + list(figures)
         say(table(figures))
+        write(self.folder, self.figures, self.skipped)
 
     def skip(self, reason: str) -> None:
         """Note, once, what could not be measured."""
@@ -142,6 +140,13 @@ class Bench:
             if time.monotonic() - started_s > self.effort.patience_s:
                 break
         return answers
+
+
+def _found(contender: Contender, child: Child, answer: Answer) -> Any:
+    """What must be the same for all: a summary, or how many matches questions had."""
+    if contender.summary:
+        return child.call(contender.summary).result
+    return answer.result.get("found") if isinstance(answer.result, dict) else None
 
 
 def _figures(

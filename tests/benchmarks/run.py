@@ -37,16 +37,15 @@ JOBS: dict[str, Callable[[Bench], None]] = {
 def main(arguments: Sequence[str]) -> int:
     """Run the chosen benchmarks."""
     options = _parser().parse_args(arguments)
-    bench = Bench(options.folder, Store(options.folder / "data", options.corpora), _effort(options))
-    kept = [] if options.only is None else read(options.folder)
+    store = Store(options.folder / "data", options.corpora)
+    kept = read(options.folder) if options.only or options.size or options.distance else []
+    bench = Bench(options.folder, store, _effort(options), kept)
     for name in options.only or JOBS:
         JOBS[name](bench)
-        measured = {figure.case for figure in bench.figures}
-        others = [figure for figure in kept if figure.case not in measured]
-        write(options.folder, [*others, *bench.figures], bench.skipped)
-    say(exponents(read(options.folder)))
+    write(options.folder, bench.figures, bench.skipped)
+    say(exponents(bench.figures))
     if options.plot:
-        plot.draw(read(options.folder), options.plot)
+        plot.draw(bench.figures, options.plot)
     return 0
 
 

@@ -41,7 +41,7 @@ class NoticeBar(QFrame):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_LEAVES_AFTER_MS)
         self._timer.timeout.connect(self.dismiss)
-        Theme.current().changed.connect(self._show_newest)
+        Theme.current().changed.connect(self._refresh)
         self.hide()
 
     @property
@@ -74,7 +74,7 @@ class NoticeBar(QFrame):
     @override
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.LanguageChange:
-            self._show_newest()
+            self._refresh()
         super().changeEvent(event)
 
     @override
@@ -109,11 +109,15 @@ class NoticeBar(QFrame):
         row.addWidget(self.details_button)
         row.addWidget(self.close_button)
 
-    @Slot()
     def _show_newest(self) -> None:
-        notice = self.notice
-        self.setVisible(notice is not None)
+        self.setVisible(self.notice is not None)
         self._start_timer()
+        self._refresh()
+
+    @Slot()
+    def _refresh(self) -> None:
+        """Words and colours of the notice on show, in the language and theme of now."""
+        notice = self.notice
         if notice is None:
             return
         theme, (name, token) = Theme.current(), _LOOKS[notice.kind]

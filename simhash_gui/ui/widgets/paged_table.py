@@ -29,6 +29,7 @@ from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import ROW_HEIGHT, FontRole, Space
 from simhash_gui.ui.widgets.paged_header import PagedHeader
 from simhash_gui.ui.widgets.roles import Role, set_role
+from simhash_gui.ui.widgets.row_choice import select_only
 from simhash_gui.ui.widgets.row_delegate import RowDelegate
 
 _MOST_ROWS_COPIED = 10_000
@@ -99,6 +100,11 @@ class PagedTable(QTableView):
             self.selectRow(row)
             self.scrollTo(self.paged.index(row, 0))
         return row >= 0
+
+    @override
+    def selectRow(self, row: int) -> None:
+        """Select this row and no other, also while Ctrl or Shift happens to be held."""
+        select_only(self, row)
 
     def copy_rows(self) -> None:
         """Put the selected rows on the clipboard as tab-separated text (at most 10,000)."""

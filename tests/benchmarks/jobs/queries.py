@@ -8,6 +8,8 @@ from tests.benchmarks.processes import Answer
 from tests.benchmarks.results import OURS, Case
 
 _LARGEST_1E0NG = 1_000_000
+_LARGEST_FAISS = {3: 10_000_000, 6: 5_000_000, 10: 1_000_000, 12: 1_000_000}
+_LARGEST_FAISS_SKEWED = {3: 5_000_000, 6: 1_000_000, 10: 100_000, 12: 100_000}
 
 
 def run(bench: Bench) -> None:
@@ -39,10 +41,10 @@ def _contenders(bench: Bench, kind: Kind, n: int, k: int) -> list[Contender]:
     path, questions = bench.store.words(kind, n), bench.store.questions(kind, n)
     load = Call("load", {"path": str(path), "questions": str(questions), "k": k})
     setup, ask = (load, Call("index")), Call("ask")
-    contenders = [
-        Contender(OURS, "ours_queries.py", setup, ask),
-        Contender("faiss MultiHash", "faiss_multihash.py", setup, ask, "faiss"),
-    ]
+    contenders = [Contender(OURS, "ours_queries.py", setup, ask)]
+    largest = _LARGEST_FAISS_SKEWED if kind is Kind.SKEWED else _LARGEST_FAISS
+    if n <= largest.get(k, 0):
+        contenders.append(Contender("faiss MultiHash", "faiss_multihash.py", setup, ask, "faiss"))
     if k == 3 and n <= _LARGEST_1E0NG and kind is Kind.UNIFORM:
         contenders.append(
             Contender("1e0ng/simhash index", "simhash_1e0ng.py", setup, ask, "simhash")

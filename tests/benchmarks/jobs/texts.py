@@ -7,7 +7,7 @@ from tests.benchmarks.contenders.texts import documents
 from tests.benchmarks.results import OURS, Case
 
 _LANGUAGES = {"zh": "Chinese", "en": "English"}
-_MOST_DOCUMENTS = 200
+_MOST_DOCUMENTS = 300
 
 
 def run(bench: Bench) -> None:

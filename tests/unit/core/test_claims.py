@@ -46,6 +46,11 @@ def test_short_chains_are_found_from_one_to_the_next() -> None:
     assert [span.a_start for span in found] == [100, 160, 190]
 
 
+def test_the_way_from_one_to_the_next_ends_after_eight() -> None:
+    steps: list[Chain] = [[(560 + 30 * step, 480 - 30 * step, 8)] for step in range(10)]
+    assert len(settled([(500, 500, 50)], *steps)) == 1 + 8
+
+
 def test_much_free_text_nearby_is_no_help_to_a_short_chain() -> None:
     # given passages so far from each other that all of both documents is near to one
     passages: list[Chain] = [[(at, at, 20)] for at in range(0, 1000, 80)]

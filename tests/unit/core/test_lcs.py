@@ -69,6 +69,16 @@ def test_equal_ends_need_no_matrix() -> None:
         assert edit_share(a, np.delete(a, slice(40_000, 60_000))) == 160_000 / 180_000
 
 
+def test_a_hopeless_pair_is_given_up_half_way() -> None:
+    # given the same tokens backwards: one of them can stay, which the first of three blocks tells
+    a, blocks = np.arange(20_000, dtype=np.uint64), []
+    with pytest.MonkeyPatch.context() as patch:
+        block = lcs._block
+        patch.setattr(lcs, "_block", lambda *given: blocks.append(given) or block(*given))
+        assert edit_share(a, a[::-1], 0.65) is None
+    assert len(blocks) == 1
+
+
 def test_the_share_does_not_depend_on_the_order_of_the_texts() -> None:
     chance = np.random.default_rng(2)
     a, b = (

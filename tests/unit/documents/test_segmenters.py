@@ -108,7 +108,9 @@ def test_offsets_of_any_text_ascend_and_cover_what_normalises_to_the_token(sourc
     placed = tokens_with_offsets(normalized, recipe)
     assert [token.text for token in placed] == segment(normalized.text, recipe).tokens
     for token in placed:
-        assert token.text in normalize(source[token.start : token.end], recipe.normalization)
+        # A combining mark that follows a space makes one token with it (UAX 29, rule WB4).
+        covered = normalize(source[token.start : token.end], recipe.normalization)
+        assert token.text.strip() in covered
     for first, second in pairwise(placed):
         assert first.start <= second.start
         assert first.end <= second.end

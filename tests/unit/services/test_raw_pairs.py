@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -179,7 +181,7 @@ def test_a_file_that_promises_more_than_memory_holds_is_refused(tmp_path: Path) 
 
 
 def test_a_missing_file_is_refused_in_the_systems_words(tmp_path: Path) -> None:
-    with pytest.raises(NotFingerprintsError, match="No such file"):
+    with pytest.raises(NotFingerprintsError, match=os.strerror(errno.ENOENT)):
         load_fingerprints(tmp_path / "a.npy")
 
 
