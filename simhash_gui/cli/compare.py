@@ -1,9 +1,10 @@
-"""``simhash-gui compare``: two files, their fingerprints and the bits in which they differ."""
+"""``simhash-gui compare``: two files, their fingerprints, and what their texts have in common."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from simhash_gui.cli.output import ExitCode, Output
 from simhash_gui.cli.shapes import block_keys, fingerprint_fields
 from simhash_gui.core.recipe import recipe_named
 from simhash_gui.services.comparing import Comparison, Side, compare
+from simhash_gui.services.evidence import Evidence, Passage, Span, evidence
 from simhash_gui.services.libraries import DEFAULT_RECIPE
 
 
@@ -19,7 +21,11 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Compare A with B."""
     recipe = recipe_named(options.recipe or DEFAULT_RECIPE)
     comparison = compare(load_side(options.a, recipe), load_side(options.b, recipe))
-    output.result(_document(comparison, options.a, options.b), _lines(comparison))
+    proof = evidence(comparison.a.text, comparison.b.text)
+    output.result(
+        _document(comparison, options.a, options.b) | _evidence_fields(proof),
+        chain(_lines(comparison), _evidence_lines(proof)),
+    )
     return ExitCode.DONE
 
 
@@ -30,6 +36,23 @@ def _document(comparison: Comparison, a: Path, b: Path) -> dict[str, Any]:
         "recipe": comparison.a.fingerprint.recipe_id,
         "distance": comparison.distance,
         "differing_bits": list(comparison.differing_bits),
+    }
+
+
+def _evidence_fields(proof: Evidence) -> dict[str, Any]:
+    return {
+        "jaccard": proof.overlap.jaccard,
+        "containment_a": proof.overlap.containment_a,
+        "containment_b": proof.overlap.containment_b,
+        "class": proof.pair_class.value,
+        "passages": [_passage_fields(passage) for passage in proof.passages],
+    }
+
+
+def _passage_fields(passage: Passage) -> dict[str, list[int]]:
+    return {
+        "a": [passage.a.start, passage.a.end],
+        "b": [passage.b.start, passage.b.end],
     }
 
 
@@ -47,3 +70,27 @@ def _lines(comparison: Comparison) -> Iterator[str]:
 def _side_lines(label: str, side: Side) -> Iterator[str]:
     yield f"{label}  {side.path}"
     yield f"   {side.fingerprint.hex}   blocks {' '.join(block_keys(side.fingerprint))}"
+
+
+def _evidence_lines(proof: Evidence) -> Iterator[str]:
+    overlap = proof.overlap
+    short = " (short, so judged by text alone)" if proof.is_short else ""
+    yield f"class            {proof.pair_class.value}{short}"
+    yield f"Jaccard          {overlap.jaccard:.3f}"
+    yield f"containment      A {overlap.containment_a:.3f}, B {overlap.containment_b:.3f}"
+    if proof.edit_share is not None:
+        yield f"edit share       {proof.edit_share:.3f}"
+    yield f"common passages  {len(proof.passages)}{_covered(proof)}"
+    for passage in proof.passages:
+        places = f"A {_place(passage.a)}   B {_place(passage.b)}"
+        yield f"   {places}   {passage.equal_tokens} equal tokens"
+
+
+def _covered(proof: Evidence) -> str:
+    if not proof.passages:
+        return ""
+    return f", {proof.covered_a:.1%} of A and {proof.covered_b:.1%} of B"
+
+
+def _place(span: Span) -> str:
+    return f"{span.start}–{span.end}"

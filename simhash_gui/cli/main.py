@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import TypeAlias
 
 from simhash_gui.cli import check, compare, export, fingerprint, library, pairs, scan
-from simhash_gui.cli.output import ExitCode, Output, OutputFormat, UsageError, standard_output
+from simhash_gui.cli.output import (
+    ExitCode,
+    Output,
+    OutputError,
+    OutputFormat,
+    UsageError,
+    give_up_stdout,
+    standard_output,
+)
 from simhash_gui.core.recipe import UnknownRecipeError, named_recipes
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.services.libraries import LibraryError
@@ -35,6 +43,10 @@ def main(arguments: Sequence[str]) -> int:
         return command(options, output)
     except (UsageError, LibraryError, UnknownRecipeError, TooManyPairsError) as error:
         output.message(f"simhash-gui: {_first_argument(error)}")
+        return ExitCode.REFUSED
+    except OutputError as error:
+        output.message(f"simhash-gui: the result could not be written: {error}")
+        give_up_stdout()
         return ExitCode.REFUSED
     except (JobCancelledError, KeyboardInterrupt):
         output.message("simhash-gui: interrupted; what was done is kept")
@@ -96,7 +108,9 @@ def _add_check(commands: _Commands) -> None:
 
 
 def _add_compare(commands: _Commands) -> None:
-    parser = _command(commands, "compare", compare.run, "compare the fingerprints of two files")
+    parser = _command(
+        commands, "compare", compare.run, "compare two files, bit by bit and by their text"
+    )
     parser.add_argument("a", type=Path, metavar="A")
     parser.add_argument("b", type=Path, metavar="B")
     _add_recipe(parser)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
+from pathlib import Path
 from typing import Any, TextIO
 
 from simhash_gui.services.jobs import JobControl, Progress, Stage
@@ -32,6 +35,10 @@ class OutputFormat(StrEnum):
     JSON = "json"
 
 
+class OutputError(Exception):
+    """The result cannot be written: the reader went away, or the drive is full."""
+
+
 class UsageError(Exception):
     """The request makes no sense as it stands; the message says how to mend it."""
 
@@ -48,13 +55,16 @@ class Output:
         """Print the one result, as JSON or as lines of text.
 
         A value of ``document`` may be an iterator: it becomes a list, written item by item, so
-        that a million pairs need no memory.
+        that a million pairs need no memory. Raises OutputError.
         """
-        if self.format is OutputFormat.JSON:
-            _write_json(document, self.stdout)
-            return
-        for line in text:
-            self.stdout.write(printable(line) + "\n")
+        try:
+            if self.format is OutputFormat.JSON:
+                _write_json(document, self.stdout)
+            else:
+                self.stdout.writelines(f"{printable(line)}\n" for line in text)
+            self.stdout.flush()
+        except OSError as error:
+            raise OutputError(error.strerror or str(error)) from error
 
     def message(self, text: str) -> None:
         """Tell something that is not the result."""
@@ -161,7 +171,23 @@ def watched_job(output: Output) -> Iterator[JobControl]:
 
 
 def standard_output(output_format: OutputFormat) -> Output:
-    """The process's own streams, able to print every name that a file can have."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    return Output(output_format, sys.stdout, sys.stderr)
+    """The process's own streams, able to print every name that a file can have.
+
+    A stream that was closed before the start takes everything and shows nothing.
+    """
+    return Output(output_format, _usable(sys.stdout), _usable(sys.stderr))
+
+
+def _usable(stream: TextIO | None) -> TextIO:
+    if stream is None:
+        return Path(os.devnull).open("w", encoding="utf-8")
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    return stream
+
+
+def give_up_stdout() -> None:
+    """Send what is still in the buffer nowhere, or Python would complain of it at the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +18,7 @@ from simhash_gui.services.detection import ClusterTable, Detection, cluster_tabl
 from simhash_gui.services.importing import ImportOptions, ImportReport, import_folders
 from simhash_gui.services.libraries import (
     FolderRole,
+    FolderRow,
     Library,
     add_folders,
     library_recipe,
@@ -60,15 +61,29 @@ def _scan(
     library: Library, recipe: Recipe | None, options: argparse.Namespace, output: Output
 ) -> _Scan:
     started_s = time.monotonic()
-    add_folders(library, [Path(folder) for folder in options.folders], FolderRole.NORMAL)
+    given = [Path(folder) for folder in options.folders]
+    chosen = _holding(add_folders(library, given, FolderRole.NORMAL), given)
     with watched_job(output) as control:
         if recipe is not None:
             change_recipe(library, recipe, options.jobs, control)
-        report = import_folders(library, None, ImportOptions(workers=options.jobs), control)
+        report = import_folders(library, chosen, ImportOptions(workers=options.jobs), control)
         detection = detect(library, options.distance, control)
     table = cluster_table(detection, options.distance, Linkage.SINGLE)
     elapsed_s = time.monotonic() - started_s
     return _Scan(library, GivenNames(options.folders), report, detection, table, elapsed_s)
+
+
+def _holding(rows: Sequence[FolderRow], given: Sequence[Path]) -> list[int]:
+    """The folders of the library that the given ones are, hold, or are inside of."""
+    resolved = [path.resolve() for path in given]
+    return [
+        row.folder_id
+        for row in rows
+        if any(
+            row.path == path or row.path in path.parents or path in row.path.parents
+            for path in resolved
+        )
+    ]
 
 
 def _document(scan: _Scan) -> dict[str, Any]:

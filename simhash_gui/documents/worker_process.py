@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _ALARM_GRACE = 1.1
 _ALARM_GRACE_S = 1.0
 _ORPHANED = 1
+_NICENESS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
     _ignore_interrupts()
     _die_with_parent()
     _use_one_thread()
+    _give_way()
 
     # Only now: numpy looks at the number of threads when it is imported.
     from simhash_gui.documents.readers import read_bytes  # noqa: PLC0415
@@ -66,6 +69,14 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
             chunk: list[FileTask] = tasks.recv()
             for outcomes in processor.batches(chunk):
                 tasks.send(outcomes)
+
+
+def _give_way() -> None:
+    """Let the window and everything else that the user does go first."""
+    if sys.platform == "win32":
+        psutil.Process().nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+    else:
+        os.nice(_NICENESS)
 
 
 def _ignore_interrupts() -> None:

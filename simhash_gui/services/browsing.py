@@ -17,8 +17,8 @@ from simhash_gui.core.recipe import Recipe
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.documents.records import FailureReason
 from simhash_gui.services.libraries import Library
-from simhash_gui.services.places import path_of
-from simhash_gui.store import browse, files
+from simhash_gui.services.places import path_of, present_paths
+from simhash_gui.store import browse, documents, files
 from simhash_gui.store.browse import DocumentFilter
 from simhash_gui.store.browse import SortColumn as DocumentSort
 from simhash_gui.store.records import DocumentRow as StoredDocument
@@ -92,7 +92,7 @@ class FileRow:
 
 @dataclass(frozen=True, slots=True)
 class ListedDocument:
-    """A document with all its paths, present copies first."""
+    """A document with the paths of all its copies that are there."""
 
     paths: tuple[str, ...]
     fingerprint: Fingerprint | None
@@ -215,9 +215,9 @@ def _file(place: StoredFile, document: StoredDocument) -> FileRow:
 
 
 def list_documents(library: Library) -> Iterator[ListedDocument]:
-    """Every document of the library that has a file, by ascending id."""
+    """Every document of which a file is there, by ascending id."""
     with library.read() as connection:
-        ids = browse.document_ids(connection)
+        ids = documents.present_ids(connection)
     for start in range(0, len(ids), _ROWS_AT_ONCE):
         some = ids[start : start + _ROWS_AT_ONCE]
         with library.read() as connection:
@@ -228,8 +228,7 @@ def list_documents(library: Library) -> Iterator[ListedDocument]:
 
 
 def _listed(row: StoredDocument, places: list[StoredFile]) -> ListedDocument:
-    paths = tuple(path_of(place) for place in places)
-    return ListedDocument(paths, _fingerprint(row), row.recipe_id, row.state)
+    return ListedDocument(present_paths(places), _fingerprint(row), row.recipe_id, row.state)
 
 
 def _fingerprint(row: StoredDocument) -> Fingerprint | None:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.documents.records import FailureReason
-from simhash_gui.services.listing import ListedFile, SkippedFile, UnlistedFolder, list_folder
+from simhash_gui.services.listing import ListedFile, SkippedFile, Unlisted, list_folder
 from simhash_gui.store.known_files import KnownFiles
 from simhash_gui.store.records import FileState, KnownFile
 
@@ -79,7 +79,7 @@ class FolderChanges:
     unchanged: int = 0
     skipped: int = 0
     returned_ids: list[int] = field(default_factory=list)
-    unlisted: list[UnlistedFolder] = field(default_factory=list)
+    unlisted: list[Unlisted] = field(default_factory=list)
     _met: NDArray[np.bool_] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -95,8 +95,8 @@ class FolderChanges:
         return self.known.ids[~self._met & ~self.known.in_state(FileState.GONE)]
 
     def is_hidden_by_failure(self, relative_path: str) -> bool:
-        """Whether a file was not met only because its folder could not be listed."""
-        return any(_is_below(relative_path, folder.relative_path) for folder in self.unlisted)
+        """Whether a file was not met only because it, or its folder, could not be looked at."""
+        return any(_is_at_or_below(relative_path, place.relative_path) for place in self.unlisted)
 
     def note(self, found: ListedFile, *, must_read: bool) -> None:
         """Sort one file in; ``must_read`` overrules an unchanged size and time."""
@@ -116,8 +116,8 @@ def _has_changed(known: KnownFile, found: ListedFile) -> bool:
     return (known.size_bytes, known.mtime_ns) != (found.size_bytes, found.modified_ns)
 
 
-def _is_below(path: str, folder: str) -> bool:
-    return not folder or path.startswith(f"{folder}/")
+def _is_at_or_below(path: str, place: str) -> bool:
+    return not place or path == place or path.startswith(f"{place}/")
 
 
 def compare(
@@ -134,7 +134,7 @@ def compare(
                 changes.note(entry, must_read=entry.relative_path in retried_paths)
             case SkippedFile():
                 changes.skipped += 1
-            case UnlistedFolder():
+            case Unlisted():
                 changes.unlisted.append(entry)
         yield
 

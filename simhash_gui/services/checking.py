@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.libraries import Library
 from simhash_gui.services.lookup import Lookup
-from simhash_gui.services.places import path_of
+from simhash_gui.services.places import present_paths
 from simhash_gui.store import files
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A document near the question; ``paths`` are all its copies, present ones first."""
+    """A document near the question; ``paths`` are all its copies that are there."""
 
     document_id: int
     paths: tuple[str, ...]
@@ -27,8 +27,8 @@ def find_matches(
     found = lookup.find(fingerprint, distance)
     with library.read() as connection:
         places = files.of_documents(connection, found.ids)
-    return [
-        Match(document_id, tuple(path_of(place) for place in places.get(document_id, [])), near)
+    matches = (
+        Match(document_id, present_paths(places.get(document_id, [])), near)
         for document_id, near in zip(found.ids.tolist(), found.distances.tolist(), strict=True)
-        if document_id in places
-    ]
+    )
+    return [match for match in matches if match.paths]

@@ -19,8 +19,8 @@ from simhash_gui.services.changes import WORTH_ANOTHER_TRY, FileSpool, FolderCha
 from simhash_gui.services.changes import nested_folders as nested
 from simhash_gui.services.intake import Arrival, Intake
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
-from simhash_gui.services.libraries import Library, library_recipe, now_ms
-from simhash_gui.services.listing import ListedFile, UnlistedFolder
+from simhash_gui.services.libraries import Library, library_recipe, now_ms, own_files
+from simhash_gui.services.listing import ListedFile, Unlisted
 from simhash_gui.services.places import path_of
 from simhash_gui.store import documents, file_counts, files, folders, known_files, runs
 from simhash_gui.store.records import FileState, FolderRole, FolderRow, RunState
@@ -150,7 +150,7 @@ def _list_folder(
     steps = compare(
         root,
         changes,
-        excluded=nested(root, [Path(other.path) for other in rows]),
+        excluded=[*nested(root, [Path(other.path) for other in rows]), *own_files(task.library)],
         retried_paths=retried,
     )
     for number, _ in enumerate(steps):
@@ -250,7 +250,7 @@ def _report(task: _Import, gone: int, elapsed_s: float) -> ImportReport:
     )
 
 
-def _unlisted(root: Path, folder: UnlistedFolder) -> FailedFile:
+def _unlisted(root: Path, folder: Unlisted) -> FailedFile:
     is_gone = isinstance(folder.error, FileNotFoundError | NotADirectoryError)
     reason = FailureReason.GONE if is_gone else FailureReason.UNREADABLE
     return FailedFile(str(root / folder.relative_path), reason, folder.error.strerror or "")

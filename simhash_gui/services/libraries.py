@@ -15,7 +15,7 @@ from pathlib import Path
 from simhash_gui.core.recipe import Recipe, recipe_named
 from simhash_gui.services.paths import LIBRARY_SUFFIX
 from simhash_gui.services.places import path_of
-from simhash_gui.store import file_counts, meta, texts
+from simhash_gui.store import documents, file_counts, meta, texts
 from simhash_gui.store import files as file_store
 from simhash_gui.store import folders as folder_store
 from simhash_gui.store.errors import (
@@ -66,12 +66,14 @@ __all__ = [
     "library_recipe",
     "now_ms",
     "open_library",
+    "own_files",
     "remove_folder",
     "set_role",
     "temporary_library",
 ]
 
 DEFAULT_RECIPE = "default"
+_BESIDE = ("-wal", "-shm", "-lock", "-journal")
 
 
 class DocumentNotFoundError(LookupError):
@@ -80,7 +82,7 @@ class DocumentNotFoundError(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class LibraryInfo:
-    """What a library holds. ``documents`` counts contents, ``files`` the places they are in."""
+    """What a library holds: ``documents`` are contents that are there, ``files`` their places."""
 
     path: Path
     schema_version: str
@@ -124,6 +126,12 @@ def existing_library(path: Path) -> Library:
     return Library.open(path, read_only=True)
 
 
+def own_files(library: Library) -> list[Path]:
+    """The file of the library and those that stand beside it while it is open."""
+    path = library.path.resolve()
+    return [path, *(path.with_name(path.name + ending) for ending in _BESIDE)]
+
+
 @contextmanager
 def temporary_library() -> Iterator[Library]:
     """A library that is gone afterwards."""
@@ -138,10 +146,11 @@ def library_info(library: Library) -> LibraryInfo:
     """Counts, size and recipes."""
     with library.read() as connection:
         info = store_info(connection)
+        present = documents.present_ids(connection)
     return LibraryInfo(
         path=library.path,
         schema_version=info.revision,
-        documents=info.document_count,
+        documents=len(present),
         files=info.file_count - info.files.get(FileState.GONE, 0),
         fingerprinted=info.documents.get(DocumentState.FINGERPRINTED, 0),
         too_short=info.documents.get(DocumentState.TOO_SHORT, 0),

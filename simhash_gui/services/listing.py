@@ -32,8 +32,8 @@ class ListedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class UnlistedFolder:
-    """A folder that could not be listed, and why."""
+class Unlisted:
+    """A folder that could not be listed, or a file that could not be looked at, and why."""
 
     relative_path: str
     error: OSError
@@ -46,11 +46,11 @@ class SkippedFile:
     relative_path: str
 
 
-Listed = ListedFile | UnlistedFolder | SkippedFile
+Listed = ListedFile | Unlisted | SkippedFile
 
 
 def list_folder(root: Path, excluded: Collection[Path] = ()) -> Iterator[Listed]:
-    """Everything below ``root``, folder by folder in order of name, without ``excluded`` folders.
+    """Everything below ``root``, folder by folder in order of name, without what is ``excluded``.
 
     Relative paths use ``/``. Links are not followed, so that no loop and no file outside
     ``root`` can be met.
@@ -62,13 +62,13 @@ def list_folder(root: Path, excluded: Collection[Path] = ()) -> Iterator[Listed]
         try:
             entries = _entries(root / folder)
         except OSError as error:
-            yield UnlistedFolder(folder, error)
+            yield Unlisted(folder, error)
             continue
         folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False)]
         waiting += [
             _join(folder, entry.name) for entry in reversed(folders) if entry.path not in left_out
         ]
-        yield from _files(folder, entries)
+        yield from _files(folder, [entry for entry in entries if entry.path not in left_out])
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
@@ -89,6 +89,9 @@ def _files(folder: str, entries: list[os.DirEntry[str]]) -> Iterator[Listed]:
             found = entry.stat(follow_symlinks=False)
         except FileNotFoundError:
             continue  # gone since the folder was listed: as if it had never been there
+        except OSError as error:
+            yield Unlisted(path, error)
+            continue
         yield ListedFile(path, found.st_size, found.st_mtime_ns)
 
 

@@ -1,12 +1,18 @@
-"""The full path of a file of the library."""
+"""The full paths of files of the library."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
-from simhash_gui.store.records import FileRow
+from simhash_gui.store.records import FileRow, FileState
 
 
 def path_of(place: FileRow) -> str:
     """Folder and relative path joined, with the separators of this system."""
     return str(Path(place.folder) / place.relative_path)
+
+
+def present_paths(places: Iterable[FileRow]) -> tuple[str, ...]:
+    """The paths of the files that are there."""
+    return tuple(path_of(place) for place in places if place.state is FileState.PRESENT)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from simhash_gui.core.types import Fingerprint, NearDuplicatePairs
 from simhash_gui.services.detection import ClusterTable, Detection
 from simhash_gui.services.libraries import Library
-from simhash_gui.services.places import path_of
+from simhash_gui.services.places import path_of, present_paths
 from simhash_gui.store import files
 from simhash_gui.store.records import FileRow
 
@@ -60,7 +60,7 @@ def _named(
     with library.read() as connection:
         places = files.of_documents(connection, np.unique(np.concatenate([left, right])))
     for a, b, distance in zip(left.tolist(), right.tolist(), pairs.distance.tolist(), strict=True):
-        yield NamedPair(path_of(places[a][0]), path_of(places[b][0]), distance)
+        yield NamedPair(present_paths(places[a])[0], present_paths(places[b])[0], distance)
 
 
 def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedCluster]:

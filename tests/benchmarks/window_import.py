@@ -11,6 +11,7 @@ the window's process without its workers.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import random
@@ -116,6 +117,7 @@ class Bench:
         self._window = MainWindow(self._session)
 
     def __enter__(self) -> Bench:
+        self._window.ready.connect(gc.freeze)  # as ``application.run`` does
         self._window.show()
         self._window.begin()
         self._until(lambda: self._window.page is not None and self._session.library is not None)

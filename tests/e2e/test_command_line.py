@@ -208,3 +208,22 @@ def test_pairs_and_clusters_are_those_of_brute_force(
             for cluster in scan["clusters"]
         } == linked_groups(names, links)
         assert scan["read"] == (0 if distance > 3 else len(names))
+
+
+def test_a_reader_that_goes_away_gets_no_traceback(run: Run, tmp_path: Path) -> None:
+    write(tmp_path / "docs", a=PARAGRAPH)
+    run("scan", "docs", "--library", "lib.simhash")
+    piped = f"{PROGRAM} library list lib.simhash --format json | true"
+    closed = f"{PROGRAM} library info lib.simhash >&-"
+
+    done = subprocess.run(
+        f"{piped}; {closed}",
+        shell=True,
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr

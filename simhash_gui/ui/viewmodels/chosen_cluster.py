@@ -57,16 +57,22 @@ class ChosenCluster(QObject):
         self._keep_preview(None)
 
     def pair(self, file_ids: list[int]) -> tuple[int, int] | None:
-        """The documents to compare: two members, or the medoid and one member."""
+        """The documents to compare: two members, or the medoid and one member.
+
+        The medoid alone is compared with the nearest member that is another document.
+        """
         members = self.members
         if members is None or not 1 <= len(file_ids) <= 2:
             return None
         if len(file_ids) == 2:
             return members.document_of(file_ids[0]), members.document_of(file_ids[1])
-        other = file_ids[0]
-        if other == members.medoid_file_id:
-            other = int(members.file_ids[1])
-        return members.document_of(members.medoid_file_id), members.document_of(other)
+        medoid, other = (
+            members.document_of(file_id) for file_id in (members.medoid_file_id, file_ids[0])
+        )
+        if other == medoid:
+            documents = map(members.document_of, members.file_ids.tolist())
+            other = next((document for document in documents if document != medoid), medoid)
+        return medoid, other
 
     def _keep_members(self, members: ClusterMembers | None) -> None:
         self.members = members

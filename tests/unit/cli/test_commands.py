@@ -97,6 +97,59 @@ def test_compare_of_equal_texts_names_no_bits(run: Run) -> None:
     assert "equal blocks     0, 1, 2, 3" in text
 
 
+def test_compare_gives_evidence_in_characters_of_the_texts_as_read(
+    run: Run, tmp_path: Path
+) -> None:
+    notice = "本馆自下月一日起调整开放时间，周一至周五上午九时开门，晚上八时闭馆，请读者合理安排"
+    a = f"{STORY}\n{' '.join(f'a{number}' for number in range(90))}\n{notice}。"
+    b = f"ﬁrst {' '.join(f'b{number}' for number in range(90))}《{notice}》{STORY.upper()}"
+    for name, text in (("a", a), ("b", b)):
+        (tmp_path / f"{name}.txt").write_text(text, encoding="utf-8")
+
+    answer = json.loads(run("compare", "a.txt", "b.txt", "--format", "json"))
+
+    slices = [(a[slice(*found["a"])], b[slice(*found["b"])]) for found in answer["passages"]]
+    assert slices == [(STORY[:-1], STORY.upper()[:-1]), (notice, notice)]
+    assert answer["class"] == "partly-copied"
+    assert 0 < answer["jaccard"] < answer["containment_a"] < 1
+    assert answer["containment_a"] == pytest.approx(answer["containment_b"], abs=0.01)
+
+
+def test_compare_keeps_its_fields_and_adds_the_evidence(run: Run) -> None:
+    answer = json.loads(run("compare", "docs/a.txt", "docs/b.txt", "--format", "json"))
+
+    fields = ["a", "b", "recipe", "distance", "differing_bits"]
+    evidence = ["jaccard", "containment_a", "containment_b", "class", "passages"]
+    assert list(answer) == fields + evidence
+    assert [answer[name] for name in evidence[:4]] == [1, 1, 1, "identical"]
+    whole = [0, len(STORY) - 1]  # without the full stop
+    assert answer["passages"] == [{"a": whole, "b": whole}]
+
+
+def test_compare_prints_the_measures_and_the_places_of_passages(run: Run, tmp_path: Path) -> None:
+    longer = f"{' '.join(f'w{number}' for number in range(60))} {STORY}"
+    (tmp_path / "c.txt").write_text(longer, encoding="utf-8")
+
+    text = run("compare", "docs/a.txt", "c.txt")
+
+    start = longer.index(STORY)
+    words = len(re.findall(r"[a-z]+", STORY.lower()))
+    assert "class            is-contained (short, so judged by text alone)" in text
+    assert re.search(r"Jaccard          0\.\d{3}\ncontainment      A 1\.000, B 0\.\d{3}\n", text)
+    assert "common passages  1, 100.0% of A and " in text
+    assert f"   A 0–{len(STORY) - 1}   B {start}–{len(longer) - 1}   {words} equal tokens\n" in text
+
+
+def test_compare_says_when_nothing_is_common(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "c.txt").write_text("会议讨论了图书馆新馆的开放时间。", encoding="utf-8")
+
+    text = run("compare", "docs/a.txt", "c.txt")
+
+    assert "class            unrelated (short" in text
+    assert text.endswith("common passages  0\n")
+    assert "edit share" not in text
+
+
 def test_fingerprint_prints_every_step_on_demand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     standard_input(monkeypatch, "one two one")
 

@@ -7,7 +7,14 @@ import json
 
 import pytest
 
-from simhash_gui.cli.output import Output, OutputFormat, ProgressLine, describe, printable
+from simhash_gui.cli.output import (
+    Output,
+    OutputError,
+    OutputFormat,
+    ProgressLine,
+    describe,
+    printable,
+)
 from simhash_gui.services.jobs import Progress, Stage
 
 
@@ -72,3 +79,18 @@ def test_progress_is_drawn_on_a_terminal_only() -> None:
 
     assert file.getvalue() == ""
     assert "reading 1 of 2" in terminal.getvalue()
+
+
+class Full(io.StringIO):
+    """A stream on a full drive."""
+
+    def write(self, text: str) -> int:  # noqa: ARG002 - as a stream has it
+        raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("output_format", list(OutputFormat))
+def test_a_result_that_cannot_be_written_is_told(output_format: OutputFormat) -> None:
+    output = Output(output_format, Full(), io.StringIO())
+
+    with pytest.raises(OutputError, match="No space left"):
+        output.result({"a": 1}, iter(["a"]))

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.services.browsing import list_documents
+from simhash_gui.services.checking import find_matches
+from simhash_gui.services.comparing import load_file
 from simhash_gui.services.importing import FailureReason, ImportOptions, import_folders
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.libraries import (
@@ -16,9 +19,12 @@ from simhash_gui.services.libraries import (
     document_paths,
     folders,
     library_info,
+    library_recipe,
+    open_library,
     remove_folder,
     set_role,
 )
+from simhash_gui.services.lookup import LibraryLookup
 from tests.unit.services.conftest import OTHER, STORY, Import
 
 
@@ -68,6 +74,33 @@ def test_a_moved_file_keeps_its_document(docs: Path, library: Library, import_no
     assert (report.gone, report.documents) == (1, 3)
     places = [document_paths(library, number) for number in (1, 2, 3)]
     assert [str(docs / "sub" / "meeting.md"), str(docs / "会议.md")] in places
+    listed = [item.paths for item in list_documents(library)]
+    assert (str(docs / "sub" / "meeting.md"),) in listed
+
+
+def test_a_document_that_is_gone_is_listed_and_found_no_more(
+    docs: Path, library: Library, import_now: Import
+) -> None:
+    import_now(docs)
+    gone = load_file(docs / "会议.md", library_recipe(library)).fingerprint
+    (docs / "会议.md").unlink()
+    import_now()
+
+    paths = [path for item in list_documents(library) for path in item.paths]
+    assert str(docs / "会议.md") not in paths
+    assert library_info(library).documents == 2
+    lookup = LibraryLookup(library, library_recipe(library))
+    assert find_matches(library, lookup, gone, 0) == []
+
+
+def test_a_library_in_its_own_folder_is_not_imported(
+    docs: Path, library: Library, tmp_path: Path, import_now: Import
+) -> None:
+    with open_library(docs / "library") as own:
+        add_folders(own, [docs], FolderRole.NORMAL)
+        report = import_folders(own, None, ImportOptions(workers=1), JobControl())
+
+    assert (report.files, report.failed) == (4, 0)
 
 
 def test_a_file_that_fails_is_told_and_the_rest_goes_on(docs: Path, import_now: Import) -> None:

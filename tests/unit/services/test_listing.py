@@ -1,11 +1,14 @@
 """Walking folders without opening, following or missing anything."""
 
+from __future__ import annotations
+
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.listing import ListedFile, SkippedFile, UnlistedFolder, list_folder
+from simhash_gui.services.listing import ListedFile, SkippedFile, Unlisted, list_folder
 
 
 def touch(path: Path, text: str = "x") -> Path:
@@ -79,7 +82,7 @@ def test_a_name_that_is_not_utf8_keeps_its_bytes(tmp_path: Path) -> None:
 def test_a_folder_that_is_gone_is_told_with_its_error(tmp_path: Path) -> None:
     (found,) = list_folder(tmp_path / "gone")
 
-    assert isinstance(found, UnlistedFolder)
+    assert isinstance(found, Unlisted)
     assert isinstance(found.error, FileNotFoundError)
 
 
@@ -94,4 +97,55 @@ def test_a_folder_without_permission_is_told_and_the_rest_goes_on(tmp_path: Path
     finally:
         locked.chmod(0o700)
 
-    assert [type(entry) for entry in found] == [UnlistedFolder, ListedFile]
+    assert [type(entry) for entry in found] == [Unlisted, ListedFile]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a system with Unix permissions")
+def test_a_file_that_cannot_be_looked_at_is_told_and_the_rest_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    touch(tmp_path / "shut/a.txt")
+    touch(tmp_path / "open/b.txt")
+    scandir = os.scandir
+
+    class Shut:
+        """A folder that can be listed but not entered, as root cannot make one for itself."""
+
+        def __init__(self, path: Path) -> None:
+            self._found = scandir(path)
+
+        def __enter__(self) -> Shut:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self._found.close()
+
+        def __iter__(self) -> Iterator[object]:
+            return (Refusing(entry) for entry in self._found)
+
+    class Refusing:
+        def __init__(self, entry: os.DirEntry[str]) -> None:
+            self.name, self.path, self.is_dir, self.is_file = (
+                entry.name,
+                entry.path,
+                entry.is_dir,
+                entry.is_file,
+            )
+
+        def stat(self, *, follow_symlinks: bool) -> os.stat_result:  # noqa: ARG002
+            raise PermissionError(13, "Permission denied")
+
+    shut = tmp_path / "shut"
+    monkeypatch.setattr(os, "scandir", lambda path: Shut(path) if path == shut else scandir(path))
+
+    found = list(list_folder(tmp_path))
+
+    assert [type(entry) for entry in found] == [ListedFile, Unlisted]
+    assert [entry.relative_path for entry in found] == ["open/b.txt", "shut/a.txt"]
+
+
+def test_an_excluded_file_is_left_out(tmp_path: Path) -> None:
+    for name in ("a.txt", "library"):
+        touch(tmp_path / name)
+
+    assert listed(tmp_path, tmp_path / "library") == ["a.txt"]

@@ -1,0 +1,102 @@
+"""What two texts have in common, measured from the texts themselves, and where it stands in them.
+
+The fingerprint proposes a pair, this proves it. The measures and the class are core's, the tokens
+those of ``documents.comparison``; here passages become places in the texts as they were read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from simhash_gui.core.evidence import Copied, Overlap, copied_of
+from simhash_gui.core.passages import Passages, common_passages
+from simhash_gui.core.shingles import Shingles, shingles_of
+from simhash_gui.core.spans import character_spans
+from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, PairClass, judge
+from simhash_gui.documents.comparison import ComparisonTokens, comparison_tokens
+
+__all__ = ["Evidence", "Limits", "Overlap", "PairClass", "Passage", "Span", "evidence"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a text, in characters: ``text[start:end]``."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A common passage: where it stands in either text, and how many tokens of both are equal."""
+
+    a: Span
+    b: Span
+    equal_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was measured of a pair of texts, and the class that follows from it.
+
+    ``is_short``: one of the texts has few tokens, so that a fingerprint tells little about it and
+    shared shingles count for less. ``edit_share``, 0 to 1, is None where the class did not need it
+    or it is too low for near-duplicates. ``passages`` come by where they begin in a;
+    ``covered_a`` is the share of a's tokens, 0 to 1, that stand equal in a passage.
+    """
+
+    pair_class: PairClass
+    is_short: bool
+    overlap: Overlap
+    edit_share: float | None
+    passages: tuple[Passage, ...]
+    covered_a: float
+    covered_b: float
+
+
+def evidence(text_a: str, text_b: str, limits: Limits = DEFAULT_LIMITS) -> Evidence:
+    """Measure two texts exactly. Boilerplate is not told apart: that takes a library."""
+    tokens_a, tokens_b = comparison_tokens(text_a), comparison_tokens(text_b)
+    a, b = shingles_of(tokens_a.hashes), shingles_of(tokens_b.hashes)
+    verdict = judge(a, b, limits)
+    passages = _passages(a, b, verdict.pair_class, limits)
+    copied = _copied(passages, a, b)
+    return Evidence(
+        pair_class=verdict.pair_class,
+        is_short=verdict.is_short,
+        overlap=verdict.overlap,
+        edit_share=verdict.edit_share,
+        passages=_in_characters(passages, tokens_a, tokens_b),
+        covered_a=copied.share_a,
+        covered_b=copied.share_b,
+    )
+
+
+def _passages(a: Shingles, b: Shingles, pair_class: PairClass, limits: Limits) -> Passages:
+    """Identical texts are one passage, also where they are too short for one or repeat themselves.
+
+    Texts without a token have none.
+    """
+    if pair_class is not PairClass.IDENTICAL:
+        return common_passages(a, b, limits.passages)
+    ends = np.full(min(1, len(a.tokens)), len(a.tokens), np.int64)
+    starts = np.zeros_like(ends)
+    return Passages(starts, ends, starts, ends, ends)
+
+
+def _copied(passages: Passages, a: Shingles, b: Shingles) -> Copied:
+    return copied_of(passages, *(np.ones(len(side.tokens), np.bool_) for side in (a, b)))
+
+
+def _in_characters(
+    passages: Passages, a: ComparisonTokens, b: ComparisonTokens
+) -> tuple[Passage, ...]:
+    spans_a = character_spans(passages.a_start, passages.a_end, a.starts, a.ends)
+    spans_b = character_spans(passages.b_start, passages.b_end, b.starts, b.ends)
+    columns = (*spans_a, *spans_b, passages.matched)
+    return tuple(
+        Passage(Span(a_start, a_end), Span(b_start, b_end), equal_tokens)
+        for a_start, a_end, b_start, b_end, equal_tokens in np.stack(columns, axis=1).tolist()
+    )
