@@ -211,10 +211,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>documents</source>
+        <source>files</source>
         <translation>
-            <numerusform>document</numerusform>
-            <numerusform>documents</numerusform>
+            <numerusform>file</numerusform>
+            <numerusform>files</numerusform>
         </translation>
     </message>
 </context>

@@ -1759,9 +1759,9 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>documents</source>
+        <source>files</source>
         <translation>
-            <numerusform>篇文档</numerusform>
+            <numerusform>个文件</numerusform>
         </translation>
     </message>
     <message>

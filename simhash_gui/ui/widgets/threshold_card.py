@@ -155,7 +155,7 @@ def _figure_texts(table: ClusterTable) -> list[tuple[str, str]]:
         ),
         (
             fmt.number(table.file_count),
-            QCoreApplication.translate("ThresholdCard", "documents", "", table.file_count),
+            QCoreApplication.translate("ThresholdCard", "files", "", table.file_count),
         ),
         (
             fmt.size(table.total_wasted_bytes),

@@ -12,7 +12,7 @@ from tests.ui.filled_library import ARCHIVE
 
 
 def test_the_figures_are_those_of_the_threshold(page: ClustersPage) -> None:
-    assert page.threshold.figures() == ["2 clusters", "9 documents", "8.9 kB wasted"]
+    assert page.threshold.figures() == ["2 clusters", "9 files", "8.9 kB wasted"]
 
 
 def test_the_histogram_counts_pairs_of_documents_at_each_distance(page: ClustersPage) -> None:
@@ -36,7 +36,7 @@ def test_a_key_on_the_slider_changes_the_figures_and_the_list(
         QTest.keyClick(page.threshold.histogram, Qt.Key.Key_Right)
     settle(qtbot, page)
 
-    assert page.threshold.figures()[:2] == ["3 clusters", "11 documents"]
+    assert page.threshold.figures()[:2] == ["3 clusters", "11 files"]
     assert "会议纪要 1.txt" in named(page.clusters, "medoid")
 
 
