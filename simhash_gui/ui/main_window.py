@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
-        self.setMinimumSize(*_LEAST_SIZE_PX)
+        self._limit_size()
         self._restore_state()
         self.retranslate()
 
@@ -168,6 +168,13 @@ class MainWindow(QMainWindow):
         event.accept()
 
     @Slot()
+    def _limit_size(self) -> None:
+        """Grow the least size with the type, as far as the screen goes."""
+        theme, least = Theme.current(), QSize(*_LEAST_SIZE_PX)
+        grown = QSize(theme.scaled(least.width()), theme.scaled(least.height()))
+        self.setMinimumSize(grown.boundedTo(self.screen().availableSize()).expandedTo(least))
+
+    @Slot()
     def _fold_rail(self) -> None:
         self.rail.set_folded(self.width() < Theme.current().scaled(_FOLD_BELOW_PX))
 
@@ -215,6 +222,7 @@ class MainWindow(QMainWindow):
         session.compare_requested.connect(self._show_compare)
         session.library_opened.connect(self._show_library_name)
         Theme.current().changed.connect(self._fold_rail)
+        Theme.current().changed.connect(self._limit_size)
         session.reads.failed.connect(self._tell_error)
         session.jobs.ended.connect(self._tell_failed_job)
         session.jobs.state_changed.connect(self._close_when_idle)

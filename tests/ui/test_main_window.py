@@ -439,6 +439,18 @@ def test_colours_and_size_are_switched_while_the_window_is_open(
     assert not window.grab().isNull()
 
 
+def test_the_least_size_grows_with_the_type_as_far_as_the_screen_goes(
+    window: MainWindow, theme: Theme
+) -> None:
+    before = window.minimumSize()
+
+    theme.apply(ThemeChoice.LIGHT, 200)
+
+    screen = window.screen().availableSize()
+    assert window.minimumSize() == (before * 2).boundedTo(screen).expandedTo(before)
+    assert window.minimumSize() != before
+
+
 def test_settings_that_are_not_about_looks_dress_nothing_anew(
     window: MainWindow, qtbot: QtBot, session: Session, theme: Theme
 ) -> None:
