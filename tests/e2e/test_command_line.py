@@ -177,7 +177,7 @@ def test_the_samples_can_be_scanned_and_read_by_people(run: Run) -> None:
 def test_pairs_and_clusters_are_those_of_brute_force(
     run: Run, tmp_path: Path, shared_corpora: Path, name: str
 ) -> None:
-    docs = shared_corpora / name / "docs"
+    docs = (shared_corpora / name / "docs").resolve()
     for distance in (3, 6, 10):
         scan = as_json(
             run(
