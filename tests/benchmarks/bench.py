@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks.data import Store
+from tests.benchmarks.data import Kind, Store
 from tests.benchmarks.environments import PEERS, PeerUnavailableError, interpreter_of
 from tests.benchmarks.processes import Answer, Child, ContenderFailedError
 from tests.benchmarks.results import Case, Figure, figure, say, table, write
@@ -24,6 +24,7 @@ class WrongResultError(Exception):
 class Effort:
     """How much is measured. Rounds of a race end early when they have taken ``patience_s``."""
 
+    kinds: tuple[Kind, ...]
     sizes: tuple[int, ...]
     distances: tuple[int, ...]
     rounds: int
@@ -86,10 +87,14 @@ class Bench:
         """
         with self._started(contenders) as children:
             answers = self._rounds(children)
-            found = {one.name: _found(one, child, answers[one.name][0]) for one, child in children}
+            found = {
+                one.name: _found(one, child, answers[one.name][0])
+                for one, child in children
+                if not child.has_failed
+            }
         if len({str(result) for result in found.values() if result is not None}) > 1:
             raise WrongResultError(str(found))
-        figures = [made for one, _ in children for made in _figures(one, answers, measure)]
+        figures = [made for one in contenders for made in _figures(one, answers, measure)]
         figures.sort(key=lambda made: str(made.case))  # stable: contenders stay in their order
         self.add(figures)
 
@@ -134,12 +139,22 @@ class Bench:
         started_s = time.monotonic()
         for _ in range(self.effort.rounds):
             for one, child in children:
-                for call in one.between:
-                    child.call(call.method, **call.arguments)
-                answers[one.name].append(child.call(one.timed.method, **one.timed.arguments))
+                answers[one.name] += self._turn(one, child)
             if time.monotonic() - started_s > self.effort.patience_s:
                 break
         return answers
+
+    def _turn(self, contender: Contender, child: Child) -> list[Answer]:
+        """One answer, or none when the contender gives up."""
+        if child.has_failed:
+            return []
+        try:
+            for call in contender.between:
+                child.call(call.method, **call.arguments)
+            return [child.call(contender.timed.method, **contender.timed.arguments)]
+        except ContenderFailedError as error:
+            self.skip(f"{contender.name}: {error}")
+            return []
 
 
 def _found(contender: Contender, child: Child, answer: Answer) -> Any:
@@ -153,7 +168,7 @@ def _figures(
     contender: Contender, answers: Mapping[str, Sequence[Answer]], measure: Measure
 ) -> list[Figure]:
     """One figure for each thing measured, over all rounds."""
-    rounds = answers[contender.name]
+    rounds = answers.get(contender.name, ())
     peak = max((answer.peak_bytes for answer in rounds), default=0)
     by_place = zip(*(measure(answer) for answer in rounds), strict=True)
     return [

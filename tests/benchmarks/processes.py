@@ -40,6 +40,7 @@ class Child:
 
     def __init__(self, python: Path, script: str) -> None:
         self._script = script
+        self._has_failed = False
         self._process = subprocess.Popen(
             [str(python), str(CONTENDERS / script)],
             stdin=subprocess.PIPE,
@@ -63,7 +64,13 @@ class Child:
             raise self._failure(method)
         return Answer(**json.loads(line))
 
+    @property
+    def has_failed(self) -> bool:
+        """Whether it has ended instead of answering."""
+        return self._has_failed
+
     def _failure(self, method: str) -> ContenderFailedError:
+        self._has_failed = True
         _, errors = self._process.communicate()
         last = errors.strip().splitlines()[-1:] or [f"ended with {self._process.returncode}"]
         return ContenderFailedError(f"{self._script} {method}: {last[0]}")

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.benchmarks import plot
 from tests.benchmarks.bench import Bench, Effort
-from tests.benchmarks.data import Store
+from tests.benchmarks.data import Kind, Store
 from tests.benchmarks.growth import exponents
 from tests.benchmarks.jobs import exact, library, pairs, queries, texts
 from tests.benchmarks.results import read, say, write
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str]) -> int:
     """Run the chosen benchmarks."""
     options = _parser().parse_args(arguments)
     store = Store(options.folder / "data", options.corpora)
-    kept = read(options.folder) if options.only or options.size or options.distance else []
+    kept = read(options.folder) if _is_partial(options) else []
     bench = Bench(options.folder, store, _effort(options), kept)
     for name in options.only or JOBS:
         JOBS[name](bench)
@@ -49,10 +49,15 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
+def _is_partial(options: argparse.Namespace) -> bool:
+    return bool(options.only or options.kind or options.size or options.distance)
+
+
 def _effort(options: argparse.Namespace) -> Effort:
     sizes = options.size or (_QUICK_SIZES if options.quick else _SIZES)
     distances = options.distance or ((3, 6) if options.quick else _DISTANCES)
     return Effort(
+        tuple(options.kind or Kind),
         tuple(sizes),
         tuple(distances),
         rounds=options.rounds or (3 if options.quick else 7),
@@ -65,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.run", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="small sizes, few rounds")
     parser.add_argument("--only", action="append", choices=list(JOBS), help="may be repeated")
+    parser.add_argument("--kind", action="append", type=Kind, choices=list(Kind), metavar="KIND")
     parser.add_argument("--size", action="append", type=int, help="fingerprints; may be repeated")
     parser.add_argument("--distance", action="append", type=int, help="k; may be repeated")
     parser.add_argument("--rounds", type=int, help="how often each contender takes its turn")

@@ -12,7 +12,7 @@ from simhash_gui.core.types import NearDuplicatePairs, Words
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.pair_search import find_pairs
 from tests.benchmarks.bench import Bench, WrongResultError
-from tests.benchmarks.data import Kind, NoCorporaError, sizes_for
+from tests.benchmarks.data import NoCorporaError, sizes_for
 from tests.benchmarks.results import OURS, Case, figure, say
 
 _SAMPLE = 3000
@@ -22,7 +22,7 @@ _EQUAL = 10_000
 
 def run(bench: Bench) -> None:
     """All pairs of a sample, the partners of some among all, and very many equal ones."""
-    for kind in Kind:
+    for kind in bench.effort.kinds:
         try:
             for n in sizes_for(kind, bench.effort.sizes):
                 words = np.load(bench.store.words(kind, n))

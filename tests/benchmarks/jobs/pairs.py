@@ -29,7 +29,7 @@ _LARGEST_SKEWED = {
 
 def run(bench: Bench) -> None:
     """One thread and two of ours, and the peers."""
-    for kind in Kind:
+    for kind in bench.effort.kinds:
         for k in bench.effort.distances:
             for n in sizes_for(kind, bench.effort.sizes):
                 if n <= _largest(kind, OURS, k):

@@ -14,7 +14,7 @@ _LARGEST_FAISS_SKEWED = {3: 5_000_000, 6: 1_000_000, 10: 100_000, 12: 100_000}
 
 def run(bench: Bench) -> None:
     """Every kind, size and distance."""
-    for kind in Kind:
+    for kind in bench.effort.kinds:
         for n in sizes_for(kind, bench.effort.sizes):
             for k in bench.effort.distances:
                 try:
