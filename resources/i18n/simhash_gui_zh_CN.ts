@@ -902,8 +902,20 @@
 <context>
     <name>FailureReason</name>
     <message>
+        <source>A program is missing</source>
+        <translation>缺少所需程序</translation>
+    </message>
+    <message>
+        <source>A small file that unpacks to a huge one is usually an attack. Delete it, or raise the limit in the settings.</source>
+        <translation>小文件解压成极大的内容，通常是恶意文件。请删除它，或在设置中提高上限。</translation>
+    </message>
+    <message>
         <source>Another program was writing to these files. Rescan when it is done.</source>
         <translation>另一个程序正在写入这些文件。请等它完成后重新扫描。</translation>
+    </message>
+    <message>
+        <source>Archives nested too deep</source>
+        <translation>压缩包嵌套过深</translation>
     </message>
     <message>
         <source>Cannot be opened</source>
@@ -914,6 +926,10 @@
         <translation>读取时内容有变</translation>
     </message>
     <message>
+        <source>Damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
         <source>Empty</source>
         <translation>空文件</translation>
     </message>
@@ -922,16 +938,36 @@
         <translation>格式不受支持</translation>
     </message>
     <message>
+        <source>Give the password: it is remembered until the program is closed and never stored.</source>
+        <translation>请输入密码：只在程序关闭前记住，绝不保存。</translation>
+    </message>
+    <message>
         <source>Give yourself permission to read these files, then rescan.</source>
         <translation>请为自己授予读取这些文件的权限，然后重新扫描。</translation>
+    </message>
+    <message>
+        <source>Inflates without measure</source>
+        <translation>解压后过大</translation>
+    </message>
+    <message>
+        <source>Install the program that is named, or save these files in another format.</source>
+        <translation>请安装所提示的程序，或把文件另存为其他格式。</translation>
     </message>
     <message>
         <source>Needed too much memory</source>
         <translation>占用内存过多</translation>
     </message>
     <message>
+        <source>Needs a password</source>
+        <translation>需要密码</translation>
+    </message>
+    <message>
         <source>No longer there</source>
         <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>No text layer</source>
+        <translation>没有文本层</translation>
     </message>
     <message>
         <source>Not a text</source>
@@ -958,8 +994,16 @@
         <translation>读取程序崩溃</translation>
     </message>
     <message>
+        <source>These are pictures of pages. Have their characters recognised (OCR), then rescan.</source>
+        <translation>这些文件只有页面图像。请先做文字识别（OCR），再重新扫描。</translation>
+    </message>
+    <message>
         <source>These files are above the size limit. Split them, or keep them out of the folder.</source>
         <translation>这些文件超过大小上限。请拆分，或移出该文件夹。</translation>
+    </message>
+    <message>
+        <source>These files are cut off or broken. Fetch them again from where they came.</source>
+        <translation>这些文件不完整或已损坏。请从来源重新获取。</translation>
     </message>
     <message>
         <source>These files are pictures, programs or archives. Nothing needs to be done.</source>
@@ -988,6 +1032,10 @@
     <message>
         <source>Unknown encoding</source>
         <translation>编码不明</translation>
+    </message>
+    <message>
+        <source>Unpack these archives, or raise the limit in the settings, then rescan.</source>
+        <translation>请先解压这些压缩包，或在设置中提高上限，再重新扫描。</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,9 @@ from typing_extensions import override
 
 from simhash_gui.documents.compression import decompress_text
 
+MEMBER_MARK = "!/"
+"""Between an archive and what stands in it, where a path is written."""
+
 
 class FailureReason(StrEnum):
     """Why a document has no text. Each one has a way out of its own."""
@@ -39,6 +42,18 @@ class FailureReason(StrEnum):
     """The reader fell over this document."""
     CHANGED = "changed"
     """Somebody wrote to it while it was read. Read it again."""
+    PASSWORD = "password"
+    """Locked: it needs a password, or another one."""
+    NO_TEXT = "no-text"
+    """A document without a text layer, e.g. scanned pages. Recognise its characters first."""
+    DAMAGED = "damaged"
+    """Truncated or broken. Fetch it again from where it came from."""
+    BOMB = "bomb"
+    """It would inflate beyond the limit; the limit is a setting."""
+    NESTED = "nested"
+    """An archive in an archive, deeper than the limit; the limit is a setting."""
+    MISSING_PROGRAM = "missing-program"
+    """The program that reads this format is not installed."""
 
 
 class ReadFailure(Exception):  # noqa: N818 - an expected end, not a bug
@@ -104,14 +119,57 @@ class Limits:
     time_s: float = 60.0
     memory_bytes: int = 2 * 2**30
     """Resident memory of the worker while it works on the document."""
+    expanded_bytes: int = 512 * 2**20
+    """What compressed content may inflate to, in all."""
+    archive_depth: int = 3
+    """Archives in archives."""
+    archive_members: int = 100_000
+    """In one archive."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileTask:
-    """A file to read. ``path`` is as ``os.fsdecode`` gives it, so any name can be written."""
+    """A file to read, or what stands in an archive.
+
+    ``path`` is as ``os.fsdecode`` gives it, so any name can be written. ``member`` is the way from
+    there through archives in archives; ``passwords`` are those of the session, to be tried.
+    """
 
     path: str
     override_encoding: str | None = None
+    member: tuple[str, ...] = ()
+    passwords: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """E.g. ``folder/archive.zip!/inner.docx``."""
+        return MEMBER_MARK.join((self.path, *self.member))
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveMember:
+    """A file inside an archive; the size is what the archive says of it."""
+
+    name: str
+    size_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonData:
+    """What is kept of a text for comparing it in bulk.
+
+    ``token_count`` counts comparison tokens, ``shingle_count`` distinct shingles. Two texts have
+    equal ``token_digest`` (8 bytes) exactly when their comparison tokens are the same. ``sketch``
+    is that of ``core.sketches``. ``sample`` and ``passages`` are little-endian arrays of uint32,
+    the low halves of hashes: of the 64 least distinct shingles, and of the winnowed ones.
+    """
+
+    token_count: int
+    shingle_count: int
+    token_digest: bytes
+    sketch: bytes
+    sample: bytes
+    passages: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +203,10 @@ class FileOutcome:
     metadata: Metadata = Metadata()
     compressed_text: bytes = b""
     """zlib over UTF-8 of the text as read."""
+    comparison: ComparisonData | None = None
+    """None when there is no text."""
+    members: tuple[ArchiveMember, ...] | None = None
+    """Not None: an archive; each member is to be read by a task of its own."""
 
     @property
     def too_short(self) -> bool:

@@ -93,6 +93,16 @@ def reason_label(reason: FailureReason) -> str:
         FailureReason.CHANGED: QCoreApplication.translate(
             "FailureReason", "Changed while it was read"
         ),
+        FailureReason.PASSWORD: QCoreApplication.translate("FailureReason", "Needs a password"),
+        FailureReason.NO_TEXT: QCoreApplication.translate("FailureReason", "No text layer"),
+        FailureReason.DAMAGED: QCoreApplication.translate("FailureReason", "Damaged"),
+        FailureReason.BOMB: QCoreApplication.translate("FailureReason", "Inflates without measure"),
+        FailureReason.NESTED: QCoreApplication.translate(
+            "FailureReason", "Archives nested too deep"
+        ),
+        FailureReason.MISSING_PROGRAM: QCoreApplication.translate(
+            "FailureReason", "A program is missing"
+        ),
     }
     return labels[reason]
 
@@ -138,6 +148,31 @@ def reason_advice(reason: FailureReason) -> str:
         ),
         FailureReason.CHANGED: QCoreApplication.translate(
             "FailureReason", "Another program was writing to these files. Rescan when it is done."
+        ),
+        FailureReason.PASSWORD: QCoreApplication.translate(
+            "FailureReason",
+            "Give the password: it is remembered until the program is closed and never stored.",
+        ),
+        FailureReason.NO_TEXT: QCoreApplication.translate(
+            "FailureReason",
+            "These are pictures of pages. Have their characters recognised (OCR), then rescan.",
+        ),
+        FailureReason.DAMAGED: QCoreApplication.translate(
+            "FailureReason",
+            "These files are cut off or broken. Fetch them again from where they came.",
+        ),
+        FailureReason.BOMB: QCoreApplication.translate(
+            "FailureReason",
+            "A small file that unpacks to a huge one is usually an attack. Delete it, or raise the"
+            " limit in the settings.",
+        ),
+        FailureReason.NESTED: QCoreApplication.translate(
+            "FailureReason",
+            "Unpack these archives, or raise the limit in the settings, then rescan.",
+        ),
+        FailureReason.MISSING_PROGRAM: QCoreApplication.translate(
+            "FailureReason",
+            "Install the program that is named, or save these files in another format.",
         ),
     }
     return advice[reason]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from simhash_gui.documents.encodings import Decoded
-from simhash_gui.documents.records import Extracted, Metadata
+from simhash_gui.documents.records import Extracted, Limits, Metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,9 @@ class Source:
     name: str
     """The file name; only its extension counts, and the content goes before it."""
     override_encoding: str | None = None
+    passwords: tuple[str, ...] = ()
+    """To be tried on a locked document."""
+    limits: Limits = field(default_factory=Limits)
 
 
 @dataclass(frozen=True, slots=True)
