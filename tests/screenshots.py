@@ -27,25 +27,28 @@ sys.path.insert(0, str(ROOT))
 from PySide6.QtCore import QEventLoop, QTimer  # noqa: E402 - after the path is set
 from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
-from simhash_gui.core.types import Linkage  # noqa: E402
-from simhash_gui.services.detection import cluster_table, detect  # noqa: E402
+from simhash_gui.services.detection import DetectionOptions, detect  # noqa: E402
+from simhash_gui.services.evidence import PairClass, evidence  # noqa: E402
 from simhash_gui.services.jobs import JobControl  # noqa: E402
-from simhash_gui.services.libraries import Library  # noqa: E402
+from simhash_gui.services.libraries import Library, document_text  # noqa: E402
 from simhash_gui.services.paths import AppPaths, resources_folder  # noqa: E402
 from simhash_gui.services.settings import Language, Settings, SettingsFile  # noqa: E402
 from simhash_gui.services.settings import Theme as ThemeChoice  # noqa: E402
 from simhash_gui.ui.application import create_application  # noqa: E402
 from simhash_gui.ui.main_window import MainWindow  # noqa: E402
 from simhash_gui.ui.page_ids import PageId  # noqa: E402
+from simhash_gui.ui.pages.clusters_page import ClustersPage  # noqa: E402
+from simhash_gui.ui.pages.compare_page import ComparePage  # noqa: E402
 from simhash_gui.ui.pages.library_page import LibraryPage  # noqa: E402
 from simhash_gui.ui.session import Session  # noqa: E402
+from simhash_gui.ui.widgets.compare_body import Tab  # noqa: E402
 
 SIZE_PX = (1360, 840)
 NARROW_PX = (900, 640)
 LARGE_PERCENT = 150
 SETTLED_S = 0.4
 PATIENCE_S = 1800.0
-COMPARED_DISTANCE = 10
+_MOST_PAIRS_READ = 200
 LOOKS = [
     (theme, language)
     for theme in (ThemeChoice.LIGHT, ThemeChoice.DARK)
@@ -212,18 +215,44 @@ def take_corpus(studio: Studio, home: Path, corpus: Path) -> None:
 
 def take_full(studio: Studio, name: str) -> None:
     """Library (with its problems), clusters and a comparison."""
-    pair = closest_different_pair(studio.library())
+    pair = telling_pair(studio.library())
     for theme, language in LOOKS:
         look = studio.look(theme, language)
         take_library(studio, name, look)
-        studio.window.show_page(PageId.CLUSTERS)
-        studio.settle()
-        studio.take(f"{name}-clusters-{look}")
+        take_clusters(studio, name, look)
         if pair is not None:
-            studio.session.compare_requested.emit(pair)
-            studio.settle()
-            studio.take(f"{name}-compare-{look}")
+            take_comparison(studio, pair, name, look)
         studio.window.show_page(PageId.LIBRARY)
+
+
+def take_clusters(studio: Studio, name: str, look: str) -> None:
+    """What the texts confirm; then with partial copies and unconfirmed pairs as well."""
+    page = studio.window.page_of(PageId.CLUSTERS)
+    assert isinstance(page, ClustersPage)
+    studio.window.show_page(PageId.CLUSTERS)
+    studio.settle()
+    studio.take(f"{name}-clusters-{look}")
+    for switch in (page.partial, page.unconfirmed):
+        switch.click()
+        studio.settle()
+    studio.take(f"{name}-all-clusters-{look}")
+    for switch in (page.partial, page.unconfirmed):
+        switch.click()
+        studio.settle()
+
+
+def take_comparison(studio: Studio, pair: tuple[int, int], name: str, look: str) -> None:
+    """Texts, a passage of them, and the measures."""
+    studio.session.compare_requested.emit(pair)
+    studio.settle()
+    page = studio.window.page_of(PageId.COMPARE)
+    assert isinstance(page, ComparePage)
+    studio.take(f"{name}-compare-{look}")
+    page.comparison.texts.passages.next_action.trigger()
+    studio.take(f"{name}-passage-{look}")
+    page.comparison.tabs.button(Tab.MEASURES).click()
+    studio.take(f"{name}-measures-{look}")
+    page.comparison.tabs.button(Tab.TEXTS).click()
 
 
 def take_library(studio: Studio, name: str, look: str) -> None:
@@ -238,17 +267,22 @@ def take_library(studio: Studio, name: str, look: str) -> None:
     page.clear()
 
 
-def closest_different_pair(library: Library) -> tuple[int, int] | None:
-    """Two near-duplicate documents that are not equal, as their document ids."""
-    detection = detect(library, COMPARED_DISTANCE, JobControl())
-    table = cluster_table(detection, COMPARED_DISTANCE, Linkage.SINGLE)
-    for cluster in range(table.cluster_count):
-        distances = table.member_distances(cluster)
-        ids = table.member_document_ids(cluster)
-        for position, distance in enumerate(distances.tolist()):
-            if distance > 0:
-                return int(ids[0]), int(ids[position])
-    return None
+def telling_pair(library: Library) -> tuple[int, int] | None:
+    """Two near-duplicates with a passage that was moved, or else the first that differ at all."""
+    detection = detect(library, DetectionOptions(), JobControl())
+    pairs = [
+        pair for batch in detection.expanded() for pair in zip(batch.left, batch.right, strict=True)
+    ]
+    differing: tuple[int, int] | None = None
+    for left, right in pairs[:_MOST_PAIRS_READ]:
+        a, b = (int(detection.document_ids[place]) for place in (left, right))
+        found = evidence(document_text(library, a), document_text(library, b))
+        starts = [passage.b.start for passage in found.passages]
+        if starts != sorted(starts):
+            return a, b
+        if found.pair_class is not PairClass.IDENTICAL:
+            differing = differing or (a, b)
+    return differing
 
 
 def take_dialogs(studio: Studio) -> None:
@@ -262,6 +296,7 @@ def take_dialogs(studio: Studio) -> None:
         take_dialog(studio, window.show_shortcuts, f"shortcuts-{look}")
         take_dialog(studio, window.show_about, f"about-{look}")
         take_dialog(studio, open_first, f"document-{look}")
+        take_dialog(studio, page.choose_recipe, f"recipe-{look}")
         studio.window.library_menu.popup(window.mapToGlobal(window.rect().topLeft()))
         studio.take(f"menu-{look}", window.library_menu)
         window.library_menu.close()

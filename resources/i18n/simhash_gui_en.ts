@@ -28,10 +28,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln documents searched, every pair up to distance {reach}</source>
+        <source>%Ln documents searched</source>
         <translation>
-            <numerusform>%Ln document searched, every pair up to distance {reach}</numerusform>
-            <numerusform>%Ln documents searched, every pair up to distance {reach}</numerusform>
+            <numerusform>%Ln document searched</numerusform>
+            <numerusform>%Ln documents searched</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not confirmed</source>
+        <translation>
+            <numerusform>%Ln not confirmed</numerusform>
+            <numerusform>%Ln not confirmed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pairs confirmed by their texts</source>
+        <translation>
+            <numerusform>%Ln pair confirmed by its texts</numerusform>
+            <numerusform>%Ln pairs confirmed by their texts</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -172,6 +186,16 @@
     </message>
 </context>
 <context>
+    <name>MeasuresPanel</name>
+    <message numerus="yes">
+        <source>%Ln words</source>
+        <translation>
+            <numerusform>%Ln word</numerusform>
+            <numerusform>%Ln words</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MembersModel</name>
     <message numerus="yes">
         <source>%Ln bits from the medoid</source>
@@ -182,12 +206,63 @@
     </message>
 </context>
 <context>
+    <name>PassageTexts</name>
+    <message numerus="yes">
+        <source>%Ln common passages</source>
+        <translation>
+            <numerusform>%Ln common passage</numerusform>
+            <numerusform>%Ln common passages</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Passage {number} of {count}: %Ln equal words</source>
+        <translation>
+            <numerusform>Passage {number} of {count}: %Ln equal word</numerusform>
+            <numerusform>Passage {number} of {count}: %Ln equal words</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Passage {number} of {count}: %Ln equal words, moved</source>
+        <translation>
+            <numerusform>Passage {number} of {count}: %Ln equal word, moved</numerusform>
+            <numerusform>Passage {number} of {count}: %Ln equal words, moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %Ln longest common passages</source>
+        <translation>
+            <numerusform>The %Ln longest common passage</numerusform>
+            <numerusform>The %Ln longest common passages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProblemFiles</name>
     <message numerus="yes">
         <source>%Ln files</source>
         <translation>
             <numerusform>%Ln file</numerusform>
             <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RecipeDialog</name>
+    <message numerus="yes">
+        <source>Make %Ln fingerprints anew</source>
+        <translation>
+            <numerusform>Make %Ln fingerprint anew</numerusform>
+            <numerusform>Make %Ln fingerprints anew</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RecipeTexts</name>
+    <message numerus="yes">
+        <source>%Ln fingerprints were made anew by the recipe “{recipe}”.</source>
+        <translation>
+            <numerusform>%Ln fingerprint was made anew by the recipe “{recipe}”.</numerusform>
+            <numerusform>%Ln fingerprints were made anew by the recipe “{recipe}”.</numerusform>
         </translation>
     </message>
 </context>
@@ -221,10 +296,34 @@
 <context>
     <name>ThresholdHistogram</name>
     <message numerus="yes">
+        <source>%Ln unconfirmed</source>
+        <translation>
+            <numerusform>%Ln unconfirmed</numerusform>
+            <numerusform>%Ln unconfirmed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Any distance: %Ln pairs more, found by their texts beyond distance {distance}</source>
+        <translation>
+            <numerusform>Any distance: %Ln pair more, found by its texts beyond distance {distance}</numerusform>
+            <numerusform>Any distance: %Ln pairs more, found by their texts beyond distance {distance}</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Distance {distance}: %Ln pairs</source>
         <translation>
             <numerusform>Distance {distance}: %Ln pair</numerusform>
             <numerusform>Distance {distance}: %Ln pairs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>VotePanel</name>
+    <message numerus="yes">
+        <source>{named}; and %Ln more</source>
+        <translation>
+            <numerusform>{named}; and %Ln more</numerusform>
+            <numerusform>{named}; and %Ln more</numerusform>
         </translation>
     </message>
 </context>

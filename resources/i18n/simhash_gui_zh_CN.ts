@@ -206,6 +206,14 @@
 <context>
     <name>ClustersModel</name>
     <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
         <source>Distances between members: {least} to {greatest} bits</source>
         <translation>成员之间的距离：{least} 至 {greatest} 位</translation>
     </message>
@@ -218,16 +226,24 @@
         <translation>最新</translation>
     </message>
     <message>
+        <source>Of each two members that are a pair, at least {share} of the smaller text stands in the other</source>
+        <translation>凡成对的两个成员，较短一篇至少有 {share} 出现在另一篇中</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>重合</translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>大小</translation>
     </message>
     <message>
-        <source>Spread</source>
-        <translation>距离范围</translation>
-    </message>
-    <message>
         <source>Wasted</source>
         <translation>浪费空间</translation>
+    </message>
+    <message>
+        <source>{name}: what the members are to the medoid at the least</source>
+        <translation>{name}：成员与中心文档之间最弱的关系</translation>
     </message>
 </context>
 <context>
@@ -239,9 +255,21 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln documents searched, every pair up to distance {reach}</source>
+        <source>%Ln documents searched</source>
         <translation>
-            <numerusform>已搜索 %Ln 篇文档，距离不超过 {reach} 的文档对全部找到</numerusform>
+            <numerusform>已搜索 %Ln 篇文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln not confirmed</source>
+        <translation>
+            <numerusform>未证实 %Ln 对</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pairs confirmed by their texts</source>
+        <translation>
+            <numerusform>由文字证实 %Ln 对</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -253,6 +281,14 @@
     <message>
         <source>Add a folder of documents; near-duplicates are then found by themselves.</source>
         <translation>添加一个文档文件夹，随后会自动找出近似重复的文档。</translation>
+    </message>
+    <message>
+        <source>Also partial copies</source>
+        <translation>含部分复制</translation>
+    </message>
+    <message>
+        <source>Also unconfirmed</source>
+        <translation>含未证实的</translation>
     </message>
     <message>
         <source>Clear the filter</source>
@@ -279,8 +315,8 @@
         <translation>导出近似重复对或簇</translation>
     </message>
     <message>
-        <source>Filter: words of the name, size&gt;5, spread&lt;=3</source>
-        <translation>筛选：名称中的词、size&gt;5、spread&lt;=3</translation>
+        <source>Filter: words of the name, size&gt;5, overlap&lt;90, spread&lt;=3</source>
+        <translation>筛选：名称中的词、size&gt;5、overlap&lt;90、spread&lt;=3</translation>
     </message>
     <message>
         <source>Find near-duplicates</source>
@@ -299,12 +335,32 @@
         <translation>链接方式</translation>
     </message>
     <message>
+        <source>List documents that contain each other, or share a passage, as well</source>
+        <translation>同时列出互相包含或共有某个段落的文档</translation>
+    </message>
+    <message>
+        <source>List every pair that fingerprints propose, also where the texts say no</source>
+        <translation>列出指纹提名的每一对，即使文字不支持</translation>
+    </message>
+    <message>
+        <source>Look for partial copies</source>
+        <translation>查找部分复制</translation>
+    </message>
+    <message>
+        <source>No document has more in common with another than texts have by chance.</source>
+        <translation>没有哪篇文档与另一篇的共同之处多于偶然。</translation>
+    </message>
+    <message>
         <source>No near-duplicates</source>
         <translation>没有近似重复</translation>
     </message>
     <message>
-        <source>No two documents are within distance {reach} of each other.</source>
-        <translation>没有任何两篇文档的距离在 {reach} 以内。</translation>
+        <source>No near-duplicates and no copies</source>
+        <translation>没有近似重复，也没有复制</translation>
+    </message>
+    <message>
+        <source>No two documents are versions of one text. One may still be a part of another.</source>
+        <translation>没有两篇文档是同一文本的不同版本。但某一篇仍可能是另一篇的一部分。</translation>
     </message>
     <message>
         <source>Not searched yet</source>
@@ -381,12 +437,20 @@
         <translation>复制行</translation>
     </message>
     <message>
+        <source>Every measure of the pair, and what it means</source>
+        <translation>这对文档的全部度量及其含义</translation>
+    </message>
+    <message>
         <source>Features</source>
         <translation>特征</translation>
     </message>
     <message>
         <source>Features whose vote changed at bit {bit}</source>
         <translation>在第 {bit} 位投票有变化的特征</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>度量</translation>
     </message>
     <message>
         <source>Pin a bit to list its features.</source>
@@ -458,6 +522,10 @@
     <message>
         <source>The difference of the texts before</source>
         <translation>正文的上一处不同</translation>
+    </message>
+    <message>
+        <source>The next common passage; Alt+PgUp the one before</source>
+        <translation>下一处共同段落；Alt+PgUp 为上一处</translation>
     </message>
     <message>
         <source>The next difference of the texts</source>
@@ -1222,6 +1290,10 @@
 <context>
     <name>JobKind</name>
     <message>
+        <source>Changing the recipe</source>
+        <translation>正在更换配方</translation>
+    </message>
+    <message>
         <source>Exporting</source>
         <translation>导出</translation>
     </message>
@@ -1333,6 +1405,10 @@
         <translation>读取文件夹中有变化的内容 ({keys})</translation>
     </message>
     <message>
+        <source>Recipe: {recipe}…</source>
+        <translation>配方：{recipe}…</translation>
+    </message>
+    <message>
         <source>Remove the chosen folder</source>
         <translation>移除所选文件夹</translation>
     </message>
@@ -1348,16 +1424,20 @@
         <source>Try again</source>
         <translation>重试</translation>
     </message>
+    <message>
+        <source>What the fingerprints are made from; choose another recipe</source>
+        <translation>指纹由什么构成；选择另一种配方</translation>
+    </message>
 </context>
 <context>
     <name>Linkage</name>
     <message>
-        <source>A document joins when it is within the threshold of any member.</source>
-        <translation>与任一成员的距离在阈值以内，即可加入。</translation>
+        <source>A document joins when it is a pair with any member.</source>
+        <translation>文档只要与任一成员成对即可加入。</translation>
     </message>
     <message>
-        <source>A document joins when it is within the threshold of every member.</source>
-        <translation>与每个成员的距离都在阈值以内，才可加入。</translation>
+        <source>A document joins when it is a pair with every member.</source>
+        <translation>文档须与每个成员都成对才可加入。</translation>
     </message>
     <message>
         <source>Complete linkage</source>
@@ -1396,12 +1476,117 @@
         <translation>特征：共有 {shared} 个，仅 A 有 {only_a} 个，仅 B 有 {only_b} 个</translation>
     </message>
     <message>
+        <source>Measuring the texts…</source>
+        <translation>正在比对文字…</translation>
+    </message>
+    <message>
         <source>No block is equal: the search finds this pair by probing neighbours.</source>
         <translation>没有相同的块：搜索要探查邻近的键才能找到这一对。</translation>
     </message>
     <message>
+        <source>These texts are too long to be measured.</source>
+        <translation>文字太长，无法比对。</translation>
+    </message>
+    <message>
         <source>popcount {count}</source>
         <translation>置位数 {count}</translation>
+    </message>
+    <message>
+        <source>{class_name} · {remark}</source>
+        <translation>{class_name} · {remark}</translation>
+    </message>
+    <message>
+        <source>{share} of the smaller text stands in the other</source>
+        <translation>较短一篇的 {share} 出现在另一篇中</translation>
+    </message>
+</context>
+<context>
+    <name>MeasuresPanel</name>
+    <message numerus="yes">
+        <source>%Ln words</source>
+        <translation>
+            <numerusform>%Ln 个词</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A found in B (containment)</source>
+        <translation>A 在 B 中的包含度</translation>
+    </message>
+    <message>
+        <source>B found in A (containment)</source>
+        <translation>B 在 A 中的包含度</translation>
+    </message>
+    <message>
+        <source>Class of the pair</source>
+        <translation>文档对的类别</translation>
+    </message>
+    <message>
+        <source>Covered by passages</source>
+        <translation>段落覆盖率</translation>
+    </message>
+    <message>
+        <source>Hamming distance</source>
+        <translation>汉明距离</translation>
+    </message>
+    <message>
+        <source>How many bits of the fingerprints differ. Few propose a pair; the texts prove it.</source>
+        <translation>两个指纹有多少位不同。位数少则提名为一对，由文字来证明。</translation>
+    </message>
+    <message>
+        <source>How much of each text stands word for word in a coloured passage.</source>
+        <translation>每篇有多少文字逐字出现在着色的段落中。</translation>
+    </message>
+    <message>
+        <source>Longest common passage</source>
+        <translation>最长的共同段落</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Of all runs of four words in either text, the share that stands in both.</source>
+        <translation>两篇中所有连续四个词（中文按字计）的片段里，两篇都有的占多少。</translation>
+    </message>
+    <message>
+        <source>Shared shingles (Jaccard)</source>
+        <translation>共同片段（Jaccard 系数）</translation>
+    </message>
+    <message>
+        <source>The most words that stand in both in one passage, small changes in between allowed.</source>
+        <translation>一处段落中两篇共有的最多词数，中间允许小的改动。</translation>
+    </message>
+    <message>
+        <source>The share of A&apos;s runs of four words that B has as well.</source>
+        <translation>A 的连续四词（中文按字计）片段中，B 也有的占多少。</translation>
+    </message>
+    <message>
+        <source>The share of B&apos;s runs of four words that A has as well.</source>
+        <translation>B 的连续四词（中文按字计）片段中，A 也有的占多少。</translation>
+    </message>
+    <message>
+        <source>The share of words left as they are when one text is edited into the other.</source>
+        <translation>把一篇改成另一篇时，未改动的词所占的比例。</translation>
+    </message>
+    <message>
+        <source>The share of words left as they are. Not needed here: other measures decide.</source>
+        <translation>未改动的词所占的比例。此处不需要：其他度量已足以判断。</translation>
+    </message>
+    <message>
+        <source>Unchanged in order (edit share)</source>
+        <translation>按顺序未改动（编辑保留率）</translation>
+    </message>
+    <message>
+        <source>What the texts prove; the fingerprint only proposes.</source>
+        <translation>由文字证明；指纹只是提名。</translation>
+    </message>
+    <message>
+        <source>{a} of A, {b} of B</source>
+        <translation>A 的 {a}，B 的 {b}</translation>
+    </message>
+    <message>
+        <source>{distance} of {width} bits</source>
+        <translation>{width} 位中的 {distance} 位</translation>
     </message>
 </context>
 <context>
@@ -1413,20 +1598,20 @@
         </translation>
     </message>
     <message>
+        <source>= exact copy</source>
+        <translation>= 完全相同的副本</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
         <source>Distance</source>
         <translation>距离</translation>
     </message>
     <message>
-        <source>Farther from the medoid than the threshold: linked only through other members</source>
-        <translation>与中心文档的距离超过阈值：只通过其他成员相连</translation>
-    </message>
-    <message>
         <source>Folder</source>
         <translation>文件夹</translation>
-    </message>
-    <message>
-        <source>Mark</source>
-        <translation>标记</translation>
     </message>
     <message>
         <source>Modified</source>
@@ -1435,6 +1620,14 @@
     <message>
         <source>Name</source>
         <translation>名称</translation>
+    </message>
+    <message>
+        <source>No pair with the medoid within the threshold: linked only through other members</source>
+        <translation>在阈值内与中心文档不成对：只通过其他成员相连</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>重合</translation>
     </message>
     <message>
         <source>Size</source>
@@ -1453,16 +1646,20 @@
         <translation>链式</translation>
     </message>
     <message>
-        <source>exact copy</source>
-        <translation>完全相同</translation>
-    </message>
-    <message>
         <source>exact copy, chain</source>
         <translation>完全相同、链式</translation>
     </message>
     <message>
         <source>medoid</source>
         <translation>中心</translation>
+    </message>
+    <message>
+        <source>{class_name}, chain</source>
+        <translation>{class_name}，链</translation>
+    </message>
+    <message>
+        <source>{share} of the smaller text stands in the other: member and medoid</source>
+        <translation>成员与中心文档：较短一篇的 {share} 出现在另一篇中</translation>
     </message>
 </context>
 <context>
@@ -1492,10 +1689,136 @@
     </message>
 </context>
 <context>
+    <name>PairClass</name>
+    <message>
+        <source>A contains B</source>
+        <translation>A 包含 B</translation>
+    </message>
+    <message>
+        <source>A is contained in B</source>
+        <translation>A 包含于 B</translation>
+    </message>
+    <message>
+        <source>A passage of one text stands in the other.</source>
+        <translation>一篇中的某个段落出现在另一篇中。</translation>
+    </message>
+    <message>
+        <source>Common are only passages that stand in many documents.</source>
+        <translation>共同之处只是许多文档里都有的段落。</translation>
+    </message>
+    <message>
+        <source>Contains the medoid</source>
+        <translation>包含中心文档</translation>
+    </message>
+    <message>
+        <source>Identical text</source>
+        <translation>文字完全相同</translation>
+    </message>
+    <message>
+        <source>Most of A stands in B, which has more besides.</source>
+        <translation>A 的大部分都在 B 中，B 另有别的内容。</translation>
+    </message>
+    <message>
+        <source>Most of B stands in A, which has more besides.</source>
+        <translation>B 的大部分都在 A 中，A 另有别的内容。</translation>
+    </message>
+    <message>
+        <source>Most of it stands in the medoid, which has more besides.</source>
+        <translation>它的大部分都在中心文档中，中心文档另有别的内容。</translation>
+    </message>
+    <message>
+        <source>Most of the medoid stands in it, which has more besides.</source>
+        <translation>中心文档的大部分都在其中，它另有别的内容。</translation>
+    </message>
+    <message>
+        <source>Near-duplicate</source>
+        <translation>近似重复</translation>
+    </message>
+    <message>
+        <source>No more in common than texts have by chance.</source>
+        <translation>共同之处不多于偶然。</translation>
+    </message>
+    <message>
+        <source>One in another</source>
+        <translation>一篇含另一篇</translation>
+    </message>
+    <message>
+        <source>One of the texts has so few words that its fingerprint tells little; the words themselves decide.</source>
+        <translation>其中一篇的词太少，指纹说明不了什么，由文字本身决定。</translation>
+    </message>
+    <message>
+        <source>Part of the medoid</source>
+        <translation>中心文档的一部分</translation>
+    </message>
+    <message>
+        <source>Partly copied</source>
+        <translation>部分复制</translation>
+    </message>
+    <message>
+        <source>Short: judged by the text alone</source>
+        <translation>短文：只凭文字判断</translation>
+    </message>
+    <message>
+        <source>Template only</source>
+        <translation>仅套话相同</translation>
+    </message>
+    <message>
+        <source>The same words in the same order; only layout, case or punctuation differ.</source>
+        <translation>词语及其顺序都相同，只有版式、大小写或标点不同。</translation>
+    </message>
+    <message>
+        <source>Unrelated</source>
+        <translation>无关</translation>
+    </message>
+    <message>
+        <source>Versions of one text: most of both is the same.</source>
+        <translation>同一文本的不同版本：两者大部分相同。</translation>
+    </message>
+</context>
+<context>
     <name>PanelDialog</name>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>PassageTexts</name>
+    <message numerus="yes">
+        <source>%Ln common passages</source>
+        <translation>
+            <numerusform>%Ln 处共同段落</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking for common passages…</source>
+        <translation>正在查找共同段落…</translation>
+    </message>
+    <message>
+        <source>No common passage</source>
+        <translation>没有共同段落</translation>
+    </message>
+    <message numerus="yes">
+        <source>Passage {number} of {count}: %Ln equal words</source>
+        <translation>
+            <numerusform>第 {number} 处，共 {count} 处：%Ln 个词相同</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Passage {number} of {count}: %Ln equal words, moved</source>
+        <translation>
+            <numerusform>第 {number} 处，共 {count} 处：%Ln 个词相同，已移位</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The %Ln longest common passages</source>
+        <translation>
+            <numerusform>最长的 %Ln 处共同段落</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{passages}, {moved} of them moved</source>
+        <translation>{passages}，其中 {moved} 处已移位</translation>
     </message>
 </context>
 <context>
@@ -1507,12 +1830,12 @@
         </translation>
     </message>
     <message>
-        <source>Details</source>
-        <translation>详细信息</translation>
-    </message>
-    <message>
         <source>File</source>
         <translation>文件</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>
@@ -1532,6 +1855,10 @@
     <message>
         <source>Show in file manager</source>
         <translation>在文件管理器中显示</translation>
+    </message>
+    <message>
+        <source>Technical details…</source>
+        <translation>技术细节…</translation>
     </message>
 </context>
 <context>
@@ -1565,6 +1892,279 @@
     <message>
         <source>Library: {name}</source>
         <translation>文档库：{name}</translation>
+    </message>
+</context>
+<context>
+    <name>RecipeDetails</name>
+    <message>
+        <source>Bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>Good for: {what}</source>
+        <translation>适合：{what}</translation>
+    </message>
+    <message>
+        <source>Hash</source>
+        <translation>散列</translation>
+    </message>
+    <message>
+        <source>Weak at: {what}</source>
+        <translation>不足：{what}</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+</context>
+<context>
+    <name>RecipeDialog</name>
+    <message>
+        <source>A recipe says what of a text goes into its fingerprint, and how much it counts.</source>
+        <translation>配方规定文本的哪些内容进入指纹，以及各占多少权重。</translation>
+    </message>
+    <message>
+        <source>As other programs do it</source>
+        <translation>与其他程序一致</translation>
+    </message>
+    <message>
+        <source>In use</source>
+        <translation>使用中</translation>
+    </message>
+    <message numerus="yes">
+        <source>Make %Ln fingerprints anew</source>
+        <translation>
+            <numerusform>重新计算 %Ln 个指纹</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Recipe of the fingerprints</source>
+        <translation>指纹的配方</translation>
+    </message>
+    <message>
+        <source>Recipes</source>
+        <translation>配方</translation>
+    </message>
+    <message>
+        <source>Use this recipe</source>
+        <translation>使用此配方</translation>
+    </message>
+    <message>
+        <source>Your original files are never needed for a change: the library keeps the texts. The old fingerprints serve until the last new one is made; you can pause or cancel at any time and go on later.</source>
+        <translation>更换配方从不需要原始文件：文档库保存着文本。在最后一个新指纹算好之前，旧指纹继续有效；您可以随时暂停或取消，以后再继续。</translation>
+    </message>
+    <message>
+        <source>{recipe} (in use)</source>
+        <translation>{recipe}（使用中）</translation>
+    </message>
+</context>
+<context>
+    <name>RecipeTexts</name>
+    <message numerus="yes">
+        <source>%Ln fingerprints were made anew by the recipe “{recipe}”.</source>
+        <translation>
+            <numerusform>已按配方“{recipe}”重新计算 %Ln 个指纹。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>1 + logarithm of the count</source>
+        <translation>1 + 次数的对数</translation>
+    </message>
+    <message>
+        <source>1 to 5 by TF-IDF</source>
+        <translation>按 TF-IDF 分 1 至 5 级</translation>
+    </message>
+    <message>
+        <source>Chinese texts full of set phrases, such as notices and contracts.</source>
+        <translation>套话很多的中文文本，例如通知和合同。</translation>
+    </message>
+    <message>
+        <source>Chinese, which is written without spaces between words.</source>
+        <translation>中文：词与词之间没有空格。</translation>
+    </message>
+    <message>
+        <source>Distances are about twice as large; a little more memory.</source>
+        <translation>距离约大一倍；占用内存略多。</translation>
+    </message>
+    <message>
+        <source>Documents of any language and length: revisions, edited copies, other layouts. Start with this one.</source>
+        <translation>任何语言、任何长度的文档：修订稿、改动过的副本、不同版式。先用这一种。</translation>
+    </message>
+    <message>
+        <source>Every run of three characters; words are not looked at.</source>
+        <translation>每三个连续字符；不看词。</translation>
+    </message>
+    <message>
+        <source>Every word as often as it comes; their order plays no part.</source>
+        <translation>每个词按出现次数计；顺序不起作用。</translation>
+    </message>
+    <message>
+        <source>Fingerprints that must equal those made there, bit for bit.</source>
+        <translation>需要与那里算出的指纹逐位相同的情况。</translation>
+    </message>
+    <message>
+        <source>Frequent words outweigh all others, so that prose by one author looks alike.</source>
+        <translation>常用词压过其他词，同一作者的文章看起来都相像。</translation>
+    </message>
+    <message>
+        <source>Go on where it stopped</source>
+        <translation>从停下处继续</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>关键词</translation>
+    </message>
+    <message>
+        <source>Long prose on one subject, where the wording tells texts apart.</source>
+        <translation>同一主题的长文：靠措辞区分。</translation>
+    </message>
+    <message>
+        <source>Other languages: their words all count as equally rare.</source>
+        <translation>其他语言：所有词都被视为同样罕见。</translation>
+    </message>
+    <message>
+        <source>Own or earlier recipe</source>
+        <translation>自定义或早期配方</translation>
+    </message>
+    <message>
+        <source>Pairs of neighbouring words, as often as they come.</source>
+        <translation>相邻的词对，按出现次数计。</translation>
+    </message>
+    <message>
+        <source>Pairs of words</source>
+        <translation>词对</translation>
+    </message>
+    <message>
+        <source>Python package “simhash”</source>
+        <translation>Python 软件包“simhash”</translation>
+    </message>
+    <message>
+        <source>Rare words count more</source>
+        <translation>罕见词更重</translation>
+    </message>
+    <message>
+        <source>Runs of characters</source>
+        <translation>连续字符</translation>
+    </message>
+    <message>
+        <source>Runs of four characters, hashed with MD5, as 1e0ng/simhash does.</source>
+        <translation>每四个连续字符，用 MD5 散列，与 1e0ng/simhash 相同。</translation>
+    </message>
+    <message>
+        <source>Short texts: one changed word changes two pairs.</source>
+        <translation>短文：改一个词就改了两个词对。</translation>
+    </message>
+    <message>
+        <source>Single words</source>
+        <translation>单个词</translation>
+    </message>
+    <message>
+        <source>Single words; the rarer a word is by a list for Chinese, the more it counts.</source>
+        <translation>单个词；按中文词表，越罕见的词权重越大。</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>Standard, 128 bits</source>
+        <translation>标准，128 位</translation>
+    </message>
+    <message>
+        <source>Stopped. The library keeps its recipe “{kept}” and all its fingerprints.</source>
+        <translation>已停止。文档库保持配方“{kept}”及其全部指纹。</translation>
+    </message>
+    <message>
+        <source>String hash of old Pythons, 128 bits</source>
+        <translation>旧版 Python 字符串散列，128 位</translation>
+    </message>
+    <message>
+        <source>Texts of one language share many runs, related or not.</source>
+        <translation>同一语言的文本即使无关，也有许多相同的连续字符。</translation>
+    </message>
+    <message>
+        <source>Texts that share a subject, for these share their keywords too.</source>
+        <translation>主题相同的文本：它们的关键词也相同。</translation>
+    </message>
+    <message>
+        <source>Texts whose paragraphs were put in another order.</source>
+        <translation>段落顺序被调换的文本。</translation>
+    </message>
+    <message>
+        <source>Texts with many typing or recognition errors, lists of names, codes.</source>
+        <translation>有许多录入或识别错误的文本、名单、代码。</translation>
+    </message>
+    <message>
+        <source>The same as the standard recipe, with twice as many bits.</source>
+        <translation>与标准配方相同，位数加倍。</translation>
+    </message>
+    <message>
+        <source>The twenty most telling words by jieba with their weights, as yanyiwu/simhash does.</source>
+        <translation>由 jieba 选出的二十个最有代表性的词及其权重，与 yanyiwu/simhash 相同。</translation>
+    </message>
+    <message>
+        <source>Very large libraries, where 64 bits propose too many strangers to be checked.</source>
+        <translation>非常大的文档库：用 64 位会提名太多无关的文档对。</translation>
+    </message>
+    <message>
+        <source>What stands between spaces, by the string hash of old Pythons.</source>
+        <translation>空格之间的内容，用旧版 Python 的字符串散列。</translation>
+    </message>
+    <message>
+        <source>What stands between spaces, hashed with MD5, as many small programs do.</source>
+        <translation>空格之间的内容，用 MD5 散列，许多小程序这样做。</translation>
+    </message>
+    <message>
+        <source>Words and pairs of neighbouring words; in Chinese, characters and their pairs, simplified and traditional ones alike. A word that comes often counts only a little more than one that comes once.</source>
+        <translation>词和相邻词对；中文为单字和相邻字对，简体与繁体视为相同。出现多次的词只比出现一次的词略重一些。</translation>
+    </message>
+    <message>
+        <source>Words by MD5</source>
+        <translation>MD5 词</translation>
+    </message>
+    <message>
+        <source>as the keywords come</source>
+        <translation>随关键词给出</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>字符</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>count × rarity (TF-IDF)</source>
+        <translation>次数 × 罕见程度（TF-IDF）</translation>
+    </message>
+    <message>
+        <source>keywords</source>
+        <translation>关键词</translation>
+    </message>
+    <message>
+        <source>letters, digits and Han</source>
+        <translation>字母、数字和汉字</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>words between spaces</source>
+        <translation>空格之间的词</translation>
+    </message>
+    <message>
+        <source>words, or characters of scripts without spaces</source>
+        <translation>词；书写不留空格的文字则为字</translation>
+    </message>
+    <message>
+        <source>{tokens}, in runs of {sizes}</source>
+        <translation>{tokens}，每组连续 {sizes} 个</translation>
     </message>
 </context>
 <context>
@@ -1660,16 +2260,28 @@
         <translation>等宽字体</translation>
     </message>
     <message>
-        <source>Keep equal lines side by side</source>
-        <translation>相同的行保持并排</translation>
+        <source>Keep what belongs together side by side</source>
+        <translation>让互相对应的内容保持并排</translation>
     </message>
     <message>
         <source>Next difference</source>
         <translation>下一处不同</translation>
     </message>
     <message>
+        <source>Next passage</source>
+        <translation>下一处共同段落</translation>
+    </message>
+    <message>
+        <source>Overview of the common passages</source>
+        <translation>共同段落概览</translation>
+    </message>
+    <message>
         <source>Previous difference</source>
         <translation>上一处不同</translation>
+    </message>
+    <message>
+        <source>Previous passage</source>
+        <translation>上一处共同段落</translation>
     </message>
     <message>
         <source>Scroll together</source>
@@ -1709,6 +2321,10 @@
     <message>
         <source>Building clusters</source>
         <translation>正在建立簇</translation>
+    </message>
+    <message>
+        <source>Comparing texts</source>
+        <translation>正在比对文字</translation>
     </message>
     <message>
         <source>Computing fingerprints</source>
@@ -1784,6 +2400,10 @@
         <translation>每个簇中除最大成员以外的所有成员</translation>
     </message>
     <message>
+        <source>Fingerprints were compared only up to distance {distance}: farther would take too long in a library of this size.</source>
+        <translation>指纹只比较到距离 {distance}：对这样大的文档库，再远会太费时间。</translation>
+    </message>
+    <message>
         <source>Pairs by Hamming distance (logarithmic) and threshold</source>
         <translation>按汉明距离的文档对数（对数刻度）与阈值</translation>
     </message>
@@ -1799,6 +2419,10 @@
     <message>
         <source>Search up to distance {distance}</source>
         <translation>搜索到距离 {distance}</translation>
+    </message>
+    <message>
+        <source>The texts share so much that not every pair could be looked at.</source>
+        <translation>文本之间相同之处太多，未能逐对查看。</translation>
     </message>
     <message numerus="yes">
         <source>clusters</source>
@@ -1820,6 +2444,18 @@
 <context>
     <name>ThresholdHistogram</name>
     <message numerus="yes">
+        <source>%Ln unconfirmed</source>
+        <translation>
+            <numerusform>%Ln 对未经证实</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Any distance: %Ln pairs more, found by their texts beyond distance {distance}</source>
+        <translation>
+            <numerusform>任意距离：另有 %Ln 对，距离超过 {distance}，由文字找到</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>Distance {distance}: %Ln pairs</source>
         <translation>
             <numerusform>距离 {distance}：%Ln 对</numerusform>
@@ -1834,12 +2470,28 @@
         <translation>阈值：最大汉明距离</translation>
     </message>
     <message>
+        <source>Up to 3, plain block look-up finds every pair, then probing neighbours, then the texts.</source>
+        <translation>3 以内直接查找分块即可全部找到，再远靠探查邻近的键，更远靠文字。</translation>
+    </message>
+    <message>
         <source>Up to 3, plain block look-up finds every pair; beyond, probing neighbours does.</source>
         <translation>3 以内，直接查找分块即可找到每一对；超过 3，靠探查邻近的键找到。</translation>
     </message>
     <message>
+        <source>any</source>
+        <translation>任意</translation>
+    </message>
+    <message>
+        <source>any distance</source>
+        <translation>任意距离</translation>
+    </message>
+    <message>
         <source>by probing neighbours</source>
         <translation>靠探查邻近的键找到</translation>
+    </message>
+    <message>
+        <source>by their texts</source>
+        <translation>由文字找到</translation>
     </message>
     <message>
         <source>every pair found by plain block look-up</source>
@@ -1903,6 +2555,12 @@
     <message>
         <source>margin</source>
         <translation>差额</translation>
+    </message>
+    <message numerus="yes">
+        <source>{named}; and %Ln more</source>
+        <translation>
+            <numerusform>{named}；另有 %Ln 个</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -1,16 +1,18 @@
-"""``simhash-gui check``: the documents of a library near a text."""
+"""``simhash-gui check``: what a library has of a text, whole or in part."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
+from simhash_gui.cli.detecting import detection_options, share
 from simhash_gui.cli.files import load_side
-from simhash_gui.cli.output import ExitCode, Output
-from simhash_gui.cli.shapes import fingerprint_fields
+from simhash_gui.cli.output import ExitCode, Output, watched_job
+from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.checking import Match, find_matches
+from simhash_gui.services.checking import Checked, TextMatch, check_text
+from simhash_gui.services.deriving import lacks_comparison_data
 from simhash_gui.services.libraries import existing_library, library_recipe
 from simhash_gui.services.lookup import LibraryLookup
 
@@ -19,26 +21,60 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Look FILE, or standard input for ``-``, up in the library."""
     with existing_library(options.library) as library:
         recipe = library_recipe(library)
-        fingerprint = load_side(options.file, recipe).fingerprint
-        lookup = LibraryLookup(library, recipe)
-        matches = find_matches(library, lookup, fingerprint, options.distance)
-    output.result(_document(fingerprint, matches), _lines(matches, options.distance))
+        side = load_side(options.file, recipe)
+        missing = lacks_comparison_data(library)
+        if missing:
+            output.message(
+                f"{missing:,} documents are of an earlier version, so copies of their parts are"
+                " not found: run scan once on this library"
+            )
+        with watched_job(output) as control:
+            lookup = LibraryLookup(library, recipe)
+            checked = check_text(library, lookup, side, detection_options(options), control)
+    output.result(_document(side.fingerprint, checked), _lines(checked))
     return ExitCode.DONE
 
 
-def _document(fingerprint: Fingerprint, matches: Sequence[Match]) -> dict[str, Any]:
+def _document(fingerprint: Fingerprint, checked: Checked) -> dict[str, Any]:
     return {
         **fingerprint_fields(fingerprint),
         "recipe": fingerprint.recipe_id,
-        "matches": [
-            {"path": match.paths[0], "distance": match.distance, "paths": list(match.paths)}
-            for match in matches
-        ],
+        "covered": checked.covered,
+        "candidates": checked.candidates,
+        "matches": [_match_fields(match) for match in checked.matches],
     }
 
 
-def _lines(matches: Sequence[Match], distance: int) -> Iterator[str]:
-    for match in matches:
-        for path in match.paths:
-            yield f"{match.distance:3d}  {path}"
-    yield f"{len(matches):,} documents within Hamming distance {distance}"
+def _match_fields(match: TextMatch) -> dict[str, Any]:
+    return {
+        "path": match.paths[0],
+        "distance": match.distance,
+        "paths": list(match.paths),
+        **evidence_fields(match.evidence),
+    }
+
+
+def _lines(checked: Checked) -> Iterator[str]:
+    for match in checked.matches:
+        yield from _match_lines(match)
+    yield (
+        f"{len(checked.matches):,} documents of {checked.candidates:,} candidates;"
+        f" {share(checked.covered)} of the text found elsewhere"
+    )
+
+
+def _match_lines(match: TextMatch) -> Iterator[str]:
+    proof = match.evidence
+    distance = "" if match.distance is None else f", Hamming distance {match.distance}"
+    short = ", short" if proof.is_short else ""
+    yield (
+        f"{proof.pair_class.value}{short}: {share(proof.covered_a)} of the text,"
+        f" {share(proof.covered_b)} of the document{distance}"
+    )
+    for path in match.paths:
+        yield f"  {path}"
+    for passage in proof.passages:
+        yield (
+            f"    {passage.a.start}–{passage.a.end}  is there"
+            f" {passage.b.start}–{passage.b.end}  {passage.equal_tokens} equal tokens"
+        )

@@ -10,10 +10,10 @@ from typing import Any
 
 from simhash_gui.cli.files import load_side
 from simhash_gui.cli.output import ExitCode, Output
-from simhash_gui.cli.shapes import block_keys, fingerprint_fields
+from simhash_gui.cli.shapes import block_keys, evidence_fields, fingerprint_fields
 from simhash_gui.core.recipe import recipe_named
 from simhash_gui.services.comparing import Comparison, Side, compare
-from simhash_gui.services.evidence import Evidence, Passage, Span, evidence
+from simhash_gui.services.evidence import Evidence, Span, evidence
 from simhash_gui.services.libraries import DEFAULT_RECIPE
 
 
@@ -23,7 +23,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     comparison = compare(load_side(options.a, recipe), load_side(options.b, recipe))
     proof = evidence(comparison.a.text, comparison.b.text)
     output.result(
-        _document(comparison, options.a, options.b) | _evidence_fields(proof),
+        _document(comparison, options.a, options.b) | evidence_fields(proof),
         chain(_lines(comparison), _evidence_lines(proof)),
     )
     return ExitCode.DONE
@@ -36,23 +36,6 @@ def _document(comparison: Comparison, a: Path, b: Path) -> dict[str, Any]:
         "recipe": comparison.a.fingerprint.recipe_id,
         "distance": comparison.distance,
         "differing_bits": list(comparison.differing_bits),
-    }
-
-
-def _evidence_fields(proof: Evidence) -> dict[str, Any]:
-    return {
-        "jaccard": proof.overlap.jaccard,
-        "containment_a": proof.overlap.containment_a,
-        "containment_b": proof.overlap.containment_b,
-        "class": proof.pair_class.value,
-        "passages": [_passage_fields(passage) for passage in proof.passages],
-    }
-
-
-def _passage_fields(passage: Passage) -> dict[str, list[int]]:
-    return {
-        "a": [passage.a.start, passage.a.end],
-        "b": [passage.b.start, passage.b.end],
     }
 
 

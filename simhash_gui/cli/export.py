@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from enum import StrEnum
 
+from simhash_gui.cli.detecting import detection_options
 from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import Detection, cluster_table, detect
@@ -26,7 +27,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     except ValueError:
         raise UsageError(f"{options.output}: the name must end in .csv or .json") from None
     with existing_library(options.library) as library, watched_job(output) as control:
-        detection = detect(library, options.distance, control)
+        detection = detect(library, detection_options(options), control)
         try:
             rows = _write(library, detection, options, file_format)
         except OSError as error:
@@ -40,6 +41,6 @@ def _write(
     library: Library, detection: Detection, options: argparse.Namespace, file_format: FileFormat
 ) -> int:
     if options.what is What.PAIRS:
-        return export_pairs(library, detection, options.distance, options.output, file_format)
-    table = cluster_table(detection, options.distance, Linkage.SINGLE)
+        return export_pairs(library, detection, None, options.output, file_format)
+    table = cluster_table(detection, None, Linkage.SINGLE)
     return export_clusters(library, table, options.output, file_format)

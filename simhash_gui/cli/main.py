@@ -10,7 +10,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from simhash_gui.cli import check, compare, export, fingerprint, library, pairs, scan
+from simhash_gui.cli import (
+    check,
+    compare,
+    evaluate,
+    export,
+    fingerprint,
+    keeping,
+    library,
+    limits,
+    pairs,
+    scan,
+)
+from simhash_gui.cli.detecting import add_detection_options, add_limits, distance_argument
+from simhash_gui.cli.importing import add_limit_options, add_rule_options
 from simhash_gui.cli.output import (
     ExitCode,
     Output,
@@ -73,6 +86,8 @@ def build_parser() -> argparse.ArgumentParser:
     _add_library(commands)
     _add_export(commands)
     _add_pairs(commands)
+    _add_limits(commands)
+    _add_evaluate(commands)
     return parser
 
 
@@ -81,7 +96,7 @@ _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _add_scan(commands: _Commands) -> None:
     parser = _command(commands, "scan", scan.run, "import folders and list near-duplicates")
-    parser.add_argument("folders", nargs="+", metavar="FOLDER")
+    parser.add_argument("folders", nargs="+", metavar="PATH", help="a folder, or a single file")
     parser.add_argument(
         "--library",
         type=Path,
@@ -89,22 +104,18 @@ def _add_scan(commands: _Commands) -> None:
         help="keep the library here; a second scan then reads only what changed "
         "(default: a temporary one)",
     )
-    _add_distance(parser)
+    add_detection_options(parser)
     _add_recipe(parser)
-    parser.add_argument(
-        "--jobs",
-        type=_at_least_one,
-        metavar="N",
-        default=0,
-        help="worker processes (default: one for every processor)",
-    )
+    _add_jobs(parser)
+    add_limit_options(parser)
+    add_rule_options(parser)
 
 
 def _add_check(commands: _Commands) -> None:
-    parser = _command(commands, "check", check.run, "find the documents of a library near a text")
+    parser = _command(commands, "check", check.run, "find what a library has of a text")
     _add_file(parser)
     _add_existing_library(parser)
-    _add_distance(parser)
+    add_detection_options(parser)
 
 
 def _add_compare(commands: _Commands) -> None:
@@ -132,6 +143,29 @@ def _add_library(commands: _Commands) -> None:
     ):
         question = _command(questions, name, run, help_text)
         question.add_argument("library", type=Path, metavar="FILE")
+    _add_keeping(questions)
+
+
+def _add_keeping(questions: _Commands) -> None:
+    """The commands that change what a library keeps."""
+    for name, run, help_text in (
+        ("drop-gone", keeping.run_drop_gone, "forget files that are no longer there"),
+        ("remove-folder", keeping.run_remove_folder, "forget a folder and what is only in it"),
+        ("rules", keeping.run_rules, "what of a folder is imported"),
+        ("encoding", keeping.run_encoding, "choose the encoding of a file, folder or pattern"),
+    ):
+        command = _command(questions, name, run, help_text)
+        command.add_argument("library", type=Path, metavar="FILE")
+        if name == "remove-folder":
+            command.add_argument("folder", type=Path, metavar="FOLDER")
+        elif name == "rules":
+            command.add_argument("--reset", action="store_true", help="import everything again")
+        elif name == "encoding":
+            command.add_argument("pattern", nargs="?", metavar="PATTERN")
+            command.add_argument("encoding", nargs="?", metavar="ENCODING")
+            command.add_argument("--forget", action="store_true", help="take the choice back")
+            _add_jobs(command)
+            add_limit_options(command)
 
 
 def _add_export(commands: _Commands) -> None:
@@ -141,7 +175,12 @@ def _add_export(commands: _Commands) -> None:
     )
     parser.add_argument("output", type=Path, metavar="OUTPUT", help="ends in .csv or .json")
     _add_existing_library(parser)
-    _add_distance(parser)
+    add_detection_options(parser)
+
+
+def _add_limits(commands: _Commands) -> None:
+    parser = _command(commands, "limits", limits.run, "list the limits of the verdicts")
+    add_limits(parser)
 
 
 def _add_pairs(commands: _Commands) -> None:
@@ -165,6 +204,24 @@ def _add_pairs(commands: _Commands) -> None:
         default=0,
         help="threads (default: one for every processor, as far as memory allows)",
     )
+
+
+def _add_evaluate(commands: _Commands) -> None:
+    parser = _command(
+        commands, "evaluate", evaluate.run, "score the program on labelled document sets"
+    )
+    parser.add_argument(
+        "sets",
+        nargs="+",
+        metavar="SETDIR",
+        help="a folder with docs/*.txt, truth.csv and meta.json",
+    )
+    parser.add_argument("--partial", action="store_true", help="copies of a part count as pairs")
+    parser.add_argument(
+        "--pooled", action="store_true", help="all sets in one library, as one would have them"
+    )
+    add_limits(parser)
+    _add_jobs(parser)
 
 
 def _command(
@@ -194,10 +251,20 @@ def _add_existing_library(parser: argparse.ArgumentParser) -> None:
 def _add_distance(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--distance",
-        type=_distance,
+        type=distance_argument,
         default=3,
         metavar="K",
         help=f"greatest Hamming distance, 0 to {MAX_DISTANCE} (default: 3)",
+    )
+
+
+def _add_jobs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--jobs",
+        type=_at_least_one,
+        metavar="N",
+        default=0,
+        help="worker processes (default: one for every processor)",
     )
 
 
@@ -207,13 +274,6 @@ def _add_recipe(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help=f"how fingerprints are made: {', '.join(named_recipes())}",
     )
-
-
-def _distance(text: str) -> int:
-    value = int(text)
-    if not 0 <= value <= MAX_DISTANCE:
-        raise argparse.ArgumentTypeError(f"{value} is not within 0 to {MAX_DISTANCE}")
-    return value
 
 
 def _at_least_one(text: str) -> int:

@@ -18,6 +18,8 @@ class GivenNames:
         for root, given in self._roots:
             if path == root:
                 return given
+            if path.startswith(f"{root}!/"):  # the given file is an archive
+                return given + path[len(root) :]
             if path.startswith(root.rstrip(os.sep) + os.sep):
                 return os.path.join(given, os.path.relpath(path, root))  # noqa: PTH118 - as given
         return path

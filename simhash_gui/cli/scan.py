@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simhash_gui.cli.detecting import detection_options, pair_measures, remarks, share
+from simhash_gui.cli.importing import import_options, keep_rules, report_fields, report_lines
 from simhash_gui.cli.names import GivenNames
 from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
 from simhash_gui.core.recipe import Recipe, recipe_named
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import ClusterTable, Detection, cluster_table, detect
-from simhash_gui.services.importing import ImportOptions, ImportReport, import_folders
+from simhash_gui.services.importing import ImportReport, import_folders
 from simhash_gui.services.libraries import (
-    FolderRole,
-    FolderRow,
     Library,
-    add_folders,
     library_recipe,
     open_library,
     temporary_library,
 )
 from simhash_gui.services.refingerprinting import change_recipe
 from simhash_gui.services.results import NamedCluster, NamedPair, named_clusters, named_pairs
+from simhash_gui.services.single_files import add_paths, ids_holding
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,10 +42,10 @@ class _Scan:
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
-    """Import every FOLDER and report what is near to what."""
-    for folder in options.folders:
-        if not Path(folder).is_dir():
-            raise UsageError(f"{folder}: not a folder that can be read")
+    """Import every PATH, folder or file, and report what is near to what."""
+    for path in options.folders:
+        if not Path(path).exists():
+            raise UsageError(f"{path}: no folder or file that can be read")
     recipe = recipe_named(options.recipe) if options.recipe else None
     with _library(options) as library:
         scan = _scan(library, recipe, options, output)
@@ -61,40 +61,24 @@ def _scan(
     library: Library, recipe: Recipe | None, options: argparse.Namespace, output: Output
 ) -> _Scan:
     started_s = time.monotonic()
-    given = [Path(folder) for folder in options.folders]
-    chosen = _holding(add_folders(library, given, FolderRole.NORMAL), given)
+    given = [Path(path) for path in options.folders]
+    chosen = ids_holding(add_paths(library, given), given)
+    keep_rules(library, options)
     with watched_job(output) as control:
         if recipe is not None:
             change_recipe(library, recipe, options.jobs, control)
-        report = import_folders(library, chosen, ImportOptions(workers=options.jobs), control)
-        detection = detect(library, options.distance, control)
-    table = cluster_table(detection, options.distance, Linkage.SINGLE)
+        report = import_folders(library, chosen, import_options(options), control)
+        wanted = detection_options(options)
+        detection = detect(library, wanted, control, workers=options.jobs)
+    table = cluster_table(detection, None, Linkage.SINGLE)
     elapsed_s = time.monotonic() - started_s
     return _Scan(library, GivenNames(options.folders), report, detection, table, elapsed_s)
-
-
-def _holding(rows: Sequence[FolderRow], given: Sequence[Path]) -> list[int]:
-    """The folders of the library that the given ones are, hold, or are inside of."""
-    resolved = [path.resolve() for path in given]
-    return [
-        row.folder_id
-        for row in rows
-        if any(
-            row.path == path or row.path in path.parents or path in row.path.parents
-            for path in resolved
-        )
-    ]
 
 
 def _document(scan: _Scan) -> dict[str, Any]:
     report = scan.report
     return {
-        "documents": report.documents,
-        "files": report.files,
-        "read": report.read,
-        "unchanged": report.unchanged,
-        "skipped": report.skipped,
-        "gone": report.gone,
+        **report_fields(report),
         "failed": [
             {
                 "path": scan.names.name(failure.path),
@@ -104,6 +88,7 @@ def _document(scan: _Scan) -> dict[str, Any]:
             for failure in report.failures
         ],
         "distance": scan.detection.searched_distance,
+        "candidates": scan.detection.candidate_count,
         "recipe": library_recipe(scan.library).recipe_id,
         "pairs": (_pair_fields(pair, scan.names) for pair in _pairs(scan)),
         "clusters": (_cluster_fields(cluster, scan.names) for cluster in _clusters(scan)),
@@ -112,7 +97,7 @@ def _document(scan: _Scan) -> dict[str, Any]:
 
 
 def _pairs(scan: _Scan) -> Iterator[NamedPair]:
-    return named_pairs(scan.library, scan.detection, scan.detection.searched_distance)
+    return named_pairs(scan.library, scan.detection)
 
 
 def _clusters(scan: _Scan) -> Iterator[NamedCluster]:
@@ -120,7 +105,12 @@ def _clusters(scan: _Scan) -> Iterator[NamedCluster]:
 
 
 def _pair_fields(pair: NamedPair, names: GivenNames) -> dict[str, Any]:
-    return {"a": names.name(pair.a), "b": names.name(pair.b), "distance": pair.distance}
+    return {
+        "a": names.name(pair.a),
+        "b": names.name(pair.b),
+        "distance": pair.distance,
+        **pair_measures(pair),
+    }
 
 
 def _cluster_fields(cluster: NamedCluster, names: GivenNames) -> dict[str, Any]:
@@ -131,6 +121,7 @@ def _cluster_fields(cluster: NamedCluster, names: GivenNames) -> dict[str, Any]:
         ],
         "min_distance": cluster.min_distance,
         "max_distance": cluster.max_distance,
+        "min_overlap": cluster.min_overlap,
     }
 
 
@@ -138,18 +129,24 @@ def _lines(scan: _Scan) -> Iterator[str]:
     report, table = scan.report, scan.table
     for number, cluster in enumerate(_clusters(scan), start=1):
         spread = f"{cluster.min_distance}–{cluster.max_distance}"
-        yield f"cluster {number}: {len(cluster.members)} files, Hamming distance {spread}"
+        yield (
+            f"cluster {number}: {len(cluster.members)} files,"
+            f" overlap from {share(cluster.min_overlap)}, Hamming distance {spread}"
+        )
         for member in cluster.members:
             yield f"  {member.fingerprint.hex}  {scan.names.name(member.path)}"
         yield ""
     for failure in report.failures:
         yield f"failed: {scan.names.name(failure.path)}: {failure.reason.value} {failure.detail}"
-    yield (
-        f"{report.files:,} files, {report.documents:,} documents: {report.read:,} read,"
-        f" {report.unchanged:,} unchanged, {report.skipped:,} skipped, {report.failed:,} failed"
-    )
+    yield from report_lines(report)
     yield (
         f"{table.cluster_count:,} clusters of {table.file_count:,} files,"
-        f" {scan.detection.pair_count:,} near-duplicate pairs"
-        f" within distance {table.distance}, {scan.elapsed_s:.1f} s"
+        f" {scan.detection.pair_count:,} pairs, {scan.detection.candidate_count:,} candidates"
+        f" by distance {scan.detection.searched_distance}{_also(scan.detection)},"
+        f" {scan.elapsed_s:.1f} s"
     )
+    yield from remarks(scan.detection)
+
+
+def _also(detection: Detection) -> str:
+    return " and by text" if detection.is_by_text else ""

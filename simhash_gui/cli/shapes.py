@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simhash_gui.core.types import Fingerprint
+from simhash_gui.services.evidence import Evidence, Passage
 
 
 def block_keys(fingerprint: Fingerprint) -> list[str]:
@@ -15,3 +16,21 @@ def block_keys(fingerprint: Fingerprint) -> list[str]:
 def fingerprint_fields(fingerprint: Fingerprint) -> dict[str, Any]:
     """A fingerprint with its block keys."""
     return {"fingerprint": fingerprint.hex, "block_keys": block_keys(fingerprint)}
+
+
+def evidence_fields(proof: Evidence) -> dict[str, Any]:
+    """What two texts have in common, with the places of common passages in characters."""
+    return {
+        "jaccard": proof.overlap.jaccard,
+        "containment_a": proof.overlap.containment_a,
+        "containment_b": proof.overlap.containment_b,
+        "class": proof.pair_class.value,
+        "passages": [_passage_fields(passage) for passage in proof.passages],
+    }
+
+
+def _passage_fields(passage: Passage) -> dict[str, list[int]]:
+    return {
+        "a": [passage.a.start, passage.a.end],
+        "b": [passage.b.start, passage.b.end],
+    }

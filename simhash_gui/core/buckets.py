@@ -26,6 +26,9 @@ _CHUNK = 1 << 14
 _ROWS_AT_ONCE = 1 << 17
 _HEIGHTS = (*range(2, 33), *sorted({round(2 ** (quarter / 4)) for quarter in range(21, 45)}))
 """Rows of the matrices: every length up to 32, then four to each doubling up to 2048."""
+_FEW_MEMBERS = 1 << 16
+_FEW_HEIGHTS = (2, *(round(2 ** (half / 2)) for half in range(3, 23)))
+"""Rows where a matrix for every length would take longer than what is compared in vain."""
 _FILLING = np.uint64(0xA5A5_5A5A_A5A5_5A5A)
 
 
@@ -76,11 +79,12 @@ class Wanted:
 def compare_buckets(buckets: Buckets, lanes: Lanes, wanted: Wanted) -> Iterator[Step]:
     """Compare all pairs within each bucket; ``left < right``."""
     own = tuple(lane[buckets.members] for lane in lanes)
-    classes = np.searchsorted(_HEIGHTS, buckets.lengths).astype(np.uint8)
+    heights = _HEIGHTS if len(buckets.members) > _FEW_MEMBERS else _FEW_HEIGHTS
+    classes = np.searchsorted(heights, buckets.lengths).astype(np.uint8)
     order = np.argsort(classes, kind="stable")
-    bounds = np.searchsorted(classes[order], np.arange(len(_HEIGHTS) + 1))
+    bounds = np.searchsorted(classes[order], np.arange(len(heights) + 1))
     tile = DistanceTile(_TILE)
-    for number, height in enumerate(_HEIGHTS):
+    for number, height in enumerate(heights):
         chosen = order[bounds[number] : bounds[number + 1]]
         width = _TILE // height
         for first in range(0, len(chosen), width):

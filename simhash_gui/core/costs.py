@@ -1,8 +1,9 @@
 """What a search among all pairs will cost, and by which method it costs least.
 
-The estimate is made beforehand, from the buckets of a random sample: a share s of all pairs that
-meet in the sample's buckets meet in those of all fingerprints too. Unit costs are those of the
-machine this was written on; ``calibrated`` asks the present one.
+The estimate is made beforehand. How many pairs meet in the buckets of a table follows from the bits
+if they are independent of each other; a random sample of the fingerprints tells how far they are
+not. Samples are small where the whole search is short. Unit costs are those of the machine this
+was written on; ``calibrated`` asks the present one.
 """
 
 from __future__ import annotations
@@ -10,24 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from math import comb, exp
+from math import exp
 from time import perf_counter
 
 import numpy as np
 
 from simhash_gui.core.buckets import shared_buckets
-from simhash_gui.core.covers import Cover, covers
+from simhash_gui.core.covers import covers
 from simhash_gui.core.hamming import Lanes
 from simhash_gui.core.layout import (
+    SCATTER,
     Layout,
     balanced_layout,
     bit_worths,
     index_bits,
-    rearranged,
     table_keys,
 )
 from simhash_gui.core.scan import scan_triangle
-from simhash_gui.core.types import Words
+from simhash_gui.core.types import WORD_BITS, Words
 
 
 class Method(StrEnum):
@@ -36,7 +37,7 @@ class Method(StrEnum):
     SCAN = "blocked scan"
     """Every fingerprint is compared with every other."""
     TABLES = "sorted tables"
-    """Those that agree in some blocks are compared, for a family of block sets."""
+    """Those that agree in some of the bits are compared, for a family of bit sets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +45,11 @@ class UnitCosts:
     """Seconds for one of each; comparisons are for each lane."""
 
     scan_comparison_s: float = 0.42e-9
-    bucket_comparison_s: float = 0.55e-9
-    table_row_s: float = 7e-9
-    shared_row_s: float = 12e-9
-    table_s: float = 1e-3
-    rearranged_row_s: float = 10e-9
-    found_pair_s: float = 40e-9
+    bucket_comparison_s: float = 0.8e-9
+    table_row_s: float = 4.5e-9
+    shared_row_s: float = 19e-9
+    table_s: float = 0.15e-3
+    found_pair_s: float = 30e-9
 
     def scaled(self, factor: float) -> UnitCosts:
         """Return the costs of a machine that takes ``factor`` times as long."""
@@ -71,20 +71,12 @@ class CostEstimate:
     tables: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """The tables to sort, and how the bits lie in them."""
-
-    cover: Cover
-    layout: Layout
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """An estimate, and what ``Method.TABLES`` goes by; None for a scan."""
+    """An estimate, and the tables that ``Method.TABLES`` goes by; None for a scan."""
 
     estimate: CostEstimate
-    tables: Tables | None = None
+    layout: Layout | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +90,13 @@ class _Load:
     """Expected pairs by distance, 0 to k."""
 
 
-_SAMPLE = 1 << 14
 _LONG_BUCKET = 2048
-_SCANNED_SAMPLE = 1 << 12
-_TABLES_TRIED = 12
-_QUICK_S = 0.02
+_CALIBRATED_WITH = 1 << 12
+_TABLES_TRIED = 6
+_TABLE_SAMPLE = (1 << 9, 1 << 14, 16)
+_SCAN_SAMPLE = (1 << 8, 1 << 12, 64)
+"""Least and most fingerprints in a sample, and of how many one is taken."""
+_QUICK_S = 0.002
 
 
 def plan_search(lanes: Lanes, k: int, fresh_from: int, costs: UnitCosts) -> Plan:
@@ -122,7 +116,8 @@ def plan_search(lanes: Lanes, k: int, fresh_from: int, costs: UnitCosts) -> Plan
     for rival in _table_plans(lanes, k, load, costs):
         if rival.estimate.seconds < best.estimate.seconds:
             best = rival
-        if rival.estimate.tables * count * costs.table_row_s > best.estimate.seconds:
+        least_s = rival.estimate.tables * (costs.table_s + count * costs.table_row_s)
+        if best.estimate.seconds < max(least_s, _QUICK_S):
             break
     return best
 
@@ -130,7 +125,7 @@ def plan_search(lanes: Lanes, k: int, fresh_from: int, costs: UnitCosts) -> Plan
 def calibrated(costs: UnitCosts | None = None) -> UnitCosts:
     """Scale unit costs to this machine by a scan of some milliseconds."""
     costs = costs or UnitCosts()
-    words = np.random.default_rng(0).integers(0, 1 << 64, _SCANNED_SAMPLE, dtype=np.uint64)
+    words = _random_numbers(_CALIBRATED_WITH)
     return costs.scaled(min(_scan_factor(words, costs) for _ in range(3)))
 
 
@@ -143,72 +138,90 @@ def _scan_factor(words: Words, costs: UnitCosts) -> float:
 def _expected_pairs(lanes: Lanes, k: int, share: float) -> tuple[float, ...]:
     """Scale the pairs among a small sample up to all, by distance."""
     count = len(lanes[0])
-    sample = _sample(lanes, _SCANNED_SAMPLE)
+    sample = _sample(lanes, *_SCAN_SAMPLE)
     found = np.zeros(k + 1)
     for step in scan_triangle(sample, k):
         found += np.bincount(step.pairs.distance, minlength=k + 1)
-    return tuple((found * _scale(count, len(sample[0])) * share).tolist())
+    return tuple((found * _pairs(count) / _pairs(len(sample[0])) * share).tolist())
 
 
 def _table_plans(lanes: Lanes, k: int, load: _Load, costs: UnitCosts) -> Iterator[Plan]:
-    sample = _sample(lanes, _SAMPLE)
+    sample = _sample(lanes, *_TABLE_SAMPLE)
     worths = bit_worths(sample)
     for cover in covers(k):
-        layout = balanced_layout(worths, cover.block_count)
-        met = _mean_meetings(rearranged(sample, layout), cover, layout, load.count)
-        yield Plan(_table_estimate(met, cover, load, costs), Tables(cover, layout))
+        layout = balanced_layout(worths, cover.tables())
+        yield Plan(
+            _table_estimate(_mean_meetings(sample, layout, load), layout, load, costs), layout
+        )
 
 
-def _mean_meetings(sample: Lanes, cover: Cover, layout: Layout, count: int) -> float:
-    """Estimate how many pairs of ``count`` fingerprints share a bucket of one table."""
-    tried = min(len(cover.tables), _TABLES_TRIED)
+def _mean_meetings(sample: Lanes, layout: Layout, load: _Load) -> float:
+    """Estimate how many pairs of all fingerprints share a bucket of one table.
+
+    What independent bits would give, times how much more the sample has of it.
+    """
+    shares, bits = layout.meeting_shares, index_bits(load.count)
+    tried = np.unique(np.linspace(0, len(shares) - 1, _TABLES_TRIED).astype(int))
     met = 0
-    for table in np.linspace(0, len(cover.tables) - 1, tried).astype(int).tolist():
-        blocks = [layout.blocks[block] for block in cover.key_blocks(table)]
-        keys = table_keys(sample, blocks, index_bits(count))
+    for key_mask in layout.key_masks[tried]:
+        keys = table_keys(sample, key_mask, bits)
         keys.sort()
-        met += shared_buckets(keys, index_bits(count)).comparisons
-    return met / tried * _scale(count, len(sample[0]))
+        met += shared_buckets(keys, bits).comparisons
+    expected = float(shares[tried].sum()) * _pairs(len(sample[0]))
+    return float(shares.mean()) * _pairs(load.count) * (met + 1) / (expected + 1)
 
 
-def _table_estimate(met: float, cover: Cover, load: _Load, costs: UnitCosts) -> CostEstimate:
+def _table_estimate(met: float, layout: Layout, load: _Load, costs: UnitCosts) -> CostEstimate:
     """Add up sorting, comparing and reporting.
 
     A bucket with one fresh member is compared as a whole unless it is long, so of few fresh ones
     each costs half of its bucket's pairs.
     """
-    tables, mean_bucket = len(cover.tables), 2 * met / load.count
+    tables, mean_bucket = len(layout.key_masks), 2 * met / load.count
     compared = met * min(1.0, load.fresh_share * max(1.0, min(mean_bucket, _LONG_BUCKET) / 2))
     shared_rows = load.count * (1 - exp(-2 * compared / load.count))
     seconds = (
         tables * (costs.table_s + load.count * costs.table_row_s)
         + tables * shared_rows * costs.shared_row_s
-        + load.count * costs.rearranged_row_s * load.lane_count
         + tables * compared * costs.bucket_comparison_s * load.lane_count
-        + _visits(cover, load.found) * costs.found_pair_s
+        + _visits(layout, load) * costs.found_pair_s
     )
     return CostEstimate(Method.TABLES, seconds, tables * compared, sum(load.found), tables)
 
 
-def _visits(cover: Cover, found: tuple[float, ...]) -> float:
-    """Count how often the pairs are met, all tables together: d bits leave m - d blocks equal."""
-    key_size = len(cover.key_blocks(0))
-    every = comb(cover.block_count, key_size)
-    return sum(
-        pairs * len(cover.tables) * comb(cover.block_count - distance, key_size) / every
-        for distance, pairs in enumerate(found)
-    )
+def _visits(layout: Layout, load: _Load) -> float:
+    """Count how often the pairs are met, all tables together: no differing bit is in the key."""
+    bits = load.lane_count * WORD_BITS
+    spare = bits - np.bitwise_count(layout.key_masks).sum(axis=1, dtype=np.float64)
+    visits, missed = 0.0, np.ones(len(spare))
+    for distance, pairs in enumerate(load.found):
+        visits += pairs * float(missed.sum())
+        missed *= np.maximum(0, spare - distance) / (bits - distance)
+    return visits
 
 
-def _scale(count: int, sample: int) -> float:
-    return count * (count - 1) / (sample * (sample - 1))
+def _pairs(count: int) -> float:
+    return count * (count - 1) / 2
 
 
-def _sample(lanes: Lanes, size: int) -> Lanes:
-    """Take about ``size`` fingerprints at random places, the same ones every time."""
+def _sample(lanes: Lanes, least: int, most: int, one_of: int) -> Lanes:
+    """Take fingerprints at random places, the same ones every time."""
     count = len(lanes[0])
+    size = min(most, max(least, count // one_of))
     if count <= size:
         return lanes
-    places = np.sort(np.random.default_rng(0).integers(0, count, size))
+    places = np.sort(_random_numbers(size) % np.uint64(count)).astype(np.int64)
     places = places[np.append(True, places[1:] != places[:-1])]
     return tuple(lane[places] for lane in lanes)
+
+
+def _random_numbers(count: int) -> Words:
+    """The same ones every time (SplitMix64; Steele, Lea, Flood, OOPSLA 2014).
+
+    ``np.random`` takes longer to import than a small search takes.
+    """
+    numbers = np.arange(1, count + 1, dtype=np.uint64) * SCATTER
+    for shift, factor in ((30, 0xBF58_476D_1CE4_E5B9), (27, 0x94D0_49BB_1331_11EB)):
+        numbers ^= numbers >> np.uint64(shift)
+        numbers *= np.uint64(factor)
+    return numbers ^ numbers >> np.uint64(31)

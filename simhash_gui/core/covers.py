@@ -1,11 +1,14 @@
-"""Which blocks must be equal: covers, the tables that a search by equal blocks sorts.
+"""Which bits must be equal: covers, the tables that a search by equal keys sorts.
 
-The bits of a fingerprint are dealt into m blocks. Two fingerprints within k bits differ in at most
-k blocks, so a family of block sets (tables) of which every k blocks leave one untouched finds every
-pair: the pair agrees in all blocks of that table. All sets of m - k blocks are such a family
-(Manku, Jain, Das Sarma, WWW 2007); for k = 3 the fourteen planes of an eight-point space are one
-with half of all bits in each key. More blocks give longer keys, smaller buckets and more tables;
-``costs`` weighs that. How blocks are cut out of real, biased bits is the business of ``layout``.
+A table picks some of the bits as its key, and fingerprints with equal keys are compared. Within k
+bits nothing is missed when any k bits leave the key of some table untouched. Two ways of picking
+are put together here. Parts: k differing bits are spread over p parts, so some q of the parts hold
+few of them; when they hold none, all their bits are the key (Manku, Jain, Das Sarma: Detecting
+Near-Duplicates for Web Crawling, WWW 2007). Halves: the bits of the chosen parts are laid on the
+points of a space of r dimensions over two elements; any r points lie in a plane of r - 1
+dimensions, and the bits off that plane, half of all, are the key (Pagh: Locality-sensitive Hashing
+without False Negatives, SODA 2016). Longer keys take more tables; ``costs`` weighs that. Which bit
+goes to which point is the business of ``layout``.
 """
 
 from __future__ import annotations
@@ -14,67 +17,118 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-MAX_BLOCKS = 20
-MAX_TABLES = 4000
+MAX_TABLES = 512
+_MOST_SPARE_PARTS = 3
+
+
+class Group(NamedTuple):
+    """Tables over the bits of some parts, for up to ``radius`` differing bits among them."""
+
+    parts: tuple[int, ...]
+    radius: int
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """``block_count`` blocks, and tables as bit masks over them: bit b stands for block b."""
+    """Parts that the bits are dealt into, and groups of which one always finds a pair."""
 
-    block_count: int
-    tables: tuple[int, ...]
+    part_count: int
+    groups: tuple[Group, ...]
 
-    def key_blocks(self, table: int) -> tuple[int, ...]:
-        """Return the blocks that make the key of a table, ascending."""
-        mask = self.tables[table]
-        return tuple(block for block in range(self.block_count) if mask >> block & 1)
+    @property
+    def table_count(self) -> int:
+        """How many tables all groups have."""
+        return sum(_half_count(group.radius) for group in self.groups)
 
-    def first_tables(self) -> NDArray[np.uint16]:
-        """For every set of differing blocks, the first table that it leaves untouched.
+    @property
+    def key_share(self) -> float:
+        """About what share of all bits a key has, the bits being dealt to make keys alike."""
+        if all(len(group.parts) == 1 for group in self.groups):
+            return 1 / sum(_shared_by(group.radius) for group in self.groups)
+        parts, radius = self.groups[0]
+        return len(parts) / self.part_count / _shared_by(radius)
 
-        Shape (2**block_count,), indexed by the mask of differing blocks; the number of tables
-        where there is none. A pair is reported by that table alone.
+    def tables(self) -> NDArray[np.bool_]:
+        """Return which points make the key of each table: shape (tables, points).
+
+        Every part has the same number of points. Wherever the bits are laid within their part,
+        any k of them leave one table untouched.
         """
-        every = (1 << self.block_count) - 1
-        first = np.full(1 << self.block_count, len(self.tables), np.uint16)
-        first[every ^ np.array(self.tables)] = np.arange(len(self.tables))
-        for block in range(self.block_count):
-            pairs = first.reshape(-1, 2, 1 << block)
-            np.minimum(pairs[:, 0], pairs[:, 1], out=pairs[:, 0])
-        return first
+        points = 1 << max(group.radius for group in self.groups)
+        rows = [_group_tables(group, self.part_count, points) for group in self.groups]
+        return np.concatenate(rows)
 
 
-def covers(k: int) -> Iterator[Cover]:
-    """Yield the covers for distance ``k``, fewest tables first; none when k is too great."""
-    for spare in range(1, MAX_BLOCKS - k + 1):
-        if comb(k + spare, spare) > MAX_TABLES:
-            return
-        if (k, spare) == (3, 3):
-            yield _planes()
-        yield equal_blocks(k + spare, spare)
+def covers(k: int) -> list[Cover]:
+    """Return the covers for distance ``k`` >= 1, fewest tables first, each with longer keys."""
+    found: list[Cover] = []
+    ranked = sorted(_candidates(k), key=lambda cover: (cover.table_count, -cover.key_share))
+    for cover in ranked:
+        if not found or cover.key_share > found[-1].key_share:
+            found.append(cover)
+    return found
 
 
-def equal_blocks(block_count: int, key_size: int) -> Cover:
-    """All sets of ``key_size`` blocks: a cover for distances up to block_count - key_size."""
-    tables = combinations(range(block_count), key_size)
-    return Cover(block_count, tuple(sum(1 << block for block in table) for table in tables))
+def one_part_each(k: int, part_count: int) -> Cover:
+    """Groups of one part each: k bits exceed not every radius, for radii + 1 add up to k + 1."""
+    whole, more = divmod(k + 1, part_count)
+    sizes = [whole + (part < more) for part in range(part_count)]
+    groups = tuple(Group((part,), size - 1) for part, size in enumerate(sizes))
+    return Cover(part_count, groups)
 
 
-def _planes() -> Cover:
-    """Return the Steiner quadruple system of order 8, which covers distance 3.
+def some_parts_each(k: int, part_count: int, chosen: int) -> Cover:
+    """Return a group for every ``chosen`` of the parts."""
+    radius = fewest_in(k, part_count, chosen)
+    subsets = combinations(range(part_count), chosen)
+    return Cover(part_count, tuple(Group(parts, radius) for parts in subsets))
 
-    Its blocks are the points of a three-dimensional space over two elements and its tables the
-    planes: four points whose numbers XOR to zero. Any three points lie in exactly one plane, and
-    the complement of a plane is a plane that avoids them (Hanani: On Quadruple Systems, 1960).
+
+def fewest_in(k: int, part_count: int, chosen: int) -> int:
+    """Return how many of k bits the emptiest ``chosen`` parts hold at most: k spread evenly."""
+    whole, more = divmod(k, part_count)
+    return whole * chosen + max(0, chosen - (part_count - more))
+
+
+def _candidates(k: int) -> Iterator[Cover]:
+    for part_count in range(1, k + 2):
+        cover = one_part_each(k, part_count)
+        if cover.table_count <= MAX_TABLES:
+            yield cover
+    for part_count in range(3, k + _MOST_SPARE_PARTS + 1):
+        for chosen in range(2, part_count):
+            halves = _half_count(fewest_in(k, part_count, chosen))
+            if halves * comb(part_count, chosen) <= MAX_TABLES:
+                yield some_parts_each(k, part_count, chosen)
+
+
+def _half_count(radius: int) -> int:
+    return (1 << radius + 1) - 2 if radius else 1
+
+
+def _shared_by(radius: int) -> int:
+    return 2 if radius else 1
+
+
+def _group_tables(group: Group, part_count: int, points: int) -> NDArray[np.bool_]:
+    halves = _halves(group.radius, points)
+    rows = np.zeros((len(halves), part_count, points), np.bool_)
+    rows[:, list(group.parts)] = halves[:, None]
+    return rows.reshape(len(halves), -1)
+
+
+def _halves(radius: int, points: int) -> NDArray[np.bool_]:
+    """Both sides of every plane of a space of ``radius`` dimensions, 0/1 coordinates as bits.
+
+    A larger number of points is that space several times over.
     """
-    planes = [points for points in combinations(range(8), 4) if _xor(points) == 0]
-    return Cover(8, tuple(sum(1 << point for point in plane) for plane in planes))
-
-
-def _xor(points: tuple[int, ...]) -> int:
-    return int(np.bitwise_xor.reduce(points))
+    if not radius:
+        return np.ones((1, points), np.bool_)
+    normals = np.arange(1, 1 << radius)[:, None]
+    side = np.bitwise_count(np.arange(points) & normals) & 1 == 1
+    return np.concatenate((side, ~side))

@@ -1,16 +1,15 @@
-"""How the bits of real fingerprints are dealt into blocks, and keys cut out of them.
+"""Which bits make the key of each table, and the keys themselves.
 
 On real documents bits are biased: sixteen neighbouring bits may hold as little as one bit's worth
-of choice, and a bucket then holds half of the library. So bits are dealt into blocks by what they
-tell apart: a bit that is set with probability p is equal in two fingerprints with probability
+of choice, and a bucket then holds half of the library. So bits are dealt by what they tell apart:
+a bit that is set with probability p is equal in two fingerprints with probability
 p**2 + (1 - p)**2, the negative logarithm of which is its worth in bits (collision entropy; Rényi,
-1961), and every block receives about the same worth. Words are then rearranged once, so that each
-block is a run of neighbouring bits of one lane; distances do not change by it.
+1961). Two fingerprints share a bucket with probability 2**-(worth of the key); the worthiest bit
+comes first, and each goes to the point where it lessens the sum of that over all tables most.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -27,34 +26,19 @@ SCATTER = np.uint64(0x9E37_79B9_7F4A_7C15)
 """An odd multiplier that spreads neighbouring numbers (Fibonacci hashing)."""
 
 _CHUNK = 1 << 14
-_LEAST_KEY_WORTH = 0.02
+_HALF_WORD = np.uint64(32)
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A run of ``bits`` neighbouring bits, from bit ``shift`` up, of one lane; may be empty.
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """The key of each table, shape (tables, lanes), and what buckets they make.
 
-    The worthiest bits come first; only the lowest ``key_bits`` of them make keys, for the others
-    are nearly constant.
+    ``meeting_shares[t]`` is the share of all pairs that would share a bucket of table t if every
+    bit were independent of the others.
     """
 
-    lane: int
-    shift: int
-    bits: int
-    key_bits: int
-
-    @property
-    def mask(self) -> np.uint64:
-        """The bits of the block, in place."""
-        return np.uint64(((1 << self.bits) - 1) << self.shift)
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """The blocks after rearranging, and for each lane the old number of each new bit."""
-
-    blocks: tuple[Block, ...]
-    sources: tuple[tuple[int, ...], ...]
+    key_masks: Words
+    meeting_shares: NDArray[np.float64]
 
 
 def bit_worths(lanes: Lanes) -> Worths:
@@ -63,23 +47,16 @@ def bit_worths(lanes: Lanes) -> Worths:
     return -np.log2(shares**2 + (1 - shares) ** 2)
 
 
-def balanced_layout(worths: Worths, block_count: int) -> Layout:
-    """Deal the bits of all lanes into blocks of about equal worth; no block spans two lanes."""
-    blocks: list[Block] = []
-    sources: list[tuple[int, ...]] = []
-    for lane, count in enumerate(_blocks_per_lane(worths, block_count)):
-        shift, piles = 0, _deal(worths[lane], count)
-        for pile in piles:
-            key_bits = int(np.count_nonzero(worths[lane][pile] >= _LEAST_KEY_WORTH))
-            blocks.append(Block(lane, shift, len(pile), key_bits))
-            shift += len(pile)
-        sources.append(tuple(bit for pile in piles for bit in pile) or tuple(range(WORD_BITS)))
-    return Layout(tuple(blocks), tuple(sources))
-
-
-def rearranged(lanes: Lanes, layout: Layout) -> Lanes:
-    """Move the bits of every fingerprint to where the layout has them."""
-    return tuple(_permuted(lane, old) for lane, old in zip(lanes, layout.sources, strict=True))
+def balanced_layout(worths: Worths, tables: NDArray[np.bool_]) -> Layout:
+    """Lay every bit on a point; ``tables`` of shape (tables, points) says which points are keys."""
+    by_table = tables.astype(np.float64)
+    shares = np.ones(len(tables))
+    point_of = np.empty(worths.size, np.int64)
+    for bit in np.argsort(-worths, axis=None, kind="stable").tolist():
+        point = point_of[bit] = np.argmax(shares @ by_table)
+        shares[tables[:, point]] *= 2 ** -worths.flat[bit]
+    in_key = tables[:, point_of].reshape(len(tables), len(worths), WORD_BITS)
+    return Layout(_as_words(in_key), shares)
 
 
 def index_bits(count: int) -> int:
@@ -87,96 +64,81 @@ def index_bits(count: int) -> int:
     return max(1, (count - 1).bit_length())
 
 
-def table_keys(lanes: Lanes, blocks: Sequence[Block], index_bits: int) -> Words:
-    """Keys of rearranged fingerprints, each followed by its index in ``index_bits`` bits.
+def table_keys(lanes: Lanes, key_mask: Words, index_bits: int) -> Words:
+    """Scattered keys of fingerprints, each followed by its index in ``index_bits`` bits.
 
     Sorted, they are the buckets of a table with the members in ascending order, and no second
-    array has to move along. A key that does not fit is cut, equally in all its blocks: larger
-    buckets, the same result.
+    array has to move along. Hardly ever do different keys scatter to the same number: a larger
+    bucket, the same result.
     """
-    keys = np.arange(len(lanes[0]), dtype=np.uint64)
-    pieces = _key_pieces(blocks, index_bits)
-    buffer = np.empty(_CHUNK, np.uint64)
+    keys, spare = np.arange(len(lanes[0]), dtype=np.uint64), np.uint64(index_bits)
+    first, others = key_mask[0], list(zip(lanes[1:], key_mask[1:], strict=True))
+    buffer, second = np.empty(_CHUNK, np.uint64), np.empty(_CHUNK, np.uint64)
     for start in range(0, len(keys), _CHUNK):
-        part = keys[start : start + _CHUNK]
-        piece_bits = buffer[: len(part)]
-        for lane, shift, mask, place in pieces:
-            np.right_shift(lanes[lane][start : start + _CHUNK], shift, out=piece_bits)
-            np.bitwise_and(piece_bits, mask, out=piece_bits)
-            np.left_shift(piece_bits, place, out=piece_bits)
-            np.bitwise_or(part, piece_bits, out=part)
+        index, chunk = keys[start : start + _CHUNK], slice(start, start + _CHUNK)
+        key, other = buffer[: len(index)], second[: len(index)]
+        np.bitwise_and(lanes[0][chunk], first, out=key)
+        np.multiply(key, SCATTER, out=key)
+        for lane, mask in others:
+            np.right_shift(key, _HALF_WORD, out=other)
+            np.bitwise_xor(key, other, out=key)
+            np.bitwise_and(lane[chunk], mask, out=other)
+            np.bitwise_xor(key, other, out=key)
+            np.multiply(key, SCATTER, out=key)
+        np.right_shift(key, spare, out=key)
+        np.left_shift(key, spare, out=key)
+        np.bitwise_or(index, key, out=index)
     return keys
 
 
-def _key_pieces(
-    blocks: Sequence[Block], index_bits: int
-) -> list[tuple[int, np.uint64, np.uint64, np.uint64]]:
-    room = WORD_BITS - index_bits
-    wanted = sum(block.key_bits for block in blocks)
-    most = WORD_BITS if wanted <= room else room // len(blocks)
-    pieces, place = [], index_bits
-    for block in blocks:
-        bits = min(block.key_bits, most)
-        if bits:
-            mask = np.uint64((1 << bits) - 1)
-            pieces.append((block.lane, np.uint64(block.shift), mask, np.uint64(place)))
-            place += bits
-    return pieces
+@dataclass(frozen=True, slots=True, eq=False)
+class Untouched:
+    """Tells by which table a pair is reported: the first whose key has none of the differing bits.
+
+    ``tables[g, b, v]`` has a bit for each of the 64 tables of group g whose key has no bit of the
+    value v at byte b of all lanes.
+    """
+
+    tables: Words
+
+    def first_is(self, table: int, differences: Lanes) -> NDArray[np.bool_]:
+        """Whether ``table`` is the one, for each of n differences (XOR): shape (n,)."""
+        octets = [octet for lane in differences for octet in _octets(lane).T]
+        group, bit = divmod(table, WORD_BITS)
+        upto = np.uint64((2 << bit) - 1)
+        result: NDArray[np.bool_] = self._of_group(group, octets) & upto == np.uint64(1 << bit)
+        for earlier in range(group):
+            result &= self._of_group(earlier, octets) == 0
+        return result
+
+    def _of_group(self, group: int, octets: list[NDArray[np.uint8]]) -> Words:
+        result: Words = self.tables[group, 0][octets[0]]
+        for place in range(1, len(octets)):
+            result &= self.tables[group, place][octets[place]]
+        return result
 
 
-def differing_blocks(lane_differences: Lanes, blocks: Sequence[Block]) -> NDArray[np.int64]:
-    """Turn differences (XOR) of rearranged pairs into masks of the blocks that differ."""
-    masks = np.zeros(len(lane_differences[0]), np.int64)
-    for number, block in enumerate(blocks):
-        masks |= ((lane_differences[block.lane] & block.mask) != 0).astype(np.int64) << number
-    return masks
+def untouched(key_masks: Words) -> Untouched:
+    """Make the lookups for tables with keys of shape (tables, lanes)."""
+    tables, lanes = key_masks.shape
+    groups = -(-tables // WORD_BITS)
+    masks = np.full((groups * WORD_BITS, lanes), ~np.uint64(0))
+    masks[:tables] = key_masks
+    octets = masks.astype("<u8").view(np.uint8).reshape(groups, WORD_BITS, -1)
+    free = octets.transpose(0, 2, 1)[:, :, None] & np.arange(256, dtype=np.uint8)[:, None] == 0
+    return Untouched(_as_words(free))
+
+
+def _as_words(bits: NDArray[np.bool_]) -> Words:
+    """Put the 64 bits of the last axis together, bit 0 first."""
+    octets = np.ascontiguousarray(np.packbits(bits, axis=-1, bitorder="little"))
+    return octets.view("<u8")[..., 0].astype(np.uint64)
 
 
 def _set_shares(words: Words) -> NDArray[np.float64]:
-    as_bytes = words.astype("<u8", copy=False).view(np.uint8).reshape(-1, 8)
-    bits: NDArray[np.float64] = np.unpackbits(as_bytes, axis=1, bitorder="little").mean(axis=0)
+    bits: NDArray[np.float64] = np.unpackbits(_octets(words), axis=1, bitorder="little").mean(0)
     return bits
 
 
-def _blocks_per_lane(worths: Worths, block_count: int) -> list[int]:
-    """Share the blocks out by worth, the last lane taking what rounding leaves."""
-    whole = worths.sum()
-    counts: list[int] = []
-    for lane_worth in worths.sum(axis=1)[:-1]:
-        share = round(block_count * float(lane_worth / whole)) if whole > 0 else block_count
-        counts.append(min(share, block_count - sum(counts)))
-    return [*counts, block_count - sum(counts)]
-
-
-def _deal(worths: NDArray[np.float64], pile_count: int) -> list[list[int]]:
-    """Give each bit, the worthiest first, to the pile that has the least so far."""
-    piles: list[list[int]] = [[] for _ in range(pile_count)]
-    totals = [0.0] * pile_count
-    for bit in np.argsort(-worths, kind="stable").tolist() if pile_count else []:
-        poorest = min(range(pile_count), key=totals.__getitem__)
-        piles[poorest].append(bit)
-        totals[poorest] += float(worths[bit])
-    return piles
-
-
-def _permuted(words: Words, sources: tuple[int, ...]) -> Words:
-    """Rearrange bits through one table of 256 entries for each byte."""
-    tables = _byte_tables(sources)
-    result = np.empty_like(words)
-    for start in range(0, len(words), _CHUNK):
-        part = words[start : start + _CHUNK]
-        octets = part.astype("<u8", copy=False).view(np.uint8).reshape(-1, 8)
-        moved = result[start : start + _CHUNK]
-        np.take(tables[0], octets[:, 0], out=moved, mode="clip")
-        for byte in range(1, 8):
-            np.bitwise_or(moved, tables[byte][octets[:, byte]], out=moved)
-    return result
-
-
-def _byte_tables(sources: tuple[int, ...]) -> Words:
-    """Where each byte value at each of the eight places sends its bits: shape (8, 256)."""
-    targets = np.empty(WORD_BITS, np.uint64)
-    targets[list(sources)] = np.uint64(1) << np.arange(WORD_BITS, dtype=np.uint64)
-    values = np.arange(256, dtype=np.uint8)
-    bits = np.unpackbits(values[:, None], axis=1, bitorder="little").astype(np.uint64)
-    return np.ascontiguousarray((bits @ targets.reshape(8, 8).T).T)
+def _octets(words: Words) -> NDArray[np.uint8]:
+    return words.astype("<u8", copy=False).view(np.uint8).reshape(-1, 8)

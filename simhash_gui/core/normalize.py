@@ -3,7 +3,8 @@
 With ``nfkc`` the text is brought to NFKC, its case is mapped, and it is brought to NFKC again,
 because folding can undo it. White space comes last. Both ways in give the same text:
 ``normalize`` is quick, ``normalize_with_offsets`` also tells where in the source each character
-comes from. Which steps are taken is the recipe's choice; cutting into tokens is left to others.
+comes from. Which steps are taken is the recipe's choice; cutting into tokens, and the simplified
+characters of a recipe, which need a table, are left to others.
 
 Text may hold anything a ``str`` can: NUL and lone surrogates pass through.
 """

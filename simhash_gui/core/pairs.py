@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.buckets import Wanted, compare_buckets, shared_buckets
-from simhash_gui.core.costs import CostEstimate, Plan, Tables, UnitCosts, plan_search
+from simhash_gui.core.costs import CostEstimate, Plan, UnitCosts, plan_search
 from simhash_gui.core.folding import Folding, fold
 from simhash_gui.core.hamming import Lanes, as_lanes, require_distance
-from simhash_gui.core.layout import differing_blocks, index_bits, rearranged, table_keys
+from simhash_gui.core.layout import Layout, Untouched, index_bits, table_keys, untouched
 from simhash_gui.core.scan import Step, column_tiles, scan_triangle
 from simhash_gui.core.types import NearDuplicatePairs, Words
 
@@ -66,10 +66,8 @@ class PairSearch:
     folding: Folding
     k: int
     plan: Plan
-    lanes: Lanes
-    """Distinct fingerprints, rearranged as the plan's layout has it."""
-    first_tables: NDArray[np.uint16]
-    """``Cover.first_tables``; empty for a scan."""
+    untouched: Untouched | None
+    """Which table reports a pair; None for a scan."""
 
     @property
     def estimate(self) -> CostEstimate:
@@ -82,14 +80,14 @@ class PairSearch:
         count = len(self.folding)
         if self.k == 0 or count < 2 or self.folding.fresh_distinct_from == count:
             return 0
-        if self.plan.tables:
-            return len(self.plan.tables.cover.tables)
+        if self.plan.layout:
+            return len(self.plan.layout.key_masks)
         return min(_SCAN_PARTS, len(column_tiles(count)))
 
     def folded_batches(self, part: int) -> Iterator[PairBatch]:
         """Yield the pairs of distinct fingerprints that ``part`` finds; ``left < right``."""
-        if self.plan.tables:
-            yield from _table_batches(self, self.plan.tables, part)
+        if self.plan.layout and self.untouched:
+            yield from _table_batches(self, self.plan.layout, self.untouched, part)
         else:
             yield from _scan_batches(self, part)
 
@@ -112,7 +110,7 @@ def prepare(
     fresh_from: int = 0,
     costs: UnitCosts | None = None,
 ) -> PairSearch:
-    """Fold, choose the method and rearrange the bits for a search among ``words``.
+    """Fold and choose the method for a search among ``words``.
 
     Only pairs whose ``right`` is at position ``fresh_from`` or after are found. Raises
     ``InvalidDistanceError``, ``InvalidWordsError`` and ``TooManyFingerprintsError``.
@@ -120,10 +118,7 @@ def prepare(
     require_distance(k)
     folding = fold(as_lanes(words, rests), fresh_from)
     plan = plan_search(folding.lanes, k, folding.fresh_distinct_from, costs or UnitCosts())
-    if plan.tables:
-        lanes = rearranged(folding.lanes, plan.tables.layout)
-        return PairSearch(folding, k, plan, lanes, plan.tables.cover.first_tables())
-    return PairSearch(folding, k, plan, folding.lanes, np.empty(0, np.uint16))
+    return PairSearch(folding, k, plan, untouched(plan.layout.key_masks) if plan.layout else None)
 
 
 def estimate_cost(
@@ -189,26 +184,28 @@ def new_pairs(
     return _ordered(_collected(batches, checkpoint))
 
 
-def _table_batches(search: PairSearch, tables: Tables, part: int) -> Iterator[PairBatch]:
+def _table_batches(
+    search: PairSearch, layout: Layout, untouched: Untouched, part: int
+) -> Iterator[PairBatch]:
     """Sort one table, then compare its buckets."""
-    bits, fresh_from = index_bits(len(search.folding)), search.folding.fresh_distinct_from
-    blocks = tables.layout.blocks
-    keys = table_keys(search.lanes, [blocks[b] for b in tables.cover.key_blocks(part)], bits)
+    lanes, fresh_from = search.folding.lanes, search.folding.fresh_distinct_from
+    bits = index_bits(len(search.folding))
+    keys = table_keys(lanes, layout.key_masks[part], bits)
     keys.sort()
     buckets = shared_buckets(keys, bits, fresh_from=fresh_from)
     yield PairBatch(NearDuplicatePairs.empty(), _SORTING_SHARE / search.parts)
 
     def met_first(differences: Lanes) -> NDArray[np.bool_]:
-        return np.equal(search.first_tables[differing_blocks(differences, blocks)], part)
+        return untouched.first_is(part, differences)
 
-    steps = compare_buckets(buckets, search.lanes, Wanted(search.k, met_first, fresh_from))
+    steps = compare_buckets(buckets, lanes, Wanted(search.k, met_first, fresh_from))
     yield from _batched(steps, buckets.comparisons, (1 - _SORTING_SHARE) / search.parts)
 
 
 def _scan_batches(search: PairSearch, part: int) -> Iterator[PairBatch]:
     tiles = column_tiles(len(search.folding))[part :: search.parts]
     fresh_from = search.folding.fresh_distinct_from
-    steps = scan_triangle(search.lanes, search.k, tiles, fresh_from=fresh_from)
+    steps = scan_triangle(search.folding.lanes, search.k, tiles, fresh_from=fresh_from)
     expected = search.estimate.comparisons / search.parts
     yield from _batched(steps, expected, 1 / search.parts)
 

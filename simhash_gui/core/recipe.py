@@ -18,6 +18,7 @@ from simhash_gui.core.types import MAX_WIDTH, MIN_WIDTH
 _VERSION = "v1"
 _RAW = "raw"
 _STEP_NFKC = "nfkc"
+_STEP_SIMPLIFIED = "simplified"
 _STEP_SPACE = "space"
 
 
@@ -44,6 +45,8 @@ class Segmentation(StrEnum):
 
     WORDS = "words"
     """Runs of Han by dictionary, every other script by the word boundaries of UAX 29."""
+    BY_SCRIPT = "by-script"
+    """Characters of scripts written without spaces (Han, kana, Thai …), words of all others."""
     WHITESPACE = "whitespace"
     CHARACTERS = "characters"
     """Every character."""
@@ -100,11 +103,14 @@ class Normalization:
 
     ``nfkc`` unites the ways to write a character, and its full- and half-width forms.
     ``white_space`` turns every run of white space into one space and strips both ends.
+    ``simplified`` makes traditional Chinese characters simplified ones, of which the documents
+    layer has the table.
     """
 
     nfkc: bool
     case: CaseRule
     white_space: bool
+    simplified: bool = False
 
     @classmethod
     def none(cls) -> Self:
@@ -113,15 +119,17 @@ class Normalization:
 
     @classmethod
     def full(cls) -> Self:
-        """NFKC, case folding and single spaces."""
-        return cls(nfkc=True, case=CaseRule.FOLD, white_space=True)
+        """NFKC, case folding, simplified characters and single spaces."""
+        return cls(nfkc=True, case=CaseRule.FOLD, white_space=True, simplified=True)
 
     @property
     def step_names(self) -> str:
-        """The part of the recipe id, e.g. ``nfkc+fold+space`` or ``raw``."""
+        """The part of the recipe id, e.g. ``nfkc+fold+simplified+space`` or ``raw``."""
         steps = [_STEP_NFKC] if self.nfkc else []
         if self.case is not CaseRule.NONE:
             steps.append(self.case.value)
+        if self.simplified:
+            steps.append(_STEP_SIMPLIFIED)
         if self.white_space:
             steps.append(_STEP_SPACE)
         return "+".join(steps) or _RAW
@@ -135,6 +143,7 @@ class Normalization:
             nfkc=_STEP_NFKC in steps,
             case=cases[0] if cases else CaseRule.NONE,
             white_space=_STEP_SPACE in steps,
+            simplified=_STEP_SIMPLIFIED in steps,
         )
 
 
@@ -226,14 +235,14 @@ def recipe_named(name: str) -> Recipe:
 
 def _own_recipes() -> dict[str, Recipe]:
     full, words, xxh3 = Normalization.full(), Segmentation.WORDS, HashFunction.XXH3_64
-    wide = HashFunction.XXH3_128
+    by_script, wide = Segmentation.BY_SCRIPT, HashFunction.XXH3_128
     return {
-        "default": Recipe(full, words, (1, 2), Weighting.LOG_COUNT, xxh3),
+        "default": Recipe(full, by_script, (1, 2), Weighting.LOG_COUNT, xxh3),
         "words": Recipe(full, words, (1,), Weighting.COUNT, xxh3),
         "word-pairs": Recipe(full, words, (2,), Weighting.COUNT, xxh3),
         "characters": Recipe(full, Segmentation.CHARACTERS, (3,), Weighting.COUNT, xxh3),
         "tf-idf": Recipe(full, words, (1,), Weighting.TF_IDF, xxh3),
-        "wide": Recipe(full, words, (1, 2), Weighting.LOG_COUNT, wide, width=128),
+        "wide": Recipe(full, by_script, (1, 2), Weighting.LOG_COUNT, wide, width=128),
     }
 
 

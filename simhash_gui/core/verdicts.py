@@ -72,8 +72,11 @@ class Limits:
     near-duplicates only by ``short_edit_share`` and partly copied only by ``short_copied_share``.
     ``least_containment``: where neither text has this share of its shingles in the other, the edit
     share is not measured (0.15: what is left when 38 words in a hundred are replaced evenly).
+    ``boilerplate_share``, ``boilerplate_documents``: what stands in more than this share of a
+    library's documents, and in more than so many, is boilerplate: pairs that share nothing else are
+    ``TEMPLATE_ONLY``.
 
-    Raises ``InvalidLimitError`` for a share that is not from 0 to 1, or a number of tokens below 1.
+    Raises ``InvalidLimitError`` for a share that is not from 0 to 1, or a number below 1.
     """
 
     near_jaccard: float = 0.40
@@ -86,15 +89,21 @@ class Limits:
     short_edit_share: float = 0.80
     short_copied_share: float = 0.50
     least_containment: float = 0.15
+    boilerplate_share: float = 0.2
+    boilerplate_documents: int = 30
     passages: PassageLimits = field(default_factory=PassageLimits)
 
     def __post_init__(self) -> None:
         for name in [limit.name for limit in fields(self) if limit.name != "passages"]:
-            value, is_count = getattr(self, name), name.endswith("_tokens")
+            value, is_count = getattr(self, name), name.endswith(("_tokens", "_documents"))
             if is_count and not value >= 1:
-                raise InvalidLimitError(f"{name} is at least 1 token, not {value}")
+                raise InvalidLimitError(f"{name} is at least 1, not {value}")
             if not is_count and not 0 <= value <= 1:
                 raise InvalidLimitError(f"{name} is a share from 0 to 1, not {value}")
+
+    def most_documents(self, documents: int) -> int:
+        """In how many of so many documents something may stand without being boilerplate."""
+        return max(self.boilerplate_documents, int(self.boilerplate_share * documents))
 
 
 DEFAULT_LIMITS = Limits()
@@ -125,15 +134,10 @@ def judge(
     turn what is less than a near-duplicate into ``TEMPLATE_ONLY`` when nothing else is copied.
     Raises ``ShingleSizeError`` when the documents were cut to different sizes.
     """
-    overlap = overlap_of(a, b)
-    is_short = min(len(a.tokens), len(b.tokens)) < limits.short_tokens
-    if np.array_equal(a.tokens, b.tokens):
-        return Verdict(PairClass.IDENTICAL, is_short, overlap, 1.0)
-    if not is_short and _near_in_any_order(a, b, overlap, limits):
-        return Verdict(PairClass.NEAR_DUPLICATE, is_short, overlap)
-    share = _share_in_order(a, b, overlap, is_short, limits)
-    if share is not None:
-        return Verdict(PairClass.NEAR_DUPLICATE, is_short, overlap, share)
+    whole = judge_whole(a, b, limits)
+    if whole.pair_class is not PairClass.UNRELATED:
+        return whole
+    overlap, is_short = whole.overlap, whole.is_short
     passages = common_passages(a, b, limits.passages)
     copied = copied_of(passages, *(np.ones(len(side.tokens), np.bool_) for side in (a, b)))
     pair_class = _class_of_part(overlap, copied, is_short, limits)
@@ -142,6 +146,22 @@ def judge(
         if not _is_copied(own, is_short, limits):
             pair_class = PairClass.TEMPLATE_ONLY
     return Verdict(pair_class, is_short, overlap, None, copied)
+
+
+def judge_whole(a: Shingles, b: Shingles, limits: Limits = DEFAULT_LIMITS) -> Verdict:
+    """Tell whether two texts are identical or near-duplicates, and call all else unrelated.
+
+    Much quicker than ``judge``, for no passages are looked for. Raises ``ShingleSizeError``.
+    """
+    overlap = overlap_of(a, b)
+    is_short = min(len(a.tokens), len(b.tokens)) < limits.short_tokens
+    if np.array_equal(a.tokens, b.tokens):
+        return Verdict(PairClass.IDENTICAL, is_short, overlap, 1.0)
+    if not is_short and _near_in_any_order(a, b, overlap, limits):
+        return Verdict(PairClass.NEAR_DUPLICATE, is_short, overlap)
+    share = _share_in_order(a, b, overlap, is_short, limits)
+    pair_class = PairClass.UNRELATED if share is None else PairClass.NEAR_DUPLICATE
+    return Verdict(pair_class, is_short, overlap, share)
 
 
 def screen(estimates: Estimates, limits: Limits = DEFAULT_LIMITS) -> NDArray[np.uint8]:

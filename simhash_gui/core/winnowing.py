@@ -16,11 +16,15 @@ up the selected hashes is left to others.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.shingles import Hashes, shingle_hashes
+from simhash_gui.core.shingles import Hashes, distinct_of, shingle_hashes
+
+_Integer = TypeVar("_Integer", np.int64, np.uint64)
 
 
 class WinnowingLimitsError(ValueError):
@@ -83,6 +87,16 @@ def select(hashes: Hashes, window: int) -> Selected:
     return Selected(hashes[positions], positions)
 
 
+def winnowed_hashes(tokens: Hashes, limits: WinnowingLimits = DEFAULT_WINNOWING_LIMITS) -> Hashes:
+    """The distinct hashes that ``winnow`` selects, ascending: without places, ties need no rule."""
+    hashes = shingle_hashes(tokens, limits.noise_tokens)
+    if not len(hashes):
+        return hashes
+    least = _sliding_minimum(hashes, min(limits.window, len(hashes)))
+    changes = least[np.append(True, least[1:] != least[:-1])]  # mostly it stays for a few windows
+    return distinct_of(changes)
+
+
 def _rightmost_least(hashes: Hashes, window: int) -> tuple[Indexes, Indexes]:
     """The rank of the least hash in each window, and its rightmost place: shape (windows,)."""
     count = len(hashes)
@@ -92,7 +106,7 @@ def _rightmost_least(hashes: Hashes, window: int) -> tuple[Indexes, Indexes]:
     return rank, count - 1 - from_the_right
 
 
-def _sliding_minimum(values: Indexes, window: int) -> Indexes:
+def _sliding_minimum(values: NDArray[_Integer], window: int) -> NDArray[_Integer]:
     """The least value of each window, by doubling: two powers of two cover any width."""
     width = 1
     while 2 * width <= window:

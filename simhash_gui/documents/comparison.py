@@ -1,40 +1,43 @@
-r"""Text to comparison tokens: what two documents are compared by when fingerprints are not enough.
+"""Text to comparison tokens: what two documents are compared by when fingerprints are not enough.
 
 A token is one Han or kana character, or one word of any other script: letters and digits, with the
-marks that combine with them. Compatible forms, width and case are made equal first; punctuation,
-symbols and white space are in no token, so that layout does not matter. An apostrophe or a hyphen
-divides a word, in all its forms alike.
+marks that combine with them (``cutting`` has the whole rule). Everything that is only
+a matter of print is made equal first: compatible forms (ligatures, full and half width), case,
+traditional and simplified characters, words that a hyphen divides at the end of a line, and the
+running heads and page numbers of paginated text, which are in no token. Neither are punctuation,
+symbols and white space. An apostrophe or a hyphen within a line divides a word, in all its forms
+alike.
 
 No dictionary takes part: where it would cut differs with the text around, and a copied passage
-has to give the same tokens everywhere. Traditional and simplified characters are different ones.
-The hashes go into shingles that libraries keep; what is measured from them is core's.
+has to give the same tokens everywhere. The hashes go into shingles that libraries keep, so any
+change here needs another ``comparison_data.COMPARISON_VERSION``; what is measured from them is
+core's.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
-from simhash_gui.core.hashing import HashCache, whole_hashes
-from simhash_gui.core.normalize import normalize_with_offsets
+from simhash_gui.core.normalize import normalize, normalize_with_offsets
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.recipe import CaseRule, HashFunction, Normalization
+from simhash_gui.core.recipe import CaseRule, Normalization
 from simhash_gui.core.shingles import Hashes
+from simhash_gui.core.xxh3 import hash_slices
+from simhash_gui.documents.cutting import CutText, cut
+from simhash_gui.documents.running_lines import without_running_lines
+from simhash_gui.documents.script_folding import code_points, fold_code_points
 
 _NORMALIZATION = Normalization(nfkc=True, case=CaseRule.FOLD, white_space=False)
 
-# Whole planes of Han, so that the next extension does not change the tokens of a text; kana
-# without the dots and hyphens that stand among them.
-_HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd"
-_KANA = (
-    "\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
-    "\U0001aff0-\U0001affe\U0001b000-\U0001b16f"
-)
-_MARK = "M"  # first letter of the Unicode categories of marks
+_BETWEEN_TEXTS = "\n"
+_SOFT_HYPHEN = "\u00ad"
+_LINE_BREAK = "(?:\r?\n\f?|[\r\v\f\x85\u2028])"
+_HYPHEN_AT_LINE_END = re.compile(rf"[-\u00ad\u2010][ \t]*{_LINE_BREAK}[ \t]*(?=\w)")
+_CONTINUATION_MASK, _CONTINUATION = 0xC0, 0x80  # of UTF-8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,26 +58,44 @@ class ComparisonTokens:
 
 def comparison_tokens(text: str) -> ComparisonTokens:
     """The tokens of a text as it was read, with their places in it, in characters."""
-    normalized = normalize_with_offsets(text, _NORMALIZATION)
-    found = list(_tokens(_marks_in(normalized.text)).finditer(normalized.text))
-    cache = HashCache(HashFunction.XXH3_64)
-    hashes = whole_hashes((cache[match[0]] for match in found), HashFunction.XXH3_64)
-    spans = np.array([match.span() for match in found], np.int64).reshape(-1, 2)
-    return ComparisonTokens(
-        hashes.reshape(-1), normalized.starts[spans[:, 0]], normalized.ends[spans[:, 1] - 1]
-    )
+    normalized = normalize_with_offsets(_without_layout(text), _NORMALIZATION)
+    found = cut(fold_code_points(code_points(normalized.text)))
+    firsts, lasts = found.places_of(found.firsts), found.places_of(found.lasts)
+    return ComparisonTokens(_hashes_of(found), normalized.starts[firsts], normalized.ends[lasts])
 
 
-def _marks_in(text: str) -> str:
-    """The marks of a text, each once: ``re`` has no class for them, and few texts have any."""
-    if text.isascii():
-        return ""
-    return "".join(sorted(char for char in set(text) if unicodedata.category(char)[0] == _MARK))
+def comparison_hashes(text: str) -> Hashes:
+    """The same hashes, quicker, for they are not placed."""
+    return comparison_hashes_of([text])[0]
 
 
-@lru_cache(maxsize=64)
-def _tokens(marks: str) -> re.Pattern[str]:
-    """Matches one token of a text that has these marks."""
-    letters = rf"[^\W_{_HAN}{_KANA}]+"
-    word = rf"{letters}(?:[{marks}]+(?:{letters})?)*" if marks else letters
-    return re.compile(f"[{_HAN}{_KANA}]|{word}")
+def comparison_hashes_of(texts: Sequence[str]) -> list[Hashes]:
+    """The hashes of each of some texts, sooner than one by one."""
+    folded = [normalize(_without_layout(text), _NORMALIZATION) for text in texts]
+    found = cut(fold_code_points(code_points(_BETWEEN_TEXTS.join(folded))))
+    ends = np.cumsum([len(text) + len(_BETWEEN_TEXTS) for text in folded])
+    bounds = np.searchsorted(found.places_of(found.firsts), ends[:-1])
+    return np.split(_hashes_of(found), bounds) if folded else []
+
+
+def _without_layout(text: str) -> str:
+    """The text, as long as before, without what pages and lines have put into it."""
+    return _HYPHEN_AT_LINE_END.sub(_joined, without_running_lines(text))
+
+
+def _joined(match: re.Match[str]) -> str:
+    """Something invisible where a hyphen and a line break divide a word, else what was there."""
+    text, start, end = match.string, match.start(), match.end()
+    divides = text[start - 1 : start].isalpha() and text[end].islower()
+    return _SOFT_HYPHEN * (end - start) if divides else match[0]
+
+
+def _hashes_of(found: CutText) -> Hashes:
+    text = found.text()
+    data = text.encode("utf-8", "surrogatepass")
+    if len(data) == len(text):
+        return hash_slices(data, found.firsts, found.lasts + 1)
+    octets = np.frombuffer(data, np.uint8)
+    places = np.flatnonzero((octets & _CONTINUATION_MASK) != _CONTINUATION)
+    ends = np.append(places[1:], len(data))
+    return hash_slices(data, places[found.firsts], ends[found.lasts])

@@ -6,6 +6,7 @@ Where texts come from is left to ``reading`` and ``worker``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from simhash_gui.core.features import InverseDocumentFrequency
 from simhash_gui.core.normalize import normalize, normalize_with_offsets
@@ -19,6 +20,7 @@ from simhash_gui.core.simhash import (
 )
 from simhash_gui.documents.keywords import shared_jieba_idf
 from simhash_gui.documents.languages import language_of
+from simhash_gui.documents.script_folding import fold_script
 from simhash_gui.documents.segmenters import Segmented, Token, segment, tokens_with_offsets
 
 __all__ = ["TextPipeline", "language_of"]
@@ -34,12 +36,14 @@ class TextPipeline:
 
     def segment(self, text: str) -> Segmented:
         """The tokens of a text as read."""
-        return segment(normalize(text, self.recipe.normalization), self.recipe)
+        normalized = normalize(text, self.recipe.normalization)
+        return segment(self._simplified(normalized), self.recipe)
 
     def tokens_with_offsets(self, text: str) -> list[Token]:
         """The same tokens with their places in the text as read."""
         normalized = normalize_with_offsets(text, self.recipe.normalization)
-        return tokens_with_offsets(normalized, self.recipe)
+        folded = replace(normalized, text=self._simplified(normalized.text))
+        return tokens_with_offsets(folded, self.recipe)
 
     def fingerprint_texts(self, texts: Sequence[str]) -> FingerprintBatch:
         """The fingerprints of texts as read, shape (len(texts),)."""
@@ -56,6 +60,9 @@ class TextPipeline:
         """The fingerprint of a text as read, with everything that led to it."""
         document = self.segment(text)
         return trace(document.tokens, self.recipe, given_weights=document.weights, idf=self._idf)
+
+    def _simplified(self, text: str) -> str:
+        return fold_script(text) if self.recipe.normalization.simplified else text
 
 
 def _idf_for(recipe: Recipe) -> InverseDocumentFrequency | None:

@@ -79,8 +79,10 @@ class WorkerPool:
     ) -> Iterator[FileOutcome]:
         """One outcome for each task, in the order in which they are ready.
 
-        ``tasks`` are taken only as fast as they are worked on. ``should_stop`` is asked several
-        times a second; once it says yes, what is under way is killed and the rest never begun.
+        ``tasks`` are taken only as fast as they are worked on; an iterator that had no more is
+        asked again after every outcome, so that an outcome can bring new tasks. ``should_stop`` is
+        asked several times a second; once it says yes, what is under way is killed and the rest
+        never begun.
         To pause, ask for no more outcomes. Raises ``WorkersUnusableError``.
         """
         todo = _Todo(tasks)
@@ -173,8 +175,8 @@ class WorkerPool:
             f" {limits.memory_bytes / 2**20:,.0f} MB.",
         }
         detail = details.get(reason, "The program that reads it crashed.")
-        size_bytes, mtime_ns = _size_and_mtime(task.path)
-        return FileOutcome(task.path, size_bytes, mtime_ns, failure=reason, detail=detail)
+        size_bytes, mtime_ns = (0, 0) if task.member else _size_and_mtime(task.path)
+        return FileOutcome(task.name, size_bytes, mtime_ns, failure=reason, detail=detail)
 
     def _end(self, workers: Iterable[SupervisedWorker]) -> None:
         ending = list(workers)

@@ -1,8 +1,8 @@
-"""A file to its text, without being fooled by what stands there instead of a file.
+"""A file to its bytes, without being fooled by what stands there instead of a file.
 
 Only regular files are opened (a symbolic link to one counts), never a pipe, a device or a socket;
-the size limit holds before a byte is read; a file that changes meanwhile is told. Time and memory
-are limited from outside, by ``pool``.
+the size limit holds before a byte is read; a file that changes meanwhile is told. Archives
+are looked into by ``contents``; time and memory are limited from outside, by ``pool``.
 """
 
 from __future__ import annotations
@@ -12,10 +12,8 @@ import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
-from simhash_gui.documents.readers import read_bytes
-from simhash_gui.documents.records import Extracted, FailureReason, Limits, ReadFailure
+from simhash_gui.documents.records import MEMBER_MARK, FailureReason, Limits, ReadFailure
 
 # O_NONBLOCK: should a pipe take the file's place after the check, opening it must not wait for a
 # writer. O_NOCTTY: nor may a terminal become ours. Windows has neither and needs O_BINARY.
@@ -44,31 +42,37 @@ class FileContent:
     mtime_ns: int
 
 
-def read_file(
-    path: Path, override_encoding: str | None = None, limits: Limits | None = None
-) -> Extracted:
-    """The text of one file, in this process. Raises ``ReadFailure``."""
-    content = read_content(str(path), limits or Limits())
-    return read_bytes(content.data, path.name, override_encoding)
-
-
 def read_content(path: str, limits: Limits) -> FileContent:
     """All bytes of a regular file.
 
     Raises ``ReadFailure``: GONE, UNREADABLE, UNSUPPORTED, EMPTY, TOO_LARGE or CHANGED.
     """
-    with _named_errors():
-        _check_status(os.stat(path), limits)  # noqa: PTH116 - a Path would cost as much again
+    with named_errors():
+        check_size(_checked(os.stat(path)).st_size, limits)  # noqa: PTH116 - slower by half
+        with opened(path) as descriptor:
+            return read_descriptor(descriptor, limits)
+
+
+@contextmanager
+def opened(path: str) -> Iterator[int]:
+    """A descriptor of a regular file that is not empty, whatever its size. Raises ``ReadFailure``.
+
+    It is closed at the end of the ``with``; whoever wants to keep it duplicates it.
+    """
+    with named_errors():
+        _checked(os.stat(path))  # noqa: PTH116 - a Path would cost as much again
         descriptor = os.open(path, _OPEN_FLAGS)
         try:
-            return _read_descriptor(descriptor, limits)
+            _checked(os.fstat(descriptor))
+            yield descriptor
         finally:
             os.close(descriptor)
 
 
-def _read_descriptor(descriptor: int, limits: Limits) -> FileContent:
+def read_descriptor(descriptor: int, limits: Limits) -> FileContent:
+    """All bytes from where the descriptor stands. Raises ``ReadFailure``."""
     before = os.fstat(descriptor)
-    _check_status(before, limits)
+    check_size(before.st_size, limits)
     data = _read_at_most(descriptor, before.st_size + 1)
     after = os.fstat(descriptor)
     unchanged = (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
@@ -89,22 +93,41 @@ def _read_at_most(descriptor: int, size_bytes: int) -> bytes:
     return b"".join(pieces)
 
 
-def _check_status(status: os.stat_result, limits: Limits) -> None:
+def _checked(status: os.stat_result) -> os.stat_result:
     kind = stat.S_IFMT(status.st_mode)
     if kind != stat.S_IFREG:
         what = _OTHER_KINDS.get(kind, "something else")
         raise ReadFailure(FailureReason.UNSUPPORTED, f"This is {what}, not a file.")
     if status.st_size == 0:
         raise ReadFailure(FailureReason.EMPTY, "The file is empty.")
-    if status.st_size > limits.size_bytes:
+    return status
+
+
+def check_size(size_bytes: int, limits: Limits) -> None:
+    """Raise ``ReadFailure`` (TOO_LARGE) for a document beyond the limit."""
+    if size_bytes > limits.size_bytes:
         raise ReadFailure(
             FailureReason.TOO_LARGE,
-            f"{status.st_size:,} bytes are more than the limit of {limits.size_bytes:,}.",
+            f"{size_bytes:,} bytes are more than the limit of {limits.size_bytes:,}.",
         )
 
 
+def split_path(path: str) -> tuple[str, tuple[str, ...]]:
+    """The file on the disk that a path leads to, and the way on through archives: ``a.zip!/b.txt``.
+
+    What is on the disk decides; a path that leads nowhere is returned as it is.
+    """
+    parts = path.replace(f"!{os.sep}", MEMBER_MARK).split(MEMBER_MARK)
+    for length in range(1, len(parts)):
+        file = MEMBER_MARK.join(parts[:length])
+        if os.path.isfile(file):  # noqa: PTH113 - false for names that no file can have
+            return file, tuple(parts[length:])
+    return path, ()
+
+
 @contextmanager
-def _named_errors() -> Iterator[None]:
+def named_errors() -> Iterator[None]:
+    """Tell what the system says of a file as a ``ReadFailure``: GONE or UNREADABLE."""
     try:
         yield
     except (FileNotFoundError, NotADirectoryError) as error:

@@ -1,7 +1,8 @@
 """Text to tokens, by the segmentation of a recipe, plain or with places in the source.
 
 Words are Unicode words (UAX 29, section 4: segments with a letter or digit in them), except that
-runs of Han, which Unicode leaves to dictionaries, go to ``han``. The text is taken as given:
+runs of Han, which Unicode leaves to dictionaries, go to ``han``. What goes by script is cut by
+``cutting``, as it is for comparison. The text is taken as given:
 normalisation comes before, n-grams and weights after, both in core.
 """
 
@@ -16,8 +17,10 @@ from unicode_segmentation_rs import unicode_words
 
 from simhash_gui.core.normalize import NormalizedText
 from simhash_gui.core.recipe import Recipe, Segmentation
+from simhash_gui.documents.cutting import cut
 from simhash_gui.documents.han import shared_han_cutter
 from simhash_gui.documents.keywords import shared_keyword_extractor
+from simhash_gui.documents.script_folding import code_points
 
 # The Han that jieba has words of; any other ideograph is a word by itself in UAX 29.
 _HAN_RUNS = re.compile("([\u4e00-\u9fd5]+)")
@@ -49,6 +52,8 @@ def segment(text: str, recipe: Recipe) -> Segmented:
     match recipe.segmentation:
         case Segmentation.WORDS:
             return Segmented(words(text))
+        case Segmentation.BY_SCRIPT:
+            return Segmented(cut(code_points(text)).tokens())
         case Segmentation.WHITESPACE:
             return Segmented(text.split())
         case Segmentation.CHARACTERS:
@@ -64,6 +69,8 @@ def tokens_with_offsets(normalized: NormalizedText, recipe: Recipe) -> list[Toke
 
     A keyword, which comes by weight and only once, gets the place where it occurs first.
     """
+    if recipe.segmentation is Segmentation.BY_SCRIPT:
+        return _placed_by_script(normalized)
     in_order = recipe.segmentation is not Segmentation.KEYWORDS
     text, starts, ends = normalized.text, normalized.starts, normalized.ends
     placed: list[Token] = []
@@ -76,6 +83,14 @@ def tokens_with_offsets(normalized: NormalizedText, recipe: Recipe) -> list[Toke
         placed.append(Token(token, int(starts[start]), int(ends[end - 1])))
         position = end if in_order else 0
     return placed
+
+
+def _placed_by_script(normalized: NormalizedText) -> list[Token]:
+    """Here a token may lack invisible characters that stand in the midst of its source."""
+    found = cut(code_points(normalized.text))
+    starts = normalized.starts[found.places_of(found.firsts)].tolist()
+    ends = normalized.ends[found.places_of(found.lasts)].tolist()
+    return list(map(Token, found.tokens(), starts, ends))
 
 
 def words(text: str) -> list[str]:

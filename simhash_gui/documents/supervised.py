@@ -124,7 +124,7 @@ class SupervisedWorker:
         if step.phase is not Phase.READING or not self._chunks:
             return None
         chunk = self._chunks[0]
-        return chunk[step.position].path if step.position < len(chunk) else None
+        return chunk[step.position].name if step.position < len(chunk) else None
 
     def overrun(self) -> FailureReason | None:
         """TIMEOUT or MEMORY when its document is beyond a limit."""

@@ -1,4 +1,4 @@
-"""Stored texts to fingerprints, as a function that a spawned process can be sent."""
+"""Stored texts to what is derived from them, as functions that a spawned process can be sent."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from simhash_gui.core.recipe import Recipe
+from simhash_gui.documents.comparison_data import comparison_data_of
 from simhash_gui.documents.pipeline import TextPipeline
+
+__all__ = ["comparison_data_of", "fingerprint_texts"]
 
 
 def fingerprint_texts(recipe_id: str, texts: Sequence[str]) -> list[tuple[int, int, int]]:

@@ -1,4 +1,4 @@
-"""Files to outcomes, in one process: read, extract, compress, fingerprint.
+"""Files to outcomes, in one process: read, extract, compress, fingerprint, prepare comparison.
 
 Runs anywhere; ``worker_process`` runs it in a spawned process, ``pool`` supervises those. Whatever
 goes wrong with a document becomes the outcome of that document.
@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from xxhash import xxh3_128_digest
 
 from simhash_gui.core.recipe import Recipe
+from simhash_gui.documents.comparison_data import comparison_data_of
 from simhash_gui.documents.compression import compress_text
+from simhash_gui.documents.contents import Contents
 from simhash_gui.documents.pipeline import TextPipeline, language_of
 from simhash_gui.documents.progress import Progress
-from simhash_gui.documents.readers import read_bytes
-from simhash_gui.documents.reading import read_content
+from simhash_gui.documents.readers import read_source
+from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import (
+    ArchiveMember,
+    ComparisonData,
     Extracted,
     FailureReason,
     FileOutcome,
@@ -28,8 +33,8 @@ from simhash_gui.documents.records import (
     ReadFailure,
 )
 
-Extractor: TypeAlias = Callable[[bytes, str, str | None], Extracted]
-"""Content, file name and the user's encoding to text; raises ``ReadFailure``."""
+Extractor: TypeAlias = Callable[[Source], Extracted]
+"""Content to text; raises ``ReadFailure``."""
 
 # Texts are fingerprinted together, because numpy likes it so, up to this many characters.
 _BATCH_CHARACTERS = 1 << 18
@@ -54,12 +59,24 @@ class _Text:
 
 
 @dataclass(frozen=True, slots=True)
+class _Derived:
+    """What is made of a text; the fingerprint means nothing when there are no features."""
+
+    word: int
+    rest: int
+    feature_count: int
+    comparison: ComparisonData
+
+
+@dataclass(frozen=True, slots=True)
 class _Document:
     """All about a file but its fingerprint."""
 
     path: str
     stamp: _Stamp
-    result: _Text | ReadFailure
+    result: _Text | ReadFailure | None
+    """None: only an archive."""
+    members: tuple[ArchiveMember, ...] | None = None
 
     @property
     def text(self) -> str:
@@ -74,16 +91,18 @@ class FileProcessor:
         recipe_id: str,
         limits: Limits,
         progress: Progress | None = None,
-        extract: Extractor = read_bytes,
+        extract: Extractor = read_source,
     ) -> None:
         self._pipeline = TextPipeline(Recipe.from_id(recipe_id))
         self._limits = limits
         self._progress = progress or Progress()
         self._extract = extract
+        self._contents = Contents(limits)
 
     def warm_up(self) -> None:
         """Load dictionaries and tables now, at the expense of no document."""
         self._pipeline.fingerprint_texts(["一 a"])
+        comparison_data_of(["一 a"])
 
     def batches(self, tasks: Sequence[FileTask]) -> Iterator[list[FileOutcome]]:
         """The outcomes in the order of the tasks, as soon as a batch of them is complete."""
@@ -100,34 +119,46 @@ class FileProcessor:
                 self._progress.idle()
                 yield outcomes
 
+    def close(self) -> None:
+        """Close the archive that was read last."""
+        self._contents.close()
+
     def _read(self, task: FileTask) -> _Document:
-        stamp = _Stamp()
+        stamp, members = _Stamp(), None
         try:
-            content = read_content(task.path, self._limits)
-            digest = xxh3_128_digest(content.data)
-            stamp = _Stamp(content.size_bytes, content.mtime_ns, digest)
-            name = os.path.basename(task.path)  # noqa: PTH119 - a Path costs more than decoding
-            extracted = self._extract(content.data, name, task.override_encoding)
-            return _Document(task.path, stamp, _described(extracted))
+            content = self._contents.read(task)
+            members = content.members
+            stamp = _Stamp(content.size_bytes, content.mtime_ns)
+            if content.data is None:
+                return _Document(task.name, stamp, None, members)
+            stamp = replace(stamp, digest=xxh3_128_digest(content.data))
+            extracted = self._extract(self._source(task, content.data))
+            return _Document(task.name, stamp, _described(extracted), members)
         except ReadFailure as failure:
-            return _Document(task.path, stamp, failure)
+            return _Document(task.name, stamp, failure, members)
         except Exception as error:  # noqa: BLE001 - whatever a reader does, it costs one document
-            return _Document(task.path, stamp, _failure_of(error))
+            return _Document(task.name, stamp, _failure_of(error), members)
+
+    def _source(self, task: FileTask, data: bytes) -> Source:
+        name = os.path.basename(task.name)  # noqa: PTH119 - a Path costs more than decoding
+        return Source(data, name, task.override_encoding, task.passwords, self._limits)
 
     def _finish(self, documents: Sequence[_Document]) -> list[FileOutcome]:
+        texts = [document.text for document in documents]
         try:
-            batch = self._pipeline.fingerprint_texts([document.text for document in documents])
+            derived = self._derive(texts)
         except Exception as error:  # noqa: BLE001 - as above
             if len(documents) == 1:
                 return [_failed(documents[0], _failure_of(error))]
             # The one that fails alone too is to blame.
             return [outcome for document in documents for outcome in self._finish([document])]
-        words, rests = batch.words.tolist(), batch.rests.tolist()
-        counts = batch.feature_counts.tolist()
-        return [
-            _outcome(document, word, rest, count)
-            for document, word, rest, count in zip(documents, words, rests, counts, strict=True)
-        ]
+        return [_outcome(*both) for both in zip(documents, derived, strict=True)]
+
+    def _derive(self, texts: Sequence[str]) -> list[_Derived]:
+        batch = self._pipeline.fingerprint_texts(texts)
+        columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
+        rows = zip(*columns, comparison_data_of(texts), strict=True)
+        return [_Derived(*row) for row in rows]
 
 
 def process_files(
@@ -137,26 +168,30 @@ def process_files(
 
     Raises ``InvalidRecipeError``; everything else is an outcome.
     """
-    processor = FileProcessor(recipe_id, limits or Limits())
-    return [outcome for batch in processor.batches(tasks) for outcome in batch]
+    with closing(FileProcessor(recipe_id, limits or Limits())) as processor:
+        return [outcome for batch in processor.batches(tasks) for outcome in batch]
 
 
 def _described(extracted: Extracted) -> _Text:
     return _Text(extracted, language_of(extracted.text), compress_text(extracted.text))
 
 
-def _outcome(document: _Document, word: int, rest: int, feature_count: int) -> FileOutcome:
+def _outcome(document: _Document, derived: _Derived) -> FileOutcome:
     text, stamp = document.result, document.stamp
     if isinstance(text, ReadFailure):
         return _failed(document, text)
+    if text is None:
+        return FileOutcome(
+            document.path, stamp.size_bytes, stamp.mtime_ns, members=document.members
+        )
     return FileOutcome(
         path=document.path,
         size_bytes=stamp.size_bytes,
         mtime_ns=stamp.mtime_ns,
         digest=stamp.digest,
-        word=word if feature_count else None,
-        rest=rest if feature_count else 0,
-        feature_count=feature_count,
+        word=derived.word if derived.feature_count else None,
+        rest=derived.rest if derived.feature_count else 0,
+        feature_count=derived.feature_count,
         character_count=len(text.extracted.text),
         language=text.language,
         encoding=text.extracted.encoding,
@@ -165,6 +200,8 @@ def _outcome(document: _Document, word: int, rest: int, feature_count: int) -> F
         reader=text.extracted.reader,
         metadata=text.extracted.metadata,
         compressed_text=text.compressed,
+        comparison=derived.comparison,
+        members=document.members,
     )
 
 
@@ -176,6 +213,7 @@ def _failed(document: _Document, failure: ReadFailure) -> FileOutcome:
         digest=document.stamp.digest,
         failure=failure.reason,
         detail=failure.detail,
+        members=document.members,
     )
 
 

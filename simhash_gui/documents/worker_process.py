@@ -53,11 +53,11 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
     _give_way()
 
     # Only now: numpy looks at the number of threads when it is imported.
-    from simhash_gui.documents.readers import read_bytes  # noqa: PLC0415
+    from simhash_gui.documents.readers import read_source  # noqa: PLC0415
     from simhash_gui.documents.worker import FileProcessor  # noqa: PLC0415
 
     progress = Progress(cells, _alarm(settings.limits.time_s * _ALARM_GRACE + _ALARM_GRACE_S))
-    extract = settings.extract or read_bytes
+    extract = settings.extract or read_source
     processor = FileProcessor(settings.recipe_id, settings.limits, progress, extract)
     processor.warm_up()
     memory = psutil.Process().memory_info()

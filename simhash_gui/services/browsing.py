@@ -6,7 +6,7 @@ Ids come as one array, in order; rows are fetched by primary key as they are sho
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.recipe import Recipe
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.documents.records import FailureReason
+from simhash_gui.documents.records import EncodingSource, FailureReason
 from simhash_gui.services.libraries import Library
 from simhash_gui.services.places import path_of, present_paths
 from simhash_gui.store import browse, documents, files
@@ -30,6 +30,7 @@ __all__ = [
     "DocumentRow",
     "DocumentSort",
     "DocumentState",
+    "EncodingSource",
     "FailureReason",
     "FileRow",
     "ListedDocument",
@@ -37,6 +38,7 @@ __all__ = [
     "ProblemGroup",
     "document_ids",
     "document_rows",
+    "documents_of_files",
     "file_names",
     "file_rows",
     "languages",
@@ -67,6 +69,14 @@ class DocumentRow:
     size_bytes: int
     imported_at: datetime
     encoding: str
+    encoding_confidence: float | None = None
+    """0 to 1; None where it was not recorded."""
+    encoding_source: EncodingSource | None = None
+    title: str = ""
+    author: str = ""
+    written: str = ""
+    """The date that the document gives itself, in its own words."""
+    declared_language: str = ""
 
     @property
     def path(self) -> str:
@@ -140,15 +150,34 @@ def languages(library: Library) -> dict[str, int]:
 
 def file_rows(library: Library, file_ids: Sequence[int]) -> list[FileRow]:
     """Files in the order of the ids; those that are no more are left out."""
+    return [_file(place, document) for place, document in _with_documents(library, file_ids)]
+
+
+def documents_of_files(library: Library, file_ids: Sequence[int]) -> list[DocumentRow]:
+    """The documents of files, each under the name and the place of that file, in this order.
+
+    So that copies of one document can be told apart. Files without a document are left out.
+    """
+    return [
+        _document(_named_as(document, place))
+        for place, document in _with_documents(library, file_ids)
+    ]
+
+
+def _with_documents(
+    library: Library, file_ids: Sequence[int]
+) -> list[tuple[StoredFile, StoredDocument]]:
     with library.read() as connection:
         places = files.rows(connection, file_ids)
         ids = {place.document_id for place in places if place.document_id is not None}
         by_id = {row.id: row for row in browse.document_rows(connection, sorted(ids))}
-    return [
-        _file(place, by_id[place.document_id])
-        for place in places
-        if place.document_id is not None and place.document_id in by_id
-    ]
+    return [(place, by_id[place.document_id]) for place in places if place.document_id is not None]
+
+
+def _named_as(document: StoredDocument, place: StoredFile) -> StoredDocument:
+    return replace(
+        document, name=place.name, folder=place.folder, relative_path=place.relative_path
+    )
 
 
 def file_names(library: Library, file_ids: Sequence[int]) -> dict[int, str]:
@@ -195,6 +224,12 @@ def _document(row: StoredDocument) -> DocumentRow:
         size_bytes=row.size_bytes,
         imported_at=datetime.fromtimestamp(row.imported_at_ms / 1000, UTC),
         encoding=row.encoding or "",
+        encoding_confidence=row.encoding_confidence,
+        encoding_source=EncodingSource(row.encoding_source) if row.encoding_source else None,
+        title=row.title or "",
+        author=row.author or "",
+        written=row.written or "",
+        declared_language=row.declared_language or "",
     )
 
 

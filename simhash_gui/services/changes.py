@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
@@ -16,9 +17,11 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.documents.records import FailureReason
-from simhash_gui.services.listing import ListedFile, SkippedFile, Unlisted, list_folder
+from simhash_gui.documents.records import MEMBER_MARK, FailureReason, Limits
+from simhash_gui.services.import_rules import FolderRules, SkipReason
+from simhash_gui.services.listing import Listed, ListedFile, SkippedFile, Unlisted
 from simhash_gui.store.known_files import KnownFiles
+from simhash_gui.store.members import Members
 from simhash_gui.store.records import FileState, KnownFile
 
 _SEPARATOR = b"\0"
@@ -30,9 +33,15 @@ WORTH_ANOTHER_TRY = frozenset(
         FailureReason.GONE,
         FailureReason.CHANGED,
         FailureReason.TOO_LARGE,
+        FailureReason.MISSING_PROGRAM,
+        FailureReason.BOMB,
+        FailureReason.NESTED,
     }
 )
-"""Failures that may end without a change of size or time: a permission given, a limit raised."""
+"""Failures that may end without a change of size or time: a permission given, a limit raised.
+
+Those that cost much until they fail again, such as TIMEOUT, are tried again when the user says
+so."""
 
 
 class FileSpool:
@@ -72,44 +81,132 @@ def _parsed(entry: bytes) -> ListedFile:
 
 @dataclass(slots=True)
 class FolderChanges:
-    """What listing one folder brought to light; complete once ``compare`` has ended."""
+    """What listing one folder brought to light; complete once ``compare`` has ended.
+
+    Members of archives are noted like files, when their archive has been opened; with an archive
+    that has not changed, all that is known to be in it counts as met.
+    """
 
     known: KnownFiles
+    members: Members
     to_read: FileSpool
     unchanged: int = 0
-    skipped: int = 0
+    unchanged_members: int = 0
+    skipped: Counter[SkipReason] = field(default_factory=Counter)
     returned_ids: list[int] = field(default_factory=list)
     unlisted: list[Unlisted] = field(default_factory=list)
+    unopened: list[str] = field(default_factory=list)
+    """Archives that could not be opened this time."""
+    left_out: set[str] = field(default_factory=set)
+    """Folders that the rules leave out, and files that they did not leave out earlier."""
     _met: NDArray[np.bool_] = field(init=False)
+    _by_id: NDArray[np.int64] = field(init=False)
 
     def __post_init__(self) -> None:
         self._met = np.zeros(len(self.known), np.bool_)
+        self._by_id = np.argsort(self.known.ids, kind="stable")
 
     @property
     def listed(self) -> int:
         """Files met so far."""
-        return self.unchanged + self.skipped + len(self.to_read)
+        return self.unchanged + self.skipped.total() + len(self.to_read)
 
-    def missing_ids(self) -> NDArray[np.int64]:
-        """Files that were there once and were not met now, those known as gone left out."""
-        return self.known.ids[~self._met & ~self.known.in_state(FileState.GONE)]
-
-    def is_hidden_by_failure(self, relative_path: str) -> bool:
-        """Whether a file was not met only because it, or its folder, could not be looked at."""
-        return any(_is_at_or_below(relative_path, place.relative_path) for place in self.unlisted)
-
-    def note(self, found: ListedFile, *, must_read: bool) -> None:
-        """Sort one file in; ``must_read`` overrules an unchanged size and time."""
+    def note(self, found: ListedFile, *, must_read: bool) -> bool:
+        """Sort one file in; whether it has to be read. ``must_read`` overrules size and time."""
         position = self.known.position(found.relative_path)
         known = None if position is None else self.known.at(position)
         if position is not None:
             self._met[position] = True
+        if known is not None and known.state is FileState.SKIPPED:
+            self.skipped[SkipReason.BY_USER] += 1
+            self._met[self._positions_below(found.relative_path)] = True
+            return False
         if known is None or must_read or _has_changed(known, found):
-            self.to_read.add(found)
-            return
-        self.unchanged += 1
+            return True
+        self._leave(known, found)
+        return False
+
+    def _leave(self, known: KnownFile, found: ListedFile) -> None:
+        """A file is as it was, and so is all that is in it."""
+        self._count(known, found)
         if known.state is FileState.GONE:
             self.returned_ids.append(known.id)
+        for position in self._positions_below(found.relative_path).tolist():
+            self._met[position] = True
+            member = self.known.at(position)
+            if member.state is not FileState.GONE:
+                self._count(member, found, is_member=True)
+            elif member.mtime_ns == found.modified_ns:  # it was there in this very archive
+                self._count(member, found, is_member=True)
+                self.returned_ids.append(member.id)
+
+    def _count(self, known: KnownFile, found: ListedFile, *, is_member: bool = False) -> None:
+        has_gone = known.state is FileState.GONE
+        is_archive = known.state is FileState.CONTAINER or (has_gone and not known.document_id)
+        if known.state is FileState.SKIPPED:
+            self.skipped[SkipReason.BY_USER] += 1
+        elif not is_archive:  # nor a failed file that is back
+            self.unchanged += 1
+            self.unchanged_members += is_member or MEMBER_MARK in found.relative_path
+
+    def note_unlisted(self, place: Unlisted) -> None:
+        """Something could not be looked at: what is known of it and below stays as it was."""
+        self.unlisted.append(place)
+        position = self.known.position(place.relative_path)
+        if position is not None:
+            self._met[position] = True
+
+    def note_skipped(self, place: SkippedFile) -> None:
+        """Something is left out by the rules; if it was imported before, it is as if gone."""
+        self.skipped[place.reason] += 1
+        if place.is_folder or self.known.position(place.relative_path) is not None:
+            self.left_out.add(place.relative_path)
+
+    def is_left_out(self, relative_path: str) -> bool:
+        """Whether a file was not met only because the rules leave it out, or what it is in."""
+        path = relative_path
+        while path and path not in self.left_out:
+            path = path.rpartition("/")[0].removesuffix("!")  # of the mark of an archive
+        return bool(path)
+
+    def is_container(self, relative_path: str) -> bool:
+        """Whether files are known to be in an archive at this path."""
+        return len(self.members.below(relative_path)) > 0
+
+    def missing_ids(self) -> NDArray[np.int64]:
+        """Files that were there and were not met now, but for those that the user skips."""
+        return self.known.ids[self._missing()]
+
+    def missing_ids_below(self, archives: Collection[str]) -> NDArray[np.int64]:
+        """Those of them that are in certain archives."""
+        is_below = np.zeros(len(self.known), np.bool_)
+        for archive in archives:
+            is_below[self._positions_below(archive)] = True
+        return self.known.ids[self._missing() & is_below]
+
+    def archives_among(self, ids: NDArray[np.int64]) -> int:
+        """How many of these files were archives, which do not count as files themselves."""
+        archives = self.known.ids[self.known.in_state(FileState.CONTAINER)]
+        return int(np.isin(ids, archives).sum())
+
+    def is_hidden_by_failure(self, relative_path: str) -> bool:
+        """Whether a file was not met only because what it is in could not be looked at."""
+        return any(
+            _is_at_or_below(relative_path, place.relative_path) for place in self.unlisted
+        ) or any(relative_path.startswith(place + MEMBER_MARK) for place in self.unopened)
+
+    def _missing(self) -> NDArray[np.bool_]:
+        known = self.known
+        is_away = known.in_state(FileState.GONE) | known.in_state(FileState.SKIPPED)
+        missing: NDArray[np.bool_] = ~self._met & ~is_away
+        return missing
+
+    def _positions_below(self, relative_path: str) -> NDArray[np.int64]:
+        ids = self.members.below(relative_path)
+        if not len(ids):
+            return np.zeros(0, np.int64)
+        places = np.searchsorted(self.known.ids, ids, sorter=self._by_id)
+        return self._by_id[places]
 
 
 def _has_changed(known: KnownFile, found: ListedFile) -> bool:
@@ -117,26 +214,50 @@ def _has_changed(known: KnownFile, found: ListedFile) -> bool:
 
 
 def _is_at_or_below(path: str, place: str) -> bool:
-    return not place or path == place or path.startswith(f"{place}/")
+    return not place or path == place or path.startswith((f"{place}/", f"{place}{MEMBER_MARK}"))
 
 
-def compare(
-    root: Path,
-    changes: FolderChanges,
-    *,
-    excluded: Collection[Path],
-    retried_paths: Collection[str],
-) -> Iterator[None]:
-    """List ``root`` and fill ``changes``; yields after every entry, so that a caller can stop."""
-    for entry in list_folder(root, excluded):
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How it is decided what has to be read again although it has not changed."""
+
+    rules: FolderRules
+    limits: Limits
+    retried_paths: Collection[str]
+
+    def must_read(self, path: str, members: Members) -> bool:
+        """Whether an earlier failure may end otherwise, or other members are to be chosen now."""
+        chosen_by = members.detail(path)
+        is_chosen_otherwise = chosen_by is not None and chosen_by != self.stamp(path)
+        return path in self.retried_paths or is_chosen_otherwise
+
+    def stamp(self, path: str) -> str:
+        """What is noted with an archive: by what its members were chosen."""
+        return self.rules.stamp(path, self.limits)
+
+
+def compare(entries: Iterable[Listed], changes: FolderChanges, reading: Reading) -> Iterator[None]:
+    """Fill ``changes``; yields after every entry, so that a caller can stop."""
+    for entry in entries:
         match entry:
             case ListedFile():
-                changes.note(entry, must_read=entry.relative_path in retried_paths)
+                must_read = reading.must_read(entry.relative_path, changes.members)
+                if changes.note(entry, must_read=must_read):
+                    changes.to_read.add(entry)
             case SkippedFile():
-                changes.skipped += 1
+                changes.note_skipped(entry)
             case Unlisted():
-                changes.unlisted.append(entry)
+                changes.note_unlisted(entry)
         yield
+
+
+def with_archives(paths: Iterable[str]) -> frozenset[str]:
+    """The paths, and those of the archives that they lead into."""
+    found: set[str] = set()
+    for path in paths:
+        parts = path.split(MEMBER_MARK)
+        found.update(MEMBER_MARK.join(parts[:length]) for length in range(1, len(parts) + 1))
+    return frozenset(found)
 
 
 def nested_folders(root: Path, others: Sequence[Path]) -> list[Path]:

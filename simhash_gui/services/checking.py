@@ -1,14 +1,46 @@
-"""One fingerprint against a library: which documents are near, and where they are."""
+"""One text against a library: which documents are near, or share passages, and how much of it.
+
+``find_matches`` knows fingerprints only. ``check_text`` takes these and shared passages for
+proposals, measures each from the texts, and lists what they prove.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core import hamming
+from simhash_gui.core.proposals import HalfHashes
+from simhash_gui.core.spans import covered_tokens
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.libraries import Library
+from simhash_gui.core.verdicts import Limits, PairClass
+from simhash_gui.core.winnowing import winnow
+from simhash_gui.documents.comparison_data import COMPARISON_VERSION
+from simhash_gui.services.comparing import Side
+from simhash_gui.services.confirmed_pairs import DetectionOptions
+from simhash_gui.services.confirming import PARTIAL_CLASSES
+from simhash_gui.services.evidence import ComparedText, Evidence, Passage, evidence_between
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.libraries import (
+    DocumentNotFoundError,
+    Library,
+    TextDamagedError,
+    document_text,
+    library_recipe,
+)
 from simhash_gui.services.lookup import Lookup
+from simhash_gui.services.measuring import common_shingles
 from simhash_gui.services.places import present_paths
-from simhash_gui.store import files
+from simhash_gui.services.proposing import default_distance
+from simhash_gui.store import browse, comparison_data, documents, files
+from simhash_gui.store.passage_scan import sharing_passages
+from simhash_gui.store.records import HashLists, Ids
+
+_NO_HASHES: HalfHashes = np.empty(0, np.uint32)
+_IDS_AT_ONCE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +50,33 @@ class Match:
     document_id: int
     paths: tuple[str, ...]
     distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatch:
+    """A document that a text was measured against; a is the text, b the document.
+
+    ``distance`` is None for a document that is too short for a fingerprint.
+    """
+
+    document_id: int
+    paths: tuple[str, ...]
+    distance: int | None
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a library has of a text: the most similar first, and how much of it in all.
+
+    ``covered`` is the share of the text's characters, from its first token to its last, that lie in
+    passages of at least one match. ``candidates`` are the documents that had to be looked at.
+    """
+
+    matches: tuple[TextMatch, ...]
+    covered: float
+    candidates: int
+    searched_distance: int
 
 
 def find_matches(
@@ -32,3 +91,155 @@ def find_matches(
         for document_id, near in zip(found.ids.tolist(), found.distances.tolist(), strict=True)
     )
     return [match for match in matches if match.paths]
+
+
+def check_text(
+    library: Library,
+    lookup: Lookup,
+    question: Side,
+    options: DetectionOptions,
+    control: JobControl,
+) -> Checked:
+    """Find what the library has of a text, whole or in part, so ``options.partial`` is of no use.
+
+    ``question`` was fingerprinted by the library's recipe; one without a token has no fingerprint.
+    With a distance, fingerprints propose up to there, else as far as usual; passages propose unless
+    ``all_candidates`` asks for the former alone. Raises JobCancelledError and RecipesDifferError.
+    """
+    distance = options.distance
+    if distance is None:
+        distance = default_distance(library_recipe(library))
+    text = ComparedText.of(question.text)
+    ids = np.empty(0, np.int64)
+    if question.trace.tokens:
+        ids = lookup.find(question.fingerprint, distance).ids
+    passages = _Passages.of(library, text, options.limits)
+    if not options.all_candidates:
+        ids = np.union1d(ids, passages.documents)
+    matches = list(_measured(library, question, text, _Asked(ids, passages, options), control))
+    matches.sort(key=lambda match: _likeness(match.evidence), reverse=True)
+    return Checked(tuple(matches), _covered(text, matches), len(ids), distance)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Passages:
+    """Documents that share a passage with the text, and its passages that are boilerplate."""
+
+    documents: Ids
+    boilerplate: HalfHashes
+
+    @classmethod
+    def of(cls, library: Library, text: ComparedText, limits: Limits) -> _Passages:
+        """Boilerplate can only be where more documents share something than that takes."""
+        asked = np.unique(winnow(text.shingles.tokens).hashes.astype(np.uint32))
+        with library.read() as connection:
+            present = documents.present_ids(connection)
+            found = list(sharing_passages(connection, COMPARISON_VERSION, asked))
+            sharing = np.intersect1d(np.array([each for each, _ in found], np.int64), present)
+            most = limits.most_documents(len(present))
+            if len(sharing) <= most:
+                return cls(sharing, _NO_HASHES)
+            hashes, owners = _postings(
+                comparison_data.passage_pieces(connection, COMPARISON_VERSION), asked, sharing
+            )
+        distinct, counts = np.unique_counts(hashes)
+        boilerplate = distinct[counts > most]
+        return cls(np.unique(owners[~np.isin(hashes, boilerplate)]), boilerplate)
+
+
+def _postings(pieces: Iterator[HashLists], asked: HalfHashes, ids: Ids) -> tuple[HalfHashes, Ids]:
+    """Which documents among ``ids`` have which of the asked hashes."""
+    hashes, owners = [_NO_HASHES], [np.empty(0, np.int64)]
+    for piece in pieces:
+        own = np.repeat(piece.ids, np.diff(piece.offsets))
+        chosen = np.isin(piece.hashes, asked) & np.isin(own, ids)
+        hashes.append(piece.hashes[chosen])
+        owners.append(own[chosen])
+    return np.concatenate(hashes), np.concatenate(owners)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """The documents to be looked at, and what for."""
+
+    ids: Ids
+    passages: _Passages
+    options: DetectionOptions
+
+
+def _measured(
+    library: Library, question: Side, text: ComparedText, asked: _Asked, control: JobControl
+) -> Iterator[TextMatch]:
+    """Every document that is there and that its text confirms."""
+    boilerplate = asked.passages.boilerplate
+    own_common = common_shingles(text.shingles, boilerplate)
+    for done, (document_id, paths, fingerprint) in enumerate(_placed(library, asked.ids)):
+        control.report(Stage.MEASURING, done, len(asked.ids))
+        control.checkpoint()
+        try:
+            other = ComparedText.of(document_text(library, document_id))
+        except (DocumentNotFoundError, TextDamagedError):
+            continue
+        common = None
+        if len(boilerplate):
+            common = np.union1d(own_common, common_shingles(other.shingles, boilerplate))
+        proof = evidence_between(text, other, asked.options.limits, common)
+        if asked.options.all_candidates or _is_confirmed(proof, asked.options):
+            distance = _distance(question, fingerprint)
+            yield TextMatch(document_id, paths, distance, proof)
+
+
+def _placed(
+    library: Library, ids: Ids
+) -> Iterator[tuple[int, tuple[str, ...], Fingerprint | None]]:
+    """Documents that are there, with their paths and fingerprints."""
+    recipe = library_recipe(library)
+    for start in range(0, len(ids), _IDS_AT_ONCE):
+        some = ids[start : start + _IDS_AT_ONCE]
+        with library.read() as connection:
+            places = files.of_documents(connection, some)
+            rows = browse.document_rows(connection, some)
+        for row in rows:
+            paths = present_paths(places.get(row.id, []))
+            fingerprint = None
+            if row.word is not None and row.recipe_id == recipe.recipe_id:
+                fingerprint = Fingerprint.from_words(
+                    row.word, row.rest or 0, recipe.width, recipe.recipe_id
+                )
+            if paths:
+                yield row.id, paths, fingerprint
+
+
+def _distance(question: Side, other: Fingerprint | None) -> int | None:
+    if other is None or not question.trace.tokens:
+        return None
+    return hamming.distance(question.fingerprint.value, other.value)
+
+
+def _is_confirmed(proof: Evidence, options: DetectionOptions) -> bool:
+    if options.least_overlap is not None:
+        overlap = max(proof.overlap.containment_a, proof.overlap.containment_b)
+        return overlap >= options.least_overlap
+    return proof.pair_class in PARTIAL_CLASSES
+
+
+def _likeness(proof: Evidence) -> tuple[bool, float, float]:
+    is_same = proof.pair_class is PairClass.IDENTICAL
+    return is_same, max(proof.covered_a, proof.overlap.containment_a), proof.overlap.jaccard
+
+
+def _covered(text: ComparedText, matches: Sequence[TextMatch]) -> float:
+    """The share of the characters between the first and the last token."""
+    if not len(text.tokens):
+        return 0.0
+    first, last = int(text.tokens.starts[0]), int(text.tokens.ends[-1])
+    passages = [passage for match in matches for passage in match.evidence.passages]
+    spans = np.array([_ends(passage) for passage in passages], np.int64).reshape(-1, 2)
+    flags: NDArray[np.bool_] = covered_tokens(
+        spans[:, 0] - first, spans[:, 1] - first, last - first
+    )
+    return int(np.count_nonzero(flags)) / (last - first)
+
+
+def _ends(passage: Passage) -> tuple[int, int]:
+    return passage.a.start, passage.a.end

@@ -15,9 +15,9 @@ from simhash_gui.core import hamming
 from simhash_gui.core.recipe import Recipe
 from simhash_gui.core.simhash import Trace
 from simhash_gui.core.types import Fingerprint
+from simhash_gui.documents.contents import read_file
 from simhash_gui.documents.pipeline import TextPipeline
 from simhash_gui.documents.readers import read_bytes
-from simhash_gui.documents.reading import read_file
 from simhash_gui.documents.records import FailureReason, ReadFailure
 from simhash_gui.services.libraries import Library, document_paths, document_text, library_recipe
 

@@ -7,17 +7,28 @@ those of ``documents.comparison``; here passages become places in the texts as t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
 from simhash_gui.core.evidence import Copied, Overlap, copied_of
 from simhash_gui.core.passages import Passages, common_passages
-from simhash_gui.core.shingles import Shingles, shingles_of
+from simhash_gui.core.shingles import Hashes, Shingles, shingles_of
 from simhash_gui.core.spans import character_spans
 from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, PairClass, judge
 from simhash_gui.documents.comparison import ComparisonTokens, comparison_tokens
 
-__all__ = ["Evidence", "Limits", "Overlap", "PairClass", "Passage", "Span", "evidence"]
+__all__ = [
+    "ComparedText",
+    "Evidence",
+    "Limits",
+    "Overlap",
+    "PairClass",
+    "Passage",
+    "Span",
+    "evidence",
+    "evidence_between",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +67,35 @@ class Evidence:
     covered_b: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedText:
+    """A text made ready to be measured against others."""
+
+    tokens: ComparisonTokens
+    shingles: Shingles
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """The tokens and shingles of a text as it was read."""
+        tokens = comparison_tokens(text)
+        return cls(tokens, shingles_of(tokens.hashes))
+
+
 def evidence(text_a: str, text_b: str, limits: Limits = DEFAULT_LIMITS) -> Evidence:
     """Measure two texts exactly. Boilerplate is not told apart: that takes a library."""
-    tokens_a, tokens_b = comparison_tokens(text_a), comparison_tokens(text_b)
-    a, b = shingles_of(tokens_a.hashes), shingles_of(tokens_b.hashes)
-    verdict = judge(a, b, limits)
+    return evidence_between(ComparedText.of(text_a), ComparedText.of(text_b), limits)
+
+
+def evidence_between(
+    text_a: ComparedText,
+    text_b: ComparedText,
+    limits: Limits = DEFAULT_LIMITS,
+    common: Hashes | None = None,
+) -> Evidence:
+    """Measure two texts exactly; ``common``, ascending, are shingles that are boilerplate."""
+    tokens_a, tokens_b = text_a.tokens, text_b.tokens
+    a, b = text_a.shingles, text_b.shingles
+    verdict = judge(a, b, limits, common)
     passages = _passages(a, b, verdict.pair_class, limits)
     copied = _copied(passages, a, b)
     return Evidence(

@@ -14,10 +14,25 @@ from simhash_gui.services.libraries import Library
 from simhash_gui.services.results import named_clusters, named_pairs
 from simhash_gui.services.whole_files import replacing
 
-Row = tuple[str | int, ...]
+Row = tuple[str | int | float, ...]
 
-_PAIR_COLUMNS = ("a", "b", "distance")
-_CLUSTER_COLUMNS = ("cluster", "path", "fingerprint", "min_distance", "max_distance")
+_PAIR_COLUMNS = (
+    "a",
+    "b",
+    "distance",
+    "jaccard",
+    "containment_a",
+    "containment_b",
+    "class",
+)
+_CLUSTER_COLUMNS = (
+    "cluster",
+    "path",
+    "fingerprint",
+    "min_distance",
+    "max_distance",
+    "min_overlap",
+)
 
 
 class FileFormat(StrEnum):
@@ -28,11 +43,26 @@ class FileFormat(StrEnum):
 
 
 def export_pairs(
-    library: Library, detection: Detection, distance: int, path: Path, file_format: FileFormat
+    library: Library,
+    detection: Detection,
+    distance: int | None,
+    path: Path,
+    file_format: FileFormat,
 ) -> int:
     """Write one row for each near-duplicate pair; return how many. Raises OSError."""
     pairs = named_pairs(library, detection, distance)
-    rows = ((pair.a, pair.b, pair.distance) for pair in pairs)
+    rows = (
+        (
+            pair.a,
+            pair.b,
+            pair.distance,
+            pair.jaccard,
+            pair.containment_a,
+            pair.containment_b,
+            pair.pair_class.value,
+        )
+        for pair in pairs
+    )
     return _write(path, file_format, _PAIR_COLUMNS, rows)
 
 
@@ -52,6 +82,7 @@ def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
                 member.fingerprint.hex,
                 cluster.min_distance,
                 cluster.max_distance,
+                cluster.min_overlap,
             )
 
 
@@ -77,7 +108,7 @@ def _write_csv(file: TextIO, columns: Row, rows: Iterable[Row]) -> int:
     return count
 
 
-def _no_formula(value: str | int) -> str | int:
+def _no_formula(value: str | float) -> str | float:
     """Keep spreadsheets from running a file name that looks like a formula."""
     is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
     return f"'{value}" if is_formula else value

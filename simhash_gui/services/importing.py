@@ -8,22 +8,47 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from simhash_gui.documents.pool import WorkerPool
-from simhash_gui.documents.records import FailureReason, FileTask, Limits
-from simhash_gui.services.changes import WORTH_ANOTHER_TRY, FileSpool, FolderChanges, compare
-from simhash_gui.services.changes import nested_folders as nested
+from simhash_gui.documents.records import FailureReason, Limits
+from simhash_gui.services.absence import note_absent, note_absent_members
+from simhash_gui.services.changes import (
+    WORTH_ANOTHER_TRY,
+    FileSpool,
+    FolderChanges,
+    Reading,
+    compare,
+    nested_folders,
+    with_archives,
+)
+from simhash_gui.services.import_report import (
+    FailedFile,
+    ImportReport,
+    Tally,
+    counts,
+    make_report,
+)
+from simhash_gui.services.import_rules import FolderRules, SkipReason, load_rules
 from simhash_gui.services.intake import Arrival, Intake
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.libraries import Library, library_recipe, now_ms, own_files
-from simhash_gui.services.listing import ListedFile, Unlisted
-from simhash_gui.services.places import path_of
-from simhash_gui.store import documents, file_counts, files, folders, known_files, runs
-from simhash_gui.store.records import FileState, FolderRole, FolderRow, RunState
+from simhash_gui.services.listing import Listed, ListedFile, list_files, list_folder
+from simhash_gui.services.reading_queue import FolderImport, ReadingQueue, ReadSettings
+from simhash_gui.services.single_files import files_by_folder
+from simhash_gui.store import (
+    encoding_overrides,
+    file_counts,
+    files,
+    folders,
+    known_files,
+    members,
+    runs,
+)
+from simhash_gui.store.records import FileRow, FolderRole, FolderRow, RunState
 
 __all__ = [
     "FailedFile",
@@ -31,49 +56,27 @@ __all__ = [
     "ImportOptions",
     "ImportReport",
     "Limits",
+    "SkipReason",
     "import_folders",
+    "read_again",
 ]
 
 _RUN_KIND = "import"
+_AGAIN_KIND = "read-again"
 _REPORT_EVERY = 256
-_MOST_FAILURES_NAMED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class ImportOptions:
-    """``workers`` 0 means one process for every processor."""
+    """``workers`` 0 means one process for every processor.
+
+    ``passwords`` are tried on what is locked; they are handed to the worker processes and written
+    nowhere.
+    """
 
     workers: int = 0
     limits: Limits = field(default_factory=Limits)
-
-
-@dataclass(frozen=True, slots=True)
-class FailedFile:
-    """A file or folder that could not be read; ``detail`` adds what is known."""
-
-    path: str
-    reason: FailureReason
-    detail: str
-
-
-@dataclass(frozen=True, slots=True)
-class ImportReport:
-    """What an import met and what the library holds now.
-
-    ``files`` and ``documents`` are those of the library that are there; ``read``, ``unchanged``,
-    ``skipped`` (certainly no documents) and ``gone`` are those of this import. ``failed`` counts
-    all failed files, ``failures`` names the first thousand.
-    """
-
-    files: int
-    documents: int
-    read: int
-    unchanged: int
-    skipped: int
-    gone: int
-    failed: int
-    failures: tuple[FailedFile, ...]
-    elapsed_s: float
+    passwords: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(slots=True)
@@ -84,17 +87,8 @@ class _Import:
     options: ImportOptions
     control: JobControl
     run_id: int
-    found: list[tuple[FolderRow, FolderChanges]] = field(default_factory=list)
-    read: int = 0
-    failed: int = 0
-
-    def counts(self) -> dict[str, int]:
-        changes = [found for _, found in self.found]
-        return {
-            "read": self.read,
-            "unchanged": sum(found.unchanged for found in changes),
-            "skipped": sum(found.skipped for found in changes),
-        }
+    folders: list[FolderImport] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
 
 
 def import_folders(
@@ -108,24 +102,53 @@ def import_folders(
     Raises JobCancelledError when cancelled, and LibraryError; what was done until then is kept.
     """
     started_s = time.monotonic()
+    request = {"folders": None if folder_ids is None else list(folder_ids)}
+    with ExitStack() as spools, _run(library, options, control, _RUN_KIND, request) as task:
+        _list_folders(task, folder_ids, spools)
+        _read_files(task, is_read_again=False)
+        gone = note_absent(library, task.folders, task.run_id)
+    return make_report(library, task.folders, task.tally, gone, time.monotonic() - started_s)
+
+
+def read_again(
+    library: Library, file_ids: Sequence[int], options: ImportOptions, control: JobControl
+) -> ImportReport:
+    """Read certain files again, changed or not: another encoding, a password, another limit.
+
+    What comes of a content takes the place of what was known of it. Raises as ``import_folders``.
+    """
+    started_s = time.monotonic()
+    request = {"files": len(file_ids)}
+    with ExitStack() as spools, _run(library, options, control, _AGAIN_KIND, request) as task:
+        _choose_files(task, file_ids, spools)
+        _read_files(task, is_read_again=True)
+        gone = note_absent_members(library, task.folders)
+    return make_report(library, task.folders, task.tally, gone, time.monotonic() - started_s)
+
+
+@contextmanager
+def _run(
+    library: Library,
+    options: ImportOptions,
+    control: JobControl,
+    kind: str,
+    request: Mapping[str, object],
+) -> Iterator[_Import]:
+    """Keep book of a run: when it began, how it ended, what it counted."""
     with library.write() as connection:
-        request = {"folders": None if folder_ids is None else list(folder_ids)}
-        run_id = runs.start(connection, _RUN_KIND, request, now_ms())
+        run_id = runs.start(connection, kind, request, now_ms())
     task = _Import(library, options, control, run_id)
     state = RunState.FAILED
     try:
-        with ExitStack() as spools:
-            _list_folders(task, folder_ids, spools)
-            _read_files(task)
-            gone = _note_gone(task)
+        yield task
         state = RunState.FINISHED
     except JobCancelledError:
         state = RunState.CANCELLED
         raise
     finally:
         with library.write() as connection:
-            runs.finish(connection, run_id, state, task.counts(), now_ms())
-    return _report(task, gone, time.monotonic() - started_s)
+            counted = counts(task.folders, task.tally)
+            runs.finish(connection, run_id, state, counted, now_ms())
 
 
 def _list_folders(task: _Import, folder_ids: Sequence[int] | None, spools: ExitStack) -> None:
@@ -134,123 +157,94 @@ def _list_folders(task: _Import, folder_ids: Sequence[int] | None, spools: ExitS
     for row in rows:
         is_chosen = folder_ids is None or row.id in folder_ids
         if is_chosen and row.role is not FolderRole.EXCLUDED:
-            changes = _list_folder(task, row, rows, spools)
-            task.found.append((row, changes))
+            found = _folder_import(task, row, spools)
+            task.folders.append(found)
+            _list_folder(task, found, _entries(task, found, rows))
 
 
-def _list_folder(
-    task: _Import, row: FolderRow, rows: Sequence[FolderRow], spools: ExitStack
-) -> FolderChanges:
+def _folder_import(task: _Import, row: FolderRow, spools: ExitStack) -> FolderImport:
     with task.library.read() as connection:
         known = known_files.load(connection, row.id)
-        retried = _paths_worth_another_try(file_counts.failed_paths(connection, row.id))
-    changes = FolderChanges(known, spools.enter_context(FileSpool()))
-    root = Path(row.path)
-    before = sum(found.listed for _, found in task.found)
-    steps = compare(
-        root,
-        changes,
-        excluded=[*nested(root, [Path(other.path) for other in rows]), *own_files(task.library)],
-        retried_paths=retried,
-    )
-    for number, _ in enumerate(steps):
+        inside = members.load(connection, row.id)
+        failed = file_counts.failed_paths(connection, row.id)
+    changes = FolderChanges(known, inside, spools.enter_context(FileSpool()))
+    retried = WORTH_ANOTHER_TRY | ({FailureReason.PASSWORD} if task.options.passwords else set())
+    paths = with_archives(path for path, reason in failed.items() if reason in retried)
+    rules = FolderRules(Path(row.path), load_rules(task.library))
+    return FolderImport(row, changes, Reading(rules, task.options.limits, paths))
+
+
+def _entries(task: _Import, found: FolderImport, rows: Sequence[FolderRow]) -> Iterator[Listed]:
+    root = Path(found.row.path)
+    single_files = files_by_folder(task.library).get(root)
+    if single_files is not None:
+        return list_files(root, single_files)
+    others = [Path(other.path) for other in rows]
+    excluded = [*nested_folders(root, others), *own_files(task.library)]
+    return list_folder(root, excluded, found.reading.rules)
+
+
+def _list_folder(task: _Import, found: FolderImport, entries: Iterator[Listed]) -> None:
+    before = sum(folder.changes.listed for folder in task.folders if folder is not found)
+    for number, _ in enumerate(compare(entries, found.changes, found.reading)):
         if number % _REPORT_EVERY == 0:
-            task.control.report(Stage.LISTING, before + changes.listed, current=row.path)
+            listed = before + found.changes.listed
+            task.control.report(Stage.LISTING, listed, current=found.row.path)
             task.control.checkpoint()
-    return changes
 
 
-def _paths_worth_another_try(failed: dict[str, str | None]) -> frozenset[str]:
-    return frozenset(path for path, reason in failed.items() if reason in WORTH_ANOTHER_TRY)
+def _choose_files(task: _Import, file_ids: Sequence[int], spools: ExitStack) -> None:
+    """Put certain files to be read, as they were when they were read last."""
+    with task.library.read() as connection:
+        rows = {row.id: row for row in folders.list_all(connection)}
+        chosen = files.rows(connection, file_ids)
+    found: dict[int, FolderImport] = {}
+    for file in chosen:
+        folder_id = file.folder_id
+        if folder_id not in found:
+            found[folder_id] = _folder_import(task, rows[folder_id], spools)
+            task.folders.append(found[folder_id])
+        _choose_file(found[folder_id], file)
 
 
-def _read_files(task: _Import) -> None:
-    total = sum(len(changes.to_read) for _, changes in task.found)
-    task.control.report(Stage.READING, 0, total)
+def _choose_file(folder: FolderImport, file: FileRow) -> None:
+    listed = ListedFile(file.relative_path, file.size_bytes, file.mtime_ns)
+    if folder.changes.note(listed, must_read=True):
+        folder.changes.to_read.add(listed)
+
+
+def _read_files(task: _Import, *, is_read_again: bool) -> None:
+    options = task.options
+    with task.library.read() as connection:
+        choices = encoding_overrides.load(connection)
+    settings = ReadSettings(choices, options.passwords, options.limits, is_read_again)
+    queue = ReadingQueue(task.folders, settings)
+    task.control.report(Stage.READING, 0, queue.total)
     task.control.checkpoint()
-    if total == 0:
+    if queue.total == 0:
         return
     recipe_id = library_recipe(task.library).recipe_id
     intake = Intake(task.library, recipe_id, task.run_id)
-    workers = min(task.options.workers or os.cpu_count() or 1, total)
+    workers = options.workers or os.cpu_count() or 1
     try:
-        with WorkerPool(recipe_id, task.options.limits, workers=workers) as pool:
-            for arrival in _arrivals(task, pool):
-                intake.add(arrival)
-                _count(task, arrival, total)
+        with WorkerPool(recipe_id, options.limits, workers=workers) as pool:
+            for outcome in pool.outcomes(queue, lambda: task.control.is_cancelled):
+                for arrival in queue.arrivals(outcome):
+                    intake.add(arrival)
+                    _count(task, arrival, queue.total)
     finally:
         intake.flush()
     task.control.checkpoint()
 
 
-def _arrivals(task: _Import, pool: WorkerPool) -> Iterator[Arrival]:
-    """The outcome of every file to be read, with its place; ends early when cancelled."""
-    places: dict[str, tuple[int, ListedFile]] = {}
-
-    def tasks() -> Iterator[FileTask]:
-        for row, changes in task.found:
-            for listed in changes.to_read:
-                path = str(Path(row.path) / listed.relative_path)
-                places[path] = row.id, listed
-                yield FileTask(path)
-
-    for outcome in pool.outcomes(tasks(), lambda: task.control.is_cancelled):
-        yield Arrival(*places.pop(outcome.path), outcome)
-
-
 def _count(task: _Import, arrival: Arrival, total: int) -> None:
-    outcome = arrival.outcome
-    task.read += 1
-    task.failed += outcome.failure is not None
-    task.control.report(Stage.READING, task.read, total, failed=task.failed, current=outcome.path)
-    task.control.checkpoint()
-
-
-def _note_gone(task: _Import) -> int:
-    """Mark what was not met; a file in a folder that could not be listed stays as it was."""
-    gone = 0
-    with task.library.write() as connection:
-        for _, changes in task.found:
-            missing = changes.missing_ids()
-            if changes.unlisted:
-                rows = files.rows(connection, missing)
-                ids = [
-                    row.id for row in rows if not changes.is_hidden_by_failure(row.relative_path)
-                ]
-            else:
-                ids = missing.tolist()
-            files.mark_gone(connection, ids)
-            files.mark_present(connection, changes.returned_ids)
-            gone += len(ids)
-    return gone
-
-
-def _report(task: _Import, gone: int, elapsed_s: float) -> ImportReport:
-    unlisted = [
-        _unlisted(Path(row.path), folder)
-        for row, changes in task.found
-        for folder in changes.unlisted
-    ]
-    with task.library.read() as connection:
-        held = file_counts.by_state(connection)
-        present = documents.present_ids(connection)
-        failed_ids = files.problem_ids(connection)
-        rows = files.rows(connection, failed_ids[:_MOST_FAILURES_NAMED])
-    failures = [
-        FailedFile(path_of(row), FailureReason(row.reason or ""), row.detail or "") for row in rows
-    ]
-    return ImportReport(
-        files=held[FileState.PRESENT] + held[FileState.FAILED],
-        documents=len(present),
-        gone=gone,
-        failed=len(failed_ids) + len(unlisted),
-        failures=tuple(unlisted + failures)[:_MOST_FAILURES_NAMED],
-        elapsed_s=elapsed_s,
-        **task.counts(),
+    tally = task.tally
+    tally.add(arrival)
+    task.control.report(
+        Stage.READING,
+        tally.read + tally.archives,
+        total,
+        failed=tally.failed,
+        current=arrival.outcome.path,
     )
-
-
-def _unlisted(root: Path, folder: Unlisted) -> FailedFile:
-    is_gone = isinstance(folder.error, FileNotFoundError | NotADirectoryError)
-    reason = FailureReason.GONE if is_gone else FailureReason.UNREADABLE
-    return FailedFile(str(root / folder.relative_path), reason, folder.error.strerror or "")
+    task.control.checkpoint()

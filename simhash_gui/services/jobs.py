@@ -26,6 +26,7 @@ class Stage(StrEnum):
     READING = "reading"
     FINGERPRINTING = "fingerprinting"
     SEARCHING = "searching"
+    MEASURING = "measuring"
     CLUSTERING = "clustering"
     WRITING = "writing"
 

@@ -60,6 +60,7 @@ __all__ = [
     "add_folders",
     "document_paths",
     "document_text",
+    "drop_gone",
     "existing_library",
     "folders",
     "library_info",
@@ -151,7 +152,7 @@ def library_info(library: Library) -> LibraryInfo:
         path=library.path,
         schema_version=info.revision,
         documents=len(present),
-        files=info.file_count - info.files.get(FileState.GONE, 0),
+        files=info.files.get(FileState.PRESENT, 0) + info.files.get(FileState.FAILED, 0),
         fingerprinted=info.documents.get(DocumentState.FINGERPRINTED, 0),
         too_short=info.documents.get(DocumentState.TOO_SHORT, 0),
         failed_files=info.files.get(FileState.FAILED, 0),
@@ -200,6 +201,19 @@ def remove_folder(library: Library, folder_id: int) -> None:
     """Forget a folder with what is known only from it; nothing on the disk is touched."""
     with library.write() as connection:
         folder_store.remove(connection, folder_id)
+
+
+def drop_gone(library: Library, folder_id: int | None = None) -> int:
+    """Forget files that are gone, of one folder or of all, for good; return how many.
+
+    Documents that are nowhere else are forgotten with them, and their texts.
+    """
+    with library.write() as connection:
+        gone = file_store.ids_in_state(connection, FileState.GONE, folder_id)
+        file_store.drop(connection, gone)
+        if folder_id is None:
+            documents.remove_unplaced(connection)
+    return len(gone)
 
 
 def library_recipe(library: Library) -> Recipe:

@@ -1,25 +1,28 @@
 """Walks a folder and names the files that may be documents; opens none of them.
 
-Hidden entries, links and what is certainly no document (pictures, sound, programs) are left out.
+What the rules leave out is named too, with the reason. Pipes and devices are named like files:
+whoever reads them will tell what they are. With links followed, each folder is still met once.
 """
 
 from __future__ import annotations
 
 import os
+import stat
+from collections import deque
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePath
+from pathlib import Path
 
-_NO_DOCUMENTS = frozenset(
-    """
-    .avif .bmp .gif .heic .ico .jpeg .jpg .png .psd .svgz .tif .tiff .webp
-    .aac .flac .m4a .mp3 .ogg .wav .wma .avi .flv .m4v .mkv .mov .mp4 .mpeg .mpg .ogv .webm .wmv
-    .otf .ttc .ttf .woff .woff2
-    .a .apk .bin .class .deb .dll .dmg .dylib .exe .iso .jar .lib .msi .o .obj .pyc .rpm .so .wasm
-    .7z .bz2 .gz .rar .tar .tgz .xz .zip .zst
-    .dat .db .qm .sqlite .sqlite3 .simhash .simhash-wal .simhash-shm .simhash-lock
-    """.split()  # noqa: SIM905 - a list of quoted strings would hide what it says
+from simhash_gui.services.import_rules import (
+    IGNORE_FILE,
+    FolderRules,
+    ImportRules,
+    SkipReason,
 )
+
+__all__ = ["ListedFile", "SkipReason", "SkippedFile", "Unlisted", "list_files", "list_folder"]
+
+_Identity = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,59 +44,151 @@ class Unlisted:
 
 @dataclass(frozen=True, slots=True)
 class SkippedFile:
-    """A file that is certainly no document."""
+    """A file or folder that is left out."""
 
     relative_path: str
+    reason: SkipReason
+    is_folder: bool = False
 
 
 Listed = ListedFile | Unlisted | SkippedFile
 
 
-def list_folder(root: Path, excluded: Collection[Path] = ()) -> Iterator[Listed]:
+def list_folder(
+    root: Path, excluded: Collection[Path] = (), rules: FolderRules | None = None
+) -> Iterator[Listed]:
     """Everything below ``root``, folder by folder in order of name, without what is ``excluded``.
 
-    Relative paths use ``/``. Links are not followed, so that no loop and no file outside
-    ``root`` can be met.
+    Relative paths use ``/``. What is reached by links alone comes last.
     """
-    left_out = {os.fspath(folder) for folder in excluded}
-    waiting = [""]
-    while waiting:
-        folder = waiting.pop()
+    chosen = rules or FolderRules(root, ImportRules())
+    return _Walk(root, frozenset(map(os.fspath, excluded)), chosen).entries()
+
+
+def list_files(root: Path, relative_paths: Collection[str]) -> Iterator[Listed]:
+    """Certain files of a folder, whatever the rules say; those that are not there are left out."""
+    try:
+        root.stat()
+    except OSError as error:
+        yield Unlisted("", error)
+        return
+    for path in sorted(relative_paths):
         try:
-            entries = _entries(root / folder)
-        except OSError as error:
-            yield Unlisted(folder, error)
-            continue
-        folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False)]
-        waiting += [
-            _join(folder, entry.name) for entry in reversed(folders) if entry.path not in left_out
-        ]
-        yield from _files(folder, [entry for entry in entries if entry.path not in left_out])
-
-
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    with os.scandir(folder) as found:
-        visible = [entry for entry in found if not entry.name.startswith(".")]
-    return sorted(visible, key=lambda entry: entry.name)
-
-
-def _files(folder: str, entries: list[os.DirEntry[str]]) -> Iterator[Listed]:
-    for entry in entries:
-        if not entry.is_file(follow_symlinks=False):
-            continue
-        path = _join(folder, entry.name)
-        if PurePath(entry.name).suffix.lower() in _NO_DOCUMENTS:
-            yield SkippedFile(path)
-            continue
-        try:
-            found = entry.stat(follow_symlinks=False)
+            found = (root / path).stat()
         except FileNotFoundError:
-            continue  # gone since the folder was listed: as if it had never been there
+            continue
         except OSError as error:
             yield Unlisted(path, error)
             continue
         yield ListedFile(path, found.st_size, found.st_mtime_ns)
 
 
-def _join(folder: str, name: str) -> str:
-    return f"{folder}/{name}" if folder else name
+class _Walk:
+    """One walk through a folder."""
+
+    def __init__(self, root: Path, excluded: frozenset[str], rules: FolderRules) -> None:
+        self._root = root
+        self._excluded = excluded
+        self._rules = rules
+        self._follows = rules.rules.follow_links
+        self._real_root = os.path.realpath(root) if self._follows else ""
+        self._met: set[_Identity] = set()
+        self._linked: deque[str] = deque()
+
+    def entries(self) -> Iterator[Listed]:
+        yield from self._tree("")
+        while self._linked:
+            yield from self._tree(self._linked.popleft())
+
+    def _tree(self, top: str) -> Iterator[Listed]:
+        waiting = [top]
+        while waiting:
+            folder = waiting.pop()
+            try:
+                entries = self._enter(folder)
+            except OSError as error:
+                yield Unlisted(folder, error)
+                continue
+            if entries is None:
+                yield SkippedFile(folder, SkipReason.MET, is_folder=True)
+                continue
+            below: list[str] = []
+            for entry in entries:
+                yield from self._entry(folder, entry, below)
+            waiting += reversed(below)
+
+    def _enter(self, folder: str) -> list[os.DirEntry[str]] | None:
+        """What is in a folder, in order of name; None when it was met by another way."""
+        path = self._root / folder
+        if self._follows and not self._is_new(path.stat()):
+            return None
+        with os.scandir(path) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+        if any(entry.name == IGNORE_FILE for entry in entries):
+            self._rules.enter(folder)
+        return [entry for entry in entries if entry.path not in self._excluded]
+
+    def _is_new(self, status: os.stat_result) -> bool:
+        identity = status.st_dev, status.st_ino
+        is_new = identity not in self._met
+        self._met.add(identity)
+        return is_new
+
+    def _entry(self, folder: str, entry: os.DirEntry[str], below: list[str]) -> Iterator[Listed]:
+        path = f"{folder}/{entry.name}" if folder else entry.name
+        if entry.name == IGNORE_FILE:
+            return
+        if entry.is_symlink():
+            yield from self._link(path, entry)
+        elif entry.is_dir(follow_symlinks=False):
+            reason = self._rules.skips_folder(path)
+            if reason is None:
+                below.append(path)
+            else:
+                yield SkippedFile(path, reason, is_folder=True)
+        else:
+            yield from self._file(path, entry)
+
+    def _file(self, path: str, entry: os.DirEntry[str]) -> Iterator[Listed]:
+        try:
+            found = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            return  # gone since the folder was listed: as if it had never been there
+        except OSError as error:
+            yield Unlisted(path, error)
+            return
+        yield self._judged(path, found)
+
+    def _judged(self, path: str, found: os.stat_result) -> ListedFile | SkippedFile:
+        reason = self._rules.skips_file(path, found.st_size)
+        if reason is not None:
+            return SkippedFile(path, reason)
+        return ListedFile(path, found.st_size, found.st_mtime_ns)
+
+    def _link(self, path: str, entry: os.DirEntry[str]) -> Iterator[Listed]:
+        if not self._follows:
+            yield SkippedFile(path, SkipReason.LINK)
+            return
+        try:
+            found = entry.stat()
+        except OSError as error:  # it leads nowhere, or round in circles
+            yield Unlisted(path, error)
+            return
+        if self._is_inside(os.path.realpath(entry.path)):
+            yield SkippedFile(path, SkipReason.MET)
+        elif stat.S_ISDIR(found.st_mode):
+            reason = self._rules.skips_folder(path)
+            if reason is None:
+                self._linked.append(path)
+            else:
+                yield SkippedFile(path, reason, is_folder=True)
+        elif not self._is_new(found):
+            yield SkippedFile(path, SkipReason.MET)
+        else:
+            yield self._judged(path, found)
+
+    def _is_inside(self, real_path: str) -> bool:
+        """Whether something is met on the way through the folder itself."""
+        return real_path == self._real_root or real_path.startswith(
+            self._real_root.rstrip(os.sep) + os.sep
+        )

@@ -3,7 +3,7 @@
 ``plan_pair_search`` chooses the method and estimates the time, ``PairSearchPlan.run`` searches, and
 ``find_pairs`` does both. Core cuts the work into parts that need nothing of each other. Threads
 share them rather than processes: numpy lets other threads run while it sorts and compares, two
-threads take no more of the processors' time than one (tests/benchmarks has the figures), and
+threads take little more of the processors' time than one (tests/benchmarks has the figures), and
 nothing has to be copied.
 """
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+from simhash_gui.documents.reading import split_path
 from simhash_gui.store.records import FileRow, FileState
 
 
@@ -16,3 +17,8 @@ def path_of(place: FileRow) -> str:
 def present_paths(places: Iterable[FileRow]) -> tuple[str, ...]:
     """The paths of the files that are there."""
     return tuple(path_of(place) for place in places if place.state is FileState.PRESENT)
+
+
+def file_on_disk(path: str) -> Path:
+    """The file itself that a path leads to: of ``a.zip!/b.txt`` it is the archive."""
+    return Path(split_path(path)[0])

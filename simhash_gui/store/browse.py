@@ -1,7 +1,7 @@
 """The documents table of the window: which documents in which order, and the rows of a page.
 
 A million documents are an array of ids; rows are fetched by primary key as they are shown. What a
-document shows of its files is the first that is not gone (``DocumentRow``).
+document shows of its files is the first that is there (``DocumentRow``).
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _LONGEST_PATTERN = 12_000
 """Longer than any path; SQLite takes 50,000 bytes."""
 
 _AFTER_ALL = 1 << 40
-"""Added to the id of a file that is gone, so that others come first."""
+"""Added to the id of a file that is not there, so that others come first."""
 
-_IS_THERE = files.c.state != FileState.GONE
+_IS_THERE = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
 
 
 class SortColumn(StrEnum):
@@ -212,7 +212,7 @@ def _copies() -> Subquery:
 
 
 def _first_places() -> Subquery:
-    """The first file of each document, gone ones last."""
+    """The first file of each document; those that are not there come last."""
     rank = case((_IS_THERE, files.c.id), else_=files.c.id + _AFTER_ALL)
     # Beside min(), SQLite takes the other columns from the row that has the minimum.
     return (
@@ -257,6 +257,12 @@ def _rows_statement() -> Select[Any]:
             documents.c.fingerprint,
             documents.c.fingerprint_rest,
             documents.c.imported_at_ms,
+            documents.c.encoding_confidence,
+            documents.c.encoding_source,
+            documents.c.title,
+            documents.c.author,
+            documents.c.written,
+            documents.c.declared_language,
         )
         .select_from(documents)
         .outerjoin(recipes)

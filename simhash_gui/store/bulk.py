@@ -22,6 +22,9 @@ it pays while the library has at most three times as many documents as are to co
 
 _CACHE_KIB = 256 * 1024
 """Room for the digest index of several million documents, whose rows arrive in no order."""
+_SORTING_CACHE_KIB = 2 * 1024
+"""SQLite sorts an index in runs as large as the cache: runs that the processor's own cache holds
+make a million rows take half as long (measured)."""
 
 
 @contextmanager
@@ -39,6 +42,7 @@ def bulk_load(connection: Connection, expected_rows: int) -> Iterator[None]:
         for index in block_indexes:
             index.drop(connection)
         yield
+        _set_cache(connection, _SORTING_CACHE_KIB)
         for index in block_indexes:
             index.create(connection)
     except BaseException:

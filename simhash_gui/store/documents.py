@@ -25,7 +25,7 @@ from simhash_gui.store.records import (
     NewDocument,
     StoredFingerprints,
 )
-from simhash_gui.store.schema import documents, files, folders, staged_fingerprints
+from simhash_gui.store.schema import documents, files, folders
 from simhash_gui.store.statements import chunks, fetch_ids, json_list, listed
 from simhash_gui.store.types import escape, to_signed
 
@@ -36,19 +36,12 @@ _INSERT = """
 INSERT INTO documents (
     digest, recipe_key, fingerprint, fingerprint_rest, block0, block1, block2, block3, state,
     reason, detail, reader, encoding, language, size_bytes, character_count, feature_count,
-    imported_at_ms)
+    imported_at_ms, encoding_confidence, encoding_source, title, author, written,
+    declared_language)
 VALUES (
     ?1, ?2, ?3, ?4, (?3 >> 48) & 65535, (?3 >> 32) & 65535, (?3 >> 16) & 65535, ?3 & 65535, ?5,
-    ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+    ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
 ON CONFLICT (digest) DO NOTHING
-"""
-_UPDATE = """
-UPDATE documents SET
-    recipe_key = ?2, fingerprint = ?3, fingerprint_rest = ?4, block0 = (?3 >> 48) & 65535,
-    block1 = (?3 >> 32) & 65535, block2 = (?3 >> 16) & 65535, block3 = ?3 & 65535, state = ?5,
-    reason = ?6, detail = ?7, reader = ?8, encoding = ?9, language = ?10, size_bytes = ?11,
-    character_count = ?12, feature_count = ?13, imported_at_ms = ?14
-WHERE digest = ?1
 """
 _INSERT_FINGERPRINT = """
 INSERT INTO documents (
@@ -59,6 +52,7 @@ VALUES (
     'fingerprinted', 0, ?5)
 ON CONFLICT (digest) DO NOTHING
 """
+_MOVE_FILES = "UPDATE files SET document_id = ? WHERE document_id = ?"
 _LOAD = """
 SELECT id, fingerprint, fingerprint_rest FROM documents NOT INDEXED
 WHERE id > ? AND recipe_key = (SELECT key FROM recipes WHERE recipe_id = ?)
@@ -85,6 +79,8 @@ class KnownDocument:
     id: int
     state: DocumentState
     reason: str | None
+    encoding: str | None
+    encoding_source: str | None
 
 
 def insert(connection: Connection, new: Iterable[NewDocument]) -> int:
@@ -92,17 +88,26 @@ def insert(connection: Connection, new: Iterable[NewDocument]) -> int:
     return _execute_many(connection, _INSERT, _rows(connection, new))
 
 
-def update(connection: Connection, changed: Iterable[NewDocument]) -> int:
-    """Overwrite documents that were read anew, found by digest; return how many there were.
+def replace(connection: Connection, changed: Iterable[NewDocument]) -> int:
+    """Put documents that were read anew in place of those with their digests; return how many.
 
-    What was staged of them for another recipe is dropped, for their text may be another.
+    Their files come along, and nothing that was made from the old text is left. They get new ids,
+    so that whoever remembers something of a document by its id, or asks what came since, is not
+    left with the old one. Digests that are not known are not stored.
     """
-    changed = list(changed)
-    for chunk in chunks((document.digest for document in changed), _DIGESTS_A_STATEMENT):
-        ids = select(documents.c.id).where(documents.c.digest.in_(chunk))
-        staged = staged_fingerprints.c.document_id.in_(ids)
-        connection.execute(delete(staged_fingerprints).where(staged))
-    return _execute_many(connection, _UPDATE, _rows(connection, changed))
+    by_known = {document.digest: document for document in changed}
+    old = by_digest(connection, by_known)
+    if not old:
+        return 0
+    old_ids = {digest: known.id for digest, known in old.items()}
+    # Until the end of the transaction files may point to a document that is no more.
+    connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+    outdated = delete(documents).where(listed(documents.c.id))
+    connection.execute(outdated, {"ids": json_list(old_ids.values())})
+    insert(connection, [by_known[digest] for digest in old])
+    moves = [(new.id, old_ids[digest]) for digest, new in by_digest(connection, old).items()]
+    _execute_many(connection, _MOVE_FILES, moves)
+    return len(moves)
 
 
 def insert_fingerprints(
@@ -127,7 +132,14 @@ def insert_fingerprints(
 
 def by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, KnownDocument]:
     """Those of the digests that the library knows."""
-    columns = select(documents.c.digest, documents.c.id, documents.c.state, documents.c.reason)
+    columns = select(
+        documents.c.digest,
+        documents.c.id,
+        documents.c.state,
+        documents.c.reason,
+        documents.c.encoding,
+        documents.c.encoding_source,
+    )
     return {
         digest: KnownDocument(*row)
         for chunk in chunks(digests, _DIGESTS_A_STATEMENT)
@@ -161,11 +173,16 @@ def present_ids(
     return fetch_ids(connection, statement)
 
 
-def remove_unplaced(connection: Connection, ids: Ids) -> int:
-    """Drop those of the documents, with their texts, that no file refers to any more."""
-    is_placed = exists().where(files.c.document_id == documents.c.id)
-    unplaced = delete(documents).where(listed(documents.c.id), ~is_placed)
-    return connection.execute(unplaced, {"ids": json_list(ids)}).rowcount
+def remove_unplaced(connection: Connection, ids: Ids | None = None) -> int:
+    """Drop those of the documents, or of all, that no file refers to any more; return how many.
+
+    What belongs to them goes with them.
+    """
+    unplaced = delete(documents).where(~exists().where(files.c.document_id == documents.c.id))
+    if ids is None:
+        return connection.execute(unplaced).rowcount
+    chosen = unplaced.where(listed(documents.c.id))
+    return connection.execute(chosen, {"ids": json_list(ids)}).rowcount
 
 
 def newest_id(connection: Connection) -> int:
@@ -179,7 +196,7 @@ def _execute_many(connection: Connection, statement: str, rows: Iterable[_Row]) 
 
 
 def _rows(connection: Connection, new: Iterable[NewDocument]) -> Iterator[_Row]:
-    """The values that ``_INSERT`` and ``_UPDATE`` take."""
+    """The values that ``_INSERT`` takes."""
     keys: dict[str | None, int | None] = {None: None}
     for document in new:
         if document.recipe_id is not None and document.recipe_id not in keys:
@@ -195,7 +212,7 @@ def _row(document: NewDocument, key: int | None) -> _Row:
         None if document.word is None else to_signed(int(document.rest or 0)),
         document.state.value,
         document.reason,
-        None if document.detail is None else escape(document.detail),
+        _escaped(document.detail),
         document.reader,
         document.encoding,
         document.language,
@@ -203,4 +220,12 @@ def _row(document: NewDocument, key: int | None) -> _Row:
         document.character_count,
         document.feature_count,
         document.imported_at_ms,
+        document.encoding_confidence,
+        document.encoding_source,
+        *map(_escaped, (document.title, document.author, document.written)),
+        _escaped(document.declared_language),
     )
+
+
+def _escaped(value: str | None) -> str | None:
+    return None if value is None else escape(value)

@@ -6,10 +6,21 @@ failed: the problems of a library are its failed files.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, case, delete, func, select, update
+import numpy as np
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    case,
+    delete,
+    func,
+    select,
+    update,
+)
 
 from simhash_gui.store.connections import driver_cursor
 from simhash_gui.store.documents import remove_unplaced
@@ -28,23 +39,58 @@ ON CONFLICT (folder_id, relative_path) DO UPDATE SET
     document_id = excluded.document_id, state = excluded.state, reason = excluded.reason,
     detail = excluded.detail, run_id = excluded.run_id
 """
+_DISPLACED = """
+SELECT DISTINCT document_id FROM json_each(?) AS place JOIN files
+ON folder_id = json_extract(place.value, '$[0]')
+AND relative_path = json_extract(place.value, '$[1]')
+WHERE document_id IS NOT NULL AND document_id IS NOT json_extract(place.value, '$[2]')
+"""
+_NEVER_NS = -1
+"""A time of change that no file has, so that each one that has it is read."""
 
 
 def upsert(connection: Connection, found: Iterable[NewFile]) -> None:
-    """Store files, or overwrite what was known at the same place."""
-    driver_cursor(connection).executemany(_UPSERT, map(_row, found))
+    """Store files, or overwrite what was known at the same place.
+
+    A document whose only file has another content now is dropped: nobody could find it any more.
+    """
+    new = list(found)
+    displaced = _displaced_documents(connection, new)
+    driver_cursor(connection).executemany(_UPSERT, map(_row, new))
+    if len(displaced):
+        remove_unplaced(connection, displaced)
+
+
+def _displaced_documents(connection: Connection, new: Sequence[NewFile]) -> Ids:
+    """The documents that these places had until now, where they get another or none."""
+    places = [(file.folder_id, escape(file.relative_path), file.document_id) for file in new]
+    found = driver_cursor(connection).execute(_DISPLACED, (json.dumps(places),))
+    return np.fromiter((row[0] for row in found), np.int64)
 
 
 def mark_gone(connection: Connection, ids: Ids | Iterable[int]) -> None:
-    """Note that files are no longer there; their documents stay until they are dropped."""
-    _set_state(connection, ids, {"state": FileState.GONE})
+    """Note that files are no longer there; their documents stay until they are dropped.
+
+    Files that the user wants skipped stay so, for they may come back.
+    """
+    skipped = case((files.c.state == FileState.SKIPPED, FileState.SKIPPED.value))
+    _set_state(connection, ids, {"state": func.coalesce(skipped, FileState.GONE.value)})
 
 
 def mark_present(connection: Connection, ids: Ids | Iterable[int]) -> None:
     """Note that files which were gone are back unchanged, whether they could be read or not."""
-    has_failed = files.c.reason.is_not(None)
-    back = case((has_failed, FileState.FAILED.value), else_=FileState.PRESENT.value)
-    _set_state(connection, ids, {"state": back})
+    _set_state(connection, ids, {"state": _back_from(FileState.GONE)})
+
+
+def mark_skipped(connection: Connection, ids: Ids | Iterable[int]) -> None:
+    """Note that the user wants files left alone for ever."""
+    _set_state(connection, ids, {"state": FileState.SKIPPED})
+
+
+def mark_unread(connection: Connection, ids: Ids | Iterable[int]) -> None:
+    """Let the next import read files again, those too that the user wanted skipped."""
+    back = _back_from(FileState.SKIPPED)
+    _set_state(connection, ids, {"mtime_ns": _NEVER_NS, "state": back})
 
 
 def drop(connection: Connection, ids: Ids | Iterable[int]) -> int:
@@ -121,6 +167,16 @@ def name_of(relative_path: str) -> str:
 def _set_state(connection: Connection, ids: Ids | Iterable[int], values: dict[str, Any]) -> None:
     statement = update(files).where(listed(files.c.id)).values(values)
     connection.execute(statement, {"ids": json_list(ids)})
+
+
+def _back_from(state: FileState) -> ColumnElement[str]:
+    """What files in a state were before, as far as they show; the state of all others."""
+    return case(
+        (files.c.state != state, files.c.state),
+        (files.c.reason.is_not(None), FileState.FAILED.value),
+        (files.c.document_id.is_(None), FileState.CONTAINER.value),
+        else_=FileState.PRESENT.value,
+    )
 
 
 def _columns() -> Select[Any]:

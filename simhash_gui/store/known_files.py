@@ -17,11 +17,12 @@ from simhash_gui.store.connections import driver_cursor
 from simhash_gui.store.records import FileState, Ids, KnownFile
 from simhash_gui.store.types import unescape
 
-_STATES = (FileState.PRESENT, FileState.GONE, FileState.FAILED)
+_STATES = tuple(FileState)
 _NO_DOCUMENT = 0
-_LOAD = """
+_INDEX_OF_STATE = " ".join(f"WHEN '{state}' THEN {index}" for index, state in enumerate(_STATES))
+_LOAD = f"""
 SELECT relative_path, id, size_bytes, mtime_ns, coalesce(document_id, 0),
-    CASE state WHEN 'present' THEN 0 WHEN 'gone' THEN 1 ELSE 2 END
+    CASE state {_INDEX_OF_STATE} ELSE {_STATES.index(FileState.FAILED)} END
 FROM files WHERE folder_id = ?
 """
 

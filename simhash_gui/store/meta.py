@@ -1,16 +1,23 @@
 """A few values about the library as a whole, by name.
 
-The recipe that new documents get is the one that the store itself gives a name to.
+The recipe that new documents get and the rules of what is imported have functions of their own;
+what the rules mean is for the services to say.
 """
 
 from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
 
 from sqlalchemy import Connection, select
 from sqlalchemy.dialects.sqlite import insert
 
 from simhash_gui.store.schema import meta
+from simhash_gui.store.types import DamagedValueError
 
 _RECIPE = "recipe_id"
+_IMPORT_RULES = "import_rules"
 
 
 def read(connection: Connection, key: str) -> str | None:
@@ -34,3 +41,25 @@ def current_recipe(connection: Connection) -> str | None:
 def set_current_recipe(connection: Connection, recipe_id: str) -> None:
     """Choose the recipe; what is there is fingerprinted anew through ``refingerprint``."""
     write(connection, _RECIPE, recipe_id)
+
+
+def import_rules(connection: Connection) -> dict[str, Any] | None:
+    """What is to be imported, as the services wrote it; None when they never did.
+
+    Raises LibraryDamagedError inside ``read()`` and ``write()``.
+    """
+    value = read(connection, _IMPORT_RULES)
+    if value is None:
+        return None
+    try:
+        rules = json.loads(value)
+    except ValueError as error:
+        raise DamagedValueError(f"the import rules cannot be read: {error}") from error
+    if not isinstance(rules, dict):
+        raise DamagedValueError("the import rules are none")
+    return rules
+
+
+def set_import_rules(connection: Connection, rules: Mapping[str, Any]) -> None:
+    """Write what is to be imported: names and values that JSON can hold."""
+    write(connection, _IMPORT_RULES, json.dumps(dict(rules)))

@@ -47,6 +47,10 @@ class FileState(StrEnum):
     """It was there once; its document is kept until the user drops it."""
     FAILED = "failed"
     """It is there, but it or its content could not be read."""
+    CONTAINER = "container"
+    """An archive: its members are files of their own, such as ``a.zip!/inner.docx``."""
+    SKIPPED = "skipped"
+    """The user wants it left alone for ever: it is neither a document nor a problem."""
 
 
 class RunState(StrEnum):
@@ -64,7 +68,8 @@ class NewDocument:
     """A content that was read, under the 128-bit digest of its bytes.
 
     ``word`` and ``rest`` are those of ``core.types.Fingerprint``: given exactly when the state is
-    ``FINGERPRINTED`` (ValueError otherwise), together with ``recipe_id``.
+    ``FINGERPRINTED`` (ValueError otherwise), together with ``recipe_id``. The last four are what
+    the document says of itself, ``written`` being its date in its own words.
     """
 
     digest: bytes
@@ -81,6 +86,12 @@ class NewDocument:
     reader: str | None = None
     reason: str | None = None
     detail: str | None = None
+    encoding_confidence: float | None = None
+    encoding_source: str | None = None
+    title: str | None = None
+    author: str | None = None
+    written: str | None = None
+    declared_language: str | None = None
 
     def __post_init__(self) -> None:
         has_fingerprint = self.word is not None and self.recipe_id is not None
@@ -112,11 +123,61 @@ class DocumentMatches:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparisonRow:
+    """What a document is compared by in bulk.
+
+    ``sketch`` has ``core.sketches.SKETCH_BYTES``, ``token_digest`` 8 bytes; ``sample`` and
+    ``passages`` are little-endian arrays of uint32, ascending by the hashes they were made from.
+    """
+
+    token_count: int
+    shingle_count: int
+    token_digest: bytes
+    sketch: bytes
+    sample: bytes
+    passages: bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredSketches:
+    """Sketches as parallel arrays, by ascending document id.
+
+    ``ids``, ``token_counts`` and ``shingle_counts`` have the shape (n,), ``token_digests`` too;
+    ``values`` has (n, 128).
+    """
+
+    ids: Ids
+    token_counts: Ids
+    shingle_counts: Ids
+    token_digests: Words
+    values: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HashLists:
+    """Lists of hashes laid end to end: document ``ids[i]`` has ``hashes[offsets[i]:offsets[i+1]]``.
+
+    Shapes: (n,), (n + 1,) and (``offsets[-1]``,); by ascending document id.
+    """
+
+    ids: Ids
+    offsets: Ids
+    hashes: NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentRow:
     """A line of the documents table.
 
-    ``name``, ``folder`` and ``relative_path`` are those of the first file that is not gone, or
-    else of the first that is known; None when there is none. ``copies`` counts those not gone.
+    ``name``, ``folder`` and ``relative_path`` are those of the first file that is there, or else
+    of the first that is known; None when there is none. ``copies`` counts those that are there.
+    A file that is gone or skipped is not there.
     """
 
     id: int
@@ -138,6 +199,12 @@ class DocumentRow:
     word: int | None
     rest: int | None
     imported_at_ms: int
+    encoding_confidence: float | None
+    encoding_source: str | None
+    title: str | None
+    author: str | None
+    written: str | None
+    declared_language: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +214,16 @@ class FolderRow:
     id: int
     path: str
     role: FolderRole
+    added_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingOverride:
+    """An encoding that the user chose; ``store.encoding_overrides`` says what a pattern is."""
+
+    id: int
+    pattern: str
+    encoding: str
     added_at_ms: int
 
 

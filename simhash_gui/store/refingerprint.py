@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Connection, Select, and_, delete, func, or_, select
+from sqlalchemy import Connection, and_, delete, func, or_, select
 
 from simhash_gui.store.bulk import bulk_load
 from simhash_gui.store.connections import driver_cursor
 from simhash_gui.store.recipes import key_of, recipe_key
-from simhash_gui.store.records import DocumentState
+from simhash_gui.store.records import DocumentState, Ids
 from simhash_gui.store.schema import documents, staged_fingerprints, texts
-from simhash_gui.store.texts import decompress
+from simhash_gui.store.statements import fetch_ids
 from simhash_gui.store.types import to_signed
 
 _STAGE = """
@@ -52,21 +51,23 @@ class StagedFingerprint:
     rest: int | None = None
 
 
-def remaining(connection: Connection, recipe_id: str) -> int:
-    """How many documents have a text, but no fingerprint of this recipe, not even a staged one."""
-    statement = _outdated().with_only_columns(func.count())
-    count: int = connection.execute(statement, {"recipe_id": recipe_id}).scalar_one()
-    return count
-
-
-def next_texts(
-    connection: Connection, recipe_id: str, limit: int, *, after_id: int = 0
-) -> list[tuple[int, str]]:
-    """The first of those documents after an id, with their texts. Raises TextDamagedError."""
-    statement = _outdated().where(documents.c.id > after_id)
-    statement = statement.order_by(documents.c.id).limit(limit)
-    found = connection.execute(statement, {"recipe_id": recipe_id})
-    return [(document_id, decompress(compressed)) for document_id, compressed in found]
+def outdated_ids(connection: Connection, recipe_id: str) -> Ids:
+    """Documents that have a text, but no fingerprint of this recipe, not even a staged one."""
+    wanted = key_of("recipe_id")
+    is_staged = and_(
+        staged_fingerprints.c.document_id == documents.c.id,
+        staged_fingerprints.c.recipe_key == wanted,
+    )
+    is_of_another_recipe = or_(documents.c.recipe_key.is_distinct_from(wanted), wanted.is_(None))
+    statement = (
+        select(documents.c.id)
+        .join_from(documents, texts)
+        .outerjoin(staged_fingerprints, is_staged)
+        .where(documents.c.state != DocumentState.FAILED)
+        .where(is_of_another_recipe, staged_fingerprints.c.document_id.is_(None))
+        .order_by(documents.c.id)
+    )
+    return fetch_ids(connection, statement, {"recipe_id": recipe_id})
 
 
 def stage(connection: Connection, recipe_id: str, new: Iterable[StagedFingerprint]) -> None:
@@ -90,22 +91,6 @@ def adopt(connection: Connection, recipe_id: str) -> int:
 def discard(connection: Connection) -> None:
     """Forget all that is staged."""
     connection.execute(delete(staged_fingerprints))
-
-
-def _outdated() -> Select[Any]:
-    wanted = key_of("recipe_id")
-    is_staged = and_(
-        staged_fingerprints.c.document_id == documents.c.id,
-        staged_fingerprints.c.recipe_key == wanted,
-    )
-    is_of_another_recipe = or_(documents.c.recipe_key.is_distinct_from(wanted), wanted.is_(None))
-    return (
-        select(documents.c.id, texts.c.compressed)
-        .join_from(documents, texts)
-        .outerjoin(staged_fingerprints, is_staged)
-        .where(documents.c.state != DocumentState.FAILED)
-        .where(is_of_another_recipe, staged_fingerprints.c.document_id.is_(None))
-    )
 
 
 def _row(staged: StagedFingerprint, key: int) -> tuple[int | None, ...]:

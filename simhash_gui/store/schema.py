@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from sqlalchemy import (
     JSON,
+    REAL,
     BigInteger,
     CheckConstraint,
     Column,
@@ -27,7 +28,7 @@ from simhash_gui.core.blocks import BLOCK_BITS, BLOCKS
 from simhash_gui.store.records import DocumentState, FileState, FolderRole, RunState
 from simhash_gui.store.types import U64, AnyText, EnumText
 
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
 
 APPLICATION_ID = 0x53494D48
@@ -110,6 +111,12 @@ documents = Table(
     Column("character_count", Integer),
     Column("feature_count", Integer),
     Column("imported_at_ms", BigInteger, nullable=False),
+    Column("encoding_confidence", REAL),
+    Column("encoding_source", Text),
+    Column("title", AnyText),
+    Column("author", AnyText),
+    Column("written", AnyText),
+    Column("declared_language", AnyText),
     CheckConstraint("(fingerprint IS NOT NULL) = (state = 'fingerprinted')", "state"),
     Index("ux_documents_digest", "digest", unique=True),
     sqlite_autoincrement=True,
@@ -168,4 +175,32 @@ staged_fingerprints = Table(
     Column("fingerprint", U64),
     Column("fingerprint_rest", U64),
     Column("feature_count", Integer, nullable=False),
+)
+
+# What documents are compared by in bulk; rows of an older version are made anew from the texts.
+comparison_data = Table(
+    "comparison_data",
+    metadata,
+    Column(
+        "document_id", Integer, ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("version", Integer, nullable=False),
+    Column("token_count", Integer, nullable=False),
+    Column("shingle_count", Integer, nullable=False),
+    Column("token_digest", LargeBinary, nullable=False),
+    Column("sketch", LargeBinary, nullable=False),
+    Column("sample", LargeBinary, nullable=False),
+    Column("passages", LargeBinary, nullable=False),
+    # What is missing must be told without reading the rows, which are long.
+    Index("ix_comparison_data_version", "version"),
+)
+
+encoding_overrides = Table(
+    "encoding_overrides",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("pattern", AnyText, nullable=False),
+    Column("encoding", Text, nullable=False),
+    Column("added_at_ms", BigInteger, nullable=False),
+    Index("ux_encoding_overrides_pattern", "pattern", unique=True),
 )

@@ -58,6 +58,35 @@ def get_many(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]
     return {document_id: decompress(compressed) for document_id, compressed in found}
 
 
+def get_first(
+    connection: Connection,
+    ids: Ids | Iterable[int],
+    most_characters: int,
+    *,
+    skip_damaged: bool = False,
+) -> list[tuple[int, str]]:
+    """The texts of the first documents that have any, by ascending id, as many as there is room.
+
+    The last one may go beyond ``most_characters``, so that there is at least one. Raises
+    TextDamagedError, unless damaged ones are to be left out.
+    """
+    statement = select(texts.c.document_id, texts.c.compressed).where(listed(texts.c.document_id))
+    in_order = statement.order_by(texts.c.document_id)
+    found: list[tuple[int, str]] = []
+    characters = 0
+    for document_id, compressed in connection.execute(in_order, {"ids": json_list(ids)}):
+        try:
+            found.append((document_id, decompress(compressed)))
+        except TextDamagedError:
+            if not skip_damaged:
+                raise
+            continue
+        characters += len(found[-1][1])
+        if characters >= most_characters:
+            break
+    return found
+
+
 def iterate(connection: Connection, *, after_id: int = 0) -> Iterator[tuple[int, str]]:
     """All texts by ascending document id, one in memory at a time. Raises TextDamagedError."""
     cursor = driver_cursor(connection).execute(

@@ -14,6 +14,7 @@ _MINUTE_S = 60
 _HOUR_S = 3600
 _DAY_S = 86_400
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_LEAST_SHARE = 0.005
 MISSING = "–"
 
 
@@ -41,6 +42,15 @@ def path(text: str) -> str:
 def percent(share: float, digits: int = 0) -> str:
     """A share from 0 to 1 as per cent."""
     return f"{decimal(share * 100, digits)}\u202f%"
+
+
+def share(value: float) -> str:
+    """A measured share in whole per cent; only 0 and 1 themselves are shown as 0 and 100 %."""
+    if 0 < value < _LEAST_SHARE:
+        return f"< {percent(0.01)}"
+    if 1 - _LEAST_SHARE < value < 1:
+        return f"> {percent(0.99)}"
+    return percent(value)
 
 
 def size(size_bytes: int) -> str:

@@ -27,6 +27,7 @@ class JobKind(StrEnum):
     OPEN = "open"
     FOLDERS = "folders"
     IMPORT = "import"
+    REFINGERPRINT = "refingerprint"
     DETECT = "detect"
     EXPORT = "export"
 

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.paths import APPLICATION
@@ -207,6 +207,7 @@ class MainWindow(QMainWindow):
         session = self.session
         self.pages.ready.connect(self.ready)
         self.pages.brought.connect(self._give_keyboard)
+        self.pages.content_shown.connect(self._give_keyboard_back)
         self.rail.page_chosen.connect(self.show_page)
         self.rail.settings_wanted.connect(self.show_settings)
         self.help_menu.shortcuts_wanted.connect(self.show_shortcuts)
@@ -248,6 +249,13 @@ class MainWindow(QMainWindow):
     def _give_keyboard(self, page: Page) -> None:
         """The keyboard goes with the page, unless it is at work in the rail."""
         if not self.rail.is_worked_by_key():
+            page.setFocus()
+
+    @Slot(object)
+    def _give_keyboard_back(self, page: Page) -> None:
+        """From the switcher, which opened what the page in front now shows."""
+        is_left_behind = self.rail.library_button.hasFocus() or QApplication.focusWidget() is None
+        if page is self.page and is_left_behind:
             page.setFocus()
 
     @Slot()

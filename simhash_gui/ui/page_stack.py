@@ -18,6 +18,7 @@ class PageStack(QStackedWidget):
     """A page can be asked for before it is made; it comes to the front as soon as it is."""
 
     brought = Signal(object)  # Page that has come to the front
+    content_shown = Signal(object)  # Page that shows what was opened
     ready = Signal()  # once, when every page is made
 
     def __init__(self, session: Session, loader: PageLoader, parent: QWidget | None = None) -> None:
@@ -86,6 +87,7 @@ class PageStack(QStackedWidget):
         if page_class is None:
             return
         page = self._pages[wanted] = page_class(self._session)
+        page.content_shown.connect(self.content_shown)
         self.addWidget(page)
         if wanted is self._wanted:
             self._bring(page)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from threading import Event
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
 import shiboken6
@@ -26,6 +27,7 @@ class _Request:
     on_done: Callable[[Any], None]
     on_error: Callable[[Exception], None] | None
     is_lasting: bool
+    stop: Event | None = None
     result: Any = None
     error: Exception | None = None
 
@@ -43,7 +45,7 @@ class ReadPool(QObject):
         self._open: set[_Request] = set()
         self._answered.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
-    def submit(
+    def submit(  # noqa: PLR0913 - options by name, each with its default
         self,
         function: Callable[[Unpack[_Arguments]], _Result],
         *arguments: *_Arguments,
@@ -51,16 +53,18 @@ class ReadPool(QObject):
         on_error: Callable[[Exception], None] | None = None,
         key: str | None = None,
         is_lasting: bool = False,
+        stop: Event | None = None,
     ) -> None:
         """Run ``function`` in the pool; exactly one of the callbacks follows on the UI thread.
 
         None follows when a newer request with the same key, ``forget`` or ``close`` comes first,
         or ``forget_all``, which leaves lasting requests alone, or when the QObject that
-        ``on_done`` is a method of has been deleted.
+        ``on_done`` is a method of has been deleted. ``stop`` is set as soon as nobody waits for
+        the answer any more, for functions that look at it.
         """
         if key is not None:
             self.forget(key)
-        request = _Request(key, on_done, on_error, is_lasting)
+        request = _Request(key, on_done, on_error, is_lasting, stop)
         self._open.add(request)
         future = self._executor.submit(self._answer, request, function, *arguments)
         if key is not None:
@@ -71,12 +75,13 @@ class ReadPool(QObject):
         known = self._newest.pop(key, None)
         if known is not None:
             request, future = known
-            self._open.discard(request)
+            self._drop(request)
             future.cancel()
 
     def forget_all(self) -> None:
         """Drop every request but lasting ones; reads under way end without an answer."""
-        self._open = {request for request in self._open if request.is_lasting}
+        for request in [request for request in self._open if not request.is_lasting]:
+            self._drop(request)
         self._newest.clear()
 
     @property
@@ -86,9 +91,15 @@ class ReadPool(QObject):
 
     def close(self) -> None:
         """Drop what is pending and wait for the reads under way; nothing is delivered after."""
-        self._open.clear()
+        for request in list(self._open):
+            self._drop(request)
         self._newest.clear()
         self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def _drop(self, request: _Request) -> None:
+        self._open.discard(request)
+        if request.stop is not None:
+            request.stop.set()
 
     def _answer(self, request: _Request, function: Callable[..., Any], *arguments: Any) -> None:
         try:

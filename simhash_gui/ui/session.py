@@ -39,6 +39,7 @@ class Session(QObject):
     library_opened = Signal()  # ``library`` is another one now
     library_refused = Signal()  # see ``refusal``; ``library`` is None or the one before
     documents_changed = Signal()  # what the library holds is no longer what was read
+    recipe_changed = Signal()  # the library has other fingerprints now
     settings_changed = Signal()
     compare_requested = Signal(object)  # (document id, document id)
     check_requested = Signal(object)  # document id

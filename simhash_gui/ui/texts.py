@@ -19,6 +19,7 @@ def job_label(kind: JobKind) -> str:
         JobKind.OPEN: QCoreApplication.translate("JobKind", "Opening library"),
         JobKind.FOLDERS: QCoreApplication.translate("JobKind", "Updating folders"),
         JobKind.IMPORT: QCoreApplication.translate("JobKind", "Importing"),
+        JobKind.REFINGERPRINT: QCoreApplication.translate("JobKind", "Changing the recipe"),
         JobKind.DETECT: QCoreApplication.translate("JobKind", "Finding near-duplicates"),
         JobKind.EXPORT: QCoreApplication.translate("JobKind", "Exporting"),
     }
@@ -33,6 +34,7 @@ def stage_label(stage: Stage) -> str:
         Stage.READING: QCoreApplication.translate("Stage", "Reading files"),
         Stage.FINGERPRINTING: QCoreApplication.translate("Stage", "Computing fingerprints"),
         Stage.SEARCHING: QCoreApplication.translate("Stage", "Searching near-duplicate pairs"),
+        Stage.MEASURING: QCoreApplication.translate("Stage", "Comparing texts"),
         Stage.CLUSTERING: QCoreApplication.translate("Stage", "Building clusters"),
         Stage.WRITING: QCoreApplication.translate("Stage", "Writing"),
     }

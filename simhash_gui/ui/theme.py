@@ -25,6 +25,7 @@ from simhash_gui.ui.tokens import (
     Token,
     colors,
     passage_color,
+    passage_mark,
 )
 
 
@@ -80,6 +81,10 @@ class Theme(QObject):
     def passage(self, number: int) -> QColor:
         """Fill behind passages of source ``number``."""
         return passage_color(number, self._is_dark)
+
+    def passage_mark(self, number: int) -> QColor:
+        """The stronger tone of source ``number``, for bars without text."""
+        return passage_mark(number, self._is_dark)
 
     def font(self, role: FontRole) -> QFont:
         """The font of a kind of text at the present scale."""

@@ -143,6 +143,12 @@ def passage_color(number: int, dark: bool) -> QColor:
     return mix(surface, QColor(_PASSAGES[number % len(_PASSAGES)]), 0.38 if dark else 0.30)
 
 
+def passage_mark(number: int, dark: bool) -> QColor:
+    """The stronger tone of source ``number``, for bars and bands without text on them."""
+    surface = QColor((_DARK if dark else _LIGHT)[Token.SURFACE])
+    return mix(surface, QColor(_PASSAGES[number % len(_PASSAGES)]), 0.75)
+
+
 def mix(under: QColor, over: QColor, share: float) -> QColor:
     """``over`` laid on ``under`` with opacity ``share`` (0 to 1)."""
     return QColor.fromRgbF(

@@ -65,6 +65,8 @@ class Sample:
     wall: float
     cpu: float
     unit: str = "s"
+    peak_bytes: int = 0
+    """Where a contender told it for this alone; otherwise that of the whole call counts."""
 
 
 Measure = Callable[[Answer], Sequence[Sample]]
@@ -80,13 +82,15 @@ class Bench:
     figures: list[Figure] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
 
-    def race(self, contenders: Sequence[Contender], measure: Measure) -> None:
+    def race(
+        self, contenders: Sequence[Contender], measure: Measure, patience_s: float | None = None
+    ) -> None:
         """Let the contenders take turns, round by round.
 
         Raises WrongResultError when their summaries differ.
         """
         with self._started(contenders) as children:
-            answers = self._rounds(children)
+            answers = self._rounds(children, patience_s or self.effort.patience_s)
             found = {
                 one.name: _found(one, child, answers[one.name][0])
                 for one, child in children
@@ -134,13 +138,15 @@ class Bench:
             return Path(sys.executable)
         return interpreter_of(PEERS[contender.peer], self.folder / "venvs")
 
-    def _rounds(self, children: Sequence[tuple[Contender, Child]]) -> dict[str, list[Answer]]:
+    def _rounds(
+        self, children: Sequence[tuple[Contender, Child]], patience_s: float
+    ) -> dict[str, list[Answer]]:
         answers: dict[str, list[Answer]] = {one.name: [] for one, _ in children}
         started_s = time.monotonic()
         for _ in range(self.effort.rounds):
             for one, child in children:
                 answers[one.name] += self._turn(one, child)
-            if time.monotonic() - started_s > self.effort.patience_s:
+            if time.monotonic() - started_s > min(patience_s, self.effort.patience_s):
                 break
         return answers
 
@@ -177,10 +183,16 @@ def _figures(
             contender.name,
             [(sample.wall, sample.cpu) for sample in samples],
             unit=samples[0].unit,
-            peak_bytes=peak,
+            peak_bytes=max(sample.peak_bytes for sample in samples) or peak,
+            note=_told(rounds[0]),
         )
         for samples in by_place
     ]
+
+
+def _told(answer: Answer) -> str:
+    """What a contender said instead of a result, such as that there are too many pairs."""
+    return str(answer.result.get("told", "")) if isinstance(answer.result, dict) else ""
 
 
 def wall_time(case: Case) -> Measure:

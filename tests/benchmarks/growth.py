@@ -108,21 +108,38 @@ def panels(figures: Sequence[Figure]) -> list[Panel]:
     return [panel for panel in filled if panel.series]
 
 
-def exponents(figures: Sequence[Figure]) -> str:
-    """A line for each series that has one."""
-    lines = [
-        f"{panel.title}: {series.name}: n ** {series.exponent:.2f}"
+def sentences(figures: Sequence[Figure]) -> str:
+    """What each line of the plot says, one sentence a line."""
+    return "\n".join(
+        f"{panel.title}, {series.name}: ten times as many take {10**exponent:,.1f} times as long "
+        f"(n^{exponent:.2f}), {_likeness(exponent)}."
         for panel in panels(figures)
         for series in panel.series
-        if series.exponent is not None
-    ]
-    return "\n".join(lines)
+        if (exponent := series.exponent) is not None
+    )
+
+
+def _likeness(exponent: float) -> str:
+    for least, likeness in _LIKENESSES:
+        if exponent >= least:
+            return likeness
+    return "hardly at all"
+
+
+_LIKENESSES = (
+    (1.8, "as fast as the number of pairs"),
+    (1.15, "faster than the number of fingerprints, for buckets fill or keys need more tables"),
+    (0.85, "as fast as the number of fingerprints"),
+    (0.15, "slower than the number of fingerprints"),
+)
 
 
 def _series(figures: Iterable[Figure], job: str, line: _Line) -> Series:
     least: dict[int, float] = {}
     for figure in figures:
         case = figure.case
+        if figure.note:  # it was told that there is no result
+            continue
         if (case.job, case.kind, case.k) == (job, line.kind, line.k) and (
             figure.contender == line.contender
             if line.contender.startswith(OURS)

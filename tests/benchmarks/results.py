@@ -34,8 +34,8 @@ class Case:
 class Figure:
     """What one contender needed: medians, and the least of all rounds.
 
-    ``unit`` says of what: s, µs or 1/s. ``cpu`` is the same in processor time, which the load of
-    a shared machine disturbs less.
+    ``unit`` says of what: s, µs, 1/s, or F1, which is not a time at all. ``cpu`` is the same in
+    processor time, which the load of a shared machine disturbs less.
     """
 
     case: Case
@@ -84,7 +84,7 @@ _HEAD = (
 
 def _line(row: Figure, mine: Figure | None) -> str:
     compared = f"{'':>9}{'':>10}"
-    if mine is not None and row is not mine:
+    if mine is not None and row is not mine and row.unit != "F1":
         compared = f"{ratio(row, mine):9.2f}{ratio(row, mine, cpu=True):10.2f}"
     peak = f"{row.peak_bytes / 1e6:9,.0f}" if row.peak_bytes else f"{'':>9}"
     return (

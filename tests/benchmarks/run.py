@@ -1,9 +1,9 @@
 """Measures the engine beside its peers: ``make bench``, or this module with options.
 
-Results go to ``.benchmarks/results.json`` and ``.benchmarks/results.txt``; with ``--plot`` the
-growth with the number of fingerprints is drawn as well. Peers are installed by themselves, each
-into an environment of its own. On a machine that does other things too, trust the column of
-ratios by processor time.
+Results go to ``.benchmarks/results.json`` and ``.benchmarks/results.txt``, a sentence on the growth
+of each to ``.benchmarks/growth.txt``; with ``--plot`` it is drawn as well. Peers are installed by
+themselves, each into an environment of its own. On a machine that does other things too, trust the
+column of ratios by processor time.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from pathlib import Path
 from tests.benchmarks import plot
 from tests.benchmarks.bench import Bench, Effort
 from tests.benchmarks.data import Kind, Store
-from tests.benchmarks.growth import exponents
-from tests.benchmarks.jobs import exact, library, pairs, queries, texts
+from tests.benchmarks.growth import sentences
+from tests.benchmarks.jobs import evidence, exact, library, pairs, queries, texts
 from tests.benchmarks.results import read, say, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,6 +31,7 @@ JOBS: dict[str, Callable[[Bench], None]] = {
     "queries": queries.run,
     "library": library.run,
     "pairs": pairs.run,
+    "evidence": evidence.run,
 }
 
 
@@ -43,7 +44,9 @@ def main(arguments: Sequence[str]) -> int:
     for name in options.only or JOBS:
         JOBS[name](bench)
     write(options.folder, bench.figures, bench.skipped)
-    say(exponents(bench.figures))
+    growth = sentences(bench.figures)
+    say(growth)
+    (options.folder / "growth.txt").write_text(growth + "\n", "utf-8")
     if options.plot:
         plot.draw(bench.figures, options.plot)
     return 0
@@ -60,8 +63,8 @@ def _effort(options: argparse.Namespace) -> Effort:
         tuple(options.kind or Kind),
         tuple(sizes),
         tuple(distances),
-        rounds=options.rounds or (3 if options.quick else 7),
-        patience_s=5.0 if options.quick else 30.0,
+        rounds=options.rounds or (3 if options.quick else 5),
+        patience_s=5.0 if options.quick else 20.0,
         with_peers=not options.no_peers,
     )
 

@@ -187,6 +187,7 @@ def test_pairs_and_clusters_are_those_of_brute_force(
                 "lib.simhash",
                 "--distance",
                 str(distance),
+                "--all-candidates",
                 "--format",
                 "json",
             )

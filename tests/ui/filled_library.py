@@ -27,6 +27,11 @@ ZERO, HALVES, QUARTERS, BYTES, NIBBLES = (
 )
 
 
+def words(name: str, first: int = 0, count: int = 100) -> str:
+    """Words that no other text has: ``stone0 stone1 …``."""
+    return " ".join(f"{name}{number}" for number in range(first, first + count))
+
+
 @dataclass(frozen=True, slots=True)
 class Doc:
     """A file. Files with the same ``text`` are copies and should have the same fingerprint."""
@@ -39,29 +44,38 @@ class Doc:
 
     @property
     def content(self) -> str:
-        return self.text or f"The text of {self.name}."
+        return self.text or words(f"{self.name.partition('.')[0].replace(' ', '')}word")
 
     @property
     def digest(self) -> bytes:
         return hashlib.md5(self.content.encode(), usedforsecurity=False).digest()
 
 
-# Four reports of which two are copies, a chain of five steps, a pair 6 and a pair 12 bits apart.
+REPORT, MINUTES, BEYOND = words("report"), words("minute"), words("beyond")
+# Four reports of which two are copies, a chain of five steps of which only neighbours are versions
+# of one text, a pair 6 and a pair 12 bits apart.
 ARCHIVE = (
-    Doc("report.txt", ZERO, "the report", 4_000, 20_001),
-    Doc("report copy.txt", ZERO, "the report", 4_000, 20_002),
-    Doc("report-final.txt", ZERO ^ 0b1, size_bytes=3_000, modified_day=20_009),
-    Doc("report-draft.txt", ZERO ^ 0b110, size_bytes=1_500),
+    Doc("report.txt", ZERO, REPORT, 4_000, 20_001),
+    Doc("report copy.txt", ZERO, REPORT, 4_000, 20_002),
+    Doc("report-final.txt", ZERO ^ 0b1, REPORT.replace("report50", "final"), 3_000, 20_009),
+    Doc("report-draft.txt", ZERO ^ 0b110, REPORT.replace("report30", "draft"), 1_500),
     *(
-        Doc(f"chain-{step}.txt", HALVES ^ ((1 << 3 * step) - 1), size_bytes=100)
+        Doc(f"chain-{step}.txt", HALVES ^ ((1 << 3 * step) - 1), words("link", 30 * step), 100)
         for step in range(5)
     ),
-    Doc("会议纪要 1.txt", QUARTERS, size_bytes=9_000),
-    Doc("会议纪要 2.txt", QUARTERS ^ 0b111111, size_bytes=8_000),
-    Doc("beyond a.txt", BYTES),
-    Doc("beyond b.txt", BYTES ^ 0xFFF),
+    Doc("会议纪要 1.txt", QUARTERS, MINUTES, 9_000),
+    Doc("会议纪要 2.txt", QUARTERS ^ 0b111111, MINUTES.replace("minute9", "hour"), 8_000),
+    Doc("beyond a.txt", BYTES, BEYOND),
+    Doc("beyond b.txt", BYTES ^ 0xFFF, BEYOND.replace("beyond9", "within")),
     Doc("alone.txt", NIBBLES),
 )
+# Near by fingerprint and strangers by text; versions of one text far apart by fingerprint; a part.
+STRANGER = Doc("stranger.txt", NIBBLES ^ 0b11)
+FAR = (
+    Doc("far a.txt", ~NIBBLES & 0xFFFF_FFFF_FFFF_FFFF, words("far")),
+    Doc("far b.txt", BYTES ^ 0xFFFF_0000, words("far", 3)),
+)
+PART = Doc("part.txt", HALVES ^ QUARTERS, f"{words('own')} {words('report', 20, 40)}")
 
 
 def put(library: Library, found: Iterable[Doc], folder: str = FOLDER) -> dict[str, int]:

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.browsing import DocumentSort
 from simhash_gui.services.importing import FailureReason
 from simhash_gui.services.libraries import FolderRole, folders, library_info, open_library
+from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.dialogs.document import DocumentDialog
 from simhash_gui.ui.notices import Notice
 from simhash_gui.ui.pages.library_page import LibraryPage
@@ -283,6 +284,27 @@ def test_a_problem_group_opens_with_its_files_and_what_to_do(
     assert panel.isVisible()
     assert panel.reason is FailureReason.NOT_TEXT
     assert panel.table.paged.index(0, 0).data() == str(imported_archive.letters / "damaged.txt")
+
+
+def test_what_the_reader_said_is_only_in_the_tooltip_and_the_details(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    click_row(qtbot, page.content.problems.list, 1)
+    settle(qtbot, archive_session)
+    panel = page.content.problem_files
+    shown, tip = (
+        panel.table.paged.index(0, 1).data(role)
+        for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+    )
+    panel.table.selectRow(0)
+    panel.details_action.trigger()
+    (dialog,) = page.findChildren(DetailsDialog)
+
+    assert shown == "Not a text"
+    assert tip
+    assert tip != shown
+    assert tip in dialog.details.toPlainText()
+    dialog.close()
 
 
 def test_escape_closes_the_problem_files_before_it_clears_the_filter(

@@ -321,6 +321,26 @@ def test_recent_libraries_are_in_the_menu_of_the_switcher(
     assert window.windowTitle() == "My library – simhash-gui"
 
 
+def test_the_switcher_gives_the_keyboard_to_what_it_opened(
+    window: MainWindow, qtbot: QtBot, session: Session
+) -> None:
+    button = window.rail.library_button
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    window.library_menu.open_samples()
+    qtbot.waitUntil(lambda: is_settled(session) and bool(len(documents(window))), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: not button.hasFocus(), timeout=WAIT_MS)
+    page = window.page_of(PageId.LIBRARY)
+
+    assert isinstance(page, LibraryPage)
+    assert page.content.table.hasFocus()
+
+
+def documents(window: MainWindow) -> list[int]:
+    page = window.page_of(PageId.LIBRARY)
+    assert isinstance(page, LibraryPage)
+    return page.model.ids.tolist()
+
+
 @pytest.mark.parametrize("agrees", [True, False])
 def test_a_running_job_is_only_stopped_for_another_library_when_the_user_agrees(
     window: MainWindow, qtbot: QtBot, session: Session, tmp_path: Path, agrees: bool

@@ -3,14 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from simhash_gui.ui.viewmodels.shown_text import MAX_LINE_CHARACTERS, shown_text
 from simhash_gui.ui.viewmodels.text_differences import (
-    MAX_LINE_CHARACTERS,
     MAX_LINES,
     LineMark,
     Side,
     TextDifferences,
     find_differences,
-    shown_lines,
 )
 from simhash_gui.ui.viewmodels.word_differences import Span
 
@@ -95,11 +94,11 @@ def test_where_lines_are_broken_makes_no_difference() -> None:
 
 
 def test_all_ends_of_lines_are_known() -> None:
-    assert shown_lines("a\r\nb\nc\rd\u2029e") == ("a", "b", "c", "d", "e")
+    assert shown_text("a\r\nb\nc\rd\u2029e").lines == ("a", "b", "c", "d", "e")
 
 
 def test_a_very_long_line_is_cut_to_be_shown() -> None:
-    lines = shown_lines("x" * (2 * MAX_LINE_CHARACTERS + 1))
+    lines = shown_text("x" * (2 * MAX_LINE_CHARACTERS + 1)).lines
 
     assert [len(line) for line in lines] == [MAX_LINE_CHARACTERS, MAX_LINE_CHARACTERS, 1]
 

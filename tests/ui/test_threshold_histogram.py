@@ -12,8 +12,13 @@ from simhash_gui.services.settings import Theme as ThemeChoice
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Token
 from simhash_gui.ui.widgets.threshold_histogram import ThresholdHistogram
+from simhash_gui.ui.widgets.threshold_painter import HistogramCounts
 
-COUNTS = np.array([40, 3, 0, 12, 7, 1, 1_000_000])
+CONFIRMED = np.array([40, 3, 0, 12, 7, 1, 1_000_000])
+NONE = np.zeros(7, np.int64)
+COUNTS = HistogramCounts(CONFIRMED, NONE)
+BY_TEXT = HistogramCounts(CONFIRMED, NONE, (5, 0))
+WITH_UNCONFIRMED = HistogramCounts(CONFIRMED, np.array([0, 0, 900, 0, 1, 0, 2]), (5, 7))
 
 
 @pytest.fixture
@@ -112,6 +117,52 @@ def test_a_column_says_how_many_pairs_it_stands_for(histogram: ThresholdHistogra
     assert histogram.column_text(7) == "Distance 7: not searched yet"
 
 
+def test_the_end_of_the_slider_stands_for_any_distance_where_texts_proposed_pairs(
+    histogram: ThresholdHistogram,
+) -> None:
+    histogram.setMaximum(7)
+    histogram.show_counts(BY_TEXT)
+    QTest.keyClick(histogram, Qt.Key.Key_End)
+
+    assert histogram.value() == histogram.any_value == 7
+    assert histogram.column_text(7) == (
+        "Any distance: 5 pairs more, found by their texts beyond distance 6"
+    )
+
+
+def test_unconfirmed_pairs_are_told_apart(histogram: ThresholdHistogram) -> None:
+    histogram.setMaximum(7)
+    histogram.show_counts(WITH_UNCONFIRMED)
+
+    assert histogram.column_text(2) == "Distance 2: 0 pairs; 900 unconfirmed"
+    assert histogram.column_text(7).endswith("beyond distance 6; 7 unconfirmed")
+
+
+def test_unconfirmed_pairs_are_hatched_and_not_filled(
+    histogram: ThresholdHistogram, theme: Theme
+) -> None:
+    histogram.show_counts(WITH_UNCONFIRMED)
+    histogram.setValue(6)
+    area = histogram.column_rect(2)
+    picture = histogram.grab().toImage()
+    row = [
+        picture.pixelColor(QPointF(x, area.bottom() - 6).toPoint()).name()
+        for x in range(int(area.left()) + 8, int(area.right()) - 8)
+    ]
+
+    assert theme.color(Token.ACCENT).name() not in row
+    assert len(set(row)) > 1
+
+
+def test_a_threshold_that_is_shown_is_not_told_as_a_choice(histogram: ThresholdHistogram) -> None:
+    told: list[int] = []
+    histogram.valueChanged.connect(told.append)
+    histogram.show_value(5)
+
+    assert (histogram.value(), told) == (5, [])
+    assert histogram.accessibleDescription() == "Distance 5: 1 pairs"
+
+
 def test_the_threshold_is_told_to_screen_readers(histogram: ThresholdHistogram) -> None:
     histogram.setValue(4)
 
@@ -145,6 +196,8 @@ def test_it_paints_at_any_width_and_scale(
 ) -> None:
     theme.apply(ThemeChoice.LIGHT, percent)
     histogram.resize(width_px, histogram.sizeHint().height())
+    histogram.setMaximum(7)
+    histogram.show_counts(WITH_UNCONFIRMED)
     QCoreApplication.sendEvent(histogram, QEvent(QEvent.Type.LanguageChange))
 
     assert not histogram.grab().isNull()

@@ -4,16 +4,15 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.comparing import BitExplanation, BitVote, Contribution
+from simhash_gui.services.comparing import BitVote, Contribution
+from simhash_gui.ui.viewmodels.bit_votes import BitVotes
 from simhash_gui.ui.widgets.vote_panel import VotePanel
 
-FLIPPED = BitExplanation(
-    40,
-    BitVote(12.4, 13.1),
-    BitVote(14.0, 13.1),
-    (Contribution("修订", 0.0, 1.6), Contribution("same", 2.0, 2.0)),
+FLIPPED = BitVotes(
+    40, BitVote(12.4, 13.1), BitVote(14.0, 13.1), (Contribution("修订", 0.0, 1.6),), 1
 )
-UNMOVED = BitExplanation(7, BitVote(3.0, 1.0), BitVote(3.0, 1.0), (Contribution("same", 2.0, 2.0),))
+UNMOVED = BitVotes(7, BitVote(3.0, 1.0), BitVote(3.0, 1.0), (), 0)
+MANY = tuple(Contribution(f"word{number}", 0.0, 1.0) for number in range(100))
 
 
 @pytest.fixture
@@ -55,6 +54,14 @@ def test_a_bit_that_nothing_moved_says_so(panel: VotePanel) -> None:
     panel.show_votes(UNMOVED)
 
     assert panel.text().endswith("Every feature votes here alike in both documents.")
+
+
+def test_of_many_features_eight_are_named_and_the_others_counted(panel: VotePanel) -> None:
+    panel.show_bit(3)
+    panel.show_votes(BitVotes(3, BitVote(1.0, 0.0), BitVote(101.0, 0.0), MANY, 12_345))
+
+    assert panel.text().splitlines()[-1].count("word") == 8
+    assert panel.text().endswith("; and 12,337 more")
 
 
 def test_votes_that_come_late_are_not_shown_for_another_bit(panel: VotePanel) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from simhash_gui.services.labelled_sets import read_set
 from tests.benchmarks import plot, run
 from tests.benchmarks.contenders.texts import MOST_BYTES, documents
-from tests.benchmarks.growth import Series, exponents
+from tests.benchmarks.growth import Series, sentences
 from tests.benchmarks.results import Case, Figure, ratio, read, table, write
+from tests.benchmarks.spliced import spliced_set
 
 OPTIONS = ["--no-peers", "--size", "2000", "--distance", "3", "--rounds", "1"]
 PAIRS = Case("all pairs", "uniform", 10**6, 3)
@@ -53,6 +56,7 @@ def test_every_benchmark_runs_without_corpora_and_says_what_it_left_out(
         f"skewed data: {reason}",
         f"real data: {reason}",
         f"texts: {reason}",
+        f"evidence: {reason}",
     ]
     assert "all pairs: uniform, n = 2,000, k = 3" in capsys.readouterr().out
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
@@ -101,12 +105,55 @@ def test_the_exponent_is_the_slope_on_logarithmic_axes() -> None:
     assert Series("x", True, ((10**6, 1.0),)).exponent is None
 
 
-def test_exponents_are_told_for_the_lines_of_the_plot(tmp_path: Path) -> None:
+def test_growth_is_told_for_the_lines_of_the_plot(tmp_path: Path) -> None:
     figures = [made("simhash-gui, 1 thread", n / 1e6, n) for n in (10**5, 10**6)]
 
-    assert exponents(figures) == (
-        "All pairs within 3 bits: simhash-gui: n ** 1.00\n"
-        "All pairs within k bits, simhash-gui: k = 3: n ** 1.00"
-    )
+    assert sentences(figures).splitlines() == [
+        "All pairs within 3 bits, simhash-gui: ten times as many take 10.0 times as long "
+        "(n^1.00), as fast as the number of fingerprints.",
+        "All pairs within k bits, simhash-gui, k = 3: ten times as many take 10.0 times as long "
+        "(n^1.00), as fast as the number of fingerprints.",
+    ]
     plot.draw(figures, tmp_path / "x.svg")
     assert "prefers-color-scheme:dark" in (tmp_path / "x.svg").read_text("utf-8")
+
+
+def test_a_search_that_was_stopped_at_the_limit_is_no_point_of_a_line() -> None:
+    figures = [
+        made("simhash-gui, 1 thread", 1.0, 10**5),
+        replace(made("simhash-gui, 1 thread", 1.0), note="stopped: more than 40,000,000 pairs"),
+    ]
+
+    assert sentences(figures) == ""
+    assert "stopped: more than" in table(figures)
+
+
+def test_made_documents_are_the_same_every_time_and_come_with_their_truth(
+    shared_corpora: Path, tmp_path: Path
+) -> None:
+    one, other = (spliced_set(tmp_path / name, shared_corpora, 60) for name in "ab")
+
+    texts, others = (
+        [path.read_text("utf-8") for path in sorted((home / "docs").iterdir())]
+        for home in (one, other)
+    )
+    made_set = read_set(one)
+    assert texts == others
+    assert len(set(texts)) == 60
+    assert made_set.judged is None
+    assert 5 < len(made_set.levels) < 200
+    assert spliced_set(tmp_path / "a", Path("/nowhere"), 60) == one
+
+
+def test_evidence_is_scanned_and_scored(shared_corpora: Path, tmp_path: Path) -> None:
+    corpora = tmp_path / "corpora"
+    corpora.mkdir()
+    for name in ("zh-edits-dev", "en-peps-dev"):
+        (corpora / name).symlink_to(shared_corpora / name)
+
+    run.main([*OPTIONS, "--only", "evidence", "--folder", str(tmp_path), "--corpora", str(corpora)])
+
+    figures = {(one.case.job, one.case.kind): one for one in read(tmp_path)}
+    assert figures["scan: F1 of the pairs", "pooled sets"].median > 0.8
+    assert figures["scan: in all", "spliced"].median > 0
+    assert figures["scan: pairs that the texts prove", "spliced"].case.n == 300

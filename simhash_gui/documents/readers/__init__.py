@@ -8,16 +8,63 @@ from __future__ import annotations
 
 import os
 
-from simhash_gui.documents.readers import html, markdown, plain
+from simhash_gui.documents.readers import (
+    csv_table,
+    doc,
+    docx,
+    epub,
+    html,
+    json_text,
+    locked,
+    mail,
+    markdown,
+    mhtml,
+    odf,
+    pdf,
+    plain,
+    pptx,
+    rtf,
+    subtitles,
+    tex,
+    workbook,
+    xls,
+    xml_text,
+)
 from simhash_gui.documents.readers.reader import Reader, Source
 from simhash_gui.documents.records import Extracted
 
-READERS: tuple[Reader, ...] = (html.READER, markdown.READER, plain.READER)
+READERS: tuple[Reader, ...] = (
+    pdf.READER,
+    epub.READER,
+    mhtml.READER,
+    mail.READER,
+    html.READER,
+    markdown.READER,
+    docx.READER,
+    pptx.READER,
+    workbook.READER,
+    odf.READER,
+    rtf.READER,
+    doc.READER,
+    xls.READER,
+    locked.READER,
+    xml_text.READER,
+    json_text.READER,
+    tex.READER,
+    subtitles.READER,
+    csv_table.READER,
+    plain.READER,
+)
 
 
 def read_bytes(data: bytes, name: str, override_encoding: str | None = None) -> Extracted:
     """The text of a document. Raises ``ReadFailure``."""
-    return reader_for(data, name).read(Source(data, name, override_encoding))
+    return read_source(Source(data, name, override_encoding))
+
+
+def read_source(source: Source) -> Extracted:
+    """The same, with passwords and limits. Raises ``ReadFailure``."""
+    return reader_for(source.data, source.name).read(source)
 
 
 def reader_for(data: bytes, name: str) -> Reader:

@@ -1,7 +1,8 @@
 """HTML and XHTML: the text that a browser would show, in reading order.
 
 Blocks stand apart by a new line, table cells by a tab; preformatted text keeps its lines. Scripts,
-styles, templates, frames and drawings are left out.
+styles, templates, frames and drawings are left out, also what an attribute hides and the readings
+that stand above East Asian characters. What a style sheet hides is not known. Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import re
 from typing import TYPE_CHECKING
 
 from simhash_gui.documents.encodings import decode
+from simhash_gui.documents.readers.html_lines import HtmlLines, hidden_nodes
+from simhash_gui.documents.readers.html_repair import repaired
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
 from simhash_gui.documents.records import Extracted, Metadata
 
@@ -29,29 +32,20 @@ _CHARSET = re.compile(
     rb"<meta\b[^>]*?\bcharset\s*=\s*[\"']?\s*([\w.:-]+)|<\?xml[^>]*?\bencoding\s*=\s*[\"']([\w.:-]+)",
     re.IGNORECASE,
 )
-_BLOCKS = frozenset({
-    "address", "article", "aside", "blockquote", "body", "br", "caption", "center", "dd",
-    "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer",
-    "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "legend", "li", "main",
-    "menu", "nav", "ol", "optgroup", "option", "p", "pre", "search", "section", "summary",
-    "table", "tbody", "textarea", "tfoot", "thead", "tr", "ul",
-})  # fmt: skip
-_PREFORMATTED = frozenset({"pre", "textarea", "listing", "xmp"})
-_LEFT_OUT = frozenset({
-    "script", "style", "template", "noscript", "iframe", "object", "embed", "audio", "video",
-    "canvas", "svg",
-})  # fmt: skip
-_CELLS = frozenset({"td", "th"})
+_AUTHOR = ('meta[name="author" i]', 'meta[name="dc.creator" i]', 'meta[name="dcterms.creator" i]')
+_DATE = (
+    'meta[name="date" i]', 'meta[name="dc.date" i]', 'meta[name="dcterms.created" i]',
+    'meta[name="dcterms.date" i]', 'meta[property="article:published_time" i]',
+)  # fmt: skip
+_TITLE = ('meta[property="og:title" i]', 'meta[name="dc.title" i]')
+_LANGUAGE = ('meta[http-equiv="content-language" i]', 'meta[name="dc.language" i]')
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
-_SPACES = re.compile(r" +")
-_SPACES_AROUND_TAB = re.compile(r" *\t[ \t]*")
 
 
 def read(source: Source) -> Extracted:
     """The body text, and title, author, date and language of the head."""
     decoded = decode(source.data, source.override_encoding, declared=declared_charset(source.data))
-    page = _parse(decoded.text)
-    return extracted_from(decoded, NAME, _body_text(page), _metadata(page))
+    return extracted_from(decoded, NAME, *page_content(decoded.text))
 
 
 def recognises(data: bytes) -> bool:
@@ -71,28 +65,39 @@ def html_text(markup: str) -> str:
     return _body_text(_parse(markup))
 
 
+def page_content(markup: str) -> tuple[str, Metadata]:
+    """The text of a page, and title, author, date and language of its head."""
+    page = _parse(markup)
+    return _body_text(page), _metadata(page)
+
+
 def _parse(markup: str) -> LexborHTMLParser:
     # Imported here: a worker that meets no HTML starts sooner without it.
     from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415
 
-    return LexborHTMLParser(markup)
+    return LexborHTMLParser(repaired(markup))
 
 
 def _metadata(page: LexborHTMLParser) -> Metadata:
     title = page.css_first("head > title")
     root = page.css_first("html")
+    attributes = root.attributes if root else {}
     return Metadata(
-        title=(_single_line(title.text()) or None) if title else None,
-        author=_meta(page, "author"),
-        date=_meta(page, "date"),
-        language=(root.attributes.get("lang") or None) if root else None,
+        title=(_single_line(title.text()) if title else "") or _meta(page, _TITLE),
+        author=_meta(page, _AUTHOR),
+        date=_meta(page, _DATE),
+        language=attributes.get("lang") or attributes.get("xml:lang") or _meta(page, _LANGUAGE),
     )
 
 
-def _meta(page: LexborHTMLParser, name: str) -> str | None:
-    element = page.css_first(f'meta[name="{name}" i]')
-    content = element.attributes.get("content") if element else None
-    return _single_line(content or "") or None
+def _meta(page: LexborHTMLParser, selectors: tuple[str, ...]) -> str | None:
+    """The content of the first of these elements that has any."""
+    for selector in selectors:
+        element = page.css_first(selector)
+        content = element.attributes.get("content") if element else None
+        if content and content.strip():
+            return _single_line(content)
+    return None
 
 
 def _single_line(text: str) -> str:
@@ -100,13 +105,13 @@ def _single_line(text: str) -> str:
 
 
 def _body_text(page: LexborHTMLParser) -> str:
-    lines = _Lines()
+    lines = HtmlLines(hidden_nodes(page))
     if page.body is not None:
         _walk(page.body, lines)
     return lines.text()
 
 
-def _walk(body: LexborNode, lines: _Lines) -> None:
+def _walk(body: LexborNode, lines: HtmlLines) -> None:
     """Enter and leave every node below ``body`` in order, without recursion."""
     node = body.child
     while node is not None:
@@ -115,7 +120,8 @@ def _walk(body: LexborNode, lines: _Lines) -> None:
         if child is not None:
             node = child
             continue
-        lines.leave(node)
+        if entered:
+            lines.leave(node)
         while node.next is None:
             parent = node.parent
             if parent is None or parent.mem_id == body.mem_id:
@@ -123,59 +129,6 @@ def _walk(body: LexborNode, lines: _Lines) -> None:
             node = parent
             lines.leave(node)
         node = node.next
-
-
-class _Lines:
-    """Collects the lines of a page while its nodes are entered and left."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-        self._line: list[str] = []
-        self._preformatted_depth = 0
-
-    def enter(self, node: LexborNode) -> bool:
-        """Take in a node; whether its children are wanted too."""
-        if node.is_text_node:
-            self._add_text(node.text_content or "")
-            return False
-        tag = node.tag or ""
-        if tag in _LEFT_OUT:
-            return False
-        if tag == "br" and self._preformatted_depth:
-            self._line.append("\n")
-        elif tag in _BLOCKS:
-            self._end_line()
-        elif tag in _CELLS and self._line:
-            self._line.append("\t")
-        self._preformatted_depth += tag in _PREFORMATTED
-        return True
-
-    def leave(self, node: LexborNode) -> None:
-        """Note that a node has no more children."""
-        tag = node.tag or ""
-        if tag in _BLOCKS and not (tag == "br" and self._preformatted_depth):
-            self._end_line()
-        self._preformatted_depth -= tag in _PREFORMATTED
-
-    def text(self) -> str:
-        """All lines."""
-        self._end_line()
-        return "\n".join(self._lines)
-
-    def _add_text(self, text: str) -> None:
-        self._line.append(text if self._preformatted_depth else _WHITE_SPACE.sub(" ", text))
-
-    def _end_line(self) -> None:
-        if not self._line:
-            return
-        joined = "".join(self._line)
-        self._line.clear()
-        if self._preformatted_depth:
-            line = joined.strip("\r\n")
-        else:
-            line = _SPACES_AROUND_TAB.sub("\t", _SPACES.sub(" ", joined)).strip()
-        if line:
-            self._lines.append(line)
 
 
 READER = Reader(

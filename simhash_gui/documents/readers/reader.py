@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from simhash_gui.documents.encodings import Decoded
-from simhash_gui.documents.records import Extracted, Limits, Metadata
+from simhash_gui.documents.records import EncodingSource, Extracted, Limits, Metadata
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,5 +44,17 @@ def extracted_from(
         encoding=decoded.encoding,
         encoding_confidence=decoded.confidence,
         encoding_source=decoded.source,
+        metadata=metadata or Metadata(),
+    )
+
+
+def extracted_of(reader_name: str, text: str, metadata: Metadata | None = None) -> Extracted:
+    """What a reader returns whose format says how its characters are written, so nobody chose."""
+    return Extracted(
+        text=text,
+        reader=reader_name,
+        encoding="",
+        encoding_confidence=1.0,
+        encoding_source=EncodingSource.DECLARED,
         metadata=metadata or Metadata(),
     )

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject
 
-from simhash_gui.services.comparing import BitExplanation, Contribution
+from simhash_gui.services.comparing import Contribution
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel
+from simhash_gui.ui.viewmodels.bit_votes import BitVotes
 
 
 class ContributionSort(StrEnum):
@@ -41,7 +42,7 @@ _SORT_KEYS: dict[ContributionSort, Callable[[ContributionRow], Any]] = {
 
 
 class ContributionsModel(PagedTableModel[ContributionRow]):
-    """Only features whose vote is not the same on both sides."""
+    """The features whose vote changed most from A to B."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         self._rows: tuple[ContributionRow, ...] = ()
@@ -49,11 +50,9 @@ class ContributionsModel(PagedTableModel[ContributionRow]):
         self.is_descending = True
         super().__init__(_columns(), self._fetch_rows, lambda row: row.number, parent)
 
-    def show_explanation(self, explanation: BitExplanation | None) -> None:
+    def show_explanation(self, explanation: BitVotes | None) -> None:
         """Show another bit's features, or none."""
-        changed = (
-            [entry for entry in explanation.contributions if entry.change] if explanation else []
-        )
+        changed = explanation.changes if explanation is not None else ()
         self._rows = tuple(ContributionRow(number, entry) for number, entry in enumerate(changed))
         self._arrange()
 

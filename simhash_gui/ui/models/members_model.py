@@ -9,7 +9,9 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.browsing import FileRow, file_rows
+from simhash_gui.services.evidence import PairClass
 from simhash_gui.ui import format as fmt
+from simhash_gui.ui.evidence_texts import member_class_label, member_class_meaning, with_symbol
 from simhash_gui.ui.models.clusters_model import day_text, moment
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel
 from simhash_gui.ui.session import Session
@@ -20,10 +22,16 @@ from simhash_gui.ui.viewmodels.id_positions import NOWHERE, IdPositions
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """A member with its place in the cluster. ``distance`` is to the medoid, in bits."""
+    """A member with its place in the cluster.
+
+    ``distance`` is to the medoid, in bits; ``overlap`` the share of the smaller text that both
+    have; ``pair_class`` what it is to the medoid, None where that was not judged.
+    """
 
     file: FileRow
     distance: int
+    overlap: float
+    pair_class: PairClass | None
     is_medoid: bool
     is_copy: bool
     is_chained: bool
@@ -60,26 +68,31 @@ def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
     return MemberRow(
         file,
         int(members.distances[place]),
+        float(members.overlaps[place]),
+        members.classes[place],
         place == 0,
         bool(members.is_copy[place]),
         bool(members.is_chained[place]),
     )
 
 
-def mark_text(row: MemberRow) -> str:
-    """What is special about a member, in a word or two."""
+def class_text(row: MemberRow) -> str:
+    """What the member is to the medoid, with the sign of the class; what is special comes first."""
     if row.is_medoid:
         return QCoreApplication.translate("MembersModel", "medoid")
     if row.is_copy and row.is_chained:
         return QCoreApplication.translate("MembersModel", "exact copy, chain")
     if row.is_copy:
-        return QCoreApplication.translate("MembersModel", "exact copy")
-    if row.is_chained:
+        return QCoreApplication.translate("MembersModel", "= exact copy")
+    if row.pair_class is None:
         return QCoreApplication.translate("MembersModel", "chain")
-    return ""
+    text = with_symbol(row.pair_class, member_class_label(row.pair_class))
+    if not row.is_chained:
+        return text
+    return QCoreApplication.translate("MembersModel", "{class_name}, chain").format(class_name=text)
 
 
-def mark_tip(row: MemberRow) -> str:
+def class_tip(row: MemberRow) -> str:
     """The same in a sentence."""
     if row.is_medoid:
         return QCoreApplication.translate(
@@ -88,13 +101,20 @@ def mark_tip(row: MemberRow) -> str:
     if row.is_chained:
         return QCoreApplication.translate(
             "MembersModel",
-            "Farther from the medoid than the threshold: linked only through other members",
+            "No pair with the medoid within the threshold: linked only through other members",
         )
     if row.is_copy:
         return QCoreApplication.translate(
             "MembersModel", "The same content, byte for byte, as another member"
         )
-    return ""
+    return member_class_meaning(row.pair_class) if row.pair_class is not None else ""
+
+
+def _overlap_tip(row: MemberRow) -> str:
+    text = QCoreApplication.translate(
+        "MembersModel", "{share} of the smaller text stands in the other: member and medoid"
+    )
+    return text.format(share=fmt.share(row.overlap))
 
 
 def _mark_icon(row: MemberRow) -> tuple[str, Token] | None:
@@ -117,15 +137,22 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             elide=Qt.TextElideMode.ElideMiddle,
             icon=_mark_icon,
             takes_spare_width=True,
-            width=24,
+            width=16,
         ),
         Column(
-            "mark",
-            lambda: QCoreApplication.translate("MembersModel", "Mark"),
-            mark_text,
-            tip=mark_tip,
-            is_muted=True,
-            width=9,
+            "overlap",
+            lambda: QCoreApplication.translate("MembersModel", "Overlap"),
+            lambda row: fmt.share(row.overlap),
+            tip=_overlap_tip,
+            is_number=True,
+            width=7,
+        ),
+        Column(
+            "class",
+            lambda: QCoreApplication.translate("MembersModel", "Class"),
+            class_text,
+            tip=class_tip,
+            width=18,
         ),
         Column(
             "distance",
@@ -151,6 +178,7 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             is_number=True,
             is_muted=True,
             width=13,
+            is_hidden_at_first=True,
         ),
         Column(
             "folder",
@@ -160,6 +188,7 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             elide=Qt.TextElideMode.ElideMiddle,
             is_muted=True,
             width=11,
+            is_hidden_at_first=True,
         ),
     )
 

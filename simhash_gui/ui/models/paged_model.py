@@ -83,13 +83,13 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
     def forget_rows(self) -> None:
         """Fetch what is on show again; the ids stay."""
         self._pages.clear()
-        self._tell_changed()
+        self.tell_changed()
 
     def retranslate(self) -> None:
         """Let views ask for headers and cells again."""
         last = len(self.columns) - 1
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last)
-        self._tell_changed()
+        self.tell_changed()
 
     def id_at(self, row: int) -> int:
         """The id in a row, or NO_ID outside the table."""
@@ -158,7 +158,8 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
             self._pages.move_to_end(number)
         return page
 
-    def _tell_changed(self) -> None:
+    def tell_changed(self) -> None:
+        """Let views paint every cell again; no row is fetched."""
         if len(self._ids):
             corner = self.index(len(self._ids) - 1, len(self.columns) - 1)
             self.dataChanged.emit(self.index(0, 0), corner)

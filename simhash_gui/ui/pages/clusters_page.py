@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +22,14 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.ui import format as fmt
+from simhash_gui.ui.cluster_texts import (
+    count_text,
+    empty_texts,
+    export_label,
+    linkage_labels,
+    linkage_tips,
+    search_summary,
+)
 from simhash_gui.ui.dialogs.files import choose_target
 from simhash_gui.ui.models.clusters_model import ClustersModel
 from simhash_gui.ui.notices import Notice, NoticeKind
@@ -30,7 +38,9 @@ from simhash_gui.ui.pages.page import Page
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.viewmodels.cluster_export import ExportKind, export_job
+from simhash_gui.ui.viewmodels.cluster_search import SearchKind
 from simhash_gui.ui.viewmodels.clusters import ClustersViewModel, Phase
+from simhash_gui.ui.widgets.buttons import switch_button
 from simhash_gui.ui.widgets.cluster_details import ClusterDetails
 from simhash_gui.ui.widgets.empty_state import EmptyState
 from simhash_gui.ui.widgets.filter_box import FilterBox
@@ -41,7 +51,7 @@ from simhash_gui.ui.widgets.segmented import Segmented
 from simhash_gui.ui.widgets.threshold_card import ThresholdCard
 
 TargetChooser = Callable[[QWidget, str, str], Path | None]
-_SHARE = (450, 590)
+_SHARE = (606, 510)
 
 
 class ClustersPage(Page):
@@ -77,17 +87,26 @@ class ClustersPage(Page):
         self._export_button.setText(self.tr("Export"))
         self._export_button.setAccessibleName(self.tr("Export pairs or clusters"))
         for kind, action in self.exports.items():
-            action.setText(_export_label(kind))
+            action.setText(export_label(kind))
         self.filter.set_labels(
-            self.tr("Filter: words of the name, size>5, spread<=3"), self.tr("Clear the filter")
+            self.tr("Filter: words of the name, size>5, overlap<90, spread<=3"),
+            self.tr("Clear the filter"),
         )
         self.copy_rows_action.setText(self.tr("Copy rows"))
         self.reset_columns_action.setText(self.tr("Reset columns"))
-        self.linkage.set_labels(_linkage_labels(), _linkage_tips())
+        self.unconfirmed.setText(self.tr("Also unconfirmed"))
+        self.unconfirmed.setToolTip(
+            self.tr("List every pair that fingerprints propose, also where the texts say no")
+        )
+        self.partial.setText(self.tr("Also partial copies"))
+        self.partial.setToolTip(
+            self.tr("List documents that contain each other, or share a passage, as well")
+        )
+        self.linkage.set_labels(linkage_labels(), linkage_tips())
         self.linkage.setAccessibleName(self.tr("Linkage"))
         self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
         self._rows.retranslate()
-        self._count.setText(_count_text(len(self.model.listed)))
+        self._count.setText(count_text(len(self.model.listed)))
         self._follow_phase()
 
     @override
@@ -133,7 +152,7 @@ class ClustersPage(Page):
         library = self.session.library
         if findings is None or table is None or library is None:
             return
-        path = self._ask_target(self, _export_label(kind), kind.value)
+        path = self._ask_target(self, export_label(kind), kind.value)
         if path is not None:
             handle = self.session.jobs.submit(
                 export_job(kind, library, findings.detection, table, path)
@@ -147,6 +166,7 @@ class ClustersPage(Page):
         self.filter = FilterBox()
         self._count = QLabel()
         set_role(self._count, Role.MUTED)
+        self.unconfirmed, self.partial = switch_button(), switch_button()
         self.linkage = Segmented(Linkage)
         self.linkage.choose(self.model.linkage)
         self._rows = ClustersModel(self.session, self)
@@ -177,6 +197,9 @@ class ClustersPage(Page):
         bar.addSpacing(Space.XS)
         bar.addWidget(self._count)
         bar.addSpacing(Space.XS)
+        bar.addWidget(self.partial)
+        bar.addWidget(self.unconfirmed)
+        bar.addSpacing(Space.XS)
         bar.addWidget(self.linkage)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.clusters)
@@ -191,6 +214,7 @@ class ClustersPage(Page):
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._full)
         self.body.addWidget(self._stack, 1)
+        self.setFocusProxy(self.clusters)
 
     def _connect(self) -> None:
         model = self.model
@@ -201,6 +225,8 @@ class ClustersPage(Page):
         self.filter.filtered.connect(model.set_filter)
         self.filter.returnPressed.connect(self.clusters.setFocus)
         self.linkage.chosen.connect(model.set_linkage)
+        self.unconfirmed.clicked.connect(self._choose_kind)
+        self.partial.clicked.connect(self._choose_kind)
         self.clusters.sort_requested.connect(self._sort)
         self.clusters.selection_changed.connect(self._choose_cluster)
         self.clusters.opened.connect(self.details.compare)
@@ -228,65 +254,44 @@ class ClustersPage(Page):
 
     # Following the view model
 
+    def _choose_kind(self) -> None:
+        self.model.choose_kind(SearchKind(self.unconfirmed.isChecked(), self.partial.isChecked()))
+
+    def _follow_kind(self) -> None:
+        search = self.model.search
+        self.unconfirmed.setChecked(search.kind.with_unconfirmed)
+        self.partial.setChecked(search.kind.with_partial)
+        for switch in (self.unconfirmed, self.partial):
+            switch.setEnabled(not search.is_running)
+
     def _follow_phase(self) -> None:
         phase, search = self.model.phase, self.model.search
+        self._follow_kind()
         self.find_action.setEnabled(not search.is_running and search.document_count > 0)
         self._export_button.setEnabled(phase is Phase.FOUND)
-        self.header.set_summary(self._summary())
+        self.header.set_summary(search_summary(search.findings))
         if phase is Phase.FOUND:
+            is_new = self._stack.currentWidget() is not self._full
             self._stack.setCurrentWidget(self._full)
+            if is_new:
+                self.content_shown.emit(self)
         else:
             self._stack.setCurrentWidget(self.empty)
-            self.empty.set_texts(*self._empty_texts(phase))
-
-    def _summary(self) -> str:
-        search = self.model.search
-        if search.findings is None:
-            return ""
-        text = QCoreApplication.translate(
-            "ClustersPage",
-            "%Ln documents searched, every pair up to distance {reach}",
-            "",
-            search.findings.detection.document_count,
-        )
-        return text.format(reach=fmt.number(search.reach))
-
-    def _empty_texts(self, phase: Phase) -> tuple[str, str, str]:
-        """Title, sentence and button of the empty page."""
-        if phase is Phase.NO_DOCUMENTS:
-            return (
-                self.tr("The library is empty"),
-                self.tr("Add a folder of documents; near-duplicates are then found by themselves."),
-                self.tr("Go to the library"),
-            )
-        if phase is Phase.NOT_SEARCHED:
-            return (
-                self.tr("Not searched yet"),
-                self.tr("Find the documents that are near-duplicates of each other."),
-                self.find_action.text(),
-            )
-        if phase is Phase.SEARCHING:
-            return self.tr("Searching…"), self.tr("Clusters appear here in a moment."), ""
-        if phase is Phase.NOTHING_FOUND:
-            return (
-                self.tr("No near-duplicates"),
-                self.tr("No two documents are within distance {reach} of each other.").format(
-                    reach=fmt.number(self.model.search.reach)
-                ),
-                self.tr("Go to the library"),
-            )
-        return "", "", ""
+            self.empty.set_texts(*empty_texts(phase, search.kind))
 
     def _act_on_empty(self) -> None:
-        if self.model.phase is Phase.NOT_SEARCHED:
+        phase, kind = self.model.phase, self.model.search.kind
+        if phase is Phase.NOT_SEARCHED:
             self.model.find()
+        elif phase is Phase.NOTHING_FOUND and not kind.with_partial:
+            self.model.choose_kind(replace(kind, with_partial=True))
         else:
             self.session.page_requested.emit(PageId.LIBRARY)
 
     def _show_list(self) -> None:
         self._rows.use_table(self.model.shown)
         self.clusters.set_ids(self.model.listed)
-        self._count.setText(_count_text(len(self.model.listed)))
+        self._count.setText(count_text(len(self.model.listed)))
         if self.clusters.selected_count() == 0 and len(self.model.listed):
             select_only(self.clusters, 0)
 
@@ -310,35 +315,3 @@ class ClustersPage(Page):
             return done.format(name=path.name)
 
         self.session.notify(Notice(NoticeKind.DONE, text))
-
-
-def _count_text(count: int) -> str:
-    return QCoreApplication.translate("ClustersPage", "%Ln clusters", "", count)
-
-
-def _linkage_labels() -> dict[Linkage, str]:
-    return {
-        Linkage.SINGLE: QCoreApplication.translate("Linkage", "Single linkage"),
-        Linkage.COMPLETE: QCoreApplication.translate("Linkage", "Complete linkage"),
-    }
-
-
-def _linkage_tips() -> dict[Linkage, str]:
-    return {
-        Linkage.SINGLE: QCoreApplication.translate(
-            "Linkage", "A document joins when it is within the threshold of any member."
-        ),
-        Linkage.COMPLETE: QCoreApplication.translate(
-            "Linkage", "A document joins when it is within the threshold of every member."
-        ),
-    }
-
-
-def _export_label(kind: ExportKind) -> str:
-    labels = {
-        ExportKind.CLUSTERS_CSV: QCoreApplication.translate("ExportKind", "Clusters as CSV…"),
-        ExportKind.CLUSTERS_JSON: QCoreApplication.translate("ExportKind", "Clusters as JSON…"),
-        ExportKind.PAIRS_CSV: QCoreApplication.translate("ExportKind", "Pairs as CSV…"),
-        ExportKind.PAIRS_JSON: QCoreApplication.translate("ExportKind", "Pairs as JSON…"),
-    }
-    return labels[kind]

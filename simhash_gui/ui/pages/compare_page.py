@@ -93,6 +93,7 @@ class ComparePage(Page):
             ("Home", self.tr("On the bits: the most significant bit; End: the least")),
             ("D", self.tr("On the bits: the next difference; with Shift the one before")),
             ("Return", self.tr("On the bits: pin the bit and list its features")),
+            ("Alt+PgDown", self.tr("The next common passage; Alt+PgUp the one before")),
             ("Alt+Down", self.tr("The next difference of the texts")),
             ("Alt+Up", self.tr("The difference of the texts before")),
         ]
@@ -139,6 +140,7 @@ class ComparePage(Page):
         self.model.sides_changed.connect(self._show_sides)
         self.model.comparison_changed.connect(self._show_comparison)
         self.model.differences_changed.connect(self._show_differences)
+        self.model.evidence_changed.connect(self._show_evidence)
         self.model.explained.connect(self.comparison.show_explanation)
         self.model.failed.connect(self._tell_failure)
         self.comparison.bit_wanted.connect(self.model.explain)
@@ -206,6 +208,10 @@ class ComparePage(Page):
 
     def _show_differences(self) -> None:
         self.comparison.texts.show_differences(self.model.differences)
+        self._show_evidence()
+
+    def _show_evidence(self) -> None:
+        self.comparison.show_evidence(self.model.evidence, is_measuring=self.model.is_measuring)
 
     def _show_empty_texts(self) -> None:
         chosen = [side for side in Side if self.model.source(side) is not None]

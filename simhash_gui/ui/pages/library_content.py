@@ -19,6 +19,7 @@ from simhash_gui.services.browsing import (
 from simhash_gui.services.importing import FailureReason
 from simhash_gui.services.libraries import Library, document_paths
 from simhash_gui.ui import format as fmt
+from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.dialogs.document import DocumentDialog
 from simhash_gui.ui.models.document_columns import document_columns
 from simhash_gui.ui.models.paged_model import PagedTableModel
@@ -152,6 +153,7 @@ class LibraryContent(QWidget):
         self.problems.opened.connect(self._open_problem)
         self.problem_files.closed.connect(self._close_problem)
         self.problem_files.more_wanted.connect(self._read_problem_files)
+        self.problem_files.details_wanted.connect(self._show_details)
         self.problem_files.show_wanted.connect(
             lambda path: _show_in_file_manager(Path(path).parent)
         )
@@ -217,6 +219,10 @@ class LibraryContent(QWidget):
         self.problem_files.show()
         self.problem_files.open_group(reason, counts.get(reason, 0))
         self.problems.mark(reason)
+
+    @Slot(str, str)
+    def _show_details(self, sentence: str, details: str) -> None:
+        DetailsDialog(sentence, details, self.window()).open()
 
     @Slot()
     def _close_problem(self) -> None:

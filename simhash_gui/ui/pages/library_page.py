@@ -19,6 +19,7 @@ from simhash_gui.services.libraries import (
     LibraryNewerError,
     NotALibraryError,
 )
+from simhash_gui.ui.dialogs.recipe import RecipeDialog
 from simhash_gui.ui.errors import (
     error_details,
     error_sentence,
@@ -29,6 +30,7 @@ from simhash_gui.ui.job_runner import JobKind
 from simhash_gui.ui.page_ids import PageId, page_label
 from simhash_gui.ui.pages.library_content import LibraryContent
 from simhash_gui.ui.pages.page import Page
+from simhash_gui.ui.recipe_texts import recipe_label
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.shortcuts import KEYS, Command
 from simhash_gui.ui.viewmodels.library import LibraryViewModel
@@ -56,6 +58,7 @@ class LibraryPage(Page):
         self.refused = EmptyState("warning")
         self.card = SamplesCard()
         self.add_action, self.rescan_action = QAction(self), QAction(self)
+        self.recipe_action = QAction(self)
         self._lay_out()
         self._connect()
         self.content.restore_state(session.window_state)
@@ -74,6 +77,8 @@ class LibraryPage(Page):
         self.rescan_action.setText(self.tr("Rescan"))
         tip = self.tr("Read what has changed in the folders ({keys})")
         self.rescan_action.setToolTip(tip.format(keys=KEYS[Command.RESCAN]))
+        tip = self.tr("What the fingerprints are made from; choose another recipe")
+        self.recipe_action.setToolTip(tip)
         self.empty.set_texts(
             self.tr("No documents yet"),
             self.tr("Add a folder of documents, or drop one anywhere on this window."),
@@ -104,7 +109,19 @@ class LibraryPage(Page):
         remove = QCoreApplication.translate("LibraryPage", "Remove the chosen folder")
         return [("Delete", remove)]
 
+    @Slot()
+    def choose_recipe(self) -> RecipeDialog | None:
+        """Show the recipes; the chosen one is adopted by a job."""
+        overview = self.model.overview
+        if overview is None:
+            return None
+        count = overview.info.documents
+        dialog = RecipeDialog(overview.recipe, count, self.model.change_recipe, self.window())
+        dialog.open()
+        return dialog
+
     def _lay_out(self) -> None:
+        self.header.add_action(self.recipe_action, icon="recipe")
         self.header.add_action(self.rescan_action, icon="refresh")
         self.header.add_action(self.add_action, is_primary=True, icon="folder-plus")
         self.empty.extra.addSpacing(32)
@@ -125,6 +142,7 @@ class LibraryPage(Page):
         self.add_action.triggered.connect(session.folder_choice_requested)
         self.empty.acted.connect(session.folder_choice_requested)
         self.rescan_action.triggered.connect(self._rescan)
+        self.recipe_action.triggered.connect(self.choose_recipe)
         self.refused.acted.connect(self._get_over_refusal)
         self.card.accepted.connect(self._open_samples)
         self.card.declined.connect(self._decline_samples)
@@ -146,14 +164,22 @@ class LibraryPage(Page):
         else:
             state = _State.EMPTY
         self._show_refusal()
+        is_new = self._stack.currentIndex() != state
         self._stack.setCurrentIndex(state)
         self.card.setVisible(not session.settings.samples_offered)
         self.add_action.setEnabled(session.library is not None)
         has_folders = overview is not None and bool(overview.folders)
         self.rescan_action.setEnabled(has_folders and not session.jobs.is_busy_with(JobKind.IMPORT))
         self.rescan_action.setVisible(state is _State.FULL)
+        self.recipe_action.setVisible(state is _State.FULL)
+        self.recipe_action.setEnabled(not session.jobs.is_busy_with(JobKind.REFINGERPRINT))
+        if overview is not None:
+            text = self.tr("Recipe: {recipe}…").format(recipe=recipe_label(overview.recipe))
+            self.recipe_action.setText(text)
         self.add_action.setVisible(state is _State.FULL)
         self._show_summary()
+        if is_new and state is _State.FULL:
+            self.content_shown.emit(self)
 
     def _show_summary(self) -> None:
         overview = self.model.overview

@@ -6,7 +6,7 @@ A page is made once the first paint is over, and told when it comes to the front
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -21,6 +21,8 @@ class Page(QWidget):
     A subclass builds its widgets in ``__init__``, adds them to ``body`` and ends with
     ``self.retranslate()``, which it overrides (calling this one first).
     """
+
+    content_shown = Signal(object)  # itself: what was opened is on show, and could take the keys
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)

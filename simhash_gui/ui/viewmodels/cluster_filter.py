@@ -23,6 +23,7 @@ class FilterField(StrEnum):
 
     SIZE = "size"
     SPREAD = "spread"
+    OVERLAP = "overlap"
     DOCUMENTS = "documents"
     WASTED = "wasted"
 
@@ -48,7 +49,7 @@ _UNITS_BYTES = {"": 1, "b": 1, "kb": 1000, "mb": 1000**2, "gb": 1000**3}
 _UNITS_BYTES |= {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
 _PIECE = re.compile(r'"[^"]*"?|\S+')
 _TERM = re.compile(
-    r"(?P<field>[a-z]+)(?P<sign>>=|<=|>|<|=|≥|≤)(?P<number>\d+(?:\.\d+)?)(?P<unit>[a-z]*)",
+    r"(?P<field>[a-z]+)(?P<sign>>=|<=|>|<|=|≥|≤)(?P<number>\d+(?:\.\d+)?)(?P<unit>[a-z]*|%)",
     re.IGNORECASE,
 )
 _SIGNS = {"≥": ">=", "≤": "<="}
@@ -56,7 +57,10 @@ _SIGNS = {"≥": ">=", "≤": "<="}
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One condition on a number of the cluster. ``number`` of ``WASTED`` is in bytes."""
+    """One condition on a number of the cluster.
+
+    ``number`` of ``WASTED`` is in bytes, that of ``OVERLAP`` in per cent.
+    """
 
     field: FilterField
     comparison: Comparison
@@ -102,6 +106,8 @@ def _parse_term(piece: str) -> Term | None:
         return None
     field = FilterField(match["field"].lower())
     unit = match["unit"].lower()
+    if unit == "%" and field is FilterField.OVERLAP:
+        unit = ""
     if unit not in _UNITS_BYTES or (unit and field is not FilterField.WASTED):
         return None
     comparison = Comparison(_SIGNS.get(match["sign"], match["sign"]))
@@ -112,6 +118,7 @@ def _column(table: ClusterTable, field: FilterField) -> NDArray[Any]:
     columns: dict[FilterField, NDArray[Any]] = {
         FilterField.SIZE: table.sizes,
         FilterField.SPREAD: table.max_distances,
+        FilterField.OVERLAP: table.min_overlaps * 100,
         FilterField.DOCUMENTS: table.document_counts,
         FilterField.WASTED: table.wasted_bytes,
     }

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.services.browsing import file_names
-from simhash_gui.services.detection import ClusterSort, ClusterTable
+from simhash_gui.services.detection import ClusterSort, ClusterTable, Detection
 from simhash_gui.services.libraries import Library
 from simhash_gui.ui.viewmodels.cluster_filter import ClusterFilter
 from simhash_gui.ui.viewmodels.id_positions import IdPositions
@@ -28,6 +28,7 @@ class ClusterOrder(StrEnum):
     SIZE = "size"
     NAME = "name"
     SPREAD = "spread"
+    OVERLAP = "overlap"
     WASTED = "wasted"
     NEWEST = "newest"
 
@@ -35,6 +36,7 @@ class ClusterOrder(StrEnum):
 _SERVICE_SORTS = {
     ClusterOrder.SIZE: ClusterSort.SIZE,
     ClusterOrder.SPREAD: ClusterSort.SPREAD,
+    ClusterOrder.OVERLAP: ClusterSort.OVERLAP,
     ClusterOrder.WASTED: ClusterSort.WASTED,
     ClusterOrder.NEWEST: ClusterSort.NEWEST,
 }
@@ -51,8 +53,9 @@ class ClusterQuery:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SortedTable:
-    """A table of clusters, with a quick way to the cluster of a medoid."""
+    """A table of clusters of a detection, with a quick way to the cluster of a medoid."""
 
+    detection: Detection
     table: ClusterTable
     positions: IdPositions
 

@@ -17,11 +17,10 @@ from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import ClusterTable, Detection, cluster_table
-from simhash_gui.services.settings import Settings
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.viewmodels.chosen_cluster import ChosenCluster
 from simhash_gui.ui.viewmodels.cluster_filter import parse_filter
-from simhash_gui.ui.viewmodels.cluster_search import ClusterSearch, Findings
+from simhash_gui.ui.viewmodels.cluster_search import ClusterSearch, Findings, SearchKind
 from simhash_gui.ui.viewmodels.cluster_view import (
     ClusterOrder,
     ClusterQuery,
@@ -33,6 +32,10 @@ from simhash_gui.ui.viewmodels.id_positions import IdPositions
 
 FARTHEST_DISTANCE = 16
 _TABLES_KEPT = 4
+_ANY = "any"
+_DISTANCE_STATE = "clusters/distance"
+_UNCONFIRMED_STATE = "clusters/unconfirmed"
+_PARTIAL_STATE = "clusters/partial"
 _TABLE_KEY = "clusters-table"
 _LIST_KEY = "clusters-list"
 
@@ -62,13 +65,14 @@ class ClustersViewModel(QObject):
         self._session = session
         self.search = ClusterSearch(session, self)
         self.chosen = ChosenCluster(session, self)
-        self.distance = min(session.settings.distance, FARTHEST_DISTANCE)
+        self.distance: int | None = None
         self.linkage = session.settings.linkage
         self.query = ClusterQuery()
         self.shown: SortedTable | None = None
         self.listed: NDArray[np.int64] = np.empty(0, np.int64)
-        self._tables: OrderedDict[tuple[int, Linkage], SortedTable] = OrderedDict()
+        self._tables: OrderedDict[tuple[int | None, Linkage], SortedTable] = OrderedDict()
         self._names: MedoidNames | None = None
+        self._restore()
         self.search.found.connect(self._follow_findings)
         self.search.changed.connect(self.phase_changed)
 
@@ -77,7 +81,7 @@ class ClustersViewModel(QObject):
         """What the page has to show."""
         search = self.search
         if self.shown is not None and search.findings is not None:
-            has_any = self.shown.table.cluster_count > 0 or bool(search.findings.histogram.any())
+            has_any = self.shown.table.cluster_count > 0 or _has_pairs(search.findings)
             return Phase.FOUND if has_any else Phase.NOTHING_FOUND
         if search.is_running:
             return Phase.SEARCHING
@@ -93,16 +97,27 @@ class ClustersViewModel(QObject):
     @property
     def is_beyond_search(self) -> bool:
         """Whether the threshold asks for more than was searched."""
-        return self.search.findings is not None and self.distance > self.search.reach
+        findings, distance = self.search.findings, self.distance
+        if findings is None or findings.is_by_text or distance is None:
+            return False
+        return distance > findings.reach
 
     @property
     def is_at_default(self) -> bool:
-        """Whether the threshold is the one that the program comes with."""
-        return self.distance == Settings().distance
+        """Whether the threshold is the one that the program comes with: any distance."""
+        return self.distance is None
+
+    @property
+    def has_any_distance(self) -> bool:
+        """Whether pairs may be farther apart than fingerprints were compared."""
+        findings = self.search.findings
+        return findings is not None and findings.is_by_text
 
     @property
     def farthest_distance(self) -> int:
-        """Where the slider ends."""
+        """The greatest distance that the slider has."""
+        if self.has_any_distance:
+            return self.search.reach
         return max(FARTHEST_DISTANCE, self.search.reach)
 
     def activate(self) -> None:
@@ -112,11 +127,19 @@ class ClustersViewModel(QObject):
     def deactivate(self) -> None:
         """The page leaves the front: keep its choices."""
         self.search.set_active(False)
-        self._session.change_settings(distance=self.distance, linkage=self.linkage)
+        state, kind = self._session.window_state, self.search.kind
+        state.setValue(_DISTANCE_STATE, _ANY if self.distance is None else self.distance)
+        state.setValue(_UNCONFIRMED_STATE, kind.with_unconfirmed)
+        state.setValue(_PARTIAL_STATE, kind.with_partial)
+        self._session.change_settings(linkage=self.linkage)
 
     def find(self) -> None:
         """Search anew, at least up to the threshold."""
         self.search.start(self.distance)
+
+    def choose_kind(self, kind: SearchKind) -> None:
+        """List other pairs too, or no longer."""
+        self.search.choose(kind, self.distance)
 
     def settle_distance(self) -> None:
         """The user has let go of the slider: search farther where that is quick."""
@@ -124,8 +147,8 @@ class ClustersViewModel(QObject):
         if self.is_beyond_search and search.document_count <= search.most_documents_to_widen:
             self.find()
 
-    def set_distance(self, distance: int) -> None:
-        """Another threshold."""
+    def set_distance(self, distance: int | None) -> None:
+        """Another threshold; None lists pairs at any distance."""
         if distance != self.distance:
             self.distance = distance
             self.distance_changed.emit()
@@ -133,7 +156,16 @@ class ClustersViewModel(QObject):
 
     def reset_distance(self) -> None:
         """The threshold that the program comes with."""
-        self.set_distance(Settings().distance)
+        self.set_distance(None)
+
+    def _restore(self) -> None:
+        """Bring back the choices of the last time; damaged ones count as absent."""
+        state = self._session.window_state
+        self.distance = _distance_of(state.value(_DISTANCE_STATE))
+        self.search.kind = SearchKind(
+            bool(state.value(_UNCONFIRMED_STATE, False, bool)),
+            bool(state.value(_PARTIAL_STATE, False, bool)),
+        )
 
     def set_linkage(self, linkage: Linkage) -> None:
         """Another way to put pairs together."""
@@ -165,7 +197,7 @@ class ClustersViewModel(QObject):
         findings = self.search.findings
         if findings is None:
             return
-        key = (min(self.distance, findings.reach), self.linkage)
+        key = (_searched(self.distance, findings), self.linkage)
         kept = self._tables.get(key)
         if kept is not None:
             self._session.reads.forget(_TABLE_KEY)
@@ -215,6 +247,23 @@ class ClustersViewModel(QObject):
             self.list_changed.emit()
 
 
-def _sorted_table(detection: Detection, distance: int, linkage: Linkage) -> SortedTable:
+def _sorted_table(detection: Detection, distance: int | None, linkage: Linkage) -> SortedTable:
     table = cluster_table(detection, distance, linkage)
-    return SortedTable(table, IdPositions.of(table.medoid_file_ids))
+    return SortedTable(detection, table, IdPositions.of(table.medoid_file_ids))
+
+
+def _has_pairs(findings: Findings) -> bool:
+    return bool(findings.confirmed.any() or findings.unconfirmed.any())
+
+
+def _searched(distance: int | None, findings: Findings) -> int | None:
+    """The threshold, as far as these findings go."""
+    if findings.is_by_text:
+        return None if distance is None or distance > findings.reach else distance
+    return findings.reach if distance is None else min(distance, findings.reach)
+
+
+def _distance_of(kept: object) -> int | None:
+    """A threshold that was kept as text or number."""
+    text = str(kept)
+    return min(int(text), FARTHEST_DISTANCE) if text.isdecimal() else None

@@ -6,25 +6,32 @@ the page by signals. Both sides are fingerprinted by the recipe of the library.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from threading import Event
 
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.core.recipe import recipe_named
 from simhash_gui.services import comparing
-from simhash_gui.services.comparing import BitExplanation, Comparison
+from simhash_gui.services.comparing import Comparison
 from simhash_gui.services.libraries import (
     DEFAULT_RECIPE,
     DocumentNotFoundError,
     Library,
     library_recipe,
 )
+from simhash_gui.ui.own_process import ProcessDiedError
 from simhash_gui.ui.session import Session
+from simhash_gui.ui.viewmodels.bit_votes import BitVotes, FeatureLinks, link_features, votes_at
 from simhash_gui.ui.viewmodels.bits import BitsData, firmness
 from simhash_gui.ui.viewmodels.text_differences import Side, TextDifferences, find_differences
+from simhash_gui.ui.viewmodels.text_evidence import (
+    TextEvidence,
+    TextsTooLongError,
+    find_evidence,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,13 @@ class Prepared:
 
     comparison: Comparison
     bits: BitsData
-    features: FeatureCounts
+    links: FeatureLinks
+
+    @property
+    def features(self) -> FeatureCounts:
+        """How many features are shared, and how many not."""
+        links = self.links
+        return FeatureCounts(len(links.a), len(links.only_a), len(links.only_b))
 
 
 class CompareViewModel(QObject):
@@ -68,7 +81,8 @@ class CompareViewModel(QObject):
     sides_changed = Signal()
     comparison_changed = Signal()
     differences_changed = Signal()
-    explained = Signal(object)  # BitExplanation
+    evidence_changed = Signal()
+    explained = Signal(object)  # BitVotes
     failed = Signal(object, object)  # Source, Exception
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
@@ -78,8 +92,11 @@ class CompareViewModel(QObject):
         self._loaded: dict[Side, comparing.Side] = {}
         self._prepared: Prepared | None = None
         self._differences: TextDifferences | None = None
-        self._explanations: dict[int, BitExplanation] = {}
+        self._evidence: TextEvidence | None = None
+        self._is_unmeasurable = False
+        self._explanations: dict[int, BitVotes] = {}
         session.library_opened.connect(self.clear)
+        session.recipe_changed.connect(self.read_again)
 
     def source(self, side: Side) -> Source | None:
         """What was chosen for a side."""
@@ -98,6 +115,16 @@ class CompareViewModel(QObject):
     def differences(self) -> TextDifferences | None:
         """Where the texts differ, once that is known."""
         return self._differences
+
+    @property
+    def evidence(self) -> TextEvidence | None:
+        """What the texts prove, once that is known."""
+        return self._evidence
+
+    @property
+    def is_measuring(self) -> bool:
+        """Whether the evidence is still to come."""
+        return len(self._loaded) == len(Side) and not self._evidence and not self._is_unmeasurable
 
     @property
     def is_loading(self) -> bool:
@@ -152,8 +179,9 @@ class CompareViewModel(QObject):
             self.explained.emit(self._explanations[bit])
         elif self._prepared is not None:
             self._session.reads.submit(
-                comparing.explain_bit,
+                votes_at,
                 self._prepared.comparison,
+                self._prepared.links,
                 bit,
                 on_done=self._keep_explanation,
                 key=_EXPLAIN_KEY,
@@ -186,6 +214,10 @@ class CompareViewModel(QObject):
         if not isinstance(error, comparing.RecipesDifferError):
             self._session.reads.failed.emit(error)
             return
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Load both sides anew, by the recipe of now."""
         for side, source in list(self._sources.items()):
             self.choose(side, source)
 
@@ -196,25 +228,53 @@ class CompareViewModel(QObject):
     def _keep_differences(self, differences: TextDifferences) -> None:
         self._differences = differences
         self.differences_changed.emit()
+        self._measure(differences)
 
-    def _keep_explanation(self, explanation: BitExplanation) -> None:
+    def _measure(self, differences: TextDifferences) -> None:
+        stop = Event()
+        self._session.reads.submit(
+            find_evidence,
+            self._loaded[Side.A].text,
+            self._loaded[Side.B].text,
+            differences,
+            stop,
+            on_done=self._keep_evidence,
+            on_error=self._lose_evidence,
+            key=_EVIDENCE_KEY,
+            stop=stop,
+        )
+
+    def _keep_evidence(self, found: TextEvidence) -> None:
+        self._evidence = found
+        self.evidence_changed.emit()
+
+    def _lose_evidence(self, error: Exception) -> None:
+        self._is_unmeasurable = True
+        self.evidence_changed.emit()
+        if not isinstance(error, (TextsTooLongError, ProcessDiedError)):
+            self._session.reads.failed.emit(error)
+
+    def _keep_explanation(self, explanation: BitVotes) -> None:
         self._explanations[explanation.bit] = explanation
         self.explained.emit(explanation)
 
     def _forget_comparison(self) -> None:
-        for key in (_COMPARE_KEY, _DIFFERENCES_KEY, _EXPLAIN_KEY):
+        for key in (_COMPARE_KEY, _DIFFERENCES_KEY, _EVIDENCE_KEY, _EXPLAIN_KEY):
             self._session.reads.forget(key)
+        self._is_unmeasurable = False
         self._explanations.clear()
         if self._prepared is not None:
             self._prepared = None
             self.comparison_changed.emit()
         if self._differences is not None:
-            self._differences = None
+            self._differences = self._evidence = None
             self.differences_changed.emit()
+            self.evidence_changed.emit()
 
 
 _COMPARE_KEY = "compare"
 _DIFFERENCES_KEY = "compare-differences"
+_EVIDENCE_KEY = "compare-evidence"
 _EXPLAIN_KEY = "compare-explain"
 
 
@@ -246,10 +306,4 @@ def prepare(a: comparing.Side, b: comparing.Side) -> Prepared:
         firmness(a.trace.sums),
         firmness(b.trace.sums),
     )
-    return Prepared(comparison, bits, _count_features(a.trace.features, b.trace.features))
-
-
-def _count_features(a: Sequence[str], b: Sequence[str]) -> FeatureCounts:
-    only_here, there = set(a), set(b)
-    shared = len(only_here & there)
-    return FeatureCounts(shared, len(only_here) - shared, len(there) - shared)
+    return Prepared(comparison, bits, link_features(a.trace.features, b.trace.features))

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from simhash_gui.core.recipe import Recipe
 from simhash_gui.services.browsing import (
     DocumentFilter,
     DocumentSort,
@@ -34,11 +35,14 @@ from simhash_gui.services.libraries import (
     add_folders,
     folders,
     library_info,
+    library_recipe,
     remove_folder,
     set_role,
 )
+from simhash_gui.services.refingerprinting import change_recipe
 from simhash_gui.ui.import_notices import import_notice, import_stopped_notice, removed_notice
 from simhash_gui.ui.job_runner import Job, JobHandle, JobKind
+from simhash_gui.ui.recipe_texts import recipe_notice, recipe_stopped_notice
 from simhash_gui.ui.session import Session
 
 _SLOW_AFTER_MS = 300
@@ -51,6 +55,7 @@ class Overview:
     """Counts, folders and problems, read together."""
 
     info: LibraryInfo
+    recipe: Recipe
     folders: tuple[FolderRow, ...]
     problems: tuple[ProblemGroup, ...]
 
@@ -159,6 +164,16 @@ class LibraryViewModel(QObject):
         handle = self._session.jobs.submit(Job(JobKind.FOLDERS, run, folder.path.name))
         handle.finished.connect(partial(self._tell_removed, folder))
 
+    def change_recipe(self, recipe: Recipe) -> None:
+        """Make every fingerprint anew by another recipe, from the texts of the library."""
+        library, overview = self._session.library, self.overview
+        if library is None or overview is None or recipe == overview.recipe:
+            return
+        run = partial(change_recipe, library, recipe, self._session.settings.workers)
+        handle = self._session.jobs.submit(Job(JobKind.REFINGERPRINT, run))
+        handle.finished.connect(partial(self._tell_recipe, recipe))
+        handle.cancelled.connect(partial(self._tell_recipe_kept, overview.recipe, recipe))
+
     def _set_view(self, view: DocumentView) -> None:
         if view != self.view:
             self.view = view
@@ -247,6 +262,15 @@ class LibraryViewModel(QObject):
         self._session.documents_changed.emit()
         self._session.notify(import_stopped_notice())
 
+    def _tell_recipe(self, recipe: Recipe, count: int) -> None:
+        self._session.documents_changed.emit()
+        self._session.recipe_changed.emit()
+        self._session.notify(recipe_notice(recipe, count))
+
+    def _tell_recipe_kept(self, kept: Recipe, wanted: Recipe) -> None:
+        again = partial(self.change_recipe, wanted)
+        self._session.notify(recipe_stopped_notice(kept, again))
+
     def _tell_removed(self, folder: FolderRow, _result: object) -> None:
         self._session.documents_changed.emit()
         undo = partial(self._add_again, folder)
@@ -266,7 +290,12 @@ class LibraryViewModel(QObject):
 
 
 def _read_overview(library: Library) -> Overview:
-    return Overview(library_info(library), tuple(folders(library)), tuple(problem_groups(library)))
+    return Overview(
+        library_info(library),
+        library_recipe(library),
+        tuple(folders(library)),
+        tuple(problem_groups(library)),
+    )
 
 
 def _read_ids(library: Library, view: DocumentView) -> NDArray[np.int64]:

@@ -2,25 +2,23 @@
 
 Plain functions over strings, to be called off the UI thread. The work is bounded: what is too
 long to compare is left unmarked (``is_complete`` says so), never waited for. This is a reading
-aid by lines and words; passages that moved elsewhere are not looked for.
+aid by lines and words; passages that moved elsewhere are the business of ``shared_passages``.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from enum import Enum, StrEnum
 from typing import NamedTuple
 
+from simhash_gui.ui.viewmodels.shown_text import ShownText, shown_text
 from simhash_gui.ui.viewmodels.word_differences import LineWords, Span, compare_words, cut
 
-MAX_LINE_CHARACTERS = 1_000
 MAX_LINES = 3_000
 MAX_TOKENS = 4_000
 MAX_TOKENS_IN_ALL = 60_000
-_LINE_ENDS = re.compile("\r\n|[\n\r\u2028\u2029\x0b\x0c]")
 
 
 class Side(Enum):
@@ -94,16 +92,20 @@ class TextDifferences:
     ``is_complete`` is False when the texts were too long to compare; nothing is marked then.
     """
 
-    a_lines: tuple[str, ...]
-    b_lines: tuple[str, ...]
+    a_text: ShownText
+    b_text: ShownText
     stretches: tuple[Stretch, ...]
     a: MarkedLines
     b: MarkedLines
     is_complete: bool
 
+    def text(self, side: Side) -> ShownText:
+        """One text as it is shown."""
+        return self.a_text if side is Side.A else self.b_text
+
     def lines(self, side: Side) -> tuple[str, ...]:
         """The lines of one side."""
-        return self.a_lines if side is Side.A else self.b_lines
+        return self.text(side).lines
 
     def marked(self, side: Side) -> MarkedLines:
         """The marks of one side."""
@@ -112,7 +114,7 @@ class TextDifferences:
     @property
     def are_equal(self) -> bool:
         """Whether both texts are the same, white space included."""
-        return self.a_lines == self.b_lines
+        return self.a_text.lines == self.b_text.lines
 
     @property
     def changes(self) -> tuple[Stretch, ...]:
@@ -132,28 +134,18 @@ class TextDifferences:
         return max(len(self.lines(side.other)) - 1, 0)
 
 
-def shown_lines(text: str) -> tuple[str, ...]:
-    """The lines of a text; very long ones are cut so that a pane can lay them out at once."""
-    lines: list[str] = []
-    for line in _LINE_ENDS.split(text):
-        lines.extend(
-            line[start : start + MAX_LINE_CHARACTERS]
-            for start in range(0, max(len(line), 1), MAX_LINE_CHARACTERS)
-        )
-    return tuple(lines)
-
-
 def find_differences(a: str, b: str) -> TextDifferences:
     """Compare two texts by lines, and changed lines by words (Han by characters)."""
-    a_lines, b_lines = shown_lines(a), shown_lines(b)
+    a_text, b_text = shown_text(a), shown_text(b)
+    a_lines, b_lines = a_text.lines, b_text.lines
     coarse = _coarse_stretches(a_lines, b_lines)
     if coarse is None:
         whole = Stretch(False, 0, len(a_lines), 0, len(b_lines))
-        return TextDifferences(a_lines, b_lines, (whole,), MarkedLines(), MarkedLines(), False)
+        return TextDifferences(a_text, b_text, (whole,), MarkedLines(), MarkedLines(), False)
     marking = _Marking(a_lines, b_lines)
     fine = [part for stretch in coarse for part in marking.refine(stretch)]
     stretches = tuple(part for part in fine if not part.is_empty)
-    return TextDifferences(a_lines, b_lines, stretches, marking.a, marking.b, True)
+    return TextDifferences(a_text, b_text, stretches, marking.a, marking.b, True)
 
 
 def _coarse_stretches(a: Sequence[str], b: Sequence[str]) -> list[Stretch] | None:

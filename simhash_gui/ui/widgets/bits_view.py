@@ -122,7 +122,8 @@ class BitsView(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(_PREFERRED_PX, self.heightForWidth(_PREFERRED_PX))
+        """Layouts take its height for the least one: so that of the width there is by now."""
+        return QSize(_PREFERRED_PX, self.heightForWidth(max(self.width(), _PREFERRED_PX)))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -132,6 +133,8 @@ class BitsView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._layout = self._fitting(self.width())
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def _measure_again(self) -> None:
         self._layout = self._fitting(self.width())

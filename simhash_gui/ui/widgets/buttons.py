@@ -105,6 +105,15 @@ class IconButton(QToolButton):
         self.setIconSize(_icon_size())
 
 
+def switch_button() -> QToolButton:
+    """A flat button with words that stays down while something holds."""
+    button = QToolButton()
+    button.setCheckable(True)
+    button.setMinimumHeight(CONTROL_HEIGHT)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button
+
+
 def _follow_visibility(button: QWidget, action: QAction, was_wanted: bool) -> bool:
     """Show or hide only what changed: a button without a parent yet would become a window."""
     if action.isVisible() is not was_wanted:

@@ -12,7 +12,7 @@ from simhash_gui.ui.models.members_model import MembersModel
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.viewmodels.chosen_cluster import ChosenCluster
-from simhash_gui.ui.viewmodels.text_differences import shown_lines
+from simhash_gui.ui.viewmodels.shown_text import shown_text
 from simhash_gui.ui.widgets.buttons import ActionButton
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.paged_table import PagedTable
@@ -41,6 +41,8 @@ class ClusterDetails(QWidget):
         self.reset_columns_action = QAction(self)
         self._model = MembersModel(session, self)
         self.members = PagedTable(self._model)
+        self._path = ElidedLabel()
+        set_role(self._path, Role.CAPTION)
         self.preview = TextPane(has_signs=False)
         self.split = QSplitter(Qt.Orientation.Vertical)
         self._lay_out()
@@ -65,6 +67,10 @@ class ClusterDetails(QWidget):
     def title(self) -> str:
         """The line above the members."""
         return self._title.full_text()
+
+    def shown_path(self) -> str:
+        """Where the previewed member is."""
+        return self._path.full_text()
 
     def compare(self) -> None:
         """Open the Compare page with what is selected."""
@@ -91,7 +97,13 @@ class ClusterDetails(QWidget):
         column.addWidget(self.members, 1)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(upper)
-        self.split.addWidget(self.preview)
+        lower = QWidget()
+        below = QVBoxLayout(lower)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(Space.XS)
+        below.addWidget(self._path)
+        below.addWidget(self.preview, 1)
+        self.split.addWidget(lower)
         self.split.setSizes(list(_SHARE))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -147,7 +159,10 @@ class ClusterDetails(QWidget):
 
     def _show_preview(self) -> None:
         text = self._chosen.preview
-        self.preview.show_lines(shown_lines(text) if text is not None else ())
+        self.preview.show_lines(shown_text(text).lines if text is not None else ())
+        row = self._model.row_at(self.members.currentIndex().row())
+        has_path = text is not None and row is not None
+        self._path.set_full_text(fmt.path(row.file.path) if row is not None and has_path else "")
 
     def _show_title(self) -> None:
         members = self._chosen.members

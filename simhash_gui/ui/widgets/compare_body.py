@@ -1,4 +1,4 @@
-"""The comparison itself: measures, bits and votes above; texts or features below.
+"""The comparison itself: bits and votes above; texts, measures or features below.
 
 The upper half takes the height that its bits need, until the user moves the border.
 """
@@ -21,19 +21,21 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.comparing import BitExplanation
 from simhash_gui.ui.models.contributions_model import ContributionsModel
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.viewmodels.bit_votes import BitVotes
 from simhash_gui.ui.viewmodels.compare import Prepared
+from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
 from simhash_gui.ui.widgets.bits_view import BitsView
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.measures import Measures
+from simhash_gui.ui.widgets.measures_panel import MeasuresPanel
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.segmented import Segmented
 from simhash_gui.ui.widgets.side_by_side import SideBySide
-from simhash_gui.ui.widgets.vote_panel import VotePanel
+from simhash_gui.ui.widgets.vote_panel import VotePanel, more_text
 
 _LEAST_LOWER_PX = 120
 _LEAST_UPPER_PX = 120
@@ -44,6 +46,7 @@ class Tab(Enum):
     """What the lower half shows."""
 
     TEXTS = "texts"
+    MEASURES = "measures"
     FEATURES = "features"
 
 
@@ -55,7 +58,7 @@ class CompareBody(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.measures, self.bits, self.votes = Measures(), BitsView(), VotePanel()
-        self.texts = SideBySide()
+        self.texts, self.meanings = SideBySide(), MeasuresPanel()
         self.features = ContributionsModel(self)
         self.feature_table = PagedTable(self.features)
         self.copy_action = QAction(self)
@@ -63,6 +66,7 @@ class CompareBody(QWidget):
         self.feature_table.addAction(self.copy_action)
         self.tabs = Segmented(Tab)
         self._prepared: Prepared | None = None
+        self._listed: BitVotes | None = None
         self.is_fitted = True
         self._features_title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._features_title, Role.MUTED)
@@ -76,18 +80,28 @@ class CompareBody(QWidget):
     def retranslate(self) -> None:
         """Set every text anew."""
         pinned = self.bits.pinned
-        labels = {Tab.TEXTS: self.tr("Texts"), Tab.FEATURES: self.tr("Features")}
+        labels = {
+            Tab.TEXTS: self.tr("Texts"),
+            Tab.MEASURES: self.tr("Measures"),
+            Tab.FEATURES: self.tr("Features"),
+        }
         tips = {
             Tab.TEXTS: self.tr("Both texts side by side"),
+            Tab.MEASURES: self.tr("Every measure of the pair, and what it means"),
             Tab.FEATURES: self.tr("The features whose vote changed at the pinned bit"),
         }
         self.tabs.set_labels(labels, tips)
         self.copy_action.setText(self.tr("Copy rows"))
-        named = self.tr("Features whose vote changed at bit {bit}").format(bit=pinned)
-        self._features_title.set_full_text(
-            named if pinned is not None else self.tr("Pin a bit to list its features.")
-        )
+        self._features_title.set_full_text(self._features_text(pinned))
         self.feature_table.setAccessibleName(self._features_title.full_text())
+
+    def _features_text(self, pinned: int | None) -> str:
+        if pinned is None:
+            return self.tr("Pin a bit to list its features.")
+        named = self.tr("Features whose vote changed at bit {bit}").format(bit=pinned)
+        listed = self._listed
+        left = listed.change_count - len(listed.changes) if listed is not None else 0
+        return more_text(named, left) if left else named
 
     def features_title(self) -> str:
         """The line above the features."""
@@ -97,14 +111,21 @@ class CompareBody(QWidget):
         """Show another comparison."""
         self._prepared = prepared
         self.measures.show_prepared(prepared)
+        self.meanings.show_prepared(prepared)
         self.bits.show_bits(prepared.bits)
         self._fit()
 
-    def show_explanation(self, explanation: BitExplanation) -> None:
+    def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
+        """Show what the texts prove; None while it is measured, or when it cannot be."""
+        self.measures.show_evidence(found, is_measuring=is_measuring)
+        self.meanings.show_evidence(found, is_measuring=is_measuring)
+        self.texts.show_evidence(found, is_measuring=is_measuring)
+
+    def show_explanation(self, explanation: BitVotes) -> None:
         """Show the votes at a bit where it is looked at, and its features where it is pinned."""
         self.votes.show_votes(explanation)
         if explanation.bit == self.bits.pinned:
-            self.features.show_explanation(explanation)
+            self._list(explanation)
 
     def save_state(self, settings: QSettings) -> None:
         """Keep border, switches and columns."""
@@ -147,6 +168,7 @@ class CompareBody(QWidget):
 
     def _lay_out(self) -> None:
         self._stack.addWidget(self.texts)
+        self._stack.addWidget(self.meanings)
         self._stack.addWidget(self.feature_table)
         lower = QWidget()
         lower.setMinimumHeight(_LEAST_LOWER_PX)
@@ -154,6 +176,7 @@ class CompareBody(QWidget):
         lower_column.setContentsMargins(0, 0, 0, 0)
         lower_column.setSpacing(Space.S)
         self._bars.addWidget(self.texts.bar)
+        self._bars.addWidget(QWidget())
         self._bars.addWidget(self._features_title)
         self._bars.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         head = QHBoxLayout()
@@ -195,10 +218,14 @@ class CompareBody(QWidget):
         self._upper.show_area(place.translated(self.bits.pos()))
 
     def _follow_pin(self, bit: int | None) -> None:
-        self.features.show_explanation(None)
-        self.retranslate()
+        self._list(None)
         self._show_tab(Tab.TEXTS if bit is None else Tab.FEATURES)
         self._look_at(self.bits.current if bit is None else bit)
+
+    def _list(self, explanation: BitVotes | None) -> None:
+        self._listed = explanation
+        self.features.show_explanation(explanation)
+        self.retranslate()
 
     def _show_tab(self, tab: Tab) -> None:
         self.tabs.choose(tab)

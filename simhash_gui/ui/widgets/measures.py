@@ -1,6 +1,7 @@
-"""The measures of a comparison in one strip: Hamming distance, features, XOR and popcount.
+"""A comparison in one strip: Hamming distance, features, class of the pair, XOR and popcount.
 
-Exact numbers only; a distance is never turned into a percentage.
+Exact numbers only; a distance is never turned into a percentage. All measures of the texts with
+their meanings are in ``measures_panel``.
 """
 
 from __future__ import annotations
@@ -11,9 +12,11 @@ from typing_extensions import override
 
 from simhash_gui.services.comparing import Comparison
 from simhash_gui.ui import format as fmt
+from simhash_gui.ui.evidence_texts import class_label, class_meaning, class_symbol, short_text
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space
 from simhash_gui.ui.viewmodels.compare import FeatureCounts, Prepared
+from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.roles import Role, set_role
 
@@ -31,6 +34,12 @@ class Measures(QWidget):
         self._meaning = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._features = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._features, Role.MUTED)
+        self._symbol = QLabel()
+        self._class = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        self._overlap = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._overlap, Role.MUTED)
+        self._evidence: TextEvidence | None = None
+        self._is_measuring = False
         self._xor = ElidedLabel()
         set_role(self._xor, Role.FIXED)
         self._popcount = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
@@ -44,6 +53,7 @@ class Measures(QWidget):
         """Set every text anew."""
         if self._prepared is not None:
             self.show_prepared(self._prepared)
+        self.show_evidence(self._evidence, is_measuring=self._is_measuring)
 
     def show_prepared(self, prepared: Prepared) -> None:
         """Show another comparison."""
@@ -57,9 +67,26 @@ class Measures(QWidget):
         text = self.tr("popcount {count}")
         self._popcount.set_full_text(text.format(count=fmt.number(comparison.distance)))
 
+    def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
+        """The class that the texts prove; None while it is measured, or when it cannot be."""
+        self._evidence, self._is_measuring = found, is_measuring
+        self._symbol.setText(class_symbol(found.evidence.pair_class) if found is not None else "")
+        self._class.set_full_text(class_text(found, is_measuring=is_measuring))
+        self._overlap.set_full_text(overlap_text(found) if found is not None else "")
+        meaning = class_meaning(found.evidence.pair_class) if found is not None else ""
+        for label in (self._symbol, self._class):
+            label.setToolTip(meaning)
+
     def text(self) -> str:
         """All measures, for tests and screen readers."""
-        labels = (self._meaning, self._features, self._xor, self._popcount)
+        labels = (
+            self._meaning,
+            self._features,
+            self._xor,
+            self._popcount,
+            self._class,
+            self._overlap,
+        )
         return "\n".join([self._distance.text(), *(label.full_text() for label in labels)])
 
     @override
@@ -72,9 +99,10 @@ class Measures(QWidget):
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         self._xor.setAlignment(right)
         self._popcount.setAlignment(right)
-        left_texts, right_texts = QVBoxLayout(), QVBoxLayout()
+        left_texts, middle_texts, right_texts = QVBoxLayout(), QVBoxLayout(), QVBoxLayout()
         for column, labels in (
             (left_texts, (self._meaning, self._features)),
+            (middle_texts, (self._class, self._overlap)),
             (right_texts, (self._xor, self._popcount)),
         ):
             column.setSpacing(0)
@@ -84,13 +112,16 @@ class Measures(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.M)
         row.addWidget(self._distance)
-        row.addLayout(left_texts, 3)
-        row.addLayout(right_texts, 2)
+        row.addLayout(left_texts, 4)
+        row.addWidget(self._symbol)
+        row.addLayout(middle_texts, 4)
+        row.addLayout(right_texts, 3)
 
     def _dress(self) -> None:
         font = Theme.current().font(FontRole.TITLE)
         font.setPointSizeF(font.pointSizeF() * _GREATER)
         self._distance.setFont(font)
+        self._symbol.setFont(font)
 
 
 def distance_text(distance: int, width: int) -> str:
@@ -111,6 +142,26 @@ def features_text(counts: FeatureCounts) -> str:
         only_a=fmt.number(counts.only_a),
         only_b=fmt.number(counts.only_b),
     )
+
+
+def class_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
+    """What kind of pair it is, or why that is not told."""
+    if found is None:
+        if is_measuring:
+            return QCoreApplication.translate("Measures", "Measuring the texts…")
+        return QCoreApplication.translate("Measures", "These texts are too long to be measured.")
+    label = class_label(found.evidence.pair_class)
+    if not found.evidence.is_short:
+        return label
+    text = QCoreApplication.translate("Measures", "{class_name} · {remark}")
+    return text.format(class_name=label, remark=short_text())
+
+
+def overlap_text(found: TextEvidence) -> str:
+    """How much of the smaller text the other one has."""
+    overlap = found.evidence.overlap
+    text = QCoreApplication.translate("Measures", "{share} of the smaller text stands in the other")
+    return text.format(share=fmt.share(max(overlap.containment_a, overlap.containment_b)))
 
 
 def found_text(comparison: Comparison) -> str:

@@ -27,6 +27,7 @@ from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 class _Numbered:
     number: int
     file: ProblemFile
+    reason: FailureReason
 
 
 class ProblemFilesPanel(QFrame):
@@ -35,6 +36,7 @@ class ProblemFilesPanel(QFrame):
     more_wanted = Signal(object, int)  # FailureReason, how many are shown already
     closed = Signal()
     show_wanted = Signal(str)  # path, in the file manager
+    details_wanted = Signal(str, str)  # sentence, and what the reader said
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,6 +88,7 @@ class ProblemFilesPanel(QFrame):
         self.table.setAccessibleName(self.tr("Files with this problem"))
         self._close.set_label(self.tr("Close (Esc)"))
         self.show_action.setText(self.tr("Show in file manager"))
+        self.details_action.setText(self.tr("Technical details…"))
         self.copy_action.setText(self.tr("Copy paths"))
         self.table.paged.retranslate()
         if self._reason is not None:
@@ -102,9 +105,11 @@ class ProblemFilesPanel(QFrame):
     def _make_actions(self) -> None:
         self.show_action = QAction(self)
         self.show_action.triggered.connect(lambda: self._show(self.table.current_id()))
+        self.details_action = QAction(self)
+        self.details_action.triggered.connect(self._show_details)
         self.copy_action = QAction(self)
         self.copy_action.triggered.connect(self._copy_paths)
-        self.table.addActions([self.show_action, self.copy_action])
+        self.table.addActions([self.show_action, self.details_action, self.copy_action])
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -126,7 +131,10 @@ class ProblemFilesPanel(QFrame):
         self.table.set_ids(np.arange(len(self._files), dtype=np.int64))
 
     def _fetch(self, numbers: Sequence[int]) -> list[_Numbered]:
-        return [_Numbered(n, self._files[n]) for n in numbers if n < len(self._files)]
+        reason = self._reason
+        if reason is None:
+            return []
+        return [_Numbered(n, self._files[n], reason) for n in numbers if n < len(self._files)]
 
     @Slot(int)
     def _ask_for_more(self, position: int) -> None:
@@ -141,6 +149,16 @@ class ProblemFilesPanel(QFrame):
     def _show(self, number: int) -> None:
         if 0 <= number < len(self._files):
             self.show_wanted.emit(str(self._files[number].path))
+
+    @Slot()
+    def _show_details(self) -> None:
+        """What the reader said of the current file, in its own words, for a report."""
+        number = self.table.current_id()
+        if self._reason is not None and 0 <= number < len(self._files):
+            file = self._files[number]
+            sentence = f"{reason_label(self._reason)}: {reason_advice(self._reason)}"
+            details = f"{fmt.path(str(file.path))}\n{file.detail}"
+            self.details_wanted.emit(sentence, details)
 
     @Slot()
     def _copy_paths(self) -> None:
@@ -159,10 +177,11 @@ def _columns() -> tuple[Column[_Numbered], ...]:
             width=40,
         ),
         Column(
-            "detail",
-            lambda: QCoreApplication.translate("ProblemFiles", "Details"),
-            lambda row: row.file.detail,
+            "problem",
+            lambda: QCoreApplication.translate("ProblemFiles", "Problem"),
+            lambda row: reason_label(row.reason),
+            tip=lambda row: row.file.detail,
             is_muted=True,
-            width=44,
+            width=24,
         ),
     )

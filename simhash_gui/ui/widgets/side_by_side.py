@@ -1,24 +1,33 @@
-"""Two texts beside each other that scroll together along their equal lines.
+"""Two texts beside each other that scroll together, their common passages linked.
 
-The differences come from ``viewmodels.text_differences``; this widget shows and steps through them.
+What is common and what differs comes from the view models; this widget shows it and steps through
+it. A click into a passage, on its number or on its band brings it up on the other side.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui import format as fmt
-from simhash_gui.ui.tokens import CONTROL_HEIGHT, Space
+from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.viewmodels.shared_passages import SharedPassages
+from simhash_gui.ui.viewmodels.shown_text import Place
+from simhash_gui.ui.viewmodels.text_alignment import TextAlignment
 from simhash_gui.ui.viewmodels.text_differences import Side, Stretch, TextDifferences
-from simhash_gui.ui.widgets.buttons import IconButton
-from simhash_gui.ui.widgets.elided_label import ElidedLabel
-from simhash_gui.ui.widgets.roles import Role, set_role
+from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
+from simhash_gui.ui.widgets.buttons import switch_button
+from simhash_gui.ui.widgets.passage_overview import PassageOverview, View
+from simhash_gui.ui.widgets.passage_texts import (
+    difference_summary,
+    passage_summary,
+    passage_text,
+)
+from simhash_gui.ui.widgets.stepper import Stepper
 from simhash_gui.ui.widgets.text_pane import TextPane
 
 _NONE = -1
+_ROWS_ABOVE = 2
 _SWITCH_NAMES = ("wrap", "fixed", "together")
 
 
@@ -28,13 +37,16 @@ class SideBySide(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._differences: TextDifferences | None = None
+        self._shared: SharedPassages | None = None
+        self._alignment: TextAlignment | None = None
         self._is_following = False
+        self._is_measuring = False
         self._change = _NONE
+        self._current: int | None = None
         self._panes = {side: TextPane() for side in Side}
-        self._wrap, self._fixed, self._together = (_switch() for _ in range(3))
-        self.previous_action, self.next_action = QAction(self), QAction(self)
-        self._summary = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
-        set_role(self._summary, Role.MUTED)
+        self.overview = PassageOverview()
+        self._wrap, self._fixed, self._together = (switch_button() for _ in range(3))
+        self.passages, self.changes = Stepper(), Stepper()
         self.bar = QWidget()
         self._build()
         self._connect()
@@ -44,11 +56,16 @@ class SideBySide(QWidget):
         """Set every text anew."""
         _label(self._wrap, self.tr("Wrap"), self.tr("Break long lines at the edge"))
         _label(self._fixed, self.tr("Fixed width"), self.tr("Use the fixed-width font"))
-        _label(self._together, self.tr("Scroll together"), self.tr("Keep equal lines side by side"))
-        self.previous_action.setText(self.tr("Previous difference"))
-        self.next_action.setText(self.tr("Next difference"))
+        _label(
+            self._together,
+            self.tr("Scroll together"),
+            self.tr("Keep what belongs together side by side"),
+        )
+        self.passages.set_labels(self.tr("Previous passage"), self.tr("Next passage"))
+        self.changes.set_labels(self.tr("Previous difference"), self.tr("Next difference"))
         self.pane(Side.A).setAccessibleName(self.tr("Text of A"))
         self.pane(Side.B).setAccessibleName(self.tr("Text of B"))
+        self.overview.setAccessibleName(self.tr("Overview of the common passages"))
         self._summarise()
 
     def pane(self, side: Side) -> TextPane:
@@ -60,19 +77,35 @@ class SideBySide(QWidget):
         """What is shown."""
         return self._differences
 
+    @property
+    def current_passage(self) -> int | None:
+        """The index of the passage that is looked at."""
+        return self._current
+
     def summary(self) -> str:
         """The line that says how many places differ."""
-        return self._summary.full_text()
+        return self.changes.summary()
 
     def show_differences(self, differences: TextDifferences | None) -> None:
-        """Show two texts with their marks, or nothing."""
+        """Show two texts with their marks, or nothing. Passages follow by ``show_evidence``."""
         self._differences = differences
         self._change = _NONE
+        self._alignment = TextAlignment.of(differences, None) if differences is not None else None
         for side, pane in self._panes.items():
             pane.show_lines(differences.lines(side) if differences is not None else ())
             if differences is not None:
                 pane.show_marks(differences.marked(side))
-        self._summarise()
+        self._show_passages(None)
+
+    def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
+        """Link the passages of the texts that are shown; None while they are looked for."""
+        self._is_measuring = is_measuring
+        if found is not None:
+            self._differences = found.differences
+            self._alignment = TextAlignment.of(found.differences, found.passages)
+            for side, pane in self._panes.items():
+                pane.show_marks(found.differences.marked(side))
+        self._show_passages(found.passages if found is not None else None)
 
     def step_on(self) -> None:
         """Go to the next difference, if there is one."""
@@ -82,12 +115,26 @@ class SideBySide(QWidget):
         """Go to the difference before, if there is one."""
         self._step(-1)
 
-    def _step(self, by: int) -> None:
-        changes = self._differences.changes if self._differences is not None else ()
-        if changes:
-            self._change = min(max(self._change + by, 0), len(changes) - 1)
-            self._go_to(changes[self._change])
-            self._summarise()
+    def next_passage(self) -> None:
+        """Go to the next passage in the order of A."""
+        self._step_passage(1)
+
+    def previous_passage(self) -> None:
+        """Go to the passage before in the order of A."""
+        self._step_passage(-1)
+
+    def go_to_passage(self, index: int) -> None:
+        """Show a passage on both sides."""
+        if self._shared is None or self._differences is None:
+            return
+        self._look_at(index)
+        passage = self._shared.passages[index]
+        self._is_following = True
+        for side, pane in self._panes.items():
+            place = self._differences.text(side).place_of(passage.span(side).start)
+            pane.scroll_to_place(place, _ROWS_ABOVE)
+        self._is_following = False
+        self._frame()
 
     def switches(self) -> tuple[QToolButton, ...]:
         """Wrap, fixed width, scroll together."""
@@ -115,15 +162,16 @@ class SideBySide(QWidget):
         bar = QHBoxLayout(self.bar)
         bar.setContentsMargins(0, 0, 0, 0)
         bar.setSpacing(Space.XS)
-        bar.addWidget(IconButton("chevron-up", self.previous_action))
-        bar.addWidget(IconButton("chevron-down", self.next_action))
-        bar.addWidget(self._summary, 1)
+        bar.addWidget(self.passages, 3)
+        bar.addWidget(self.changes, 2)
         for button in (self._wrap, self._fixed, self._together):
             bar.addWidget(button)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
-        for pane in self._panes.values():
-            split.addWidget(pane)
+        split.setHandleWidth(Space.XS)
+        for position, widget in enumerate((self.pane(Side.A), self.overview, self.pane(Side.B))):
+            split.addWidget(widget)
+            split.setStretchFactor(position, 0 if widget is self.overview else 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(split, 1)
@@ -131,15 +179,85 @@ class SideBySide(QWidget):
     def _connect(self) -> None:
         self.pane(Side.A).scrolled.connect(self._follow_a)
         self.pane(Side.B).scrolled.connect(self._follow_b)
+        self.pane(Side.A).picked.connect(self._pick_a)
+        self.pane(Side.B).picked.connect(self._pick_b)
         for pane in self._panes.values():
             self._wrap.toggled.connect(pane.set_wrapped)
             self._fixed.toggled.connect(pane.set_fixed)
+            pane.number_clicked.connect(self.go_to_passage)
+            pane.filled.connect(self._frame)
+            pane.resized.connect(self._frame)
+            pane.describe = self._describe
         self._together.toggled.connect(self._catch_up)
-        self.previous_action.setShortcut("Alt+Up")
-        self.next_action.setShortcut("Alt+Down")
-        self.previous_action.triggered.connect(self.step_back)
-        self.next_action.triggered.connect(self.step_on)
-        self.addActions([self.previous_action, self.next_action])
+        self.overview.place_wanted.connect(self._go_to_share)
+        self.overview.passage_wanted.connect(self.go_to_passage)
+        self.passages.stepped.connect(self._step_passage)
+        self.changes.stepped.connect(self._step)
+        self.passages.set_shortcuts("Alt+PgUp", "Alt+PgDown")
+        self.changes.set_shortcuts("Alt+Up", "Alt+Down")
+        self.addActions([*self.passages.actions_of(), *self.changes.actions_of()])
+
+    # Passages
+
+    def _show_passages(self, shared: SharedPassages | None) -> None:
+        self._shared, self._current = shared, None
+        for side, pane in self._panes.items():
+            pane.show_passages(shared, side)
+        lengths = {
+            side: len_of(self._differences, side) if self._differences is not None else 1
+            for side in Side
+        }
+        self.overview.show_passages(shared.passages if shared is not None else (), lengths)
+        self._frame()
+        self._summarise()
+
+    def _look_at(self, index: int | None) -> None:
+        self._current = index
+        for pane in self._panes.values():
+            pane.look_at(index)
+        self.overview.look_at(index)
+        self._summarise()
+
+    def _step_passage(self, by: int) -> None:
+        count = len(self._shared.passages) if self._shared is not None else 0
+        if count:
+            before = self._current if self._current is not None else (-1 if by > 0 else count)
+            self.go_to_passage(min(max(before + by, 0), count - 1))
+
+    def _pick_a(self, place: Place) -> None:
+        self._pick(place, Side.A)
+
+    def _pick_b(self, place: Place) -> None:
+        self._pick(place, Side.B)
+
+    def _pick(self, place: Place, side: Side) -> None:
+        """Bring the passage at a place up beside it; a place in none lets go."""
+        if self._shared is None or self._differences is None:
+            return
+        index = self._shared.side(side).at(place)
+        self._look_at(index)
+        if index is None:
+            return
+        passage, text = self._shared.passages[index], self._differences.text
+        own = text(side).place_of(passage.span(side).start)
+        other = text(side.other).place_of(passage.span(side.other).start)
+        row = max(self.pane(side).row_in_view(own), 0)
+        self._is_following = True
+        self.pane(side.other).scroll_to_place(other, row)
+        self._is_following = False
+        self._frame()
+
+    def _describe(self, index: int) -> str:
+        return passage_text(self._shared, index) if self._shared is not None else ""
+
+    # Scrolling
+
+    def _step(self, by: int) -> None:
+        changes = self._differences.changes if self._differences is not None else ()
+        if changes:
+            self._change = min(max(self._change + by, 0), len(changes) - 1)
+            self._go_to(changes[self._change])
+            self._summarise()
 
     def _catch_up(self, is_together: bool) -> None:
         if is_together:
@@ -152,13 +270,13 @@ class SideBySide(QWidget):
         self._follow(Side.B)
 
     def _follow(self, moved: Side) -> None:
-        """Bring the line opposite the top of one pane to the top of the other."""
-        if self._is_following or not self._together.isChecked() or self._differences is None:
-            return
-        self._is_following = True
-        opposite = self._differences.aligned_line(self.pane(moved).first_line(), moved)
-        self.pane(moved.other).scroll_to_line(opposite)
-        self._is_following = False
+        """Bring what stands opposite the top of one pane to the top of the other."""
+        if not self._is_following and self._together.isChecked() and self._alignment is not None:
+            self._is_following = True
+            opposite = self._alignment.opposite(self.pane(moved).top_place(), moved)
+            self.pane(moved.other).scroll_to_place(opposite)
+            self._is_following = False
+        self._frame()
 
     def _go_to(self, change: Stretch) -> None:
         self._is_following = True
@@ -166,39 +284,41 @@ class SideBySide(QWidget):
             start, _ = change.bounds(side)
             self.pane(side).scroll_to_line(max(start - 1, 0))
         self._is_following = False
+        self._frame()
+
+    def _go_to_share(self, side: Side, share: float) -> None:
+        if self._differences is not None:
+            text = self._differences.text(side)
+            place = text.place_of(int(share * len_of(self._differences, side)))
+            pane = self.pane(side)
+            pane.scroll_to_place(place, pane.rows_in_view() // 2)
+
+    def _frame(self) -> None:
+        """Tell the overview which part of either text is in view."""
+        if self._differences is None:
+            return
+        for side, pane in self._panes.items():
+            text, length = self._differences.text(side), len_of(self._differences, side)
+            places = pane.top_place(), pane.bottom_place()
+            start, end = (text.offset_of(place) / max(length, 1) for place in places)
+            self.overview.show_view(side, View(start, end))
 
     def _summarise(self) -> None:
-        changes = self._differences.changes if self._differences is not None else ()
-        for action in (self.previous_action, self.next_action):
-            action.setEnabled(bool(changes))
-        self._summary.set_full_text(self._summary_text(len(changes)))
-
-    def _summary_text(self, count: int) -> str:
-        if self._differences is None:
-            return ""
-        if not self._differences.is_complete:
-            return self.tr("These texts are too long to mark where they differ.")
-        if self._differences.are_equal:
-            return self.tr("The texts are the same.")
-        if not count:
-            return self.tr("The texts differ in white space only.")
-        if self._change == _NONE:
-            return _places_text(count)
-        text = self.tr("Difference {number} of {count}")
-        return text.format(number=fmt.number(self._change + 1), count=fmt.number(count))
+        shared = self._shared
+        self.passages.tell(
+            passage_summary(shared, self._current, is_measuring=self._is_measuring),
+            can_step=shared is not None and bool(shared.passages),
+        )
+        can_step = self._differences is not None and bool(self._differences.changes)
+        self.changes.tell(difference_summary(self._differences, self._change), can_step=can_step)
 
 
-def _places_text(count: int) -> str:
-    return QCoreApplication.translate("SideBySide", "%Ln places differ", "", count)
+def len_of(differences: TextDifferences, side: Side) -> int:
+    """The characters of one text."""
+    text = differences.text(side)
+    return text.starts[-1] + len(text.lines[-1])
 
 
 def _label(button: QToolButton, text: str, tip: str) -> None:
     button.setText(text)
     button.setToolTip(tip)
-
-
-def _switch() -> QToolButton:
-    button = QToolButton()
-    button.setCheckable(True)
-    button.setMinimumHeight(CONTROL_HEIGHT)
-    return button

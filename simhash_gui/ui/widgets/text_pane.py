@@ -1,34 +1,37 @@
-"""One read-only text of the Compare page, with its differences marked.
+"""One read-only text of the Compare page, with its passages and its differences marked.
 
 Long texts are put in piece by piece, so that the window never waits. Marks are laid over the lines
-in view only; a changed line also has a sign in the margin (~ changed, + only here).
+in view only; a changed line also has a sign in the margin (~ changed, + only here), a passage its
+number. A click, or Enter at the cursor, picks a place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QPainter,
-    QPaintEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
     QResizeEvent,
     QTextBlock,
-    QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.theme import Theme
-from simhash_gui.ui.tokens import FontRole, Space, Token
-from simhash_gui.ui.viewmodels.text_differences import LineMark, MarkedLines
-from simhash_gui.ui.viewmodels.word_differences import Span
+from simhash_gui.ui.tokens import FontRole, Space
+from simhash_gui.ui.viewmodels.shared_passages import SharedPassages
+from simhash_gui.ui.viewmodels.shown_text import Place
+from simhash_gui.ui.viewmodels.text_differences import LineMark, MarkedLines, Side
+from simhash_gui.ui.widgets.text_margin import TextMargin
+from simhash_gui.ui.widgets.text_marks import TextMarks, characters_in, utf16_units
 
 _PIECE_CHARACTERS = 30_000
 _SIGNS = {LineMark.CHANGED: "~", LineMark.ONLY_HERE: "+"}
-_TINT = 0.16
-_STRONG_TINT = 0.30
+_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 class TextPane(QPlainTextEdit):
@@ -36,14 +39,20 @@ class TextPane(QPlainTextEdit):
 
     scrolled = Signal()
     filled = Signal()
+    picked = Signal(object)  # Place
+    number_clicked = Signal(int)  # index of a passage
+    resized = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, has_signs: bool = True) -> None:
         super().__init__(parent)
         self._waiting: list[str] = []
-        self._marked = MarkedLines()
-        self._is_fixed = False
-        self._margin = _Margin(self)
-        self._margin.setVisible(has_signs)
+        self.marks = TextMarks()
+        self._shared: SharedPassages | None = None
+        self.describe: Callable[[int], str] | None = None  # what to say of a passage
+        self._is_fixed = self._is_marking = self._is_stale = False
+        self.margin = TextMargin(self, self)
+        self.margin.number_clicked.connect(self.number_clicked)
+        self.margin.setVisible(has_signs)
         self._has_signs = has_signs
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -62,16 +71,36 @@ class TextPane(QPlainTextEdit):
     def show_lines(self, lines: Sequence[str]) -> None:
         """Replace the text; ``filled`` follows once all of it is there."""
         self.setExtraSelections([])
-        self._marked = MarkedLines()
+        self.marks = TextMarks()
+        self._shared = None
         self._waiting = _pieces(lines)
         self.setPlainText(self._waiting.pop(0))
         self._timer.start()
 
     def show_marks(self, marked: MarkedLines) -> None:
         """Mark lines and spans."""
-        self._marked = marked
+        self.marks.differences = marked
         self._mark_view()
-        self._margin.update()
+
+    def show_passages(self, shared: SharedPassages | None, side: Side) -> None:
+        """Colour and number the passages of this text."""
+        self._shared = shared
+        self.marks.passages = shared.side(side) if shared is not None else None
+        self.marks.current = None
+        self._mark_view()
+
+    def look_at(self, index: int | None) -> None:
+        """Bring out one passage; the others fade."""
+        self.marks.current = index
+        self._mark_view()
+
+    def is_moved(self, index: int) -> bool:
+        """Whether a passage stands elsewhere in the other text."""
+        return self._shared is not None and self._shared.passages[index].is_moved
+
+    def number_area(self, index: int) -> QRectF | None:
+        """Where in the margin the number of a passage is, if it is in view."""
+        return self.margin.chip_at(index)
 
     @property
     def is_filled(self) -> bool:
@@ -97,18 +126,98 @@ class TextPane(QPlainTextEdit):
         block = self.document().findBlockByNumber(min(line, self.blockCount() - 1))
         self.verticalScrollBar().setValue(block.firstLineNumber())
 
+    def top_place(self) -> Place:
+        """The character at the top left."""
+        block = self.firstVisibleBlock()
+        return self._row_start(block, self.verticalScrollBar().value() - block.firstLineNumber())
+
+    def bottom_place(self) -> Place:
+        """The character at the bottom left."""
+        cursor = self.cursorForPosition(QPoint(1, self.viewport().height() - 1))
+        return self._place(cursor)
+
+    def row_of(self, place: Place) -> int:
+        """The row of the whole laid-out text that shows a character."""
+        block = self.document().findBlockByNumber(min(place.line, self.blockCount() - 1))
+        self._lay_out(block)
+        row = block.layout().lineForTextPosition(utf16_units(block.text(), place.column))
+        return block.firstLineNumber() + max(row.lineNumber(), 0)
+
+    def row_in_view(self, place: Place) -> int:
+        """How many rows below the top a character is shown; negative above."""
+        return self.row_of(place) - self.verticalScrollBar().value()
+
+    def rows_in_view(self) -> int:
+        """How many rows the pane is high."""
+        return self.verticalScrollBar().pageStep()
+
+    def scroll_to_place(self, place: Place, rows_above: int = 0) -> None:
+        """Bring a character to the top, or so many rows below it."""
+        block = self.document().findBlockByNumber(min(place.line, self.blockCount() - 1))
+        self._lay_out_before(block, rows_above)
+        self.verticalScrollBar().setValue(self.row_of(place) - rows_above)
+
     def mark_sign(self, line: int) -> str:
         """The sign in the margin beside a line; empty where nothing is marked."""
-        mark = self._marked.marks.get(line)
+        mark = self.marks.differences.marks.get(line)
         return _SIGNS[mark] if mark is not None else ""
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         area = self.contentsRect()
-        width = self._margin.sizeHint().width()
-        self._margin.setGeometry(QRect(area.left(), area.top(), width, area.height()))
+        width = self.margin.sizeHint().width()
+        self.margin.setGeometry(QRect(area.left(), area.top(), width, area.height()))
         self._mark_view()
+        self.resized.emit()
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        is_click = event.button() is Qt.MouseButton.LeftButton
+        if is_click and not self.textCursor().hasSelection():
+            self.picked.emit(self._place(self.cursorForPosition(event.position().toPoint())))
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ENTER:
+            self.picked.emit(self._place(self.textCursor()))
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(event.pos()), self.viewport())
+            return True
+        return super().viewportEvent(event)
+
+    def tip_at(self, position: QPoint) -> str:
+        """What there is to say of the passage at a point of the viewport."""
+        if self.marks.passages is None or self.describe is None:
+            return ""
+        index = self.marks.passages.at(self._place(self.cursorForPosition(position)))
+        return self.describe(index) if index is not None else ""
+
+    def _place(self, cursor: QTextCursor) -> Place:
+        return Place(
+            cursor.blockNumber(), characters_in(cursor.block().text(), cursor.positionInBlock())
+        )
+
+    def _lay_out(self, block: QTextBlock) -> None:
+        """Have a line cut into rows: Qt takes lines for one row each until they are in view."""
+        self.document().documentLayout().blockBoundingRect(block)
+
+    def _lay_out_before(self, block: QTextBlock, rows: int) -> None:
+        while rows > 0 and block.previous().isValid():
+            block = block.previous()
+            self._lay_out(block)
+            rows -= block.lineCount()
+
+    def _row_start(self, block: QTextBlock, row: int) -> Place:
+        line = block.layout().lineAt(min(max(row, 0), max(block.layout().lineCount() - 1, 0)))
+        units = line.textStart() if line.isValid() else 0
+        return Place(block.blockNumber(), characters_in(block.text(), units))
 
     def _append_piece(self) -> None:
         if not self._waiting:
@@ -123,7 +232,7 @@ class TextPane(QPlainTextEdit):
     def _dress(self) -> None:
         theme = Theme.current()
         self.setFont(theme.font(FontRole.FIXED if self._is_fixed else FontRole.BODY))
-        margin = self._margin.sizeHint().width() if self._has_signs else Space.XS
+        margin = self.margin.sizeHint().width() if self._has_signs else Space.XS
         self.setViewportMargins(margin, 0, 0, 0)
         self._mark_view()
 
@@ -133,9 +242,9 @@ class TextPane(QPlainTextEdit):
 
     def _follow(self, area: QRect, dy: int) -> None:
         if dy:
-            self._margin.scroll(0, dy)
+            self.margin.scroll(0, dy)
         else:
-            self._margin.update(0, area.y(), self._margin.width(), area.height())
+            self.margin.update(0, area.y(), self.margin.width(), area.height())
 
     def visible_blocks(self) -> list[tuple[QTextBlock, QRectF]]:
         """The lines in view with their place in the viewport."""
@@ -151,84 +260,22 @@ class TextPane(QPlainTextEdit):
         return found
 
     def _mark_view(self) -> None:
-        if not self._marked.marks:
+        """Lay marks over the lines in view.
+
+        Qt lays out lines while it does so, which can scroll the pane and lead here again, in the
+        middle of its own loop over the marks; so that is put off until it is through.
+        """
+        self.margin.update()
+        if self._is_marking:
+            self._is_stale = True
             return
-        selections = []
-        for block, _ in self.visible_blocks():
-            selections.extend(self._selections(block))
-        self.setExtraSelections(selections)
-
-    def _selections(self, block: QTextBlock) -> list[QTextEdit.ExtraSelection]:
-        mark = self._marked.marks.get(block.blockNumber())
-        if mark is None:
-            return []
-        spans = self._marked.spans.get(block.blockNumber())
-        if spans is None:
-            return [_selection(block, None, self._format(strong=mark is LineMark.ONLY_HERE))]
-        strong = self._format(strong=True)
-        return [_selection(block, span, strong) for span in spans]
-
-    def _format(self, *, strong: bool) -> QTextCharFormat:
-        color = Theme.current().color(Token.DIFFERS)
-        text_format = QTextCharFormat()
-        if strong:
-            text_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-            text_format.setUnderlineColor(color)
-        color.setAlphaF(_STRONG_TINT if strong else _TINT)
-        text_format.setBackground(color)
-        return text_format
-
-
-class _Margin(QWidget):
-    """The signs beside the lines."""
-
-    def __init__(self, pane: TextPane) -> None:
-        super().__init__(pane)
-        self._pane = pane
-
-    @override
-    def sizeHint(self) -> QSize:
-        metrics = self._pane.fontMetrics()
-        return QSize(metrics.horizontalAdvance("~") + 10, 0)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        theme = Theme.current()
-        painter.fillRect(event.rect(), theme.color(Token.SURFACE))
-        painter.setFont(theme.font(FontRole.FIXED))
-        painter.setPen(theme.color(Token.DIFFERS))
-        for block, place in self._pane.visible_blocks():
-            sign = self._pane.mark_sign(block.blockNumber())
-            if sign:
-                area = QRectF(0, place.top(), self.width(), self._pane.fontMetrics().height())
-                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, sign)
-
-    @override
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self.updateGeometry()
-
-
-def _selection(
-    block: QTextBlock, span: Span | None, text_format: QTextCharFormat
-) -> QTextEdit.ExtraSelection:
-    text = block.text()
-    start = 0 if span is None else _utf16_units(text[: span.start])
-    end = block.length() - 1 if span is None else _utf16_units(text[: span.end])
-    cursor = QTextCursor(block)
-    cursor.setPosition(block.position() + start)
-    cursor.setPosition(block.position() + end, QTextCursor.MoveMode.KeepAnchor)
-    selection = QTextEdit.ExtraSelection()
-    selection.cursor = cursor
-    selection.format = text_format
-    return selection
-
-
-def _utf16_units(text: str) -> int:
-    """Length as Qt counts it."""
-    return len(text) + sum(character > "\uffff" for character in text)
+        self._is_marking = self._is_stale = True
+        while self._is_stale:
+            self._is_stale = False
+            blocks = [] if self.marks.is_empty else self.visible_blocks()
+            found = [mark for block, _ in blocks for mark in self.marks.of_block(block)]
+            self.setExtraSelections(found)
+        self._is_marking = False
 
 
 def _pieces(lines: Sequence[str]) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QFrame,
@@ -19,10 +19,12 @@ from simhash_gui.services.detection import ClusterTable
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space
+from simhash_gui.ui.viewmodels.cluster_search import Findings
 from simhash_gui.ui.viewmodels.clusters import ClustersViewModel
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.threshold_histogram import ThresholdHistogram
+from simhash_gui.ui.widgets.threshold_painter import HistogramCounts
 
 _FIGURES = 3
 
@@ -43,6 +45,8 @@ class ThresholdCard(QFrame):
         set_role(self.reset, Role.QUIET)
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.MUTED)
+        self._remark = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._remark, Role.CAPTION)
         self.wider = QPushButton()
         policy = self.wider.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -60,7 +64,12 @@ class ThresholdCard(QFrame):
         self.reset.setAccessibleName(self.tr("Reset the threshold"))
         self._captions[-1].setToolTip(self.tr("All members but the largest of each cluster"))
         self._show_figures()
+        self._show_remark()
         self._show_offer()
+
+    def remark(self) -> str:
+        """What there is to say of the search, or nothing."""
+        return self._remark.full_text()
 
     def figures(self) -> list[str]:
         """Number and caption of each figure, as shown."""
@@ -78,6 +87,7 @@ class ThresholdCard(QFrame):
         left.setSpacing(Space.XS)
         left.addWidget(self._title)
         left.addWidget(self.histogram)
+        left.addWidget(self._remark)
         figures = QGridLayout()
         figures.setHorizontalSpacing(Space.S)
         figures.setVerticalSpacing(Space.XS)
@@ -114,21 +124,35 @@ class ThresholdCard(QFrame):
         self.reset.clicked.connect(model.reset_distance)
         self.wider.clicked.connect(model.find)
 
-    def _slide(self, distance: int) -> None:
-        self._model.set_distance(distance)
+    def _slide(self, value: int) -> None:
+        self._model.set_distance(None if value == self.histogram.any_value else value)
         if not self.histogram.isSliderDown():
             self._model.settle_distance()
 
     def _follow_findings(self) -> None:
-        findings = self._model.search.findings
-        self.histogram.setMaximum(self._model.farthest_distance)
+        model, findings = self._model, self._model.search.findings
+        with QSignalBlocker(self.histogram):
+            self.histogram.setMaximum(model.farthest_distance + int(model.has_any_distance))
         if findings is not None:
-            self.histogram.show_counts(findings.histogram)
-        self._show_offer()
+            self.histogram.show_counts(_counts(findings))
+        self._follow_distance()
+        self._show_remark()
 
     def _follow_distance(self) -> None:
-        self.histogram.setValue(self._model.distance)
+        """Without a stop for any distance the end of the slider stands for it."""
+        distance = self._model.distance
+        self.histogram.show_value(self._end() if distance is None else distance)
         self._show_offer()
+
+    def _end(self) -> int:
+        any_value = self.histogram.any_value
+        return self.histogram.searched_distance if any_value is None else any_value
+
+    def _show_remark(self) -> None:
+        findings = self._model.search.findings
+        text = remark_text(findings) if findings is not None else ""
+        self._remark.set_full_text(text)
+        self._remark.setVisible(bool(text))
 
     def _show_figures(self) -> None:
         table = self._model.table
@@ -142,9 +166,36 @@ class ThresholdCard(QFrame):
     def _show_offer(self) -> None:
         self.reset.setEnabled(not self._model.is_at_default)
         text = self.tr("Search up to distance {distance}")
-        self.wider.setText(text.format(distance=fmt.number(self._model.distance)))
+        self.wider.setText(text.format(distance=fmt.number(self._model.distance or 0)))
         self.wider.setVisible(self._model.is_beyond_search)
         self.wider.setEnabled(not self._model.search.is_running)
+
+
+def _counts(findings: Findings) -> HistogramCounts:
+    upto = findings.reach + 1
+    beyond = int(findings.confirmed[upto:].sum()), int(findings.unconfirmed[upto:].sum())
+    farther = beyond if findings.is_by_text else None
+    return HistogramCounts(findings.confirmed[:upto], findings.unconfirmed[:upto], farther)
+
+
+def remark_text(findings: Findings) -> str:
+    """What a search has left out for its cost."""
+    parts = []
+    if findings.detection.is_lowered:
+        text = QCoreApplication.translate(
+            "ThresholdCard",
+            "Fingerprints were compared only up to distance {distance}: farther would take too long"
+            " in a library of this size.",
+        )
+        parts.append(text.format(distance=fmt.number(findings.reach)))
+    if findings.detection.is_cut:
+        parts.append(
+            QCoreApplication.translate(
+                "ThresholdCard",
+                "The texts share so much that not every pair could be looked at.",
+            )
+        )
+    return " ".join(parts)
 
 
 def _figure_texts(table: ClusterTable) -> list[tuple[str, str]]:

@@ -5,15 +5,16 @@ Keeps its height whatever it shows, so that nothing jumps while the pointer walk
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.comparing import BitExplanation, BitVote, Contribution
+from simhash_gui.services.comparing import BitVote, Contribution
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space
+from simhash_gui.ui.viewmodels.bit_votes import BitVotes
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.vote_bar import VoteBar
@@ -31,7 +32,7 @@ class VotePanel(QWidget):
         self._wanted: int | None = None
         self._differs = False
         self._is_pinned = False
-        self._explanation: BitExplanation | None = None
+        self._explanation: BitVotes | None = None
         self._heading = QLabel()
         set_role(self._heading, Role.SECTION)
         self._hint = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
@@ -70,7 +71,7 @@ class VotePanel(QWidget):
         if self._explanation is None or self._explanation.bit == bit:
             self._fill()
 
-    def show_votes(self, explanation: BitExplanation) -> None:
+    def show_votes(self, explanation: BitVotes) -> None:
         """Show the votes, unless another bit is looked at by now."""
         if explanation.bit == self._wanted:
             self._explanation = explanation
@@ -142,10 +143,12 @@ class VotePanel(QWidget):
     def _changes_text(self) -> str:
         if self._explanation is None:
             return ""
-        changes = [entry for entry in self._explanation.contributions if entry.change]
+        changes, count = self._explanation.changes, self._explanation.change_count
         if not changes:
             return self.tr("Every feature votes here alike in both documents.")
         named = self.tr("; ").join(map(change_text, changes[:_FEATURES_NAMED]))
+        if count > _FEATURES_NAMED:
+            named = more_text(named, count - _FEATURES_NAMED)
         text = self.tr("Flipped by: {changes}") if self._differs else self.tr("Moved by: {changes}")
         return text.format(changes=named)
 
@@ -179,6 +182,12 @@ class _VoteRow:
 def change_text(entry: Contribution) -> str:
     """A feature with what it adds to the sum on the way from A to B: ``修订 +1.6``."""
     return f"{entry.feature} {fmt.signed(entry.change)}"
+
+
+def more_text(named: str, left: int) -> str:
+    """Some that are named, and how many are not."""
+    text = QCoreApplication.translate("VotePanel", "{named}; and %Ln more", "", left)
+    return text.format(named=named)
 
 
 def _caption() -> QLabel:

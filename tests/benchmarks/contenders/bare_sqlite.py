@@ -54,11 +54,11 @@ class Contender:
         for block in range(4):
             connection.execute(f"CREATE INDEX i{block} ON t (b{block}{more})")
 
-    def open(self, library: str, questions: str, k: int) -> None:
+    def open(self, library: str, questions: str, most: int, k: int) -> None:
         if k > 3:
             raise ValueError("equal blocks find all pairs only up to a distance of 3")
         self._connection, self._k = sqlite3.connect(library), k
-        self._questions = np.load(questions).tolist()
+        self._questions = np.load(questions)[:most].tolist()
 
     def close(self) -> None:
         self._connection.close()

@@ -13,10 +13,10 @@ _AT_ONCE = 50_000
 
 
 class Contender:
-    def load(self, path: str, k: int, questions: str = "") -> None:
+    def load(self, path: str, k: int, questions: str = "", most: int = 0) -> None:
         faiss.omp_set_num_threads(1)
         self._words, self._k = np.load(path), k
-        self._questions = _rows(np.load(questions)) if questions else None
+        self._questions = _rows(np.load(questions)[:most]) if questions else None
 
     def index(self) -> None:
         self._index = faiss.IndexBinaryMultiHash(64, 4, 16)

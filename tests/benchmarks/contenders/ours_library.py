@@ -39,16 +39,24 @@ class Contender:
             bulk_load(connection, len(self._words)),
         ):
             for start in range(0, len(self._words), _CHUNK):
-                chunk = slice(start, start + _CHUNK)
-                ready = ReadyFingerprints(self._digests[chunk], self._words[chunk])
                 insert_fingerprints(
-                    connection, ready, recipe_id=self._recipe.recipe_id, imported_at_ms=0
+                    connection,
+                    self._chunk(start),
+                    recipe_id=self._recipe.recipe_id,
+                    imported_at_ms=0,
                 )
         return self._path.stat().st_size
 
-    def open(self, library: str, questions: str, k: int) -> None:
+    def _chunk(self, start: int) -> ReadyFingerprints:
+        """Some rows by their digests, as the index of these takes them quickest."""
+        digests = self._digests[start : start + _CHUNK]
+        order = sorted(range(len(digests)), key=digests.__getitem__)
+        words = self._words[start : start + _CHUNK][order]
+        return ReadyFingerprints([digests[place] for place in order], words)
+
+    def open(self, library: str, questions: str, most: int, k: int) -> None:
         self._library, self._k = Library.open(Path(library), read_only=True), k
-        self._questions = np.load(questions).tolist()
+        self._questions = np.load(questions)[:most].tolist()
 
     def close(self) -> None:
         self._library.close()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from serving import checksum, serve
 
+from simhash_gui.core.pairs import FoldedPairs
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.pair_search import find_pairs, plan_pair_search
+from simhash_gui.services.pair_search import TooManyPairsError, find_pairs, plan_pair_search
 
 
 class Contender:
@@ -17,10 +18,18 @@ class Contender:
         plan = plan_pair_search(self._words, self._k, jobs=self._jobs)
         return {"method": plan.describe(), "expected_s": plan.expected_s}
 
-    def pairs(self) -> None:
-        self._found = find_pairs(self._words, self._k, JobControl(), jobs=self._jobs)
+    def pairs(self) -> dict[str, str]:
+        """Find them, or tell, as the program does, that there are more than are kept."""
+        self._found: FoldedPairs | None = None
+        try:
+            self._found = find_pairs(self._words, self._k, JobControl(), jobs=self._jobs)
+        except TooManyPairsError as error:
+            return {"told": f"stopped: more than {error.limit:,} pairs"}
+        return {}
 
-    def summary(self) -> dict[str, int]:
+    def summary(self) -> dict[str, int] | None:
+        if self._found is None:
+            return None
         lane, pairs = self._found.folding.lanes[0], self._found.pairs
         return {
             "count": self._found.count(),

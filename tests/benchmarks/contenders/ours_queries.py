@@ -9,9 +9,9 @@ from simhash_gui.core.search import FingerprintIndex
 
 
 class Contender:
-    def load(self, path: str, questions: str, k: int) -> None:
+    def load(self, path: str, questions: str, most: int, k: int) -> None:
         self._words, self._k = np.load(path), k
-        self._questions = np.load(questions).tolist()
+        self._questions = np.load(questions)[:most].tolist()
 
     def index(self) -> None:
         self._index = FingerprintIndex(self._words)

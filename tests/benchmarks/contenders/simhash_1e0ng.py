@@ -26,11 +26,11 @@ class Contender:
         for text in self._texts:
             _ = Simhash([token for token in jieba.cut(text) if not token.isspace()]).value
 
-    def load(self, path: str, k: int, questions: str = "") -> None:
+    def load(self, path: str, k: int, questions: str = "", most: int = 0) -> None:
         logging.disable(logging.WARNING)
         self._words, self._k = np.load(path).tolist(), k
         self._questions = (
-            [Simhash(word) for word in np.load(questions).tolist()] if questions else []
+            [Simhash(word) for word in np.load(questions)[:most].tolist()] if questions else []
         )
 
     def index(self) -> None:

@@ -26,8 +26,9 @@ def run(bench: Bench) -> None:
         try:
             for n in sizes_for(kind, bench.effort.sizes):
                 words = np.load(bench.store.words(kind, n))
+                index = FingerprintIndex(words)
                 for k in bench.effort.distances:
-                    _check(f"{kind}, n = {n}, k = {k}", words, k)
+                    _check(f"{kind}, n = {n}, k = {k}", words, index, k)
         except NoCorporaError as error:
             bench.skip(f"{kind} data: {error}")
         else:
@@ -36,13 +37,12 @@ def run(bench: Bench) -> None:
         _time_equal_ones(bench, n)
 
 
-def _check(what: str, words: Words, k: int) -> None:
+def _check(what: str, words: Words, index: FingerprintIndex, k: int) -> None:
     sample = words[:_SAMPLE]
     found = find_pairs(sample, k, JobControl())
     distances = np.bitwise_count(sample[:, None] ^ sample)
     left, right = np.nonzero(np.triu(distances <= k, 1))
     _require(_as_set(found) == set(zip(left.tolist(), right.tolist(), strict=True)), what)
-    index = FingerprintIndex(words)
     for witness in np.random.default_rng(0).integers(0, len(words), _WITNESSES).tolist():
         near = np.flatnonzero(np.bitwise_count(words ^ words[witness]) <= k)
         matches = index.query(int(words[witness]), k)

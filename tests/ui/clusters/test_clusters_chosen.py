@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.ui.pages.clusters_page import ClustersPage
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.widgets.row_choice import select_only
-from tests.ui.clusters.desk import MakePage, choose, column, named, settle
-from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, Doc, put
+from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
+from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, REPORT, Doc, put, words
 
 
 def test_members_stand_by_distance_to_the_medoid_with_their_marks(
@@ -28,7 +28,13 @@ def test_members_stand_by_distance_to_the_medoid_with_their_marks(
         "report-final.txt",
         "report-draft.txt",
     ]
-    assert named(members, "mark") == ["medoid", "exact copy", "", ""]
+    assert named(members, "class") == [
+        "medoid",
+        "= exact copy",
+        "≈ Near-duplicate",
+        "≈ Near-duplicate",
+    ]
+    assert named(members, "overlap") == ["100\u202f%", "100\u202f%", "96\u202f%", "96\u202f%"]
     assert named(members, "distance") == ["0", "0", "1", "2"]
     assert set(named(members, "folder")) == {FOLDER}
     assert named(members, "size") == ["4.0 kB", "4.0 kB", "3.0 kB", "1.5 kB"]
@@ -39,13 +45,13 @@ def test_members_that_only_others_link_are_marked_as_chain(
 ) -> None:
     choose(qtbot, page, "chain-2.txt")
     marks = dict(
-        zip(named(page.details.members, "name"), named(page.details.members, "mark"), strict=True)
+        zip(named(page.details.members, "name"), named(page.details.members, "class"), strict=True)
     )
 
     assert marks == {
         "chain-2.txt": "medoid",
-        "chain-1.txt": "",
-        "chain-3.txt": "",
+        "chain-1.txt": "≈ Near-duplicate",
+        "chain-3.txt": "≈ Near-duplicate",
         "chain-0.txt": "chain",
         "chain-4.txt": "chain",
     }
@@ -57,8 +63,9 @@ def test_the_selected_member_is_previewed(qtbot: QtBot, page: ClustersPage) -> N
     select_only(page.details.members, 3)
     settle(qtbot, page)
 
-    assert first == "the report"
-    assert page.details.preview.toPlainText() == "The text of report-draft.txt."
+    assert first == REPORT
+    assert "draft" in page.details.preview.toPlainText()
+    assert page.details.shown_path() == f"{FOLDER}/report-draft.txt"
 
 
 def test_a_long_text_is_previewed_by_its_beginning(
@@ -135,18 +142,18 @@ def test_the_marks_are_explained_in_their_tooltips(qtbot: QtBot, page: ClustersP
     tips = []
     for medoid in ("report.txt", "chain-2.txt"):
         choose(qtbot, page, medoid)
-        tips.extend(tips_of(page, "mark"))
+        tips.extend(tips_of(page, "class"))
 
     assert [tip.split(",")[0].split(":")[0] for tip in tips] == [
         "The member with the least sum of distances to all others",
         "The same content",
-        "",
-        "",
+        "Versions of one text",
+        "Versions of one text",
         "The member with the least sum of distances to all others",
-        "",
-        "",
-        "Farther from the medoid than the threshold",
-        "Farther from the medoid than the threshold",
+        "Versions of one text",
+        "Versions of one text",
+        "No pair with the medoid within the threshold",
+        "No pair with the medoid within the threshold",
     ]
 
 
@@ -155,15 +162,60 @@ def test_a_copy_of_a_weak_member_is_both(
 ) -> None:
     assert open_session.library is not None
     ends = [
-        Doc("again 0.txt", HALVES, "The text of chain-0.txt."),
-        Doc("again 4.txt", HALVES ^ (2**12 - 1), "The text of chain-4.txt."),
+        Doc("again 0.txt", HALVES, words("link")),
+        Doc("again 4.txt", HALVES ^ (2**12 - 1), words("link", 120)),
     ]
     put(open_session.library, [*ARCHIVE, *ends])
     page = make_page()
     page.activated()
     settle(qtbot, page)
+    choose(qtbot, page, "chain-2.txt")
 
-    assert named(page.details.members, "mark").count("exact copy, chain") == 2
+    assert named(page.details.members, "class").count("exact copy, chain") == 2
+
+
+def test_a_member_beyond_the_threshold_is_chained_though_its_text_is_a_version(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    steps = [
+        Doc(f"step-{step}.txt", HALVES ^ ((1 << 2 * step) - 1), words("step", step))
+        for step in range(5)
+    ]
+    put(open_session.library, steps)
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    slide(qtbot, page, 3)
+
+    assert named(page.details.members, "class").count("≈ Near-duplicate, chain") == 2
+
+
+def test_partial_copies_tell_which_text_contains_the_other(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    put(
+        open_session.library,
+        [
+            Doc("whole.txt", 0, words("tale", 0, 300)),
+            Doc("part.txt", HALVES, words("tale", 20, 60)),
+        ],
+    )
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert page.partial.isChecked()
+    assert named(page.clusters, "class") == ["⊃ One in another"] or named(
+        page.clusters, "class"
+    ) == ["⊂ One in another"]
+    assert named(page.details.members, "class")[1] in {
+        "⊃ Part of the medoid",
+        "⊂ Contains the medoid",
+    }
 
 
 def test_exact_values_stand_in_the_tooltips(qtbot: QtBot, page: ClustersPage) -> None:
@@ -176,6 +228,15 @@ def test_exact_values_stand_in_the_tooltips(qtbot: QtBot, page: ClustersPage) ->
     index = page.clusters.paged.index(row, column(page.clusters, "spread"))
     tip = page.clusters.paged.data(index, Qt.ItemDataRole.ToolTipRole)
     assert tip == "Distances between members: 0 to 3 bits"
+    assert "at least 92\u202f% of the smaller text" in cluster_tip(page, row, "overlap")
+    assert cluster_tip(page, row, "class").startswith("Near-duplicate: ")
+    assert tips_of(page, "overlap")[3].startswith("96\u202f% of the smaller text")
+
+
+def cluster_tip(page: ClustersPage, row: int, name: str) -> str:
+    model = page.clusters.paged
+    index = model.index(row, column(page.clusters, name))
+    return str(model.data(index, Qt.ItemDataRole.ToolTipRole))
 
 
 def tips_of(page: ClustersPage, name: str) -> list[str]:

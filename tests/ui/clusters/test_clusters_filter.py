@@ -18,6 +18,7 @@ TABLE = SimpleNamespace(
     document_counts=np.array([1, 5, 4, 40]),
     max_distances=np.array([0, 3, 4, 9], dtype=np.uint8),
     wasted_bytes=np.array([10, 2_000, 1_000_000, 5_000_000]),
+    min_overlaps=np.array([1.0, 0.9, 0.41, 0.04], dtype=np.float32),
 )
 
 
@@ -44,6 +45,8 @@ def test_an_empty_filter_lets_everything_through() -> None:
         ("wasted>=1mb", [2, 3]),
         ("wasted<1.5kB", [0]),
         ("size>2 spread<=4", [1, 2]),
+        ("overlap>=90", [0, 1]),
+        ("overlap<50%", [2, 3]),
     ],
 )
 def test_terms_compare_numbers_of_the_cluster(text: str, expected: list[int]) -> None:
@@ -58,7 +61,9 @@ def test_what_is_no_term_is_a_word_of_the_name() -> None:
     )
 
 
-@pytest.mark.parametrize("text", ["colour>5", "size>many", "size>5kB", "size>", ">5", "wasted>1XB"])
+@pytest.mark.parametrize(
+    "text", ["colour>5", "size>many", "size>5kB", "size>", ">5", "wasted>1XB", "size>5%"]
+)
 def test_a_term_that_makes_no_sense_is_a_word(text: str) -> None:
     found = parse_filter(text)
 

@@ -16,7 +16,7 @@ from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.viewmodels.cluster_export import ExportKind
 from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
 from tests.ui.conftest import WAIT_MS
-from tests.ui.filled_library import BYTES, Doc, put
+from tests.ui.filled_library import BEYOND, BYTES, Doc, put
 
 
 def test_clusters_show_size_medoid_spread_waste_and_newest(page: ClustersPage) -> None:
@@ -29,6 +29,8 @@ def test_clusters_show_size_medoid_spread_waste_and_newest(page: ClustersPage) -
     assert shown | {"newest": ""} == {
         "size": "4",
         "medoid": "report.txt",
+        "overlap": "92\u202f%",
+        "class": "≈ Near-duplicate",
         "spread": "0–3",
         "wasted": "8.5 kB",
         "newest": "",
@@ -43,12 +45,14 @@ def test_clusters_show_size_medoid_spread_waste_and_newest(page: ClustersPage) -
         ("spread", "chain-2.txt"),
         ("wasted", "report.txt"),
         ("newest", "report.txt"),
-        ("medoid", "chain-2.txt"),
+        ("overlap", "report.txt"),
+        ("medoid", "beyond a.txt"),
     ],
 )
 def test_every_column_sorts(qtbot: QtBot, page: ClustersPage, name: str, first: str) -> None:
     header = page.clusters.horizontalHeader()
     section = column(page.clusters, name)
+    page.clusters.setColumnHidden(section, False)
     seen = set()
     for _ in range(2):
         x = header.sectionViewportPosition(section) + header.sectionSize(section) // 2
@@ -71,6 +75,7 @@ def test_every_column_sorts(qtbot: QtBot, page: ClustersPage, name: str, first: 
         ("spread<=3", ["report.txt"]),
         ("纪要", ["会议纪要 1.txt"]),
         ("wasted>1kB", ["会议纪要 1.txt", "report.txt"]),
+        ("overlap>90", ["report.txt"]),
     ],
 )
 def test_the_filter_narrows_the_list(
@@ -103,7 +108,7 @@ def test_leaving_empties_the_filter(qtbot: QtBot, page: ClustersPage) -> None:
 
     page.clear()
     settle(qtbot, page)
-    assert len(named(page.clusters, "medoid")) == 2
+    assert len(named(page.clusters, "medoid")) == 4
 
 
 def test_the_chosen_cluster_stays_chosen_while_the_threshold_moves(
@@ -119,11 +124,11 @@ def test_a_refresh_brings_in_what_is_new(
     qtbot: QtBot, page: ClustersPage, open_session: Session
 ) -> None:
     assert open_session.library is not None
-    put(open_session.library, [Doc("beyond c.txt", BYTES ^ 1)])
+    put(open_session.library, [Doc("beyond c.txt", BYTES ^ 1, f"{BEYOND} more")])
     page.refresh()
     settle(qtbot, page)
 
-    assert page.threshold.figures()[0] == "3 clusters"
+    assert page.threshold.figures()[:2] == ["4 clusters", "14 files"]
 
 
 @pytest.mark.parametrize("kind", list(ExportKind))
@@ -139,7 +144,7 @@ def test_pairs_and_clusters_are_written_to_a_file(
         else list(csv.DictReader([*text.splitlines()]))
     )
 
-    assert len(rows) == (7 if kind.is_of_pairs else 9)
+    assert len(rows) == (9 if kind.is_of_pairs else 13)
     assert posted.args[0].text() == f"{len(rows)} rows written to {kind.value}"
 
 

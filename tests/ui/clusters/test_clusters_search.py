@@ -54,8 +54,8 @@ def test_the_button_of_the_empty_page_searches(
 
 
 def test_the_first_time_in_front_searches_by_itself(page: ClustersPage) -> None:
-    assert page.model.search.reach == 10
-    assert page.header.summary() == "13 documents searched, every pair up to distance 10"
+    assert page.model.search.reach == 12
+    assert page.header.summary() == "13 documents searched · 9 pairs confirmed by their texts"
 
 
 def test_documents_without_near_duplicates_are_told_as_such(
@@ -68,7 +68,13 @@ def test_documents_without_near_duplicates_are_told_as_such(
     settle(qtbot, page)
 
     assert page.model.phase is Phase.NOTHING_FOUND
-    assert "within distance 10" in page.empty.text()
+    assert "One may still be a part of another." in page.empty.text()
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert "No near-duplicates and no copies" in page.empty.text()
+    with qtbot.waitSignal(open_session.page_requested) as wanted:
+        qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    assert wanted.args == [PageId.LIBRARY]
 
 
 def test_an_import_is_followed_by_a_search_wherever_the_user_is(

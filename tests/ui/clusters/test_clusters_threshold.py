@@ -1,37 +1,80 @@
-"""Sliding the threshold, searching farther, and the two linkages."""
+"""Sliding the threshold, other kinds of pairs, searching farther, and the two linkages."""
 
+from dataclasses import replace
+
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
+from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.ui.pages.clusters_page import ClustersPage
 from simhash_gui.ui.session import Session
-from tests.ui.clusters.desk import named, settle, slide
-from tests.ui.filled_library import ARCHIVE
+from simhash_gui.ui.viewmodels import cluster_search
+from simhash_gui.ui.viewmodels.cluster_search import Findings
+from simhash_gui.ui.widgets.threshold_card import remark_text
+from tests.ui.clusters.desk import MakePage, named, settle, slide
+from tests.ui.filled_library import ARCHIVE, FAR, PART, STRANGER, put
+
+REACH = 12
 
 
-def test_the_figures_are_those_of_the_threshold(page: ClustersPage) -> None:
+@pytest.fixture
+def wide_page(qtbot: QtBot, make_page: MakePage, open_session: Session) -> ClustersPage:
+    """As ``page``, with a stranger, a pair far apart and a partial copy in the library too."""
+    assert open_session.library is not None
+    put(open_session.library, [*ARCHIVE, STRANGER, *FAR, PART])
+    made = make_page()
+    made.activated()
+    settle(qtbot, made)
+    return made
+
+
+def press(qtbot: QtBot, page: ClustersPage, switch: str) -> None:
+    qtbot.mouseClick(getattr(page, switch), Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+
+def medoids(page: ClustersPage) -> set[str]:
+    return set(named(page.clusters, "medoid"))
+
+
+def test_at_first_pairs_count_at_any_distance(page: ClustersPage) -> None:
+    histogram = page.threshold.histogram
+
+    assert histogram.value() == histogram.any_value == REACH + 1
+    assert page.threshold.figures() == ["4 clusters", "13 files", "17.9 kB wasted"]
+    assert not page.threshold.reset.isEnabled()
+
+
+def test_the_figures_are_those_of_the_threshold(qtbot: QtBot, page: ClustersPage) -> None:
+    slide(qtbot, page, 3)
+
     assert page.threshold.figures() == ["2 clusters", "9 files", "8.9 kB wasted"]
 
 
-def test_the_histogram_counts_pairs_of_documents_at_each_distance(page: ClustersPage) -> None:
-    histogram = page.threshold.histogram
-    words = list({doc.content: doc.word for doc in ARCHIVE}.values())
-    expected = [0] * 11
-    for position, word in enumerate(words):
-        for other in words[:position]:
-            if (word ^ other).bit_count() <= 10:
-                expected[(word ^ other).bit_count()] += 1
+def test_the_histogram_counts_confirmed_pairs_of_documents(wide_page: ClustersPage) -> None:
+    texts = [wide_page.threshold.histogram.column_text(place) for place in range(REACH + 2)]
 
-    assert [histogram.column_text(d) for d in range(11)] == [
-        f"Distance {d}: {count} pairs" for d, count in enumerate(expected)
-    ]
+    assert texts[:4] == [f"Distance {d}: {count} pairs" for d, count in enumerate([0, 1, 1, 5])]
+    assert texts[REACH] == f"Distance {REACH}: 1 pairs"
+    assert texts[REACH + 1].startswith("Any distance: 1 pairs more")
+
+
+def test_pairs_that_only_their_texts_propose_come_at_any_distance(
+    qtbot: QtBot, wide_page: ClustersPage
+) -> None:
+    at_any = medoids(wide_page)
+    slide(qtbot, wide_page, REACH)
+
+    assert at_any - medoids(wide_page) == {"far a.txt"}
 
 
 def test_a_key_on_the_slider_changes_the_figures_and_the_list(
     qtbot: QtBot, page: ClustersPage
 ) -> None:
+    slide(qtbot, page, 3)
     for _ in range(3):
         QTest.keyClick(page.threshold.histogram, Qt.Key.Key_Right)
     settle(qtbot, page)
@@ -41,61 +84,126 @@ def test_a_key_on_the_slider_changes_the_figures_and_the_list(
 
 
 def test_the_threshold_can_be_reset(qtbot: QtBot, page: ClustersPage) -> None:
-    slide(qtbot, page, 6)
+    slide(qtbot, page, 3)
     qtbot.mouseClick(page.threshold.reset, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
 
-    assert page.threshold.histogram.value() == 3
-    assert page.threshold.figures()[0] == "2 clusters"
+    assert page.threshold.histogram.value() == REACH + 1
+    assert page.threshold.figures()[0] == "4 clusters"
 
 
-def test_a_small_library_is_searched_farther_as_soon_as_the_slider_asks_for_it(
-    qtbot: QtBot, page: ClustersPage
+def test_strangers_are_listed_only_with_the_unconfirmed(
+    qtbot: QtBot, wide_page: ClustersPage
 ) -> None:
-    slide(qtbot, page, 12)
+    before = medoids(wide_page)
+    press(qtbot, wide_page, "unconfirmed")
+    histogram = wide_page.threshold.histogram
 
-    assert page.model.search.reach == 12
-    assert "beyond a.txt" in named(page.clusters, "medoid")
+    assert "alone.txt" in medoids(wide_page) - before
+    assert histogram.column_text(2) == "Distance 2: 1 pairs; 1 unconfirmed"
+    assert wide_page.header.summary().endswith("7 not confirmed")
+    row = named(wide_page.clusters, "medoid").index("alone.txt")
+    assert named(wide_page.clusters, "class")[row] == "≠ Unrelated"
+
+
+def test_what_was_found_before_comes_back_without_a_search(
+    qtbot: QtBot, wide_page: ClustersPage
+) -> None:
+    before = medoids(wide_page)
+    press(qtbot, wide_page, "unconfirmed")
+    qtbot.mouseClick(wide_page.unconfirmed, Qt.MouseButton.LeftButton)
+
+    assert not wide_page.model.search.is_running
+    settle(qtbot, wide_page)
+    assert medoids(wide_page) == before
+
+
+def test_partial_copies_are_found_on_request(qtbot: QtBot, wide_page: ClustersPage) -> None:
+    before = wide_page.threshold.figures()[1]
+    press(qtbot, wide_page, "partial")
+
+    assert (before, wide_page.threshold.figures()[1]) == ("15 files", "16 files")
+
+
+def test_a_search_that_is_cancelled_leaves_the_switch_as_it_was(
+    qtbot: QtBot, wide_page: ClustersPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(*_arguments: object, **_options: object) -> Findings:
+        raise JobCancelledError
+
+    monkeypatch.setattr(cluster_search, "detect", give_up)
+    press(qtbot, wide_page, "partial")
+
+    assert not wide_page.partial.isChecked()
+    assert wide_page.partial.isEnabled()
+
+
+def test_unconfirmed_pairs_are_searched_farther_as_soon_as_the_slider_asks_for_it(
+    qtbot: QtBot, wide_page: ClustersPage
+) -> None:
+    press(qtbot, wide_page, "unconfirmed")
+    slide(qtbot, wide_page, 14)
+
+    assert wide_page.model.search.reach == 14
 
 
 def test_dragging_searches_farther_only_when_the_slider_is_let_go(
-    qtbot: QtBot, page: ClustersPage
+    qtbot: QtBot, wide_page: ClustersPage
 ) -> None:
-    histogram = page.threshold.histogram
-    place = histogram.column_rect(12).center().toPoint()
+    press(qtbot, wide_page, "unconfirmed")
+    histogram = wide_page.threshold.histogram
+    place = histogram.column_rect(14).center().toPoint()
     qtbot.mousePress(histogram, Qt.MouseButton.LeftButton, pos=place)
-    settle(qtbot, page)
-    while_dragging = page.model.search.reach
+    settle(qtbot, wide_page)
+    while_dragging = wide_page.model.search.reach
     qtbot.mouseRelease(histogram, Qt.MouseButton.LeftButton, pos=place)
-    settle(qtbot, page)
+    settle(qtbot, wide_page)
 
-    assert (while_dragging, page.model.search.reach) == (10, 12)
-
-
-def test_a_large_library_is_searched_farther_on_request(qtbot: QtBot, page: ClustersPage) -> None:
-    page.model.search.most_documents_to_widen = 12
-    slide(qtbot, page, 12)
-    reach, label = page.model.search.reach, page.threshold.wider.text()
-    qtbot.mouseClick(page.threshold.wider, Qt.MouseButton.LeftButton)
-    settle(qtbot, page)
-
-    assert (reach, label) == (10, "Search up to distance 12")
-    assert page.model.search.reach == 12
-    assert not page.threshold.wider.isVisible()
+    assert (while_dragging, wide_page.model.search.reach) == (REACH, 14)
 
 
-def test_threshold_and_linkage_are_remembered(
-    qtbot: QtBot, page: ClustersPage, open_session: Session
+def test_a_large_library_is_searched_farther_on_request(
+    qtbot: QtBot, wide_page: ClustersPage
 ) -> None:
-    slide(qtbot, page, 5)
-    qtbot.mouseClick(page.linkage.button(Linkage.COMPLETE), Qt.MouseButton.LeftButton)
-    page.deactivated()
+    press(qtbot, wide_page, "unconfirmed")
+    wide_page.model.search.most_documents_to_widen = 12
+    slide(qtbot, wide_page, 14)
+    reach, label = wide_page.model.search.reach, wide_page.threshold.wider.text()
+    qtbot.mouseClick(wide_page.threshold.wider, Qt.MouseButton.LeftButton)
+    settle(qtbot, wide_page)
 
-    assert open_session.settings.distance == 5
+    assert (reach, label) == (REACH, "Search up to distance 14")
+    assert wide_page.model.search.reach == 14
+    assert not wide_page.threshold.wider.isVisible()
+
+
+def test_a_distance_that_was_lowered_is_told(page: ClustersPage) -> None:
+    found = page.model.search.findings
+    assert found is not None
+    lowered = replace(found, detection=replace(found.detection, is_lowered=True, is_cut=True))
+
+    assert page.threshold.remark() == ""
+    assert "only up to distance 12" in remark_text(lowered)
+    assert "not every pair" in remark_text(lowered)
+
+
+def test_choices_are_remembered(
+    qtbot: QtBot, wide_page: ClustersPage, make_page: MakePage, open_session: Session
+) -> None:
+    slide(qtbot, wide_page, 5)
+    press(qtbot, wide_page, "partial")
+    qtbot.mouseClick(wide_page.linkage.button(Linkage.COMPLETE), Qt.MouseButton.LeftButton)
+    wide_page.deactivated()
+    again = make_page()
+
     assert open_session.settings.linkage is Linkage.COMPLETE
+    assert again.model.distance == 5
+    assert again.partial.isChecked()
+    assert not again.unconfirmed.isChecked()
 
 
 def test_complete_linkage_breaks_the_chain(qtbot: QtBot, page: ClustersPage) -> None:
+    slide(qtbot, page, 3)
     qtbot.mouseClick(page.linkage.button(Linkage.COMPLETE), Qt.MouseButton.LeftButton)
     settle(qtbot, page)
     chains = [name for name in named(page.clusters, "medoid") if name.startswith("chain")]

@@ -52,6 +52,18 @@ def test_both_sides_are_read_again_when_the_recipe_has_changed(
     assert data.width == 128
 
 
+def test_a_change_of_recipe_is_followed_at_once(qtbot: QtBot, compared: ComparePage) -> None:
+    library = compared.session.library
+    assert library is not None
+    change_recipe(library, recipe_named("wide"), 0, JobControl())
+    compared.session.recipe_changed.emit()
+    settle(qtbot, compared)
+    data = compared.comparison.bits.data
+
+    assert data is not None
+    assert data.width == 128
+
+
 def test_another_library_empties_the_page(
     qtbot: QtBot, compared: ComparePage, tmp_path: Path
 ) -> None:

@@ -51,7 +51,7 @@ def standard_input(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 def test_scan_prints_clusters_failures_and_counts(run: Run) -> None:
     text = run("scan", "docs", "--jobs", "1", status=1)
 
-    assert "cluster 1: 2 files, Hamming distance 0–0" in text
+    assert "cluster 1: 2 files, overlap from 100 %, Hamming distance 0–0" in text
     assert re.search(r"[0-9a-f]{16}  docs/a\.txt\n  [0-9a-f]{16}  docs/b\.txt", text)
     assert "failed: docs/empty.txt: empty" in text
     assert "3 files, 1 documents: 3 read, 0 unchanged, 0 skipped, 1 failed" in text
@@ -74,9 +74,9 @@ def test_check_prints_every_place_of_a_match(
 
     text = run("check", "-", "--library", library)
 
-    assert f"  0  {tmp_path / 'docs' / 'a.txt'}" in text
-    assert f"  0  {tmp_path / 'docs' / 'b.txt'}" in text
-    assert "1 documents within Hamming distance 3" in text
+    assert f"  {tmp_path / 'docs' / 'a.txt'}" in text
+    assert f"  {tmp_path / 'docs' / 'b.txt'}" in text
+    assert "1 documents of 1 candidates; 100 % of the text found elsewhere" in text
 
 
 def test_compare_prints_both_fingerprints_and_the_bits(run: Run, tmp_path: Path) -> None:

@@ -37,3 +37,11 @@ def test_the_current_folder_is_given_as_a_dot(
     monkeypatch.chdir(tmp_path)
 
     assert GivenNames(["."]).name(str(tmp_path / "a.txt")) == "./a.txt"
+
+
+def test_a_given_archive_names_what_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert GivenNames(["a.zip"]).name(f"{tmp_path}/a.zip!/b.txt") == "a.zip!/b.txt"

@@ -1,24 +1,23 @@
-"""Bits are dealt into blocks of equal worth, rearranged without changing any distance."""
+"""Bits are dealt so that keys tell apart alike, and each pair is reported by one table."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simhash_gui.core.hamming import distances
+from simhash_gui.core.covers import Cover, covers, one_part_each, some_parts_each
 from simhash_gui.core.layout import (
-    Block,
     balanced_layout,
     bit_worths,
-    differing_blocks,
     index_bits,
-    rearranged,
     table_keys,
+    untouched,
 )
 from simhash_gui.core.types import Words
 from tests.unit.core.made_words import Kind, made, word_lists, words
 
-LOW_BYTE, HIGH_BYTE = Block(0, 0, 8, 8), Block(0, 56, 8, 8)
+EVERY_BIT = 2**64 - 1
+HALVES = one_part_each(1, 2).tables()
 
 
 def test_a_bit_is_worth_one_when_even_and_nothing_when_constant() -> None:
@@ -32,83 +31,90 @@ def test_a_bit_set_in_a_quarter_is_worth_what_two_random_ones_agree_by() -> None
     assert worth == pytest.approx(-np.log2(10 / 16))
 
 
-@given(word_lists().filter(len), st.integers(1, 20))
-def test_every_bit_goes_into_one_block(some: Words, block_count: int) -> None:
-    layout = balanced_layout(bit_worths((some,)), block_count)
-    assert len(layout.blocks) == block_count
-    assert sum(block.bits for block in layout.blocks) == 64
-    assert sorted(layout.sources[0]) == list(range(64))
-    assert int(np.bitwise_or.reduce([block.mask for block in layout.blocks])) == 2**64 - 1
+@given(word_lists().filter(len), st.integers(1, 9))
+def test_every_bit_goes_into_one_part(some: Words, part_count: int) -> None:
+    tables = one_part_each(part_count - 1, part_count).tables()
+    masks = balanced_layout(bit_worths((some,)), tables).key_masks
+    assert masks.shape == (part_count, 1)
+    assert int(np.bitwise_or.reduce(masks[:, 0])) == EVERY_BIT
+    assert sum(int(mask).bit_count() for mask in masks[:, 0]) == 64
 
 
-def test_blocks_of_biased_bits_are_about_equally_worth() -> None:
+def test_keys_of_biased_bits_are_about_equally_worth() -> None:
     worths = bit_worths((made(Kind.SKEWED, 2000),))
-    layout = balanced_layout(worths, 4)
-    moved = worths[0][list(layout.sources[0])]
-    totals = [moved[b.shift : b.shift + b.bits].sum() for b in layout.blocks]
-    assert max(totals) - min(totals) < 0.5
+    shares = balanced_layout(worths, one_part_each(3, 4).tables()).meeting_shares
+    assert np.log2(shares).max() - np.log2(shares).min() < 0.5
 
 
-def test_constant_bits_make_no_keys() -> None:
-    layout = balanced_layout(bit_worths((made(Kind.NARROW, 2000),)), 2)
-    assert [block.key_bits for block in layout.blocks] == [4, 4]
+def test_the_halves_of_a_plane_share_all_bits_evenly() -> None:
+    even = bit_worths((words(0, EVERY_BIT),))
+    layout = balanced_layout(even, one_part_each(3, 1).tables())
+    assert [int(mask).bit_count() for mask in layout.key_masks[:, 0]] == [32] * 14
+    assert layout.meeting_shares.tolist() == [2**-32] * 14
 
 
-def test_blocks_are_shared_out_to_lanes_by_worth() -> None:
-    even, little = made(Kind.UNIFORM, 500), made(Kind.NARROW, 500)
-    both = balanced_layout(bit_worths((even, even)), 4)
-    assert [block.lane for block in both.blocks] == [0, 0, 1, 1]
-    one = balanced_layout(bit_worths((even, little >> np.uint64(7))), 4)
-    assert [block.lane for block in one.blocks] == [0, 0, 0, 0]
+def test_bits_of_both_lanes_make_keys() -> None:
+    even = bit_worths((words(0, EVERY_BIT), words(EVERY_BIT, 0)))
+    masks = balanced_layout(even, HALVES).key_masks
+    assert masks.shape == (2, 2)
+    assert np.bitwise_count(masks).sum(axis=1).tolist() == [64, 64]
+    assert np.bitwise_or.reduce(masks).tolist() == [EVERY_BIT, EVERY_BIT]
 
 
 def test_fingerprints_that_are_all_equal_still_have_a_layout() -> None:
-    layout = balanced_layout(bit_worths((words(3), words(5))), 3)
-    assert [block.key_bits for block in layout.blocks] == [0, 0, 0]
+    layout = balanced_layout(bit_worths((words(3), words(5))), HALVES)
+    assert layout.meeting_shares.tolist() == [1, 1]
 
 
-@given(word_lists().filter(len), st.integers(1, 9))
-def test_rearranging_moves_bits_to_where_the_layout_has_them(some: Words, count: int) -> None:
-    layout = balanced_layout(bit_worths((some,)), count)
-    (moved,) = rearranged((some,), layout)
-    for new, old in enumerate(layout.sources[0]):
-        shifted = moved >> np.uint64(new) ^ some >> np.uint64(old)
-        assert not (shifted & np.uint64(1)).any()
+def test_equal_keys_stand_together_and_are_followed_by_their_index() -> None:
+    some = words(0x12_0034, 0x99_0034, 0x12_0035)
+    keys = table_keys((some,), words(0xFFFF), 2)
+    assert (keys & np.uint64(0b11)).tolist() == [0, 1, 2]
+    assert keys[0] >> np.uint64(2) == keys[1] >> np.uint64(2)
+    assert keys[0] >> np.uint64(2) != keys[2] >> np.uint64(2)
 
 
-def test_rearranging_many_changes_no_distance() -> None:
-    some = made(Kind.CLUSTERED, 20_000)
-    (moved,) = rearranged((some,), balanced_layout(bit_worths((some,)), 5))
-    assert (distances(int(moved[0]), moved) == distances(int(some[0]), some)).all()
+def test_an_empty_key_puts_all_into_one_bucket() -> None:
+    assert table_keys((words(7, 8, 9),), words(0), 2).tolist() == [0, 1, 2]
 
 
-def test_keys_stand_above_their_index() -> None:
-    keys = table_keys(
-        (words(0x1200_0000_0000_0034, 0x5600_0000_0000_0078),), [LOW_BYTE, HIGH_BYTE], 4
-    )
-    assert keys.tolist() == [0x12340, 0x56781]
+def test_bits_of_either_lane_tell_apart() -> None:
+    lanes = words(1, 1, 2, 1), words(1, 2, 1, 1 << 63 | 1)
+    keys = table_keys(lanes, words(0xFF, 0xFF), 2) >> np.uint64(2)
+    assert keys[0] == keys[3]
+    assert len(set(keys.tolist())) == 3
 
 
-def test_keys_that_do_not_fit_are_cut_equally() -> None:
-    halves = [Block(0, 0, 32, 32), Block(0, 32, 32, 32)]
-    keys = table_keys((words(0xAAAA_BBBB_CCCC_DDDD),), halves, 32)
-    assert keys.tolist() == [0xBBBB_DDDD_0000_0000]
+@given(st.integers(0, 50_000))
+def test_many_keys_are_equal_where_the_masked_bits_are(count: int) -> None:
+    lanes = made(Kind.NARROW, count), made(Kind.NARROW, count, seed=1)
+    keys = table_keys(lanes, words(0b101, 0b11), 16) >> np.uint64(16)
+    masked = (lanes[0] & np.uint64(0b101)) << np.uint64(8) | lanes[1] & np.uint64(0b11)
+    assert len(np.unique(keys)) == len(np.unique(masked))
+    assert len(np.unique(np.stack((keys, masked)), axis=1).T) == len(np.unique(masked))
 
 
-def test_a_block_without_worth_adds_nothing_to_keys() -> None:
-    keys = table_keys((words(0xFF, 0xFF),), [LOW_BYTE, Block(0, 8, 56, 0)], 1)
-    assert keys.tolist() == [0b1_1111_1110, 0b1_1111_1111]
+@pytest.mark.parametrize("cover", [*covers(3), *covers(6), some_parts_each(2, 4, 2)])
+def test_the_first_untouched_table_reports_a_pair(cover: Cover) -> None:
+    worths = bit_worths((made(Kind.SKEWED, 999),))
+    masks = balanced_layout(worths, cover.tables()).key_masks
+    differences = words(*(1 << bit | 1 << bit // 2 for bit in range(64)))
+    first = [np.flatnonzero(masks[:, 0] & value == 0)[0] for value in differences]
+
+    found = [untouched(masks).first_is(table, (differences,)) for table in range(len(masks))]
+
+    assert np.argmax(found, axis=0).tolist() == first
+    assert np.sum(found, axis=0).tolist() == [1] * 64
 
 
-def test_keys_are_cut_out_of_either_lane() -> None:
-    keys = table_keys((words(0xAB), words(0xCD)), [LOW_BYTE, Block(1, 0, 8, 8)], 8)
-    assert keys.tolist() == [0xCDAB00]
-
-
-def test_blocks_that_differ_are_named() -> None:
-    blocks = [LOW_BYTE, Block(0, 8, 48, 48), HIGH_BYTE, Block(1, 0, 64, 64)]
-    differences = words(0, 0x80, 1 << 63, 0x100), words(0, 0, 1, 1 << 63)
-    assert differing_blocks(differences, blocks).tolist() == [0, 0b0001, 0b1100, 0b1010]
+def test_differing_bits_of_either_lane_touch_a_key() -> None:
+    tables = untouched(np.array([[1, 1], [0, 1], [2, 0]], np.uint64))
+    differences = words(1, 0, 0, 2), words(0, 1, 1 << 63, 1)
+    assert [tables.first_is(table, differences).tolist() for table in range(3)] == [
+        [False, False, True, False],
+        [True, False, False, False],
+        [False, True, False, False],
+    ]
 
 
 @pytest.mark.parametrize(("count", "bits"), [(0, 1), (1, 1), (2, 1), (3, 2), (256, 8), (257, 9)])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from simhash_gui.core.shingles import (
     ShingleSizeError,
+    distinct_of,
     hashes_without,
     is_among,
     require_same_size,
@@ -87,6 +88,15 @@ def test_hashes_are_spread_evenly_over_all_bits() -> None:
     hashes = shingle_hashes(np.arange(20_000, dtype=np.uint64))
     ones = np.unpackbits(hashes.view(np.uint8)).reshape(len(hashes), 64).mean(axis=0)
     assert np.abs(ones - 0.5).max() < 0.02
+
+
+@given(st.lists(st.integers(0, 9) | st.integers(0, 2**64 - 1), max_size=30))
+def test_distinct_hashes_ascend(values: list[int]) -> None:
+    assert distinct_of(array(values)).tolist() == sorted(set(values))
+
+
+def test_distinct_halves_stay_halves() -> None:
+    assert distinct_of(np.array([3, 1, 3], np.uint32)).dtype == np.uint32
 
 
 @given(hash_sets, hash_sets)

@@ -164,7 +164,7 @@ def test_a_share_is_from_nought_to_one(value: float) -> None:
 
 
 def test_a_number_of_tokens_is_at_least_one() -> None:
-    with pytest.raises(InvalidLimitError, match="copied_tokens is at least 1 token"):
+    with pytest.raises(InvalidLimitError, match="copied_tokens is at least 1"):
         Limits(copied_tokens=0)
 
 
@@ -207,3 +207,10 @@ def test_screening_keeps_two_standard_errors_off_the_limits() -> None:
         Screening.UNSURE,
         Screening.REJECTED,
     ]
+
+
+@pytest.mark.parametrize(("documents", "most"), [(0, 30), (100, 30), (1000, 200)])
+def test_boilerplate_takes_a_share_of_the_documents_and_never_only_a_few(
+    documents: int, most: int
+) -> None:
+    assert Limits().most_documents(documents) == most

@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simhash_gui.core.winnowing import WinnowingLimits, WinnowingLimitsError, select, winnow
+from simhash_gui.core.winnowing import (
+    WinnowingLimits,
+    WinnowingLimitsError,
+    select,
+    winnow,
+    winnowed_hashes,
+)
 
 few_tokens = st.lists(st.integers(0, 3), max_size=30)
 
@@ -56,6 +62,14 @@ def test_it_selects_what_the_robust_rule_selects(hashes: list[int], window: int)
     selected = select(array(hashes), window)
     assert selected.positions.tolist() == selected_by_the_rule(hashes, window)
     assert selected.hashes.tolist() == [hashes[place] for place in selected.positions]
+
+
+@given(few_tokens, limits())
+def test_without_places_it_gives_the_same_hashes(
+    tokens: list[int], bounds: WinnowingLimits
+) -> None:
+    expected = set(winnow(array(tokens), bounds).hashes.tolist())
+    assert winnowed_hashes(array(tokens), bounds).tolist() == sorted(expected)
 
 
 def test_the_paper_s_own_example() -> None:

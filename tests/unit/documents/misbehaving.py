@@ -13,7 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
-from simhash_gui.documents.readers import read_bytes
+from simhash_gui.documents.readers import read_source
+from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import EncodingSource, Extracted
 
 _MEGABYTE = 2**20
@@ -29,15 +30,15 @@ class _DeadlyText(str):
         os._exit(7)
 
 
-def extract(data: bytes, name: str, override: str | None) -> Extracted:
-    order = data.decode().partition(" ")[0]
+def extract(source: Source) -> Extracted:
+    order = source.data.decode().partition(" ")[0]
     if order.startswith("/"):  # remove this file and die
         Path(order).unlink()
         os._exit(5)
     _ORDERS.get(order, lambda: None)()
     if order == "deadly":
         return Extracted(_DeadlyText("words"), "text", "ascii", 1.0, EncodingSource.VALID)
-    return read_bytes(data, name, override)
+    return read_source(source)
 
 
 def _exit() -> None:

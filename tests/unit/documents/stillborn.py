@@ -5,11 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 
+from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import Extracted
 
 if multiprocessing.current_process().name != "MainProcess":
     os._exit(1)
 
 
-def extract(data: bytes, name: str, override: str | None) -> Extracted:
+def extract(source: Source) -> Extracted:
     raise NotImplementedError

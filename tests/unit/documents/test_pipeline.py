@@ -38,10 +38,37 @@ def test_writings_that_a_reader_takes_for_equal_have_one_fingerprint() -> None:
 
 
 def test_tokens_with_offsets_are_of_the_text_as_read() -> None:
-    pipeline = TextPipeline(recipe_named("default"))
+    pipeline = TextPipeline(recipe_named("words"))
     text = " Ｐython 与 北京 "
     spans = [text[token.start : token.end] for token in pipeline.tokens_with_offsets(text)]
     assert spans == ["Ｐython", "与", "北京"]
+
+
+def test_tokens_by_script_have_their_places_round_what_is_invisible() -> None:
+    pipeline = TextPipeline(recipe_named("default"))
+    text = "臺灣 ＯＦ\u00adFICE ที่"
+    placed = [
+        (token.text, text[token.start : token.end]) for token in pipeline.tokens_with_offsets(text)
+    ]
+    assert placed == [
+        ("台", "臺"),
+        ("湾", "灣"),
+        ("office", "ＯＦ\u00adFICE"),
+        ("ที่", "ที่"),
+    ]
+    assert pipeline.segment(text).tokens == [token for token, _ in placed]
+
+
+@pytest.mark.parametrize("name", ["default", "words", "word-pairs", "characters", "tf-idf", "wide"])
+def test_both_chinese_scripts_have_one_fingerprint(name: str) -> None:
+    pipeline = TextPipeline(recipe_named(name))
+    batch = pipeline.fingerprint_texts(["简体中文的图书馆里", "簡體中文的圖書館裡"])
+    assert batch.words[0] == batch.words[1]
+
+
+def test_an_older_recipe_keeps_the_scripts_apart() -> None:
+    pipeline = TextPipeline(Recipe.from_id("v1:nfkc+fold+space:words:1+2:count:xxh3-64:64:zero"))
+    assert pipeline.segment("簡體中文").tokens == ["簡", "體", "中文"]
 
 
 @pytest.mark.parametrize("text", ["", " \n", "，。！", "👍"])

@@ -18,6 +18,7 @@ from simhash_gui.documents.pool import WorkerPool, WorkersUnusableError
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from simhash_gui.documents.worker import process_files
 from tests.unit.documents import misbehaving, stillborn
+from tests.unit.documents.containers.archives import tar_of, zip_of
 
 _RECIPE_ID = recipe_named("default").recipe_id
 _QUICK = Limits(time_s=0.6)
@@ -333,3 +334,39 @@ def test_workers_die_with_their_parent_busy_or_idle(tmp_path: Path, order: str) 
         parent.kill()
     gone, alive = psutil.wait_procs(workers, timeout=10)
     assert (len(gone), alive) == (1, [])
+
+
+@pytest.mark.parametrize("order", ["exit now", "sleep long"])
+def test_a_member_of_an_archive_costs_itself_alone(tmp_path: Path, order: str) -> None:
+    members = {f"{number}.txt": b"words" for number in range(40)} | {"7.txt": order.encode()}
+    path = tmp_path / "a.tgz"
+    path.write_bytes(tar_of(members, "w:gz"))
+    with _pool(_QUICK) as pool:
+        outcomes = list(pool.outcomes(FileTask(str(path), member=(name,)) for name in members))
+    failed = [outcome for outcome in outcomes if outcome.failure is not None]
+    assert [outcome.path for outcome in failed] == [f"{path}!/7.txt"]
+    assert (failed[0].size_bytes, failed[0].mtime_ns) == (0, 0)
+    assert len(outcomes) == 40
+
+
+def test_an_outcome_can_bring_new_tasks(tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    path.write_bytes(zip_of({f"{number}.txt": b"words" for number in range(100)}))
+    waiting = [FileTask(str(path))]
+
+    class Growing:
+        def __iter__(self) -> Iterator[FileTask]:
+            return self
+
+        def __next__(self) -> FileTask:
+            if not waiting:
+                raise StopIteration
+            return waiting.pop(0)
+
+    seen: list[str] = []
+    with _pool(workers=2) as pool:
+        for outcome in pool.outcomes(Growing()):
+            seen.append(outcome.path)
+            members = outcome.members or ()
+            waiting.extend(FileTask(str(path), member=(member.name,)) for member in members)
+    assert len(seen) == len(set(seen)) == 101

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.documents import reading
-from simhash_gui.documents.reading import read_content, read_file
+from simhash_gui.documents.contents import read_file
+from simhash_gui.documents.reading import read_content
 from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
 
 _POSIX_ONLY = pytest.mark.skipif(os.name == "nt", reason="there are no such files on Windows")

@@ -8,9 +8,11 @@ from xxhash import xxh3_128_digest
 
 from simhash_gui.core.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents import worker
+from simhash_gui.documents.comparison_data import comparison_data
 from simhash_gui.documents.pipeline import TextPipeline
 from simhash_gui.documents.progress import CELL_COUNT, Phase, Progress
-from simhash_gui.documents.readers import read_bytes
+from simhash_gui.documents.readers import read_source
+from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import (
     EncodingSource,
     Extracted,
@@ -51,6 +53,7 @@ def test_a_file_gives_everything_that_is_to_be_stored(tmp_path: Path) -> None:
     assert (outcome.language, outcome.reader) == ("zh-Hans", "text")
     assert (outcome.encoding, outcome.encoding_source) == ("gb18030", EncodingSource.STATISTICS)
     assert outcome.text() == text
+    assert outcome.comparison == comparison_data(text)
 
 
 def test_a_fingerprint_of_128_bits_has_a_rest(tmp_path: Path) -> None:
@@ -142,10 +145,10 @@ def test_progress_follows_the_documents(tmp_path: Path) -> None:
 
 
 def _failing_reader(error: BaseException) -> worker.Extractor:
-    def extract(data: bytes, name: str, override: str | None) -> Extracted:
-        if data == b"bad":
+    def extract(source: Source) -> Extracted:
+        if source.data == b"bad":
             raise error
-        return read_bytes(data, name, override)
+        return read_source(source)
 
     return extract
 

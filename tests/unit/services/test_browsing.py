@@ -10,6 +10,7 @@ from simhash_gui.services.browsing import (
     FailureReason,
     document_ids,
     document_rows,
+    documents_of_files,
     file_names,
     file_rows,
     languages,
@@ -61,6 +62,29 @@ def test_files_come_with_their_documents(filled: Library, docs: Path) -> None:
 
     assert {row.path for row in rows} == {str(path) for path in docs.rglob("*.*")}
     assert len({row.document_id for row in rows}) == 3
+
+
+def test_copies_of_a_document_are_told_apart_by_their_files(filled: Library, docs: Path) -> None:
+    ids = [row.file_id for row in file_rows(filled, range(1, 5)) if "story" in row.name]
+
+    one, other = documents_of_files(filled, [*ids, 99])
+
+    assert one.document_id == other.document_id
+    assert {one.name, other.name} == {"story.txt", "copy of story.txt"}
+    assert {one.path, other.path} == {
+        str(docs / "story.txt"),
+        str(docs / "sub" / "copy of story.txt"),
+    }
+    assert (one.copies, one.fingerprint) == (2, other.fingerprint)
+
+
+def test_a_file_that_failed_has_no_document(
+    library: Library, docs: Path, import_now: Import
+) -> None:
+    (docs / "empty.txt").touch()
+    import_now(docs)
+
+    assert len(documents_of_files(library, range(1, 9))) == 4
 
 
 def test_file_names_are_known_by_id(filled: Library, docs: Path) -> None:

@@ -13,6 +13,7 @@ from simhash_gui.services.browsing import file_rows, list_documents
 from simhash_gui.services.detection import (
     ClusterSort,
     ClusterTable,
+    DetectionOptions,
     DistanceNotSearchedError,
     cluster_table,
     detect,
@@ -33,8 +34,13 @@ def samples(library: Library, import_now: Import) -> Library:
     return library
 
 
+def candidates(distance: int) -> DetectionOptions:
+    """Every pair within the distance, whatever the texts say."""
+    return DetectionOptions(distance=distance, all_candidates=True)
+
+
 def table_of(library: Library, distance: int, linkage: Linkage = Linkage.SINGLE) -> ClusterTable:
-    return cluster_table(detect(library, distance, JobControl()), distance, linkage)
+    return cluster_table(detect(library, candidates(distance), JobControl()), distance, linkage)
 
 
 @pytest.mark.parametrize("name", ["default", "wide", "python-hash-128"])
@@ -48,13 +54,13 @@ def test_pairs_and_clusters_are_those_of_brute_force(
     copies = [(item.paths[0], path) for item in listed for path in item.paths[1:]]
     expected = near_pairs(prints, distance)
 
-    detection = detect(samples, distance, JobControl())
+    detection = detect(samples, candidates(distance), JobControl())
     table = cluster_table(detection, distance, Linkage.SINGLE)
 
-    pairs = named_pairs(samples, detection, distance)
+    pairs = named_pairs(samples, detection)
     assert {(*sorted((pair.a, pair.b)), pair.distance) for pair in pairs} == expected
     assert detection.pair_count == len(expected)
-    counts = np.bincount([near for _, _, near in expected], minlength=distance + 1)
+    counts = np.bincount([near for _, _, near in expected], minlength=len(detection.histogram))
     assert detection.histogram.tolist() == counts.tolist()
     found = {
         frozenset(member.path for member in cluster.members)
@@ -65,7 +71,10 @@ def test_pairs_and_clusters_are_those_of_brute_force(
 
 
 def test_a_smaller_distance_is_answered_without_another_search(samples: Library) -> None:
-    wide, narrow = detect(samples, 12, JobControl()), detect(samples, 4, JobControl())
+    wide, narrow = (
+        detect(samples, candidates(12), JobControl()),
+        detect(samples, candidates(4), JobControl()),
+    )
 
     tables = [cluster_table(found, 4, Linkage.SINGLE) for found in (wide, narrow)]
 
@@ -75,7 +84,7 @@ def test_a_smaller_distance_is_answered_without_another_search(samples: Library)
 
 def test_a_greater_distance_than_searched_is_refused(samples: Library) -> None:
     with pytest.raises(DistanceNotSearchedError):
-        cluster_table(detect(samples, 3, JobControl()), 4, Linkage.SINGLE)
+        cluster_table(detect(samples, candidates(3), JobControl()), 4, Linkage.SINGLE)
 
 
 def test_members_stand_by_their_distance_to_the_medoid(samples: Library) -> None:
@@ -146,7 +155,7 @@ def test_a_folder_that_became_excluded_takes_no_part(
 
 
 def test_an_empty_library_has_nothing(library: Library) -> None:
-    detection = detect(library, 10, JobControl())
+    detection = detect(library, candidates(10), JobControl())
     table = cluster_table(detection, 10, Linkage.SINGLE)
 
     assert (detection.document_count, detection.pair_count) == (0, 0)
@@ -159,7 +168,7 @@ def test_a_cancelled_search_ends(samples: Library) -> None:
     control.cancel()
 
     with pytest.raises(JobCancelledError):
-        detect(samples, 3, control)
+        detect(samples, candidates(3), control)
 
 
 def test_documents_too_short_for_a_fingerprint_pair_with_nothing(
@@ -171,4 +180,4 @@ def test_documents_too_short_for_a_fingerprint_pair_with_nothing(
         (folder / f"{name}.txt").write_text(text, encoding="utf-8")
     import_now(folder)
 
-    assert detect(library, 32, JobControl()).document_count == 3
+    assert detect(library, candidates(32), JobControl()).document_count == 3

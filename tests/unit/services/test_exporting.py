@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection import ClusterTable, Detection, cluster_table, detect
+from simhash_gui.services.detection import (
+    ClusterTable,
+    Detection,
+    DetectionOptions,
+    cluster_table,
+    detect,
+)
 from simhash_gui.services.exporting import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.libraries import Library
@@ -17,9 +23,13 @@ from tests.oracles import hamming
 from tests.unit.services.conftest import Import
 
 
+def candidates(distance: int) -> DetectionOptions:
+    return DetectionOptions(distance=distance, all_candidates=True)
+
+
 @pytest.fixture
 def detection(filled: Library) -> Detection:
-    return detect(filled, 32, JobControl())
+    return detect(filled, candidates(32), JobControl())
 
 
 @pytest.fixture
@@ -54,8 +64,10 @@ def test_clusters_name_every_file(filled: Library, table: ClusterTable, tmp_path
 
 
 def test_nothing_found_gives_a_valid_file(filled: Library, tmp_path: Path) -> None:
-    nothing = cluster_table(detect(filled, 0, JobControl()), 0, Linkage.SINGLE)
-    export_pairs(filled, detect(filled, 0, JobControl()), 0, tmp_path / "p.json", FileFormat.JSON)
+    nothing = cluster_table(detect(filled, candidates(0), JobControl()), 0, Linkage.SINGLE)
+    export_pairs(
+        filled, detect(filled, candidates(0), JobControl()), 0, tmp_path / "p.json", FileFormat.JSON
+    )
 
     assert nothing.cluster_count == 1
     assert json.loads((tmp_path / "p.json").read_text(encoding="utf-8")) == []
@@ -65,7 +77,7 @@ def test_a_name_that_looks_like_a_formula_is_not_run(
     library: Library, docs: Path, import_now: Import, tmp_path: Path
 ) -> None:
     import_now(docs)
-    table = cluster_table(detect(library, 0, JobControl()), 0, Linkage.SINGLE)
+    table = cluster_table(detect(library, candidates(0), JobControl()), 0, Linkage.SINGLE)
 
     export_clusters(library, table, tmp_path / "c.csv", FileFormat.CSV)
 

@@ -16,12 +16,14 @@ from simhash_gui.services.libraries import (
     add_folders,
     document_paths,
     document_text,
+    drop_gone,
     existing_library,
+    folders,
     library_info,
     open_library,
     temporary_library,
 )
-from tests.unit.services.conftest import STORY
+from tests.unit.services.conftest import OTHER, STORY, Import
 
 
 def test_a_missing_library_is_made_with_its_folder(tmp_path: Path) -> None:
@@ -73,6 +75,47 @@ def test_the_counts_are_those_of_the_documents(filled: Library) -> None:
     assert (info.failed_files, info.gone_files) == (0, 0)
     assert info.size_bytes > 0
     assert len(info.recipe_ids) == 1
+
+
+def test_files_that_are_gone_are_forgotten_with_their_documents(
+    filled: Library, docs: Path, import_now: Import
+) -> None:
+    (docs / "story.txt").unlink()
+    (docs / "会议.md").unlink()
+    import_now()
+    assert library_info(filled).gone_files == 2
+
+    assert drop_gone(filled) == 2
+
+    info = library_info(filled)
+    assert (info.files, info.gone_files, info.documents, info.fingerprinted) == (2, 0, 2, 2)
+    assert drop_gone(filled) == 0
+
+
+def test_gone_files_of_one_folder_are_forgotten_alone(
+    filled: Library, docs: Path, tmp_path: Path, import_now: Import
+) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "x.txt").write_text(OTHER * 2, encoding="utf-8")
+    import_now(other)
+    (other / "x.txt").unlink()
+    (docs / "会议.md").unlink()
+    import_now()
+    (folder_id,) = [row.folder_id for row in folders(filled) if row.path == other]
+
+    assert drop_gone(filled, folder_id) == 1
+    assert library_info(filled).gone_files == 1
+
+
+def test_the_old_content_of_a_changed_file_is_no_document_any_more(
+    filled: Library, docs: Path, import_now: Import
+) -> None:
+    (docs / "会议.md").write_text(OTHER * 2, encoding="utf-8")
+
+    import_now()
+
+    assert library_info(filled).fingerprinted == 3
 
 
 def test_text_and_places_of_a_document_are_known(filled: Library, docs: Path) -> None:

@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.listing import ListedFile, SkippedFile, Unlisted, list_folder
+from simhash_gui.services.listing import (
+    ListedFile,
+    SkippedFile,
+    SkipReason,
+    Unlisted,
+    list_folder,
+)
 
 
 def touch(path: Path, text: str = "x") -> Path:
@@ -53,7 +59,7 @@ def test_an_excluded_folder_is_left_out_with_all_below_it(tmp_path: Path) -> Non
 def test_a_picture_is_told_as_skipped(tmp_path: Path) -> None:
     touch(tmp_path / "photo.JPG")
 
-    assert list(list_folder(tmp_path)) == [SkippedFile("photo.JPG")]
+    assert list(list_folder(tmp_path)) == [SkippedFile("photo.JPG", SkipReason.NO_DOCUMENT)]
 
 
 def test_links_are_not_followed_so_that_a_loop_ends(tmp_path: Path) -> None:
@@ -64,10 +70,10 @@ def test_links_are_not_followed_so_that_a_loop_ends(tmp_path: Path) -> None:
     assert listed(tmp_path) == ["a.txt"]
 
 
-def test_a_pipe_is_neither_listed_nor_opened(tmp_path: Path) -> None:
+def test_a_pipe_is_listed_but_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
 
-    assert list(list_folder(tmp_path)) == []
+    assert listed(tmp_path) == ["pipe.txt"]
 
 
 def test_a_name_that_is_not_utf8_keeps_its_bytes(tmp_path: Path) -> None:
@@ -125,11 +131,11 @@ def test_a_file_that_cannot_be_looked_at_is_told_and_the_rest_goes_on(
 
     class Refusing:
         def __init__(self, entry: os.DirEntry[str]) -> None:
-            self.name, self.path, self.is_dir, self.is_file = (
+            self.name, self.path, self.is_dir, self.is_symlink = (
                 entry.name,
                 entry.path,
                 entry.is_dir,
-                entry.is_file,
+                entry.is_symlink,
             )
 
         def stat(self, *, follow_symlinks: bool) -> os.stat_result:  # noqa: ARG002

@@ -112,10 +112,11 @@ def test_method_threads_and_time_are_known_and_logged_before_the_search(
 
 
 def test_a_long_search_is_estimated_for_this_machine(long_plan: PairSearchPlan) -> None:
-    comparisons = LONG_SCAN * (LONG_SCAN - 1) / 2
+    elsewhere_s = long_plan.estimate.seconds / long_plan.threads
 
     assert long_plan.estimate.method is Method.SCAN
-    assert 0.05 < long_plan.expected_s / (comparisons * 0.4e-9) < 50
+    assert long_plan.expected_s == elsewhere_s * long_plan.slowness
+    assert 0.05 < long_plan.slowness < 50
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from sqlalchemy import Connection
 
 from simhash_gui.store import documents, files, folders
 from simhash_gui.store.records import (
+    ComparisonRow,
     DocumentState,
     FileState,
     FolderRole,
@@ -48,6 +50,24 @@ def document(number: int, **changes: Any) -> NewDocument:
 def unfingerprinted(number: int, state: DocumentState, **changes: Any) -> NewDocument:
     """A document that failed or is too short."""
     return document(number, state=state, recipe_id=None, word=None, rest=None, **changes)
+
+
+def packed(*hashes: int) -> bytes:
+    """A stored list of 32-bit hashes."""
+    return struct.pack(f"<{len(hashes)}I", *hashes)
+
+
+def comparison_row(document_id: int, **changes: Any) -> tuple[int, ComparisonRow]:
+    """A document and what it, an empty text unless told otherwise, is compared by."""
+    values: dict[str, Any] = {
+        "token_count": 0,
+        "shingle_count": 0,
+        "token_digest": bytes(8),
+        "sketch": bytes(128),
+        "sample": b"",
+        "passages": b"",
+    }
+    return document_id, ComparisonRow(**(values | changes))
 
 
 def stored(connection: Connection, *new: NewDocument) -> list[int]:

@@ -209,12 +209,24 @@ def test_a_row_says_all_of_its_document(connection: Connection, ids: dict[str, i
     ("name", "shown", "copies"),
     [("copied", "copied 100%.md", 2), ("failed", "failed.bin", 1), ("loose", None, 0)],
 )
-def test_a_row_shows_the_first_file_that_is_not_gone_and_counts_those(
+def test_a_row_shows_the_first_file_that_is_there_and_counts_those(
     connection: Connection, ids: dict[str, int], name: str, shown: str | None, copies: int
 ) -> None:
     (row,) = document_rows(connection, [ids[name]])
 
     assert (row.name, row.copies) == (shown, copies)
+
+
+def test_a_file_that_is_skipped_is_not_counted(connection: Connection, ids: dict[str, int]) -> None:
+    folder_id = folder(connection, "/one")
+    skipped = file(
+        folder_id, "z/copied 100%.md", document_id=ids["copied"], state=FileState.SKIPPED
+    )
+    placed(connection, skipped)
+
+    (row,) = document_rows(connection, [ids["copied"]])
+
+    assert (row.name, row.copies) == ("Übersicht.md", 1)
 
 
 def test_a_document_whose_files_are_all_gone_still_has_its_name(

@@ -10,13 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from simhash_gui.store import browse, documents, refingerprint, texts
+from simhash_gui.store import browse, comparison_data, documents, files, refingerprint, texts
 from simhash_gui.store.documents import KnownDocument, ReadyFingerprints
 from simhash_gui.store.library import Library
 from simhash_gui.store.records import DocumentState, FileState, FolderRole
+from simhash_gui.store.refingerprint import StagedFingerprint
 from tests.unit.store.builders import (
     OTHER_RECIPE,
     RECIPE,
+    comparison_row,
     digest,
     document,
     file,
@@ -27,6 +29,7 @@ from tests.unit.store.builders import (
 )
 
 WORDS = st.integers(0, 2**64 - 1)
+KEYS = {"documents": "id"}
 EDGES = [0, 1, 2**63 - 1, 2**63, 2**64 - 1]
 
 
@@ -62,6 +65,12 @@ def test_everything_given_comes_back(connection: Connection) -> None:
         "reader": "plain",
         "size_bytes": 2**40,
         "imported_at_ms": 1,
+        "encoding_confidence": 0.75,
+        "encoding_source": "statistics",
+        "title": "caf\udce9",
+        "author": "王小明",
+        "written": "2019-05-01 or so",
+        "declared_language": "zh-CN",
     }
     (document_id,) = stored(connection, document(5, **given_values))
 
@@ -98,12 +107,14 @@ def test_a_fingerprint_and_the_state_must_go_together(changes: dict[str, Any]) -
 
 def test_known_digests_are_found_and_others_left_out(connection: Connection) -> None:
     first, second = stored(
-        connection, document(1), unfingerprinted(2, DocumentState.FAILED, reason="decoding")
+        connection,
+        document(1, encoding="gb18030", encoding_source="statistics"),
+        unfingerprinted(2, DocumentState.FAILED, reason="decoding"),
     )
 
     assert documents.by_digest(connection, [digest(1), digest(2), digest(3)]) == {
-        digest(1): KnownDocument(first, DocumentState.FINGERPRINTED, None),
-        digest(2): KnownDocument(second, DocumentState.FAILED, "decoding"),
+        digest(1): KnownDocument(first, DocumentState.FINGERPRINTED, None, "gb18030", "statistics"),
+        digest(2): KnownDocument(second, DocumentState.FAILED, "decoding", None, None),
     }
 
 
@@ -205,34 +216,74 @@ def test_ready_fingerprints_without_a_digest_each_are_refused(connection: Connec
         documents.insert_fingerprints(connection, ready, recipe_id=RECIPE, imported_at_ms=1)
 
 
-def test_a_document_that_was_read_anew_is_overwritten(connection: Connection) -> None:
-    new = unfingerprinted(1, DocumentState.FAILED, reason="decoding")
-    (document_id,) = stored(connection, new)
+def test_a_document_that_was_read_anew_is_replaced(connection: Connection) -> None:
+    stored(connection, unfingerprinted(1, DocumentState.FAILED, reason="decoding"))
 
-    changed = documents.update(connection, [document(1, word=9, encoding="big5"), document(2)])
+    changed = documents.replace(connection, [document(1, word=9, encoding="big5"), document(2)])
 
+    ((document_id, *fingerprint),) = loaded(connection)
     (row,) = browse.document_rows(connection, [document_id])
     assert changed == 1
-    assert (row.state, row.reason, row.word, row.encoding) == (
-        DocumentState.FINGERPRINTED,
-        None,
-        9,
-        "big5",
-    )
-    assert loaded(connection) == [(document_id, 9, 0)]
+    assert fingerprint == [9, 0]
+    assert (row.state, row.reason, row.encoding) == (DocumentState.FINGERPRINTED, None, "big5")
 
 
-def test_what_was_staged_of_a_document_that_was_read_anew_is_dropped(
-    connection: Connection,
-) -> None:
-    (document_id,) = stored(connection, document(1))
-    texts.put(connection, [(document_id, texts.compress("old"))])
-    staged = refingerprint.StagedFingerprint(document_id, feature_count=1, word=7)
-    refingerprint.stage(connection, OTHER_RECIPE, [staged])
+def test_the_files_of_a_replaced_document_come_along(library: Library) -> None:
+    with library.write() as connection:
+        old, other = stored(connection, document(1), document(2))
+        folder_id = folder(connection)
+        ids = placed(
+            connection,
+            file(folder_id, "a", document_id=old),
+            file(folder_id, "b", document_id=old, state=FileState.GONE),
+            file(folder_id, "c", document_id=other),
+        )
 
-    documents.update(connection, [document(1, word=8)])
+    with library.write() as connection:
+        documents.replace(connection, [document(1, word=9)])
 
-    assert refingerprint.remaining(connection, OTHER_RECIPE) == 1
+    with library.read() as connection:
+        new = documents.by_digest(connection, [digest(1)])[digest(1)].id
+        found = [row.document_id for row in files.rows(connection, ids)]
+    assert found == [new, new, other]
+    assert library.check() == []
+
+
+def test_a_replaced_document_came_after_all_others(connection: Connection) -> None:
+    _, newest = stored(connection, document(1), document(2))
+
+    documents.replace(connection, [document(1, word=9)])
+
+    found = documents.load_fingerprints(connection, RECIPE, after_id=newest)
+    assert found.words.tolist() == [9]
+
+
+def test_nothing_made_from_the_text_of_a_replaced_document_is_left(connection: Connection) -> None:
+    old, other = stored(connection, document(1), document(2))
+    texts.put(connection, [(each, texts.compress("text")) for each in (old, other)])
+    comparison_data.put(connection, 1, [comparison_row(each) for each in (old, other)])
+    staged = [StagedFingerprint(each, feature_count=1, word=7) for each in (old, other)]
+    refingerprint.stage(connection, OTHER_RECIPE, staged)
+
+    documents.replace(connection, [document(1, word=8)])
+
+    tables = {"documents", "texts", "comparison_data", "staged_fingerprints"}
+    left = {
+        table: connection.exec_driver_sql(
+            f"SELECT count(*) FROM {table} WHERE {KEYS.get(table, 'document_id')} = ?", (old,)
+        ).scalar_one()
+        for table in tables
+    }
+    assert left == dict.fromkeys(tables, 0)
+    assert texts.get(connection, other) == "text"
+    assert comparison_data.load_sketches(connection, 1).ids.tolist() == [other]
+
+
+def test_replacing_nothing_changes_nothing(connection: Connection) -> None:
+    stored(connection, document(1))
+
+    assert documents.replace(connection, []) == 0
+    assert len(loaded(connection)) == 1
 
 
 def test_documents_are_present_while_a_file_of_theirs_is(connection: Connection) -> None:
@@ -273,6 +324,14 @@ def test_only_documents_without_any_file_are_removed_and_their_texts_with_them(
     assert removed == 1
     assert [document_id for document_id, *_ in loaded(connection)] == [kept, untouched]
     assert texts.count(connection) == 0
+
+
+def test_all_documents_without_any_file_can_be_removed(connection: Connection) -> None:
+    placed_one, *_ = stored(connection, *(document(number) for number in range(3)))
+    placed(connection, file(folder(connection), "a", document_id=placed_one))
+
+    assert documents.remove_unplaced(connection) == 2
+    assert [document_id for document_id, *_ in loaded(connection)] == [placed_one]
 
 
 def test_the_newest_id_of_an_empty_library_is_zero(connection: Connection) -> None:

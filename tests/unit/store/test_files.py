@@ -114,18 +114,45 @@ def test_a_file_that_vanished_is_gone_and_keeps_its_document(connection: Connect
 
 
 def test_a_file_that_is_back_is_what_it_was_before(connection: Connection) -> None:
+    (document_id,) = stored(connection, document(1))
     folder_id = folder(connection)
-    good, failed = placed(
+    ids = placed(
         connection,
-        file(folder_id, "good"),
+        file(folder_id, "good", document_id=document_id),
         file(folder_id, "failed", state=FileState.FAILED, reason="decoding"),
+        file(folder_id, "archive.zip", state=FileState.CONTAINER),
     )
-    files.mark_gone(connection, np.array([good, failed]))
-    assert states(connection, good, failed) == [FileState.GONE, FileState.GONE]
+    files.mark_gone(connection, np.array(ids))
+    assert states(connection, *ids) == [FileState.GONE] * 3
 
-    files.mark_present(connection, np.array([good, failed]))
+    files.mark_present(connection, np.array(ids))
 
-    assert states(connection, good, failed) == [FileState.PRESENT, FileState.FAILED]
+    assert states(connection, *ids) == [FileState.PRESENT, FileState.FAILED, FileState.CONTAINER]
+
+
+def test_a_file_to_be_skipped_for_ever_stays_so_when_it_goes_and_comes_back(
+    connection: Connection,
+) -> None:
+    skipped = file(folder(connection), "a", state=FileState.SKIPPED, reason="damaged")
+    (file_id,) = placed(connection, skipped)
+
+    files.mark_gone(connection, [file_id])
+    assert states(connection, file_id) == [FileState.SKIPPED]
+
+    files.mark_present(connection, [file_id])
+    assert states(connection, file_id) == [FileState.SKIPPED]
+
+
+def test_archives_and_skipped_files_are_no_problems(connection: Connection) -> None:
+    folder_id = folder(connection)
+    placed(
+        connection,
+        file(folder_id, "archive.zip", state=FileState.CONTAINER),
+        file(folder_id, "skipped", state=FileState.SKIPPED, reason="damaged"),
+    )
+
+    assert files.problem_groups(connection) == []
+    assert files.problem_ids(connection).tolist() == []
 
 
 def test_files_are_listed_by_state_and_folder(connection: Connection) -> None:
@@ -214,3 +241,77 @@ def test_problems_are_found_through_their_index(connection: Connection) -> None:
     )
 
     assert any("ix_files_failed" in row[3] for row in plan)
+
+
+def test_a_document_is_dropped_when_its_only_file_has_another_content(
+    connection: Connection,
+) -> None:
+    old, new = stored(connection, document(1), document(2))
+    folder_id = folder(connection)
+    placed(connection, file(folder_id, "a", document_id=old))
+
+    placed(connection, file(folder_id, "a", document_id=new))
+
+    assert documents.load_fingerprints(connection, RECIPE).ids.tolist() == [new]
+
+
+def test_a_document_that_is_elsewhere_outlives_a_changed_file(connection: Connection) -> None:
+    moved, new, unplaced = stored(connection, document(1), document(2), document(3))
+    folder_id = folder(connection)
+    placed(connection, file(folder_id, "a", document_id=moved))
+
+    placed(
+        connection,
+        file(folder_id, "a", document_id=new),
+        file(folder_id, "b", document_id=moved),
+    )
+
+    kept = documents.load_fingerprints(connection, RECIPE).ids.tolist()
+    assert kept == [moved, new, unplaced]
+
+
+def test_a_file_found_again_as_it_was_keeps_its_document(connection: Connection) -> None:
+    (document_id,) = stored(connection, document(1))
+    folder_id = folder(connection)
+
+    for _ in range(2):
+        placed(connection, file(folder_id, "caf\udce9", document_id=document_id))
+
+    assert documents.load_fingerprints(connection, RECIPE).ids.tolist() == [document_id]
+
+
+def test_a_file_that_can_no_longer_be_read_takes_its_document_along(connection: Connection) -> None:
+    (document_id,) = stored(connection, document(1))
+    folder_id = folder(connection)
+    placed(connection, file(folder_id, "caf\udce9", document_id=document_id))
+
+    placed(connection, file(folder_id, "caf\udce9", state=FileState.FAILED, reason="decoding"))
+
+    assert documents.load_fingerprints(connection, RECIPE).ids.tolist() == []
+
+
+def test_a_skipped_file_is_no_problem_until_it_is_to_be_read_again(connection: Connection) -> None:
+    folder_id = folder(connection)
+    (file_id,) = placed(
+        connection, file(folder_id, "a", state=FileState.FAILED, reason="damaged", detail="cut off")
+    )
+
+    files.mark_skipped(connection, [file_id])
+    assert files.problem_groups(connection) == []
+
+    files.mark_unread(connection, [file_id])
+    assert files.problem_groups(connection) == [ProblemGroup("damaged", 1)]
+
+
+def test_a_file_to_be_read_again_has_the_time_of_no_file(connection: Connection) -> None:
+    (document_id,) = stored(connection, document(1))
+    ids = placed(
+        connection,
+        file(folder(connection), "a", document_id=document_id),
+        file(folder(connection), "b.zip", state=FileState.CONTAINER),
+    )
+
+    files.mark_unread(connection, ids)
+
+    assert [row.mtime_ns for row in files.rows(connection, ids)] == [-1, -1]
+    assert states(connection, *ids) == [FileState.PRESENT, FileState.CONTAINER]

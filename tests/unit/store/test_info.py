@@ -53,7 +53,13 @@ def test_everything_in_a_library_is_counted(library: Library) -> None:
         DocumentState.TOO_SHORT: 1,
         DocumentState.FAILED: 0,
     }
-    assert info.files == {FileState.PRESENT: 1, FileState.GONE: 2, FileState.FAILED: 0}
+    assert info.files == {
+        FileState.PRESENT: 1,
+        FileState.GONE: 2,
+        FileState.FAILED: 0,
+        FileState.CONTAINER: 0,
+        FileState.SKIPPED: 0,
+    }
     assert (info.document_count, info.file_count, info.folders, info.texts) == (4, 3, 1, 1)
     assert info.recipes == {RECIPE: 2, OTHER_RECIPE: 1}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
@@ -58,6 +59,17 @@ def test_files_that_are_left_over_after_ticking_off_are_those_not_met(
 
     left = [int(known.ids[position]) for position in range(len(known)) if position not in met]
     assert sorted(left) == [ids[1], ids[3]]
+
+
+@pytest.mark.parametrize("state", list(FileState))
+def test_every_state_comes_back(connection: Connection, state: FileState) -> None:
+    folder_id = folder(connection)
+    placed(connection, file(folder_id, "a", state=state))
+
+    found = known_files.load(connection, folder_id).get("a")
+
+    assert found is not None
+    assert found.state is state
 
 
 def test_files_in_a_state_are_told_by_position(connection: Connection) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from sqlalchemy import Connection
 
 from simhash_gui.store import meta
+from simhash_gui.store.errors import LibraryDamagedError
+from simhash_gui.store.library import Library
 from tests.unit.store.builders import OTHER_RECIPE, RECIPE
 
 
@@ -24,3 +27,21 @@ def test_the_current_recipe_is_the_one_that_was_chosen_last(connection: Connecti
     meta.set_current_recipe(connection, OTHER_RECIPE)
 
     assert meta.current_recipe(connection) == OTHER_RECIPE
+
+
+def test_import_rules_come_back_as_they_were_written_last(connection: Connection) -> None:
+    assert meta.import_rules(connection) is None
+
+    meta.set_import_rules(connection, {"hidden": True})
+    meta.set_import_rules(connection, {"include": ["*.txt", "会议*"], "most_bytes": None})
+
+    assert meta.import_rules(connection) == {"include": ["*.txt", "会议*"], "most_bytes": None}
+
+
+@pytest.mark.parametrize("value", ["{", "[]", "7"])
+def test_import_rules_that_nobody_can_have_written_are_told(library: Library, value: str) -> None:
+    with library.write() as connection:
+        meta.write(connection, "import_rules", value)
+
+    with pytest.raises(LibraryDamagedError), library.read() as connection:
+        meta.import_rules(connection)

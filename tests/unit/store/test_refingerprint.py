@@ -36,30 +36,18 @@ def words(connection: Connection, recipe_id: str) -> dict[int, int]:
     return dict(zip(found.ids.tolist(), found.words.tolist(), strict=True))
 
 
+def outdated(connection: Connection, recipe_id: str) -> list[int]:
+    return list(refingerprint.outdated_ids(connection, recipe_id))
+
+
 def test_all_documents_with_a_text_of_another_recipe_are_to_be_done(
     connection: Connection,
 ) -> None:
     first, second = with_texts(connection, "one", "two")
     stored(connection, document(8), document(9, recipe_id=OTHER_RECIPE))
 
-    assert refingerprint.remaining(connection, OTHER_RECIPE) == 2
-    assert refingerprint.next_texts(connection, OTHER_RECIPE, 10) == [
-        (first, "one"),
-        (second, "two"),
-    ]
-    assert refingerprint.remaining(connection, RECIPE) == 0
-
-
-def test_texts_come_in_portions_from_where_the_caller_left_off(connection: Connection) -> None:
-    first, second, third = with_texts(connection, "one", "two", "three")
-
-    assert refingerprint.next_texts(connection, OTHER_RECIPE, 2) == [
-        (first, "one"),
-        (second, "two"),
-    ]
-    assert refingerprint.next_texts(connection, OTHER_RECIPE, 2, after_id=second) == [
-        (third, "three")
-    ]
+    assert outdated(connection, OTHER_RECIPE) == [first, second]
+    assert outdated(connection, RECIPE) == []
 
 
 def test_a_job_that_was_cut_off_goes_on_where_it_stopped(library: Library) -> None:
@@ -68,15 +56,14 @@ def test_a_job_that_was_cut_off_goes_on_where_it_stopped(library: Library) -> No
         refingerprint.stage(connection, OTHER_RECIPE, [staged(first)])
 
     with library.read() as connection:
-        assert refingerprint.next_texts(connection, OTHER_RECIPE, 10) == [(second, "two")]
-        assert refingerprint.remaining(connection, OTHER_RECIPE) == 1
+        assert outdated(connection, OTHER_RECIPE) == [second]
 
 
 def test_what_was_staged_of_one_recipe_does_not_count_for_another(connection: Connection) -> None:
     (document_id,) = with_texts(connection, "one")
     refingerprint.stage(connection, "v1:a-third-recipe", [staged(document_id)])
 
-    assert refingerprint.remaining(connection, OTHER_RECIPE) == 1
+    assert outdated(connection, OTHER_RECIPE) == [document_id]
 
 
 def test_documents_that_are_too_short_are_tried_again_and_failed_ones_not(
@@ -89,7 +76,7 @@ def test_documents_that_are_too_short_are_tried_again_and_failed_ones_not(
     )
     texts.put(connection, [(one, texts.compress("text")) for one in (short, failed)])
 
-    assert refingerprint.next_texts(connection, OTHER_RECIPE, 10) == [(short, "text")]
+    assert outdated(connection, OTHER_RECIPE) == [short]
 
 
 def test_old_fingerprints_serve_until_the_new_ones_are_adopted(connection: Connection) -> None:
@@ -102,7 +89,7 @@ def test_old_fingerprints_serve_until_the_new_ones_are_adopted(connection: Conne
     assert adopted == 2
     assert words(connection, RECIPE) == {}
     assert words(connection, OTHER_RECIPE) == {first: 2**64 - 1, second: 5}
-    assert refingerprint.remaining(connection, OTHER_RECIPE) == 0
+    assert outdated(connection, OTHER_RECIPE) == []
 
 
 def test_a_rest_is_adopted_with_its_word(connection: Connection) -> None:
@@ -145,7 +132,7 @@ def test_what_is_discarded_is_to_be_done_again(connection: Connection) -> None:
 
     refingerprint.discard(connection)
 
-    assert refingerprint.remaining(connection, OTHER_RECIPE) == 1
+    assert outdated(connection, OTHER_RECIPE) == [document_id]
     assert refingerprint.adopt(connection, OTHER_RECIPE) == 0
 
 

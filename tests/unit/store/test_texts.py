@@ -57,6 +57,16 @@ def test_several_texts_are_fetched_at_once(connection: Connection) -> None:
     assert texts.get_many(connection, [second, first, 99]) == {first: "one", second: "two"}
 
 
+@pytest.mark.parametrize(("room", "count"), [(0, 1), (3, 1), (4, 2), (6, 2), (7, 3), (100, 3)])
+def test_the_first_texts_are_fetched_until_there_is_no_more_room(
+    connection: Connection, room: int, count: int
+) -> None:
+    first, second, third = put(connection, "one", "two", "three")
+    in_order = [(first, "one"), (second, "two"), (third, "three")]
+
+    assert texts.get_first(connection, [third, 99, first, second], room) == in_order[:count]
+
+
 def test_all_texts_come_by_id_from_where_the_caller_left_off(connection: Connection) -> None:
     first, second, third = put(connection, "one", "two", "three")
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from simhash_gui.store import errors, meta
+from simhash_gui.store import errors, files, meta, texts
+from simhash_gui.store.browse import document_rows
 from simhash_gui.store.library import Library
 from simhash_gui.store.schema import REVISIONS
 from simhash_gui.store.upgrade import Migrations, back_up
 from tests.unit.store.builders import file, folder, placed
+from tests.unit.store.older import first_library
+from tests.unit.store.test_schema import schema_of
 
+FIRST_SCHEMA = Path(__file__).parent / "data" / "library-0001.sql"
+ALL_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
 NEXT = f'''
 """A migration of the version after this one."""
 import sqlalchemy as sa
@@ -150,3 +157,70 @@ def test_a_copy_that_cannot_be_finished_is_not_left_behind(tmp_path: Path) -> No
 def test_a_folder_that_takes_no_copy_is_told(older: Path) -> None:
     with pytest.raises(errors.LibraryUnreachableError):
         back_up(older / "inside", "0001")
+
+
+def tables_of_the_first_version(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All that is in the tables that the first version had, in the columns that it had."""
+    with closing(sqlite3.connect(":memory:")) as model, closing(sqlite3.connect(path)) as found:
+        model.executescript(FIRST_SCHEMA.read_text(encoding="utf-8"))
+        names = [row[0] for row in model.execute(ALL_TABLES)]
+        columns = {name: _columns(model, name) for name in names}
+        return {
+            name: found.execute(f"SELECT {columns[name]} FROM {name} ORDER BY 1").fetchall()
+            for name in names
+        }
+
+
+def _columns(model: sqlite3.Connection, table: str) -> str:
+    return ", ".join(f'"{row[1]}"' for row in model.execute(f"PRAGMA table_info({table})"))
+
+
+@pytest.fixture
+def first(path: Path) -> Path:
+    """A library that the first version of the program made."""
+    return first_library(path)
+
+
+def test_a_library_of_the_first_version_keeps_all_it_had(first: Path) -> None:
+    before = tables_of_the_first_version(first)
+    before.pop("alembic_version")
+
+    Library.open(first).close()
+
+    after = tables_of_the_first_version(first)
+    assert after.pop("alembic_version") == [(REVISIONS[-1],)]
+    assert after == before
+
+
+def test_the_backup_of_a_library_of_the_first_version_is_that_library(first: Path) -> None:
+    before = tables_of_the_first_version(first)
+
+    with Library.open(first) as library:
+        assert library.backup == first.with_name("library.0001.backup")
+
+    assert tables_of_the_first_version(first.with_name("library.0001.backup")) == before
+
+
+def test_a_library_of_the_first_version_ends_with_the_schema_of_a_new_one(
+    first: Path, tmp_path: Path
+) -> None:
+    with (
+        Library.open(first) as upgraded,
+        Library.create(tmp_path / "new.simhash") as new,
+        upgraded.read() as old_connection,
+        new.read() as new_connection,
+    ):
+        assert schema_of(old_connection) == schema_of(new_connection)
+        assert upgraded.check() == []
+
+
+def test_documents_of_the_first_version_are_read_as_ever(first: Path) -> None:
+    with Library.open(first) as library, library.read() as connection:
+        rows = document_rows(connection, [1, 2, 3])
+        story = texts.get(connection, 2)
+        failed = files.problem_groups(connection)
+
+    assert [row.name for row in rows] == ["dots.txt", "story.txt", "会议.md"]
+    assert story is not None
+    assert story.startswith("The hare and the tortoise set out at dawn.")
+    assert [(group.reason, group.files) for group in failed] == [("empty", 1)]

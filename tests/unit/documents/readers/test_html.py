@@ -4,6 +4,7 @@ import pytest
 
 from simhash_gui.documents.readers import read_bytes
 from simhash_gui.documents.readers.html import declared_charset, html_text, recognises
+from simhash_gui.documents.readers.html_repair import repaired
 from simhash_gui.documents.records import EncodingSource, Metadata
 
 
@@ -33,6 +34,13 @@ from simhash_gui.documents.records import EncodingSource, Metadata
         ("", ""),
         ("<frameset><frame></frameset>", ""),
         ("<p>unclosed <b>tags", "unclosed tags"),
+        ("<table><tr><td><p>a</p><p>b</p><td><p>c</table>", "a\nb\tc"),
+        ("<table><tr><td>1<td><table><tr><td>x<td>y</table><td>2</table>z", "1\tx\ty\t2\nz"),
+        ("<table><caption>T</caption><tr><td><td>a<td></table>", "T\na"),
+        ("a<div hidden>b</div><p style='Display : none'>c</p><i style='color:red'>d</i>", "ad"),
+        ("a<table><tr hidden><td>b<tr><td>c<td>d</table>", "a\nc\td"),
+        ("<dialog>no</dialog><dialog open>yes</dialog>", "yes"),
+        ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字", "漢字"),
     ],
 )
 def test_the_text_comes_out_in_reading_order(markup: str, text: str) -> None:
@@ -110,6 +118,46 @@ def test_a_utf16_page_is_read() -> None:
     page = "<!doctype html><title>标题</title><p>正文".encode("utf-16")
     extracted = read_bytes(page, "a.html")
     assert (extracted.text, extracted.metadata.title) == ("正文", "标题")
+
+
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("<p>a<a id='x'/>b</p><div/><p>c</p>", "ab\nc"),
+        ("<script src='x'/><p>after</p>", "after"),
+        ("<p><![CDATA[<raw> & ]]>text</p>", "<raw> & text"),
+        ("<p>a<br/>b</p><hr/><img alt='x' src=\"y\"/>c", "a\nb\nc"),
+    ],
+)
+def test_xhtml_is_read_by_its_own_rules(body: str, text: str) -> None:
+    head = '<?xml version="1.0"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml">'
+    page = f"{head}<head><title/></head><body>{body}</body></html>"
+    assert html_text(page) == text
+
+
+def test_metadata_of_libraries_and_newspapers_is_understood() -> None:
+    page = (
+        b"<html xml:lang='zh'><meta property='og:title' content='T'><meta name='DC.creator' "
+        b"content='A'><meta property='article:published_time' content='2024'><p>x"
+    )
+    assert read_bytes(page, "a.html").metadata == Metadata("T", "A", "2024", "zh")
+
+
+@pytest.mark.parametrize("unit", ["<div>", "<ul><li>", "<b id=x>", "<table><tr><td>", "<x><p>"])
+def test_a_hundred_thousand_nested_tags_are_read_in_time(unit: str) -> None:
+    assert html_text(unit * 100_000 + "deep").endswith("deep")
+
+
+def test_text_between_too_many_tags_is_kept() -> None:
+    assert html_text("<div>a" * 6000 + "</div>b" * 6000).count("b") == 6000
+
+
+@pytest.mark.parametrize(
+    "unit", ['<a b="c"', "<a ", "<", "<!--", "<![CDATA[", "<!x>", "&amp", "<html ", "</p>"]
+)
+def test_whatever_is_repeated_without_end_is_repaired_in_time(unit: str) -> None:
+    page = f'<?xml version="1.0"?><html xmlns="x">{unit * 100_000}'
+    assert isinstance(repaired(page), str)
 
 
 def test_deep_nesting_does_not_exhaust_the_stack() -> None:

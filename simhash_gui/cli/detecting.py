@@ -1,0 +1,132 @@
+"""What the commands that look for pairs have in common: their options, and how pairs are shown."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+from simhash_gui.cli.output import UsageError
+from simhash_gui.services.detection import Detection, DetectionOptions
+from simhash_gui.services.settings import MAX_DISTANCE
+from simhash_gui.services.verdict_limits import InvalidLimitError, Limits, PairClass, limits_with
+
+
+class Measured(Protocol):
+    """Anything that carries the evidence of a pair."""
+
+    @property
+    def jaccard(self) -> float:
+        """Shared shingles of both texts together."""
+
+    @property
+    def containment_a(self) -> float:
+        """Shared shingles of the first text."""
+
+    @property
+    def containment_b(self) -> float:
+        """Shared shingles of the second text."""
+
+    @property
+    def pair_class(self) -> PairClass:
+        """The verdict."""
+
+
+def add_detection_options(parser: argparse.ArgumentParser) -> None:
+    """``--distance``, ``--overlap``, ``--partial``, ``--all-candidates`` and ``--limit``."""
+    parser.add_argument(
+        "--distance",
+        type=distance_argument,
+        metavar="K",
+        help=f"only pairs within this Hamming distance, 0 to {MAX_DISTANCE} (default: as far as "
+        "measurements suggest, and pairs whose texts share a rare phrase at any distance)",
+    )
+    parser.add_argument(
+        "--overlap",
+        type=_share_argument,
+        metavar="X",
+        help="list pairs that share this part of the smaller text, 0 to 1, whatever their class",
+    )
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        help="also copies of a part: pairs that share a passage, at any distance",
+    )
+    parser.add_argument(
+        "--all-candidates",
+        action="store_true",
+        help="every pair within the distance, confirmed by the texts or not",
+    )
+    add_limits(parser)
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    """``--limit``."""
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change a limit of the verdicts, e.g. near_jaccard=0.5; may be given several times "
+        "(simhash-gui limits lists them)",
+    )
+
+
+def detection_options(options: argparse.Namespace) -> DetectionOptions:
+    """What the arguments ask for. Raises UsageError."""
+    return DetectionOptions(
+        distance=options.distance,
+        least_overlap=options.overlap,
+        partial=options.partial,
+        all_candidates=options.all_candidates,
+        limits=chosen_limits(options),
+    )
+
+
+def chosen_limits(options: argparse.Namespace) -> Limits:
+    """The limits of the verdicts with what ``--limit`` changes. Raises UsageError."""
+    try:
+        return limits_with(options.limit)
+    except InvalidLimitError as error:
+        raise UsageError(f"--limit: {error}") from error
+
+
+def pair_measures(pair: Measured) -> dict[str, Any]:
+    """The fields of a pair that its texts prove."""
+    return {
+        "jaccard": pair.jaccard,
+        "containment_a": pair.containment_a,
+        "containment_b": pair.containment_b,
+        "class": pair.pair_class.value,
+    }
+
+
+def remarks(detection: Detection) -> Iterator[str]:
+    """What was not done because it would have cost too much."""
+    if detection.is_lowered:
+        yield (
+            f"fingerprints were compared up to distance {detection.searched_distance} only, for"
+            " more would take too long here: --distance K insists"
+        )
+    if detection.is_cut:
+        yield "so many texts have so much in common that some pairs were not looked at"
+
+
+def share(value: float) -> str:
+    """E.g. ``87 %``; never 100 where something is missing."""
+    return f"{int(value * 100)} %"
+
+
+def distance_argument(text: str) -> int:
+    """A Hamming distance that can be searched."""
+    value = int(text)
+    if not 0 <= value <= MAX_DISTANCE:
+        raise argparse.ArgumentTypeError(f"{value} is not within 0 to {MAX_DISTANCE}")
+    return value
+
+
+def _share_argument(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(f"{text} is not within 0 to 1")
+    return value

@@ -1,0 +1,92 @@
+"""``simhash-gui evaluate``: how right the program is on labelled sets."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from simhash_gui.cli.detecting import chosen_limits
+from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
+from simhash_gui.services.detection import DetectionOptions
+from simhash_gui.services.evaluating import Evaluation, SetScore, evaluate
+from simhash_gui.services.labelled_sets import NotASetError, read_set
+from simhash_gui.services.scoring import Score
+
+
+def run(options: argparse.Namespace, output: Output) -> ExitCode:
+    """Score every SETDIR by itself, or all in one library."""
+    try:
+        sets = [read_set(Path(folder)) for folder in options.sets]
+    except NotASetError as error:
+        raise UsageError(str(error)) from error
+    wanted = DetectionOptions(partial=options.partial, limits=chosen_limits(options))
+    libraries = [sets] if options.pooled else [[each] for each in sets]
+    with watched_job(output) as control:
+        done = [evaluate(each, wanted, options.jobs, control) for each in libraries]
+    output.result(_document(done, is_pooled=options.pooled), _lines(done))
+    return ExitCode.DONE
+
+
+def _document(done: Sequence[Evaluation], *, is_pooled: bool) -> dict[str, Any]:
+    sets = [_set_fields(score, evaluation) for evaluation in done for score in evaluation.scores]
+    return {"sets": sets} | ({"pooled": _library_fields(done[0])} if is_pooled else {})
+
+
+def _set_fields(score: SetScore, evaluation: Evaluation) -> dict[str, Any]:
+    fields = {
+        "name": score.name,
+        "pairs": _score_fields(score.pairs),
+        "clusters": _score_fields(score.clusters),
+        "levels": score.levels,
+        "spans": None if score.spans is None else _score_fields(score.spans),
+    }
+    if len(evaluation.scores) > 1:
+        return fields | {"documents": score.documents}
+    return fields | _library_fields(evaluation)
+
+
+def _library_fields(evaluation: Evaluation) -> dict[str, Any]:
+    return {
+        "documents": evaluation.documents,
+        "candidates": evaluation.candidates,
+        "candidates_per_document": round(_per_document(evaluation), 3),
+        "listed_pairs": evaluation.listed_pairs,
+        "import_s": round(evaluation.import_s, 3),
+        "detect_s": round(evaluation.detect_s, 3),
+    }
+
+
+def _score_fields(score: Score) -> dict[str, float]:
+    return {"precision": score.precision, "recall": score.recall, "f1": score.f1}
+
+
+def _lines(done: Sequence[Evaluation]) -> Iterator[str]:
+    for evaluation in done:
+        for score in evaluation.scores:
+            yield from _set_lines(score)
+        yield (
+            f"  {evaluation.documents:,} documents, {evaluation.candidates:,} candidates,"
+            f" {_per_document(evaluation):.1f} a document; read in {evaluation.import_s:.1f} s,"
+            f" searched in {evaluation.detect_s:.1f} s"
+        )
+        yield ""
+
+
+def _set_lines(score: SetScore) -> Iterator[str]:
+    yield f"{score.name}, {score.documents:,} documents"
+    yield f"  pairs       {_score_text(score.pairs)}"
+    yield f"  clusters    {_score_text(score.clusters)}   (B-cubed)"
+    if score.spans is not None:
+        yield f"  characters  {_score_text(score.spans)}"
+    for level, recall in score.levels.items():
+        yield f"  recall of {level or 'positives'}: {recall:.3f}"
+
+
+def _score_text(score: Score) -> str:
+    return f"precision {score.precision:.3f}  recall {score.recall:.3f}  F1 {score.f1:.3f}"
+
+
+def _per_document(evaluation: Evaluation) -> float:
+    return evaluation.candidates / max(1, evaluation.documents)

@@ -1,0 +1,183 @@
+"""What the commands that import have in common: their options, and the counts at the end."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from simhash_gui.cli.output import UsageError
+from simhash_gui.services.import_rules import (
+    ImportRules,
+    InvalidRuleError,
+    load_rules,
+    save_rules,
+)
+from simhash_gui.services.importing import (
+    FailureReason,
+    ImportOptions,
+    ImportReport,
+    Limits,
+    SkipReason,
+)
+from simhash_gui.services.libraries import Library
+
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", re.IGNORECASE)
+_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+_RULES = {
+    "include": "include",
+    "exclude": "exclude",
+    "types": "types",
+    "hidden": "hidden",
+    "min_size": "min_size_bytes",
+    "max_size": "max_size_bytes",
+    "follow_links": "follow_links",
+}
+
+
+def add_rule_options(parser: argparse.ArgumentParser) -> None:
+    """What of a folder is imported; the library keeps what is given."""
+    group = parser.add_argument_group(
+        "what is imported",
+        "Kept with the library until given anew. Patterns are those of gitignore; a file"
+        " .simhashignore in a folder holds more of them.",
+    )
+    group.add_argument("--include", action="append", metavar="GLOB", help="only files like this")
+    group.add_argument("--exclude", action="append", metavar="GLOB", help="no files like this")
+    group.add_argument(
+        "--type", action="append", dest="types", type=_extension, metavar="EXT", help="e.g. docx"
+    )
+    group.add_argument(
+        "--hidden",
+        action=argparse.BooleanOptionalAction,
+        help="names that begin with a dot as well",
+    )
+    group.add_argument("--min-size", type=size_argument, metavar="SIZE", help="e.g. 2k")
+    group.add_argument("--max-size", type=size_argument, metavar="SIZE", help="e.g. 20M")
+    group.add_argument(
+        "--follow-links",
+        action=argparse.BooleanOptionalAction,
+        help="go where symbolic links lead",
+    )
+
+
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """What one document may cost."""
+    default = Limits()
+    parser.add_argument(
+        "--time-limit",
+        type=_seconds,
+        metavar="SECONDS",
+        default=default.time_s,
+        help=f"for one document (default: {default.time_s:g})",
+    )
+    parser.add_argument(
+        "--memory-limit",
+        type=size_argument,
+        metavar="SIZE",
+        default=default.memory_bytes,
+        help=f"for one document (default: {default.memory_bytes / 2**30:g}G)",
+    )
+    parser.add_argument(
+        "--password-file",
+        type=Path,
+        metavar="FILE",
+        help="passwords to be tried on locked files, one on each line; they are not stored",
+    )
+
+
+def import_options(options: argparse.Namespace) -> ImportOptions:
+    """Limits, workers and passwords as given. Raises UsageError."""
+    limits = replace(Limits(), time_s=options.time_limit, memory_bytes=options.memory_limit)
+    return ImportOptions(options.jobs, limits, _passwords(options.password_file))
+
+
+def keep_rules(library: Library, options: argparse.Namespace) -> None:
+    """Keep the rules that were given; the others stay as they were. Raises UsageError."""
+    given: dict[str, Any] = {
+        field: tuple(value) if isinstance(value, list) else value
+        for option, field in _RULES.items()
+        if (value := getattr(options, option)) is not None
+    }
+    if given:
+        try:
+            save_rules(library, replace(load_rules(library), **given))
+        except InvalidRuleError as error:
+            raise UsageError(str(error)) from error
+
+
+def rule_fields(rules: ImportRules) -> dict[str, Any]:
+    """Rules for JSON and for people."""
+    return {option: getattr(rules, field) for option, field in _RULES.items()}
+
+
+def report_fields(report: ImportReport) -> dict[str, Any]:
+    """The counts of an import for JSON."""
+    return {
+        "documents": report.documents,
+        "files": report.files,
+        "duplicates": report.duplicates,
+        "archives": report.archives,
+        "members": report.members,
+        "read": report.read,
+        "unchanged": report.unchanged,
+        "skipped": report.skipped,
+        "skipped_by_reason": _by_name(report.skipped_by_reason),
+        "gone": report.gone,
+        "failed_by_reason": _by_name(report.failed_by_reason),
+    }
+
+
+def report_lines(report: ImportReport) -> Iterator[str]:
+    """The counts of an import for people."""
+    yield (
+        f"{report.files:,} files, {report.documents:,} documents: {report.read:,} read,"
+        f" {report.unchanged:,} unchanged, {report.skipped:,} skipped, {report.failed:,} failed"
+    )
+    if report.duplicates or report.members or report.gone:
+        yield (
+            f"{report.duplicates:,} duplicates of content, {report.members:,} files in"
+            f" {report.archives:,} archives, {report.gone:,} gone"
+        )
+    for what, counts in (
+        ("skipped", _by_name(report.skipped_by_reason)),
+        ("failed", _by_name(report.failed_by_reason)),
+    ):
+        if counts:
+            yield f"{what}: {', '.join(f'{count:,} {reason}' for reason, count in counts.items())}"
+
+
+def _by_name(counts: Mapping[SkipReason, int] | Mapping[FailureReason, int]) -> dict[str, int]:
+    return {reason.value: count for reason, count in counts.items()}
+
+
+def size_argument(text: str) -> int:
+    """Bytes: ``300``, ``20k``, ``1.5M``, ``2G``; the letters count in steps of 1,024."""
+    found = _SIZE.fullmatch(text.strip())
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size, such as 20k or 1.5M")
+    return int(float(found[1]) * _UNITS[found[2].lower()])
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is no time to wait")
+    return value
+
+
+def _extension(text: str) -> str:
+    return f".{text.lower().lstrip('.')}"
+
+
+def _passwords(path: Path | None) -> tuple[str, ...]:
+    if path is None:
+        return ()
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: the passwords cannot be read: {error}") from error
+    return tuple(filter(None, lines))

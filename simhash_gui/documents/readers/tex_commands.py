@@ -1,0 +1,122 @@
+"""What the commands of LaTeX mean for the text of a document. Only tables; see ``tex``."""
+
+from __future__ import annotations
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+DROPPED_ARGUMENTS = {
+    **dict.fromkeys(
+        _names(
+            """label ref eqref pageref autoref cref Cref nameref vref cite citep citet citealp
+        citeauthor citeyear parencite textcite autocite footcite nocite usepackage
+        RequirePackage input include includeonly includegraphics bibliographystyle bibliography
+        addbibresource graphicspath hspace vspace pagestyle thispagestyle pagenumbering index
+        glsadd hypersetup color pagecolor documentclass documentstyle hyphenation selectlanguage
+        setmainfont setCJKmainfont setsansfont setmonofont setCJKsansfont setCJKmonofont
+        geometry theoremstyle bibitem phantom hphantom vphantom special write16 typeout
+        PackageWarning ProvidesPackage linespread fontsize titleformat usetikzlibrary tikzset
+        pgfplotsset lstset sisetup captionsetup newpagestyle allowdisplaybreaks columnbreak
+        enlargethispage hyperlink cline cmidrule noalign DeclareMathOperator newcounter
+        stepcounter refstepcounter value arabic roman alph counterwithin numberwithin setlist
+        urlstyle crefname babelprovide foreignlanguage"""
+        ),
+        1,
+    ),
+    **dict.fromkeys(
+        _names(
+            """setlength addtolength setcounter addtocounter newcommand renewcommand providecommand
+        DeclareRobustCommand newtheorem definecolor rule settowidth addcontentsline fontspec
+        setotherlanguage newenvironment renewenvironment NewDocumentCommand RenewDocumentCommand
+        newacronym newglossaryentry DeclareMathSymbol titlespacing"""
+        ),
+        2,
+    ),
+    **dict.fromkeys(["href", "textcolor", "colorbox", "hyperref", "raisebox", "parbox"], 1),
+    **dict.fromkeys(["resizebox", "fcolorbox", "multirow", "multicolumn"], 2),
+    "newenvironment": 3,
+    "renewenvironment": 3,
+    "NewDocumentCommand": 3,
+    "RenewDocumentCommand": 3,
+    "addcontentsline": 3,
+    "definecolor": 3,
+    "DeclareMathOperator": 2,
+    "newglossaryentry": 2,
+    "newacronym": 3,
+    "hyperref": 0,
+}
+"""How many arguments in braces stand for no text. What follows them is text as usual."""
+
+HEADINGS = frozenset(
+    _names(
+        """part chapter section subsection subsubsection paragraph subparagraph caption title
+        author date subtitle institute affiliation thanks frametitle framesubtitle captionof
+        subcaption"""
+    )
+)
+"""Their argument is a paragraph of its own."""
+
+NOTES = frozenset(["footnote", "footnotetext", "endnote", "marginpar", "sidenote", "thanks"])
+"""Their argument stands after the paragraph."""
+
+TITLES = {"title": "title", "author": "author", "date": "date"}
+
+BREAKS = {
+    "par": "\n\n", "newline": "\n", "linebreak": "\n", "item": "\n", "newpage": "\n\n",
+    "clearpage": "\n\n", "cleardoublepage": "\n\n", "hline": "", "tabularnewline": "\n",
+    "bibitem": "\n", "quad": " ", "qquad": " ", "enspace": " ", "hfill": " ", "hfil": " ",
+    "smallskip": "\n\n", "medskip": "\n\n", "bigskip": "\n\n", "vfill": "\n\n",
+}  # fmt: skip
+
+SYMBOLS = {
+    "LaTeX": "LaTeX", "TeX": "TeX", "LaTeXe": "LaTeX2e", "XeTeX": "XeTeX", "XeLaTeX": "XeLaTeX",
+    "ldots": "…", "dots": "…", "textellipsis": "…", "textendash": "–", "textemdash": "—",
+    "textquoteleft": "‘", "textquoteright": "’", "textquotedblleft": "“", "textquotedblright": "”",
+    "textquotedbl": '"', "textquotesingle": "'", "guillemotleft": "«", "guillemotright": "»",
+    "textbackslash": "\\", "textasciitilde": "~", "textasciicircum": "^", "textbar": "|",
+    "textless": "<", "textgreater": ">", "textbullet": "•", "textdegree": "°",
+    "textasteriskcentered": "*",
+    "textunderscore": "_", "textbraceleft": "{", "textbraceright": "}", "textdollar": "$",
+    "copyright": "©", "textcopyright": "©", "textregistered": "®", "texttrademark": "™",
+    "pounds": "£", "textsterling": "£", "euro": "€", "texteuro": "€", "S": "§", "P": "¶",
+    "dag": "†", "ddag": "‡", "ss": "ß", "SS": "SS", "ae": "æ", "AE": "Æ", "oe": "œ", "OE": "Œ",
+    "aa": "å", "AA": "Å", "o": "ø", "O": "Ø", "l": "ł", "L": "Ł", "i": "ı", "j": "ȷ", "dh": "ð",
+    "th": "þ", "slash": "/", "textsection": "§", "textparagraph": "¶", "lbrack": "[", "rbrack": "]",
+    "lbrace": "{", "rbrace": "}", "textquotesingle ": "'", "space": " ", "textvisiblespace": " ",
+    "today": "", "CJKsout": "", "textperiodcentered": "·", "cdots": "…",
+}  # fmt: skip
+
+ACCENTS = {
+    "`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", "=": "\u0304", "u": "\u0306",
+    ".": "\u0307", '"': "\u0308", "r": "\u030a", "H": "\u030b", "v": "\u030c", "d": "\u0323",
+    "c": "\u0327", "k": "\u0328", "b": "\u0331",
+}  # fmt: skip
+"""As characters that combine with the one before."""
+
+VERBATIM = frozenset(["verbatim", "verbatim*", "Verbatim", "lstlisting", "minted", "alltt"])
+
+MATHEMATICS = frozenset(
+    _names(
+        """equation equation* align align* alignat alignat* gather gather* multline multline*
+        eqnarray eqnarray* displaymath math flalign flalign* dmath dmath*"""
+    )
+)
+
+LEFT_OUT = frozenset(
+    _names(
+        """comment tikzpicture pgfpicture picture asy filecontents filecontents* CCSXML ignore"""
+    )
+)
+
+ENVIRONMENT_ARGUMENTS = {
+    **dict.fromkeys(
+        _names(
+            """tabular array longtable minipage thebibliography multicols wrapfigure spacing CJK
+        CJK* adjustwidth list tabu"""
+        ),
+        1,
+    ),
+    **dict.fromkeys(["tabular*", "tabularx", "tabulary", "wraptable", "CJK", "CJK*"], 2),
+}

@@ -1,0 +1,128 @@
+"""Pairs with their evidence, as parallel arrays, and what may be asked for.
+
+Never an object for each pair: a library has millions. How pairs are measured and confirmed is the
+business of ``confirming``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, PairClass
+
+Ids = NDArray[np.int64]
+Shares32 = NDArray[np.float32]
+
+CLASSES: tuple[PairClass, ...] = tuple(PairClass)
+"""What the numbers in ``ConfirmedPairs.classes`` mean."""
+
+_IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
+
+
+@dataclass(frozen=True, slots=True)
+class DetectionOptions:
+    """What to look for, and what confirms it.
+
+    ``distance``: only pairs within this Hamming distance, but for those that ``partial`` adds.
+    None searches as far as ``detection.default_distance`` says, and adds the pairs whose texts
+    share a rare sampled hash, whatever their distance.
+    ``least_overlap``: instead of its class, this share of the smaller text (0 to 1) confirms a
+    pair. ``partial``: also pairs that share a passage, and classes of partial copies confirm.
+    ``all_candidates``: exactly the pairs within the distance, confirmed or not.
+    """
+
+    distance: int | None = None
+    least_overlap: float | None = None
+    partial: bool = False
+    all_candidates: bool = False
+    limits: Limits = DEFAULT_LIMITS
+
+    @property
+    def wants_whole_only(self) -> bool:
+        """Whether only identical texts and near-duplicates are listed."""
+        return not (self.partial or self.all_candidates) and self.least_overlap is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ConfirmedPairs:
+    """Pairs of document positions, left < right, as arrays of shape (p,).
+
+    ``containment_a`` is the share of the left document's shingles that the right one has;
+    ``classes`` counts into ``CLASSES``, and speaks of (left, right). Where ``is_exact`` is false,
+    measures are estimates from sketches. Unconfirmed pairs are there only if all were asked for.
+    """
+
+    left: Ids
+    right: Ids
+    distance: NDArray[np.uint8]
+    jaccard: Shares32
+    containment_a: Shares32
+    containment_b: Shares32
+    classes: NDArray[np.uint8]
+    is_confirmed: NDArray[np.bool_]
+    is_exact: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    @property
+    def overlap(self) -> Shares32:
+        """The share of the smaller text that stands in the other."""
+        return np.maximum(self.containment_a, self.containment_b)
+
+    def take(self, selection: NDArray[np.bool_] | Ids) -> Self:
+        """The pairs that a mask or positions select."""
+        return type(self)(*(getattr(self, field.name)[selection] for field in fields(self)))
+
+    @classmethod
+    def concatenate(cls, parts: Sequence[ConfirmedPairs]) -> Self:
+        """All parts in one."""
+        if not parts:
+            return cls.empty()
+        names = [field.name for field in fields(cls)]
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+    @classmethod
+    def empty(cls) -> Self:
+        """No pairs."""
+        ids, shares = np.empty(0, np.int64), np.empty(0, np.float32)
+        small, flags = np.empty(0, np.uint8), np.empty(0, np.bool_)
+        return cls(ids, ids, small, shares, shares, shares, small, flags, flags)
+
+    @classmethod
+    def identical(cls, left: Ids, right: Ids, distance: NDArray[np.uint8]) -> Self:
+        """Pairs of the same text."""
+        whole, truth = np.ones(len(left), np.float32), np.ones(len(left), np.bool_)
+        classes = np.full(len(left), _IDENTICAL, np.uint8)
+        return cls(left, right, distance, whole, whole, whole, classes, truth, truth)
+
+    def swapped(self, which: NDArray[np.bool_]) -> Self:
+        """The same with the two sides of some pairs exchanged."""
+        return type(self)(
+            np.where(which, self.right, self.left),
+            np.where(which, self.left, self.right),
+            self.distance,
+            self.jaccard,
+            np.where(which, self.containment_b, self.containment_a),
+            np.where(which, self.containment_a, self.containment_b),
+            np.where(which, _MIRRORED[self.classes], self.classes),
+            self.is_confirmed,
+            self.is_exact,
+        )
+
+
+def mirrored(pair_class: PairClass) -> PairClass:
+    """The class of a pair seen from its other side."""
+    swaps = {
+        PairClass.CONTAINS: PairClass.IS_CONTAINED,
+        PairClass.IS_CONTAINED: PairClass.CONTAINS,
+    }
+    return swaps.get(pair_class, pair_class)
+
+
+_MIRRORED = np.array([CLASSES.index(mirrored(each)) for each in CLASSES], np.uint8)

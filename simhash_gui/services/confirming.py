@@ -1,0 +1,201 @@
+"""Proposed pairs to listed pairs: screened by sketches, measured from texts, confirmed.
+
+The fingerprint proposes, the text proves. Sketches settle most pairs, millions in seconds; what
+they leave unsure, and every pair of a short text, is judged from the stored texts. Documents with
+the same tokens are judged once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from simhash_gui.core.types import Words
+from simhash_gui.core.verdicts import PairClass, Screening
+from simhash_gui.services.comparables import Comparables
+from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, DetectionOptions, Ids
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.libraries import Library
+from simhash_gui.services.measuring import UNREADABLE, Judging, Measures, in_order_of_texts
+from simhash_gui.services.measuring_processes import PairsToMeasure, measure_pairs
+from simhash_gui.services.screening import Candidates, Flags, affordable_by_order, screened
+
+WHOLE_CLASSES = (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)
+"""What confirms a pair of whole documents."""
+PARTIAL_CLASSES = (
+    *WHOLE_CLASSES,
+    PairClass.CONTAINS,
+    PairClass.IS_CONTAINED,
+    PairClass.PARTLY_COPIED,
+)
+"""What confirms a pair where copies of a part are looked for."""
+
+_PAIRS_AT_ONCE = 1 << 20
+_IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
+_NEAR = CLASSES.index(PairClass.NEAR_DUPLICATE)
+_UNRELATED = CLASSES.index(PairClass.UNRELATED)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Confirming:
+    """All that confirming needs beside the candidates."""
+
+    library: Library
+    document_ids: Ids
+    comparables: Comparables
+    options: DetectionOptions
+    judging: Judging
+    width: int
+    """Bits of a fingerprint."""
+    workers: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Confirmed:
+    """The pairs to be listed; ``is_cut``: some that only their order could prove were not read."""
+
+    pairs: ConfirmedPairs
+    is_cut: bool
+
+
+def confirm(candidates: Candidates, by: Confirming, control: JobControl) -> Confirmed:
+    """The pairs to be listed: the confirmed ones, or all where all are asked for.
+
+    What sketches alone settled carries estimates, see ``exact``. Raises JobCancelledError.
+    """
+    pieces = []
+    for start in range(0, len(candidates), _PAIRS_AT_ONCE):
+        control.report(Stage.SEARCHING, start, len(candidates))
+        control.checkpoint()
+        pieces.append(_settled(candidates.take(slice(start, start + _PAIRS_AT_ONCE)), by))
+    pairs = ConfirmedPairs.concatenate([piece.pairs for piece in pieces])
+    is_unsure = _joined([piece.is_unsure for piece in pieces])
+    only_by_order = _joined([piece.only_by_order for piece in pieces])
+    farthest = affordable_by_order(pairs.distance[only_by_order], len(by.document_ids))
+    is_left_out = only_by_order & (pairs.distance > farthest)
+    listed = _judged(pairs, np.flatnonzero(is_unsure & ~is_left_out), by, control)
+    return Confirmed(listed, bool(is_left_out.any()))
+
+
+def exact(pairs: ConfirmedPairs, by: Confirming, control: JobControl) -> ConfirmedPairs:
+    """The same pairs, measured where they were only estimated; none is dropped."""
+    return _measured(pairs, np.flatnonzero(~pairs.is_exact), by, control)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Settled:
+    """Pairs that were not rejected, whether they are still to be judged, and why."""
+
+    pairs: ConfirmedPairs
+    is_unsure: Flags
+    only_by_order: Flags
+
+
+def _settled(candidates: Candidates, by: Confirming) -> _Settled:
+    found = screened(candidates, by.comparables, by.options, by.width)
+    estimates, outcome = found.estimates, found.outcome
+    digests = by.comparables.digests
+    is_same = digests[candidates.left] == digests[candidates.right]
+    classes = np.where(outcome == Screening.CONFIRMED, _NEAR, _UNRELATED).astype(np.uint8)
+    classes[is_same] = _IDENTICAL
+    whole = np.float32(1)
+    pairs = ConfirmedPairs(
+        candidates.left,
+        candidates.right,
+        candidates.distance,
+        np.where(is_same, whole, estimates.jaccard.astype(np.float32)),
+        np.where(is_same, whole, estimates.containment_a.astype(np.float32)),
+        np.where(is_same, whole, estimates.containment_b.astype(np.float32)),
+        classes,
+        is_same | (outcome == Screening.CONFIRMED),
+        is_same,
+    )
+    is_unsure = ~is_same & (outcome == Screening.UNSURE)
+    kept = by.options.all_candidates | is_unsure | pairs.is_confirmed
+    only_by_order = found.only_by_order & is_unsure
+    return _Settled(pairs.take(kept), is_unsure[kept], only_by_order[kept])
+
+
+def _joined(parts: list[Flags]) -> Flags:
+    return np.concatenate([np.empty(0, np.bool_), *parts])
+
+
+def _judged(
+    pairs: ConfirmedPairs, places: Ids, by: Confirming, control: JobControl
+) -> ConfirmedPairs:
+    """Judge the pairs at some places, and keep what is then to be listed."""
+    pairs = _measured(pairs, places, by, control)
+    if not by.options.all_candidates:
+        pairs = pairs.take(pairs.is_confirmed)
+    return pairs.take(np.lexsort((pairs.right, pairs.left)))
+
+
+def _measured(
+    pairs: ConfirmedPairs, places: Ids, by: Confirming, control: JobControl
+) -> ConfirmedPairs:
+    """The pairs with exact measures at some places, where their texts can be read."""
+    some = pairs.take(places)
+    first_of = _first_with_digest(by.comparables.digests)
+    own, other = first_of[some.left], first_of[some.right]
+    keys, copies = np.unique_inverse(np.minimum(own, other) << 32 | np.maximum(own, other))
+    left, right = keys >> 32, keys & 0xFFFF_FFFF
+    measures = _measures(left, right, by, control)
+    is_read = (measures.classes != UNREADABLE)[copies]
+    measured = ConfirmedPairs(
+        left[copies],
+        right[copies],
+        some.distance,
+        measures.jaccard[copies],
+        measures.containment_a[copies],
+        measures.containment_b[copies],
+        np.minimum(measures.classes, len(CLASSES) - 1)[copies],
+        some.is_confirmed,
+        np.ones(len(places), np.bool_),
+    ).swapped(own > other)
+    return _replaced(pairs, places[is_read], measured.take(is_read), by.options)
+
+
+def _measures(left: Ids, right: Ids, by: Confirming, control: JobControl) -> Measures:
+    """Measure distinct pairs of positions, those with common texts one after another."""
+    order = in_order_of_texts(len(by.document_ids), left, right)
+    left_ids, right_ids = by.document_ids[left[order]], by.document_ids[right[order]]
+    tokens = by.comparables.token_counts
+    to_do = PairsToMeasure(left_ids, right_ids, tokens[left[order]] + tokens[right[order]])
+    ordered = measure_pairs(by.library, to_do, by.judging, control, workers=by.workers)
+    measures = Measures.unreadable(len(left))
+    measures.put(order, ordered)
+    return measures
+
+
+def _replaced(
+    pairs: ConfirmedPairs, places: Ids, measured: ConfirmedPairs, options: DetectionOptions
+) -> ConfirmedPairs:
+    """Put what was measured in its places, and confirm by it."""
+    columns = {}
+    for name in ("jaccard", "containment_a", "containment_b", "classes", "is_exact"):
+        columns[name] = getattr(pairs, name).copy()
+        columns[name][places] = getattr(measured, name)
+    is_confirmed = pairs.is_confirmed.copy()
+    is_confirmed[places] = _confirms(measured, options)
+    return ConfirmedPairs(
+        left=pairs.left,
+        right=pairs.right,
+        distance=pairs.distance,
+        is_confirmed=is_confirmed,
+        **columns,
+    )
+
+
+def _confirms(pairs: ConfirmedPairs, options: DetectionOptions) -> Flags:
+    if options.least_overlap is not None:
+        is_enough: Flags = pairs.overlap >= np.float32(options.least_overlap)
+        return is_enough
+    classes = PARTIAL_CLASSES if options.partial else WHOLE_CLASSES
+    return np.isin(pairs.classes, [CLASSES.index(each) for each in classes])
+
+
+def _first_with_digest(digests: Words) -> Ids:
+    """For each position the first one that has the same tokens."""
+    _, first, inverse, _ = np.unique_all(digests)
+    return first[inverse]

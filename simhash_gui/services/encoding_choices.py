@@ -1,0 +1,103 @@
+"""The user's word on encodings: for a file, a folder or a pattern of paths; only these are reread.
+
+A content is one document however many copies of it there are: an encoding chosen for one copy is
+that of all.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from simhash_gui.documents.encodings import CHOICES as ENCODINGS
+from simhash_gui.documents.encodings import codec_name
+from simhash_gui.services.importing import ImportOptions, ImportReport, read_again
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.libraries import Library, now_ms
+from simhash_gui.services.places import path_of
+from simhash_gui.store import encoding_overrides, files
+from simhash_gui.store.records import FileState
+
+__all__ = [
+    "ENCODINGS",
+    "EncodingChoice",
+    "UnknownEncodingError",
+    "choose_encoding",
+    "encoding_choices",
+    "pattern_for",
+]
+
+_ROWS_AT_ONCE = 5000
+
+
+class UnknownEncodingError(ValueError):
+    """There is no text encoding of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingChoice:
+    """What matches ``pattern`` (a path, ``folder/**`` or wildcards) is read in ``encoding``."""
+
+    pattern: str
+    encoding: str
+
+
+def encoding_choices(library: Library) -> list[EncodingChoice]:
+    """All choices by pattern."""
+    with library.read() as connection:
+        chosen = encoding_overrides.list_all(connection)
+    return [EncodingChoice(one.pattern, one.encoding) for one in chosen]
+
+
+def pattern_for(path: Path) -> str:
+    """The pattern of one file, or of everything in a folder."""
+    absolute = _with_slashes(os.path.abspath(path))  # noqa: PTH100 - no links resolved
+    return f"{absolute}/**" if path.is_dir() else absolute
+
+
+def choose_encoding(
+    library: Library,
+    pattern: str,
+    encoding: str | None,
+    options: ImportOptions,
+    control: JobControl,
+) -> ImportReport:
+    """Choose the encoding of what matches a pattern, or take the choice back (None).
+
+    Reads those files again for which this makes a difference. Raises UnknownEncodingError, and as
+    ``importing.import_folders``; when cancelled, the choice stands and holds for later imports.
+    """
+    name = None if encoding is None else codec_name(encoding)
+    if encoding is not None and name is None:
+        raise UnknownEncodingError(f"{encoding!r} is no encoding of texts")
+    with library.write() as connection:
+        before = encoding_overrides.load(connection)
+        if name is None:
+            encoding_overrides.delete_pattern(connection, pattern)
+        else:
+            encoding_overrides.put(connection, pattern, name, now_ms())
+        after = encoding_overrides.load(connection)
+    affected = [
+        file_id
+        for file_id, path in _readable_files(library)
+        if before.encoding_for(path) != after.encoding_for(path)
+    ]
+    return read_again(library, affected, options, control)
+
+
+def _readable_files(library: Library) -> Sequence[tuple[int, str]]:
+    """Ids and paths of all files that are there, but for archives."""
+    found: list[tuple[int, str]] = []
+    with library.read() as connection:
+        for state in (FileState.PRESENT, FileState.FAILED):
+            ids = files.ids_in_state(connection, state)
+            for start in range(0, len(ids), _ROWS_AT_ONCE):
+                rows = files.rows(connection, ids[start : start + _ROWS_AT_ONCE])
+                found += [(row.id, _with_slashes(path_of(row))) for row in rows]
+    return found
+
+
+def _with_slashes(path: str) -> str:
+    return path.replace(os.sep, "/")

@@ -1,0 +1,164 @@
+"""Pairs of documents measured from their stored texts, one after another.
+
+``PairJudge`` keeps the tokens of the documents that it saw last, up to a number of tokens in all;
+``in_order_of_texts`` puts pairs so that most documents are read once. Many pairs are shared out to
+processes by ``measuring_processes``.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.clusters import connected_labels
+from simhash_gui.core.proposals import HalfHashes
+from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.shingles import Hashes, Shingles, shingles_of
+from simhash_gui.core.spans import covered_tokens
+from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, Verdict, judge, judge_whole
+from simhash_gui.core.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
+from simhash_gui.documents.comparison import comparison_hashes
+from simhash_gui.services.confirmed_pairs import CLASSES
+from simhash_gui.services.libraries import Library, TextDamagedError
+from simhash_gui.store import texts
+
+UNREADABLE = 255
+"""In place of a class: one of the texts is gone or damaged, so nothing was measured."""
+
+_NUMBERS = {pair_class: number for number, pair_class in enumerate(CLASSES)}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judging:
+    """By what pairs are judged.
+
+    ``boilerplate``, ascending: low halves of winnowed hashes that stand in many documents.
+    ``whole_only``: near-duplicates are told apart, all else is called unrelated.
+    """
+
+    limits: Limits = DEFAULT_LIMITS
+    boilerplate: HalfHashes = field(default_factory=lambda: np.empty(0, np.uint32))
+    whole_only: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measures:
+    """What was measured of pairs, shape (p,): shares, and classes that count into ``CLASSES``."""
+
+    jaccard: NDArray[np.float32]
+    containment_a: NDArray[np.float32]
+    containment_b: NDArray[np.float32]
+    classes: NDArray[np.uint8]
+
+    @classmethod
+    def unreadable(cls, count: int) -> Measures:
+        """Nothing measured of so many pairs."""
+        a, b, c = np.zeros((3, count), np.float32)
+        return cls(a, b, c, np.full(count, UNREADABLE, np.uint8))
+
+    def put(self, places: Indexes, others: Measures) -> None:
+        """Write what was measured of the pairs at some places."""
+        for name in ("jaccard", "containment_a", "containment_b", "classes"):
+            getattr(self, name)[places] = getattr(others, name)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Text:
+    """A document, and its shingles that lie in boilerplate, ascending."""
+
+    shingles: Shingles
+    common: Hashes
+
+
+class PairJudge:
+    """Judges pairs of one library; not for several threads."""
+
+    def __init__(self, library: Library, judging: Judging, tokens_kept: int = 2_000_000) -> None:
+        self._library = library
+        self._judging = judging
+        self._tokens_kept = tokens_kept
+        self._kept: OrderedDict[int, _Text | None] = OrderedDict()
+        self._tokens = 0
+
+    def measure(self, left_ids: Indexes, right_ids: Indexes) -> Measures:
+        """Measure pairs of document ids."""
+        measures = Measures.unreadable(len(left_ids))
+        pairs = zip(left_ids.tolist(), right_ids.tolist(), strict=True)
+        for place, (left, right) in enumerate(pairs):
+            self._measure(measures, place, self._text(left), self._text(right))
+        return measures
+
+    def _measure(self, measures: Measures, place: int, a: _Text | None, b: _Text | None) -> None:
+        if a is None or b is None:
+            return
+        verdict = self._verdict(a, b)
+        measures.jaccard[place] = verdict.overlap.jaccard
+        measures.containment_a[place] = verdict.overlap.containment_a
+        measures.containment_b[place] = verdict.overlap.containment_b
+        measures.classes[place] = _NUMBERS[verdict.pair_class]
+
+    def _verdict(self, a: _Text, b: _Text) -> Verdict:
+        limits = self._judging.limits
+        if self._judging.whole_only:
+            return judge_whole(a.shingles, b.shingles, limits)
+        common = None
+        if len(a.common) or len(b.common):
+            common = np.union1d(a.common, b.common)
+        return judge(a.shingles, b.shingles, limits, common)
+
+    def _text(self, document_id: int) -> _Text | None:
+        """The document, read if it was not kept; None without a readable token."""
+        if document_id in self._kept:
+            self._kept.move_to_end(document_id)
+            return self._kept[document_id]
+        text = self._kept[document_id] = self._read(document_id)
+        self._tokens += _size(text)
+        while self._tokens > self._tokens_kept and len(self._kept) > 2:
+            self._tokens -= _size(self._kept.popitem(last=False)[1])
+        return text
+
+    def _read(self, document_id: int) -> _Text | None:
+        try:
+            with self._library.read() as connection:
+                text = texts.get(connection, document_id)
+        except TextDamagedError:
+            return None
+        tokens = comparison_hashes(text or "")
+        if not len(tokens):
+            return None
+        shingles = shingles_of(tokens)
+        return _Text(shingles, common_shingles(shingles, self._judging.boilerplate))
+
+
+def common_shingles(document: Shingles, boilerplate: HalfHashes) -> Hashes:
+    """The shingles of a document that lie where its winnowed hashes are boilerplate; ascending.
+
+    Winnowing selects only some places. What lies between two neighbouring selected places is
+    boilerplate when both are.
+    """
+    if not len(boilerplate):
+        return np.empty(0, np.uint64)
+    selected = winnow(document.tokens)
+    is_common = np.isin(selected.hashes.astype(np.uint32), boilerplate)
+    ends = selected.positions + DEFAULT_WINNOWING_LIMITS.noise_tokens
+    is_followed = is_common[:-1] & is_common[1:]
+    ends[:-1][is_followed] = ends[1:][is_followed]
+    length = len(document.tokens)
+    ends = np.minimum(ends, length)
+    flags = covered_tokens(selected.positions[is_common], ends[is_common], length)
+    covered = np.concatenate(([0], np.cumsum(flags)))
+    inside = covered[document.span :] - covered[: -document.span] == document.span
+    return np.unique(document.hashes[inside])
+
+
+def in_order_of_texts(count: int, left: Indexes, right: Indexes) -> Indexes:
+    """An order of pairs of positions below ``count`` in which documents come close together."""
+    labels = connected_labels(count, left, right)
+    return np.lexsort((right, left, labels[left]))
+
+
+def _size(text: _Text | None) -> int:
+    return 1 if text is None else len(text.shingles.tokens)

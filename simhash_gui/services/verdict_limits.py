@@ -1,0 +1,95 @@
+"""The limits of the verdicts as a user sees and changes them: by name, as numbers.
+
+What each means is in ``core.verdicts.Limits`` and ``core.passage_limits.PassageLimits``; the
+settings keep only what was changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields, replace
+from types import MappingProxyType
+from typing import Any
+
+from simhash_gui.core.passage_limits import InvalidLimitError, PassageLimits
+from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, PairClass
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "MEANINGS",
+    "InvalidLimitError",
+    "Limits",
+    "PairClass",
+    "limit_values",
+    "limits_from",
+    "limits_with",
+]
+
+_PASSAGES = frozenset(field.name for field in fields(PassageLimits))
+
+
+MEANINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "near_jaccard": "near-duplicates share at least this part of all their shingles",
+        "near_edit_share": "or this part of their tokens, in the same order",
+        "near_length_ratio": "by shingles alone only if the shorter has this part of the longer",
+        "contained": "one text is inside the other if this part of it is",
+        "copied_share": "partly copied if passages take this part of one of the texts",
+        "copied_tokens": "or if one passage has so many equal tokens",
+        "short_tokens": "texts of fewer tokens are short, and judged by text alone",
+        "short_edit_share": "short near-duplicates have this part of their tokens in order",
+        "short_copied_share": "short texts are partly copied from this share on",
+        "least_containment": "below this part of shared shingles order is not measured",
+        "boilerplate_share": "what stands in more than this part of the documents is boilerplate",
+        "boilerplate_documents": "but never what stands in no more than so many",
+        "gap_tokens": "runs at most so many tokens apart are one passage",
+        "least_tokens": "a passage has at least so many equal tokens, more in long texts",
+        "near_tokens": "a passage so near to another may be as short as chance allows there",
+    }
+)
+"""What each limit says, in a few words."""
+
+
+def limit_values(limits: Limits = DEFAULT_LIMITS) -> dict[str, float]:
+    """Every limit by its name."""
+    values: dict[str, float] = asdict(limits)
+    passages: dict[str, float] = asdict(limits.passages)
+    return {name: value for name, value in values.items() if name != "passages"} | passages
+
+
+def limits_from(changes: Mapping[str, float]) -> Limits:
+    """The defaults with some changes. Raises InvalidLimitError, also for a name there is not."""
+    known = limit_values()
+    whole: dict[str, Any] = {}
+    passages: dict[str, Any] = {}
+    for name, value in changes.items():
+        if name not in known:
+            raise InvalidLimitError(f"there is no limit {name}: {', '.join(known)}")
+        number = _of_its_kind(name, value, known[name])
+        if name in _PASSAGES:
+            passages[name] = number
+        else:
+            whole[name] = number
+    limits = DEFAULT_LIMITS
+    return replace(limits, **whole, passages=replace(limits.passages, **passages))
+
+
+def limits_with(assignments: Iterable[str]) -> Limits:
+    """The defaults with changes such as ``near_jaccard=0.5``. Raises InvalidLimitError."""
+    changes = {}
+    for assignment in assignments:
+        name, _, value = assignment.partition("=")
+        try:
+            changes[name.strip().replace("-", "_")] = float(value)
+        except ValueError:
+            raise InvalidLimitError(f"{assignment}: not of the form NAME=NUMBER") from None
+    return limits_from(changes)
+
+
+def _of_its_kind(name: str, value: float, default: float) -> float:
+    """A number of tokens or documents is whole."""
+    if not isinstance(default, int):
+        return float(value)
+    if not float(value).is_integer():
+        raise InvalidLimitError(f"{name} is a whole number, not {value}")
+    return int(value)

@@ -1,0 +1,100 @@
+"""Our scan of folders of texts: imported once, then pairs with and without evidence."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+from serving import cpu_s, forget_peak, peak_bytes, serve
+
+from simhash_gui.services.detection import Detection, DetectionOptions, default_distance, detect
+from simhash_gui.services.importing import ImportOptions, import_folders
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.libraries import (
+    FolderRole,
+    Library,
+    add_folders,
+    library_recipe,
+    temporary_library,
+)
+from simhash_gui.services.pair_search import find_pairs
+from simhash_gui.services.places import path_of
+from simhash_gui.store import files
+from simhash_gui.store.documents import load_fingerprints
+
+
+class Contender:
+    def load(self, folders: list[str], workers: int) -> None:
+        self._folders, self._workers = [Path(folder) for folder in folders], workers
+
+    def scan(self, answer: str) -> dict[str, Any]:
+        """What each step took; the confirmed pairs go into the file ``answer``."""
+        with temporary_library() as library:
+            add_folders(library, self._folders, FolderRole.NORMAL)
+            steps = {
+                "read": _measured(lambda: self._import(library)),
+                "fingerprints": _measured(lambda: _fingerprints(library)),
+                "all candidates": _measured(lambda: self._detect(library, all_candidates=True)),
+                "pairs": _measured(lambda: self._detect(library, all_candidates=False)),
+            }
+            detection = steps["pairs"].pop("result")
+            _write(Path(answer), _named(library, detection))
+        candidates = detection.candidate_count / max(1, detection.document_count)
+        return {
+            "steps": {
+                name: {field: step[field] for field in ("wall_s", "cpu_s", "peak_bytes")}
+                for name, step in steps.items()
+            },
+            "candidates_per_document": candidates,
+        }
+
+    def _import(self, library: Library) -> None:
+        import_folders(library, None, ImportOptions(workers=self._workers), JobControl())
+
+    def _detect(self, library: Library, *, all_candidates: bool) -> Detection:
+        options = DetectionOptions(all_candidates=all_candidates)
+        return detect(library, options, JobControl(), workers=self._workers)
+
+
+def _fingerprints(library: Library) -> int:
+    """The search alone, as far as fingerprints propose."""
+    recipe = library_recipe(library)
+    with library.read() as connection:
+        stored = load_fingerprints(connection, recipe.recipe_id)
+    return find_pairs(stored.words, default_distance(recipe), JobControl()).count()
+
+
+def _measured(step: Callable[[], Any]) -> dict[str, Any]:
+    forget_peak()
+    wall, cpu = time.perf_counter(), cpu_s()
+    result = step()
+    took = {"wall_s": time.perf_counter() - wall, "cpu_s": cpu_s() - cpu}
+    return took | {"peak_bytes": peak_bytes(), "result": result}
+
+
+def _named(library: Library, detection: Detection) -> Iterator[tuple[str, str]]:
+    """All pairs of files, exact copies among them."""
+    with library.read() as connection:
+        rows = files.rows(connection, detection.files.file_ids)
+    by_document = defaultdict(list)
+    for row in rows:
+        by_document[row.document_id].append(path_of(row))
+    paths = [by_document[number] for number in detection.document_ids.tolist()]
+    for copies in paths:
+        yield from combinations(copies, 2)
+    for batch in detection.expanded():
+        for left, right in zip(batch.left.tolist(), batch.right.tolist(), strict=True):
+            yield from product(paths[left], paths[right])
+
+
+def _write(path: Path, pairs: Iterator[tuple[str, str]]) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        file.writelines(f"{a}\t{b}\n" for a, b in pairs)
+
+
+if __name__ == "__main__":
+    serve(Contender())

@@ -1,0 +1,168 @@
+"""What the Compare page says of the evidence: class, measures with their meanings, passages."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.evidence import Evidence, evidence
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.pages.compare_page import ComparePage
+from simhash_gui.ui.viewmodels import text_evidence
+from simhash_gui.ui.viewmodels.text_differences import Side
+from simhash_gui.ui.widgets.compare_body import Tab
+from tests.ui.compare.desk import NEW, OLD, Answers, settle
+from tests.ui.texts_in_common import joined, paragraph
+
+WHOLE = joined(*(paragraph(name, 60) for name in ("stone", "river", "cloud")))
+PART = paragraph("river", 60)
+
+
+def open_files(qtbot: QtBot, page: ComparePage, answers: Answers, *files: Path) -> None:
+    for side, file in zip(Side, files, strict=True):
+        answers.file = file
+        page.choose_from_disk(side)
+    settle(qtbot, page)
+
+
+@pytest.fixture
+def part_compared(qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: Path) -> ComparePage:
+    """A whole text as A and a part of it as B."""
+    for name, text in (("whole.txt", WHOLE), ("part.txt", PART)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    open_files(qtbot, page, answers, tmp_path / "whole.txt", tmp_path / "part.txt")
+    return page
+
+
+def test_the_strip_tells_the_class_and_the_overlap(part_compared: ComparePage) -> None:
+    lines = part_compared.comparison.measures.text().splitlines()
+
+    assert lines[5:] == ["A contains B", "100\u202f% of the smaller text stands in the other"]
+
+
+def test_a_short_text_is_said_to_be_judged_by_the_text_alone(compared: ComparePage) -> None:
+    assert evidence(OLD, NEW).is_short
+    assert "Short: judged by the text alone" in compared.comparison.measures.text()
+
+
+def test_every_measure_stands_there_with_its_meaning(
+    qtbot: QtBot, part_compared: ComparePage
+) -> None:
+    qtbot.mouseClick(part_compared.comparison.tabs.button(Tab.MEASURES), Qt.MouseButton.LeftButton)
+    found = evidence(WHOLE, PART)
+    panel = part_compared.comparison.meanings
+    lines = dict(line.split(": ", 1) for line in panel.text().splitlines())
+
+    assert panel.isVisible()
+    assert lines["Class of the pair"] == "⊃ A contains B"
+    assert lines["Hamming distance"].endswith(" of 64 bits")
+    assert lines["Shared shingles (Jaccard)"] == fmt.share(found.overlap.jaccard)
+    assert lines["A found in B (containment)"] == fmt.share(found.overlap.containment_a)
+    assert lines["B found in A (containment)"] == "100\u202f%"
+    assert lines["Longest common passage"] == "60 words"
+    assert lines["Covered by passages"] == "33\u202f% of A, 100\u202f% of B"
+
+
+def test_the_edit_share_of_equal_texts_is_the_whole(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    page.session.compare_requested.emit((ids["old.txt"], ids["old.txt"]))
+    settle(qtbot, page)
+
+    assert "Unchanged in order (edit share): 100\u202f%" in page.comparison.meanings.text()
+    assert "= Identical text" in page.comparison.meanings.text()
+
+
+def test_evidence_that_comes_before_the_bits_stays(part_compared: ComparePage) -> None:
+    panel, prepared = part_compared.comparison.meanings, part_compared.model.prepared
+    assert prepared is not None
+    before = panel.text()
+    panel.show_prepared(prepared)
+
+    assert panel.text() == before
+
+
+def test_passages_are_coloured_in_both_texts(part_compared: ComparePage) -> None:
+    texts = part_compared.comparison.texts
+
+    assert texts.passages.summary() == "1 common passages"  # without the English plurals
+    assert texts.pane(Side.A).marks.passages is not None
+    assert list(texts.pane(Side.A).marks.passages.pieces) == [2]
+
+
+def test_swapping_turns_the_class_round(qtbot: QtBot, part_compared: ComparePage) -> None:
+    part_compared.swap_action.trigger()
+    settle(qtbot, part_compared)
+
+    assert "A is contained in B" in part_compared.comparison.measures.text()
+
+
+def test_texts_beyond_the_bound_are_not_measured(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_evidence, "MOST_CHARACTERS", 10)
+    page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
+    settle(qtbot, page)
+
+    assert "These texts are too long to be measured." in page.comparison.measures.text()
+    assert "Shared shingles (Jaccard): –" in page.comparison.meanings.text()
+    assert not page.model.is_measuring
+
+
+def test_an_error_while_measuring_is_told_and_leaves_the_texts(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_a: str, _b: str) -> Evidence:
+        raise MemoryError
+
+    monkeypatch.setattr(text_evidence, "evidence", fail)
+    with qtbot.waitSignal(page.session.reads.failed) as failed:
+        page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
+    settle(qtbot, page)
+
+    assert isinstance(failed.args[0], MemoryError)
+    assert page.comparison.texts.pane(Side.A).toPlainText() == OLD
+
+
+def test_long_texts_are_measured_in_a_process_of_their_own(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_evidence, "MOST_IN_THREAD", 10)
+    page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
+    settle(qtbot, page)
+
+    assert page.model.evidence is not None
+    assert page.model.evidence.evidence == evidence(OLD, NEW)
+
+
+def test_the_texts_are_shown_before_they_are_measured(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    seen: list[str] = []
+    page.model.differences_changed.connect(
+        lambda: seen.append(page.comparison.measures.text().splitlines()[5])
+    )
+    page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
+    settle(qtbot, page)
+
+    assert seen == ["Measuring the texts…"]
+
+
+def test_the_words_follow_the_language(part_compared: ComparePage) -> None:
+    before = part_compared.comparison.meanings.text()
+    QCoreApplication.sendEvent(
+        part_compared.comparison.meanings, QEvent(QEvent.Type.LanguageChange)
+    )
+
+    assert part_compared.comparison.meanings.text() == before
+
+
+def test_a_narrow_page_has_fewer_tiles_in_a_row(qtbot: QtBot, part_compared: ComparePage) -> None:
+    panel = part_compared.comparison.meanings
+    part_compared.comparison.tabs.button(Tab.MEASURES).click()
+    wide = panel.widget().sizeHint().height()
+    part_compared.resize(560, 800)
+    qtbot.waitUntil(lambda: panel.widget().sizeHint().height() > wide)
+
+    assert panel.horizontalScrollBar().maximum() == 0

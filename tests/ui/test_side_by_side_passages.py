@@ -1,0 +1,222 @@
+"""Passages of two texts in their panes: colours, numbers, clicks, stepping, scrolling."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent, QTextCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.ui.theme import Theme
+from simhash_gui.ui.viewmodels import shared_passages
+from simhash_gui.ui.viewmodels.text_differences import Side
+from simhash_gui.ui.widgets.side_by_side import SideBySide
+from tests.ui.texts_in_common import joined, measured, paragraph
+
+PARTS = [paragraph(name, 90) for name in ("stone", "river", "cloud", "forest", "meadow", "hill")]
+FILLER = [paragraph(f"filler{number}x", 150) for number in range(6)]
+# the last part comes first in B, which has paragraphs of its own between the others
+A = joined(*PARTS)
+B = joined(PARTS[5], *(part for pair in zip(FILLER, PARTS[:5], strict=False) for part in pair))
+Shown = Callable[[str, str], SideBySide]
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Shown:
+    windows: list[QWidget] = []
+
+    def show(a: str, b: str) -> SideBySide:
+        window, made = QWidget(), SideBySide()
+        column = QVBoxLayout(window)
+        column.addWidget(made.bar)
+        column.addWidget(made)
+        qtbot.addWidget(window)
+        windows.append(window)
+        window.resize(900, 440)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        found = measured(a, b)
+        made.show_differences(found.differences)
+        qtbot.waitUntil(lambda: all(made.pane(side).is_filled for side in Side))
+        made.show_evidence(found, is_measuring=False)
+        return made
+
+    return show
+
+
+def top_line(texts: SideBySide, side: Side) -> str:
+    """The text that begins in the third row, where passages are brought to."""
+    pane = texts.pane(side)
+    return pane.cursorForPosition(QPoint(1, pane.fontMetrics().height() * 2 + 8)).block().text()
+
+
+def click_on(texts: SideBySide, side: Side, line: int) -> None:
+    pane = texts.pane(side)
+    cursor = QTextCursor(pane.document().findBlockByNumber(line))
+    place = pane.cursorRect(cursor).center() + QPoint(12, 0)
+    QTest.mouseClick(pane.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_equal_passages_have_the_same_colour_in_both_texts(shown: Shown, theme: Theme) -> None:
+    texts = shown(joined(PARTS[0], FILLER[0]), joined(FILLER[1], PARTS[0]))
+    tinted = {
+        selection.cursor.selectedText()
+        for side in Side
+        for selection in texts.pane(side).extraSelections()
+        if selection.format.background().color() == theme.passage(0)
+    }
+
+    assert tinted == {PARTS[0]}
+
+
+def test_the_number_of_a_passage_stands_beside_its_beginning(shown: Shown) -> None:
+    texts = shown(A, B)
+    texts.grab()
+
+    assert texts.pane(Side.A).number_area(0) is not None
+    assert texts.pane(Side.B).number_area(5) is not None
+    assert texts.pane(Side.B).number_area(0) is None
+
+
+def test_the_line_above_counts_passages_and_those_that_were_moved(shown: Shown) -> None:
+    assert shown(A, B).passages.summary() == "6 common passages, 1 of them moved"
+
+
+def test_texts_without_a_passage_say_so(shown: Shown) -> None:
+    texts = shown(PARTS[0], PARTS[1])
+    QTest.keyClick(texts, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
+
+    assert texts.passages.summary() == "No common passage"
+    assert texts.current_passage is None
+
+
+def test_where_there_are_too_many_only_the_longest_are_told(
+    shown: Shown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_passages, "MAX_PASSAGES", 3)
+
+    assert shown(A, B).passages.summary() == "The 3 longest common passages"
+
+
+def test_keys_step_through_the_passages_and_bring_up_both_sides(shown: Shown) -> None:
+    texts = shown(A, B)
+    seen = []
+    for _ in range(3):
+        QTest.keyClick(texts, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
+        seen.append([top_line(texts, side) for side in Side])
+    QTest.keyClick(texts, Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier)
+
+    assert seen[1:] == [[PARTS[1]] * 2, [PARTS[2]] * 2]
+    assert texts.current_passage == 1
+    assert texts.passages.summary() == "Passage 2 of 6: 90 equal words"
+
+
+def test_stepping_ends_at_the_last_passage(shown: Shown) -> None:
+    texts = shown(A, B)
+    QTest.keyClick(texts, Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(texts, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
+
+    assert texts.passages.summary() == "Passage 6 of 6: 90 equal words, moved"
+
+
+def test_a_click_into_a_passage_brings_it_up_beside_it(shown: Shown) -> None:
+    texts = shown(A, B)
+    texts.go_to_passage(1)
+    click_on(texts, Side.A, 4)
+    first, second = (texts.pane(side) for side in Side)
+
+    assert texts.current_passage == 2
+    assert texts.differences is not None
+    places = [
+        texts.differences.text(side).place_of(text.index(PARTS[2]))
+        for side, text in ((Side.A, A), (Side.B, B))
+    ]
+    assert first.row_in_view(places[0]) == second.row_in_view(places[1])
+
+
+def test_a_click_beside_every_passage_lets_go(shown: Shown) -> None:
+    texts = shown(joined(PARTS[0], FILLER[0]), joined(PARTS[0], FILLER[1]))
+    texts.go_to_passage(0)
+    click_on(texts, Side.B, 2)
+
+    assert texts.current_passage is None
+
+
+def test_enter_picks_the_passage_at_the_cursor(shown: Shown) -> None:
+    texts = shown(A, B)
+    pane = texts.pane(Side.A)
+    pane.setFocus()
+    pane.setTextCursor(QTextCursor(pane.document().findBlockByNumber(2)))
+    QTest.keyClick(pane, Qt.Key.Key_Return)
+
+    assert texts.current_passage == 1
+
+
+def test_a_click_on_a_number_goes_to_its_passage(shown: Shown) -> None:
+    texts = shown(A, B)
+    texts.grab()
+    area = texts.pane(Side.B).number_area(5)
+    assert area is not None
+    margin = texts.pane(Side.B).margin
+    QTest.mouseClick(margin, Qt.MouseButton.LeftButton, pos=area.center().toPoint())
+
+    assert texts.current_passage == 5
+
+
+def test_a_click_on_the_overview_goes_to_the_place(shown: Shown) -> None:
+    texts = shown(A, B)
+    point = texts.overview.bar_point(Side.A, 0.9).toPoint()
+    QTest.mouseClick(texts.overview, Qt.MouseButton.LeftButton, pos=point)
+
+    assert texts.pane(Side.A).top_place().line >= 6
+
+
+def test_scrolling_through_a_moved_passage_shows_it_on_the_other_side(shown: Shown) -> None:
+    texts = shown(A, B)
+    first, second = (texts.pane(side) for side in Side)
+    second.verticalScrollBar().setValue(2)
+
+    assert texts.differences is not None
+    moved = texts.differences.a_text.place_of(A.index(PARTS[5]))
+    assert 0 <= first.row_in_view(moved) < first.rows_in_view()
+
+
+def test_panes_that_scroll_alone_still_show_a_passage_on_both_sides(
+    shown: Shown, qtbot: QtBot
+) -> None:
+    texts = shown(A, B)
+    qtbot.mouseClick(texts.switches()[2], Qt.MouseButton.LeftButton)
+    texts.go_to_passage(3)
+
+    assert [top_line(texts, side) for side in Side] == [PARTS[3]] * 2
+
+
+def test_the_tooltip_tells_what_a_passage_is(shown: Shown) -> None:
+    texts = shown(A, B)
+    pane = texts.pane(Side.B)
+    point = QPoint(20, 8)
+    QApplication.sendEvent(
+        pane.viewport(), QHelpEvent(QEvent.Type.ToolTip, point, pane.mapToGlobal(point))
+    )
+
+    assert QToolTip.text() == "Passage 6 of 6: 90 equal words, moved"
+
+
+def test_passages_are_taken_away_with_their_texts(shown: Shown) -> None:
+    texts = shown(A, B)
+    texts.go_to_passage(0)
+    texts.show_differences(None)
+    texts.show_evidence(None, is_measuring=True)
+
+    assert texts.passages.summary() == "Looking for common passages…"
+    assert texts.pane(Side.A).extraSelections() == []
+
+
+def test_the_language_can_change(shown: Shown) -> None:
+    texts = shown(A, B)
+    QCoreApplication.sendEvent(texts, QEvent(QEvent.Type.LanguageChange))
+
+    assert texts.passages.summary() == "6 common passages, 1 of them moved"

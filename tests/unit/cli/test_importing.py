@@ -1,0 +1,179 @@
+"""What is imported from the command line, and what a library is told to keep."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simhash_gui.cli.importing import size_argument
+from simhash_gui.cli.main import main
+from tests.unit.documents.containers.archives import locked_zip, zip_of
+
+STORY = "The ferry leaves the island at seven, and whoever oversleeps has the day to himself."
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "a.txt").write_text(STORY, encoding="utf-8")
+    (docs / "notes.md").write_text(f"{STORY} Notes.", encoding="utf-8")
+    (docs / "b.zip").write_bytes(zip_of({"a.txt": STORY.encode(), "photo.png": b"x"}))
+    monkeypatch.chdir(tmp_path)
+    return docs
+
+
+@pytest.fixture
+def run(docs: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command and gives its JSON, or its text when it was not asked for JSON."""
+
+    def run(*arguments: str, status: int = 0) -> Any:
+        assert main(arguments) == status
+        captured = capsys.readouterr()
+        if status == 2:
+            return captured.err
+        return json.loads(captured.out) if "json" in arguments else captured.out
+
+    return run
+
+
+def scan(run: Run, *arguments: str, status: int = 0) -> Any:
+    fixed = ("--library", "lib.simhash", "--jobs", "1", "--format", "json")
+    return run("scan", "docs", *fixed, *arguments, status=status)
+
+
+def test_all_counts_are_in_the_answer(run: Run) -> None:
+    answer = scan(run)
+
+    counted = {name: answer[name] for name in ("files", "documents", "duplicates", "archives")}
+    assert counted == {"files": 3, "documents": 2, "duplicates": 1, "archives": 1}
+    assert (answer["read"], answer["members"], answer["gone"]) == (3, 1, 0)
+    assert (answer["skipped_by_reason"], answer["failed_by_reason"]) == ({"no-document": 1}, {})
+    assert any(
+        member["path"] == "docs/b.zip!/a.txt"
+        for cluster in answer["clusters"]
+        for member in cluster["members"]
+    )
+
+
+def test_people_see_the_counts_too(run: Run) -> None:
+    text = run("scan", "docs", "--jobs", "1")
+
+    assert "3 files, 2 documents: 3 read, 0 unchanged, 1 skipped, 0 failed" in text
+    assert "1 duplicates of content, 1 files in 1 archives, 0 gone" in text
+    assert "skipped: 1 no-document" in text
+
+
+def test_rules_are_kept_until_given_anew_or_reset(run: Run) -> None:
+    assert scan(run, "--include", "*.md", "--max-size", "1k")["files"] == 1
+    assert scan(run)["files"] == 1
+    rules = run("library", "rules", "lib.simhash", "--format", "json")
+    assert (rules["include"], rules["max_size"], rules["hidden"]) == (["*.md"], 1024, False)
+    assert scan(run, "--include", "*.txt")["files"] == 2
+
+    rules = run("library", "rules", "lib.simhash", "--reset", "--format", "json")
+
+    assert (rules["include"], rules["max_size"]) == ([], None)
+    assert scan(run)["files"] == 3
+
+
+def test_hidden_files_types_and_exclusions_can_be_chosen(run: Run, docs: Path) -> None:
+    (docs / ".hidden.txt").write_text("hidden words", encoding="utf-8")
+
+    assert scan(run, "--hidden", "--type", "txt", "--exclude", "*.zip")["files"] == 2
+    assert scan(run, "--no-hidden")["files"] == 1
+
+
+def test_a_senseless_pattern_is_refused(run: Run) -> None:
+    assert "'!'" in run("scan", "docs", "--exclude", "!", status=2)
+
+
+def test_a_single_file_is_scanned_alone(run: Run) -> None:
+    answer = run("scan", "docs/a.txt", "--jobs", "1", "--format", "json")
+    assert answer["files"] == 1
+
+    answer = run("scan", "docs/b.zip", "docs/a.txt", "--jobs", "1", "--format", "json")
+    (cluster,) = answer["clusters"]
+    assert {member["path"] for member in cluster["members"]} == {"docs/b.zip!/a.txt", "docs/a.txt"}
+
+
+def test_passwords_come_from_a_file(run: Run, docs: Path) -> None:
+    (docs / "b.zip").write_bytes(locked_zip("a.txt", STORY.encode(), b"secret"))
+    assert scan(run, status=1)["failed_by_reason"] == {"password": 1}
+    Path("passwords").write_text("wrong\nsecret\n", encoding="utf-8")
+
+    assert scan(run, "--password-file", "passwords")["failed_by_reason"] == {}
+    assert b"secret" not in Path("lib.simhash").read_bytes()
+    assert "gone" in run("scan", "docs", "--password-file", "gone", status=2)
+
+
+def test_limits_can_be_given(run: Run) -> None:
+    assert scan(run, "--time-limit", "5", "--memory-limit", "1G")["files"] == 3
+
+
+def test_what_is_gone_can_be_dropped(run: Run, docs: Path) -> None:
+    scan(run)
+    (docs / "b.zip").unlink()
+    assert scan(run)["gone"] == 1
+
+    assert run("library", "drop-gone", "lib.simhash", "--format", "json") == {"dropped": 2}
+    assert run("library", "info", "lib.simhash", "--format", "json")["gone_files"] == 0
+
+
+def test_a_folder_can_be_removed(run: Run, docs: Path) -> None:
+    scan(run)
+    assert "docs" in run("library", "remove-folder", "lib.simhash", "elsewhere", status=2)
+
+    answer = run("library", "remove-folder", "lib.simhash", "docs", "--format", "json")
+
+    assert answer == {"removed": str(docs)}
+    assert run("library", "info", "lib.simhash", "--format", "json")["files"] == 0
+
+
+def test_an_encoding_is_chosen_listed_and_forgotten(run: Run, docs: Path) -> None:
+    scan(run)
+    command = ("library", "encoding", "lib.simhash")
+
+    answer = run(*command, "docs/a.txt", "cp1251", "--format", "json")
+
+    assert (answer["pattern"], answer["read"]) == (f"{docs}/a.txt", 1)
+    listed = run(*command, "--format", "json")
+    assert listed == {"encodings": {f"{docs}/a.txt": "cp1251"}}
+    assert run(*command, "docs/*.md", "big5", "--format", "json")["read"] == 1
+    assert run(*command, "docs/a.txt", "--forget", "--format", "json")["read"] == 1
+    assert list(run(*command, "--format", "json")["encodings"]) == [f"{docs}/*.md"]
+
+
+def test_an_encoding_must_be_one(run: Run) -> None:
+    scan(run)
+    command = ("library", "encoding", "lib.simhash", "docs")
+
+    assert "klingon" in run(*command, "klingon", status=2)
+    assert "--forget" in run(*command, status=2)
+
+
+@pytest.mark.parametrize("name", ["drop-gone", "rules", "encoding"])
+def test_a_library_that_is_not_there_is_not_made(run: Run, name: str) -> None:
+    assert run("library", name, "nowhere.simhash", status=2)
+    assert not Path("nowhere.simhash").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "size_bytes"),
+    [("300", 300), ("20k", 20_480), ("1.5M", 1_572_864), ("2GiB", 2**31), ("7 kb", 7168)],
+)
+def test_sizes_have_units(text: str, size_bytes: int) -> None:
+    assert size_argument(text) == size_bytes
+
+
+@pytest.mark.parametrize("text", ["", "k", "-1", "1x", "1e3"])
+def test_what_is_no_size_is_refused(text: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError):
+        size_argument(text)

@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.documents.readers import read_bytes, read_source, reader_for
+from simhash_gui.documents.readers.reader import Source
+from simhash_gui.documents.records import FailureReason, ReadFailure
+
+SEEDS = Path(__file__).parent / "seeds"
+# Made with xlwt.
+TWO_SHEETS = (SEEDS / "two_sheets.xls").read_bytes()
+# Made with LibreOffice; the password is ``secret``.
+LOCKED = (SEEDS / "locked.xls").read_bytes()
+
+
+def reason_of(data: bytes, passwords: tuple[str, ...] = ()) -> FailureReason:
+    with pytest.raises(ReadFailure) as caught:
+        read_source(Source(data, "a.xls", passwords=passwords))
+    return caught.value.reason
+
+
+def test_sheets_come_in_order_with_readable_values() -> None:
+    lines = [
+        "编号\tname\tamount",
+        "1\tapple\t2.5",
+        "2\t梨\t1200",
+        "2024-05-01\tTRUE",
+        "second sheet",
+    ]
+    assert read_bytes(TWO_SHEETS, "a.xls").text == "\n".join(lines)
+
+
+def test_it_is_known_by_its_content() -> None:
+    assert reader_for(TWO_SHEETS, "a.doc").name == "xls"
+    assert read_bytes(b"<html><table><tr><td>a<td>b</table></html>", "a.xls").text == "a\tb"
+    assert read_bytes("甲\t乙\r\n1\t2\r\n".encode(), "a.xls").text == "甲\t乙\n1\t2"
+
+
+def test_a_locked_workbook_opens_with_its_password() -> None:
+    assert read_source(Source(LOCKED, "a.xls", passwords=("x", "secret"))).text.endswith("12\t2.5")
+
+
+def test_a_locked_workbook_asks_for_a_password() -> None:
+    assert reason_of(LOCKED) is FailureReason.PASSWORD
+    assert reason_of(LOCKED, ("wrong",)) is FailureReason.PASSWORD
+
+
+def test_truncated_anywhere_it_is_damaged() -> None:
+    reasons = {reason_of(TWO_SHEETS[: len(TWO_SHEETS) * tenth // 10]) for tenth in range(1, 10)}
+    assert reasons == {FailureReason.DAMAGED}
+
+
+def test_another_office_document_is_unsupported() -> None:
+    assert reason_of(renamed(TWO_SHEETS)) is FailureReason.UNSUPPORTED
+
+
+def renamed(data: bytes) -> bytes:
+    return data.replace("Workbook".encode("utf-16-le"), "Xorkbook".encode("utf-16-le"))

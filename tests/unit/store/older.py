@@ -1,0 +1,16 @@
+"""Libraries as earlier versions of the program left them."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+_DUMPS = Path(__file__).with_name("data")
+
+
+def first_library(path: Path) -> Path:
+    """A library of revision 0001 at ``path``: three documents in four files, and one failure."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((_DUMPS / "library-0001.sql").read_text(encoding="utf-8"))
+    return path
