@@ -27,8 +27,10 @@ sys.path.insert(0, str(ROOT))
 from PySide6.QtCore import QEventLoop, QTimer  # noqa: E402 - after the path is set
 from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
+from simhash_gui.services.browsing import document_rows  # noqa: E402
 from simhash_gui.services.detection import DetectionOptions, detect  # noqa: E402
 from simhash_gui.services.evidence import PairClass, evidence  # noqa: E402
+from simhash_gui.services.importing import FailureReason  # noqa: E402
 from simhash_gui.services.jobs import JobControl  # noqa: E402
 from simhash_gui.services.libraries import Library, document_text  # noqa: E402
 from simhash_gui.services.paths import AppPaths, resources_folder  # noqa: E402
@@ -41,6 +43,8 @@ from simhash_gui.ui.pages.clusters_page import ClustersPage  # noqa: E402
 from simhash_gui.ui.pages.compare_page import ComparePage  # noqa: E402
 from simhash_gui.ui.pages.library_page import LibraryPage  # noqa: E402
 from simhash_gui.ui.session import Session  # noqa: E402
+from simhash_gui.ui.settings_parts import SettingsPart  # noqa: E402
+from simhash_gui.ui.viewmodels.problem_kinds import Aside, ways_out  # noqa: E402
 from simhash_gui.ui.widgets.compare_body import Tab  # noqa: E402
 
 SIZE_PX = (1360, 840)
@@ -147,6 +151,7 @@ def take_all(home: Path, folder: Path, corpora: Sequence[Path]) -> None:
         take_samples(studio)
         take_dialogs(studio)
         take_sizes(studio)
+        take_problems(studio, home)
         for corpus in corpora:
             take_corpus(studio, home, corpus.resolve())
 
@@ -265,6 +270,57 @@ def take_library(studio: Studio, name: str, look: str) -> None:
     studio.settle()
     studio.take(f"{name}-problems-{look}")
     page.clear()
+
+
+def take_problems(studio: Studio, home: Path) -> None:
+    """Files that are locked, damaged, otherwise encoded, gone or skipped, and the ways out."""
+    folder = home / "一箱旧文件 box of old files"
+    make_troubles(folder)
+    studio.session.open_library(home / "troubles.simhash")
+    studio.settle()
+    studio.session.folders_offered.emit([folder])
+    studio.settle()
+    (folder / "moved away.txt").unlink()
+    page = studio.library_page()
+    page.model.rescan()
+    studio.settle()
+    for theme, language in LOOKS:
+        look = studio.look(theme, language)
+        content = page.content
+        studio.take(f"troubles-library-{look}")
+        for kind in (FailureReason.PASSWORD, FailureReason.NOT_TEXT, Aside.GONE):
+            content.problems.opened.emit(kind)
+            studio.settle()
+            studio.take(f"troubles-{kind}-{look}")
+            content.problem_files.table.selectRow(0)
+            first = next(iter(content.problem_files.buttons[way] for way in ways_out(kind)))
+            if kind is not Aside.GONE:
+                take_dialog(studio, first.click, f"troubles-{kind}-dialog-{look}")
+        take_dialog(studio, content.show_summary, f"summary-{look}")
+        page.clear()
+        ids = page.model.ids
+        rows = document_rows(studio.library(), [int(number) for number in ids])
+        told = next((row for row in rows if row.encoding == "koi8-r"), rows[0])
+        open_told = partial(content.open_document, told.document_id)
+        take_dialog(studio, open_told, f"troubles-document-{look}")
+        for part in SettingsPart:
+            show = partial(studio.window.show_settings, part)
+            take_dialog(studio, show, f"settings-{part.name.lower()}-{look}")
+
+
+def make_troubles(folder: Path) -> None:
+    """One document of each kind of trouble, and a few that have none."""
+    folder.mkdir()
+    prose = "В порту дважды за год углубили дно, и в октябре зажгли новый маяк. "
+    (folder / "harbour.txt").write_text("The harbour was dredged twice this year. " * 9)
+    (folder / "moved away.txt").write_text("The lamp was lit in October, as planned. " * 9)
+    (folder / "гавань.txt").write_bytes((prose * 6).encode("koi8-r"))
+    (folder / "empty.txt").touch()
+    (folder / "noise.txt").write_bytes(bytes(range(256)) * 40)
+    (folder / "cut off.pdf").write_bytes(b"%PDF-1.7\n1 0 obj")
+    (folder / "picture.png").write_bytes(b"\x89PNG")
+    shutil.copyfile(ROOT / "tests/fuzzing/files/locked.docx", folder / "contract.docx")
+    shutil.copyfile(ROOT / "tests/fuzzing/files/locked.xlsx", folder / "accounts.xlsx")
 
 
 def telling_pair(library: Library) -> tuple[int, int] | None:

@@ -77,12 +77,19 @@
     </message>
 </context>
 <context>
-    <name>DropNotice</name>
+    <name>EncodingDialog</name>
     <message numerus="yes">
-        <source>Add their %Ln folders</source>
+        <source>%Ln characters make no sense in this encoding (shown as �).</source>
         <translation>
-            <numerusform>Add their folder (%Ln)</numerusform>
-            <numerusform>Add their %Ln folders</numerusform>
+            <numerusform>%Ln character makes no sense in this encoding (shown as �).</numerusform>
+            <numerusform>%Ln characters make no sense in this encoding (shown as �).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>These %Ln files</source>
+        <translation>
+            <numerusform>This %Ln file</numerusform>
+            <numerusform>These %Ln files</numerusform>
         </translation>
     </message>
 </context>
@@ -168,6 +175,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln gone</source>
+        <translation>
+            <numerusform>%Ln gone</numerusform>
+            <numerusform>%Ln gone</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln too short</source>
         <translation>
             <numerusform>%Ln too short</numerusform>
@@ -237,12 +251,53 @@
     </message>
 </context>
 <context>
+    <name>PasswordDialog</name>
+    <message numerus="yes">
+        <source>%Ln locked files</source>
+        <translation>
+            <numerusform>%Ln locked file</numerusform>
+            <numerusform>%Ln locked files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ProblemFiles</name>
     <message numerus="yes">
         <source>%Ln files</source>
         <translation>
             <numerusform>%Ln file</numerusform>
             <numerusform>%Ln files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected files:</source>
+        <translation>
+            <numerusform>%Ln selected file:</numerusform>
+            <numerusform>%Ln selected files:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln files:</source>
+        <translation>
+            <numerusform>All %Ln file:</numerusform>
+            <numerusform>All %Ln files:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ProblemNotice</name>
+    <message numerus="yes">
+        <source>%Ln files are skipped from now on.</source>
+        <translation>
+            <numerusform>%Ln file is skipped from now on.</numerusform>
+            <numerusform>%Ln files are skipped from now on.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files that were gone are forgotten.</source>
+        <translation>
+            <numerusform>%Ln file that was gone is forgotten.</numerusform>
+            <numerusform>%Ln files that were gone are forgotten.</numerusform>
         </translation>
     </message>
 </context>

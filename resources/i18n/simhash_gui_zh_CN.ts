@@ -617,6 +617,10 @@
         <translation>类型</translation>
     </message>
     <message>
+        <source>gone</source>
+        <translation>已不在</translation>
+    </message>
+    <message>
         <source>{path}: no longer there</source>
         <translation>{path}：已不存在</translation>
     </message>
@@ -624,8 +628,20 @@
 <context>
     <name>DocumentDialog</name>
     <message>
+        <source>Author</source>
+        <translation>作者</translation>
+    </message>
+    <message>
         <source>Characters</source>
         <translation>字符数</translation>
+    </message>
+    <message>
+        <source>Choose another encoding…</source>
+        <translation>选择其他编码…</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>日期</translation>
     </message>
     <message>
         <source>Encoding</source>
@@ -650,12 +666,28 @@
         <translation>语言</translation>
     </message>
     <message>
-        <source>Text</source>
-        <translation>正文</translation>
+        <source>Read as</source>
+        <translation>读取为</translation>
     </message>
     <message>
-        <source>Text (the first {count} characters)</source>
-        <translation>正文（前 {count} 个字符）</translation>
+        <source>Text as the program reads it</source>
+        <translation>程序读到的文本</translation>
+    </message>
+    <message>
+        <source>Text as the program reads it (the first {count} characters)</source>
+        <translation>程序读到的文本（前 {count} 个字符）</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>{name} (the document says: {code})</source>
+        <translation>{name}（文档自称：{code}）</translation>
+    </message>
+    <message>
+        <source>{path} – gone</source>
+        <translation>{path} – 已不在</translation>
     </message>
 </context>
 <context>
@@ -777,6 +809,10 @@
         <translation>所有状态</translation>
     </message>
     <message>
+        <source>All types</source>
+        <translation>所有类型</translation>
+    </message>
+    <message>
         <source>Clear the filter</source>
         <translation>清除筛选</translation>
     </message>
@@ -824,29 +860,185 @@
         <source>State of the documents</source>
         <translation>文档状态</translation>
     </message>
-</context>
-<context>
-    <name>DropNotice</name>
     <message>
-        <source>A library is made of folders; single files cannot be added to it.</source>
-        <translation>文档库由文件夹组成，不能添加单个文件。</translation>
-    </message>
-    <message>
-        <source>Add the folder “{name}”</source>
-        <translation>添加文件夹“{name}”</translation>
-    </message>
-    <message numerus="yes">
-        <source>Add their %Ln folders</source>
-        <translation>
-            <numerusform>添加它们所在的 %Ln 个文件夹</numerusform>
-        </translation>
+        <source>Type of the documents</source>
+        <translation>文档类型</translation>
     </message>
 </context>
 <context>
     <name>DropOverlay</name>
     <message>
-        <source>Drop folders here to add them to the library</source>
-        <translation>把文件夹拖放到这里即可加入文档库</translation>
+        <source>Drop folders, files or archives here to add them to the library</source>
+        <translation>将文件夹、文件或压缩包拖放到此处，加入文档库</translation>
+    </message>
+</context>
+<context>
+    <name>EncodingDialog</name>
+    <message numerus="yes">
+        <source>%Ln characters make no sense in this encoding (shown as �).</source>
+        <translation>
+            <numerusform>有 %Ln 个字符在此编码中没有意义（显示为 �）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>* stands for any part of a name, ** for any folders between.</source>
+        <translation>* 代表名称中的任意部分，** 代表其间的任意文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose the encoding</source>
+        <translation>选择编码</translation>
+    </message>
+    <message>
+        <source>Encoding</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <source>Every character has a meaning in {encoding}. Can you read it?</source>
+        <translation>每个字符在 {encoding} 中都有意义。您能读懂吗？</translation>
+    </message>
+    <message>
+        <source>Everything in the folder “{name}”</source>
+        <translation>文件夹“{name}”中的所有文件</translation>
+    </message>
+    <message>
+        <source>Everything whose path fits this pattern:</source>
+        <translation>路径符合此模式的所有文件：</translation>
+    </message>
+    <message>
+        <source>No encoding is recognised. Choose one to see what it gives.</source>
+        <translation>无法识别编码。请选择一种，看看结果如何。</translation>
+    </message>
+    <message>
+        <source>Pattern of paths</source>
+        <translation>路径模式</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Recognise automatically</source>
+        <translation>自动识别</translation>
+    </message>
+    <message>
+        <source>The beginning of the file</source>
+        <translation>文件开头</translation>
+    </message>
+    <message>
+        <source>There is no preview of this file; choose, and look at the document.</source>
+        <translation>此文件没有预览；请选择后查看文档。</translation>
+    </message>
+    <message numerus="yes">
+        <source>These %Ln files</source>
+        <translation>
+            <numerusform>这 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This file</source>
+        <translation>此文件</translation>
+    </message>
+    <message>
+        <source>What is to be read in this encoding</source>
+        <translation>用此编码读取的范围</translation>
+    </message>
+</context>
+<context>
+    <name>EncodingName</name>
+    <message>
+        <source>Arabic</source>
+        <translation>阿拉伯文</translation>
+    </message>
+    <message>
+        <source>Baltic</source>
+        <translation>波罗的海文</translation>
+    </message>
+    <message>
+        <source>Central European</source>
+        <translation>中欧</translation>
+    </message>
+    <message>
+        <source>Chinese, simplified</source>
+        <translation>简体中文</translation>
+    </message>
+    <message>
+        <source>Chinese, traditional</source>
+        <translation>繁体中文</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>西里尔文</translation>
+    </message>
+    <message>
+        <source>Greek</source>
+        <translation>希腊文</translation>
+    </message>
+    <message>
+        <source>Hebrew</source>
+        <translation>希伯来文</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>日文</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>韩文</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>泰文</translation>
+    </message>
+    <message>
+        <source>Turkish</source>
+        <translation>土耳其文</translation>
+    </message>
+    <message>
+        <source>Unicode</source>
+        <translation>Unicode</translation>
+    </message>
+    <message>
+        <source>Vietnamese</source>
+        <translation>越南文</translation>
+    </message>
+    <message>
+        <source>Western European</source>
+        <translation>西欧</translation>
+    </message>
+    <message>
+        <source>{script} ({name})</source>
+        <translation>{script}（{name}）</translation>
+    </message>
+</context>
+<context>
+    <name>EncodingSource</name>
+    <message>
+        <source>as the document declares</source>
+        <translation>文档自己声明</translation>
+    </message>
+    <message>
+        <source>certain: every byte fits</source>
+        <translation>确定：每个字节都符合</translation>
+    </message>
+    <message>
+        <source>certain: the file begins with its mark</source>
+        <translation>确定：文件以其标记开头</translation>
+    </message>
+    <message>
+        <source>chosen by you</source>
+        <translation>由您选择</translation>
+    </message>
+    <message>
+        <source>guessed by its characters</source>
+        <translation>根据字符推测</translation>
+    </message>
+    <message>
+        <source>guessed by the pattern of its bytes</source>
+        <translation>根据字节规律推测</translation>
+    </message>
+    <message>
+        <source>{reason}, {share} sure</source>
+        <translation>{reason}，把握 {share}</translation>
     </message>
 </context>
 <context>
@@ -978,8 +1170,8 @@
         <translation>小文件解压成极大的内容，通常是恶意文件。请删除它，或在设置中提高上限。</translation>
     </message>
     <message>
-        <source>Another program was writing to these files. Rescan when it is done.</source>
-        <translation>另一个程序正在写入这些文件。请等它完成后重新扫描。</translation>
+        <source>Another program was writing to these files. Try again when it is done.</source>
+        <translation>另一个程序正在写入这些文件。请在其完成后重试。</translation>
     </message>
     <message>
         <source>Archives nested too deep</source>
@@ -992,6 +1184,10 @@
     <message>
         <source>Changed while it was read</source>
         <translation>读取时内容有变</translation>
+    </message>
+    <message>
+        <source>Choose the encoding that these files are in; only they are read again.</source>
+        <translation>请选择这些文件所用的编码；只会重新读取这些文件。</translation>
     </message>
     <message>
         <source>Damaged</source>
@@ -1010,8 +1206,8 @@
         <translation>请输入密码：只在程序关闭前记住，绝不保存。</translation>
     </message>
     <message>
-        <source>Give yourself permission to read these files, then rescan.</source>
-        <translation>请为自己授予读取这些文件的权限，然后重新扫描。</translation>
+        <source>Give yourself permission to read these files, then try again.</source>
+        <translation>请为自己授予读取这些文件的权限，然后重试。</translation>
     </message>
     <message>
         <source>Inflates without measure</source>
@@ -1042,20 +1238,16 @@
         <translation>不是文本</translation>
     </message>
     <message>
-        <source>Reading was given up. Rescan when the computer is less busy, or split the files.</source>
-        <translation>已放弃读取。请在计算机较空闲时重新扫描，或拆分文件。</translation>
+        <source>Reading was given up. Raise the memory limit, then try again.</source>
+        <translation>已放弃读取。请提高内存限制，然后重试。</translation>
     </message>
     <message>
-        <source>Reading was given up. Split these files, then rescan.</source>
-        <translation>已放弃读取。请拆分这些文件，然后重新扫描。</translation>
+        <source>Reading was given up. Raise the time limit, or try again when the computer is idle.</source>
+        <translation>已放弃读取。请提高时间限制，或在电脑空闲时重试。</translation>
     </message>
     <message>
-        <source>Save these files as UTF-8, then rescan.</source>
-        <translation>请将这些文件另存为 UTF-8，然后重新扫描。</translation>
-    </message>
-    <message>
-        <source>Save these files as plain text, Markdown or HTML, then rescan.</source>
-        <translation>请将这些文件另存为纯文本、Markdown 或 HTML，然后重新扫描。</translation>
+        <source>Save these files in another format, or skip them for ever.</source>
+        <translation>请将这些文件另存为其他格式，或永久跳过。</translation>
     </message>
     <message>
         <source>The reader crashed</source>
@@ -1066,24 +1258,24 @@
         <translation>这些文件只有页面图像。请先做文字识别（OCR），再重新扫描。</translation>
     </message>
     <message>
-        <source>These files are above the size limit. Split them, or keep them out of the folder.</source>
-        <translation>这些文件超过大小上限。请拆分，或移出该文件夹。</translation>
+        <source>These files are above the size limit. Raise it, or skip the files for ever.</source>
+        <translation>这些文件超过大小限制。请提高限制，或永久跳过这些文件。</translation>
     </message>
     <message>
         <source>These files are cut off or broken. Fetch them again from where they came.</source>
         <translation>这些文件不完整或已损坏。请从来源重新获取。</translation>
     </message>
     <message>
-        <source>These files are pictures, programs or archives. Nothing needs to be done.</source>
-        <translation>这些文件是图片、程序或压缩包，无需处理。</translation>
-    </message>
-    <message>
-        <source>These files are probably damaged. Open and save them again, then rescan.</source>
-        <translation>这些文件可能已损坏。请打开并重新保存，然后重新扫描。</translation>
+        <source>These files are probably damaged. Open and save them again, then try again.</source>
+        <translation>这些文件可能已损坏。请打开并重新保存，然后重试。</translation>
     </message>
     <message>
         <source>These files hold no text. Nothing needs to be done.</source>
         <translation>这些文件没有文字，无需处理。</translation>
+    </message>
+    <message>
+        <source>These files look like pictures or programs. If they are texts, choose their encoding.</source>
+        <translation>这些文件看起来是图片或程序。如果其实是文本，请选择其编码。</translation>
     </message>
     <message>
         <source>These files were moved or deleted while they were read. Rescan to see where they are.</source>
@@ -1253,6 +1445,69 @@
     </message>
 </context>
 <context>
+    <name>ImportSummaryDialog</name>
+    <message>
+        <source>Archives</source>
+        <translation>压缩包</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Could not be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>Documents with different content</source>
+        <translation>内容不同的文档</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Files with the content of another</source>
+        <translation>与其他文件内容相同的文件</translation>
+    </message>
+    <message>
+        <source>Gone since the last import</source>
+        <translation>上次导入后消失</translation>
+    </message>
+    <message>
+        <source>In the library now</source>
+        <translation>文档库现有</translation>
+    </message>
+    <message>
+        <source>It took {duration}.</source>
+        <translation>用时 {duration}。</translation>
+    </message>
+    <message>
+        <source>Read</source>
+        <translation>已读取</translation>
+    </message>
+    <message>
+        <source>Show problems</source>
+        <translation>显示问题</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>Summary of the import</source>
+        <translation>导入摘要</translation>
+    </message>
+    <message>
+        <source>This import</source>
+        <translation>本次导入</translation>
+    </message>
+    <message>
+        <source>Unchanged</source>
+        <translation>未变化</translation>
+    </message>
+</context>
+<context>
     <name>JobBar</name>
     <message numerus="yes">
         <source>%Ln failed</source>
@@ -1375,14 +1630,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln gone</source>
+        <translation>
+            <numerusform>%Ln 个已不在</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln too short</source>
         <translation>
             <numerusform>%Ln 篇过短</numerusform>
         </translation>
     </message>
     <message>
-        <source>Add a folder of documents, or drop one anywhere on this window.</source>
-        <translation>添加一个文档文件夹，或把它拖放到窗口的任意位置。</translation>
+        <source>Add a folder, or drop folders, files or archives anywhere on this window.</source>
+        <translation>添加文件夹，或将文件夹、文件或压缩包拖放到此窗口的任意位置。</translation>
     </message>
     <message>
         <source>Add folder…</source>
@@ -1427,6 +1688,57 @@
     <message>
         <source>What the fingerprints are made from; choose another recipe</source>
         <translation>指纹由什么构成；选择另一种配方</translation>
+    </message>
+</context>
+<context>
+    <name>LimitsForm</name>
+    <message>
+        <source>A document that needs more than this is given up, and told among the problems.</source>
+        <translation>需要超过这些限制的文档将被放弃，并列在问题中。</translation>
+    </message>
+    <message>
+        <source>Archives in archives</source>
+        <translation>压缩包中的压缩包</translation>
+    </message>
+    <message>
+        <source>Back to the defaults</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>Greater files are not opened.</source>
+        <translation>更大的文件不会打开。</translation>
+    </message>
+    <message>
+        <source>How deep they are opened; 0 opens none that stands in another.</source>
+        <translation>打开的层数；0 表示不打开压缩包中的压缩包。</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Reading of one document is stopped after so many seconds.</source>
+        <translation>读取单个文档超过此秒数即停止。</translation>
+    </message>
+    <message>
+        <source>Size of a file</source>
+        <translation>文件大小</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Unpacked size</source>
+        <translation>解压后大小</translation>
+    </message>
+    <message>
+        <source>What a compressed document or an archive may unpack to.</source>
+        <translation>压缩文档或压缩包解压后的最大大小。</translation>
+    </message>
+    <message>
+        <source>What reading one document may take up in memory.</source>
+        <translation>读取单个文档最多可占用的内存。</translation>
     </message>
 </context>
 <context>
@@ -1505,7 +1817,7 @@
     <message numerus="yes">
         <source>%Ln words</source>
         <translation>
-            <numerusform>%Ln 个词</numerusform>
+            <numerusform>%Ln 个词（字）</numerusform>
         </translation>
     </message>
     <message>
@@ -1801,13 +2113,13 @@
     <message numerus="yes">
         <source>Passage {number} of {count}: %Ln equal words</source>
         <translation>
-            <numerusform>第 {number} 处，共 {count} 处：%Ln 个词相同</numerusform>
+            <numerusform>第 {number} 处，共 {count} 处：%Ln 个词（字）相同</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Passage {number} of {count}: %Ln equal words, moved</source>
         <translation>
-            <numerusform>第 {number} 处，共 {count} 处：%Ln 个词相同，已移位</numerusform>
+            <numerusform>第 {number} 处，共 {count} 处：%Ln 个词（字）相同，已移位</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1822,11 +2134,48 @@
     </message>
 </context>
 <context>
+    <name>PasswordDialog</name>
+    <message numerus="yes">
+        <source>%Ln locked files</source>
+        <translation>
+            <numerusform>%Ln 个加锁的文件</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Locked files</source>
+        <translation>加锁的文件</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>The password is tried on these files now and on locked files of later imports, until the program is closed. It is never stored.</source>
+        <translation>现在用此密码尝试打开这些文件，以后导入遇到加锁的文件时也会尝试，直到关闭程序为止。密码绝不会被保存。</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>解锁</translation>
+    </message>
+</context>
+<context>
     <name>ProblemFiles</name>
     <message numerus="yes">
         <source>%Ln files</source>
         <translation>
             <numerusform>%Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected files:</source>
+        <translation>
+            <numerusform>选中的 %Ln 个文件：</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln files:</source>
+        <translation>
+            <numerusform>全部 %Ln 个文件：</numerusform>
         </translation>
     </message>
     <message>
@@ -1862,6 +2211,44 @@
     </message>
 </context>
 <context>
+    <name>ProblemKind</name>
+    <message>
+        <source>Gone</source>
+        <translation>已不在</translation>
+    </message>
+    <message>
+        <source>Skipped for ever</source>
+        <translation>永久跳过</translation>
+    </message>
+    <message>
+        <source>These files are no longer in their folders. Their texts stay in the library until you drop them.</source>
+        <translation>这些文件已不在其文件夹中。在您清除之前，其文本仍保留在文档库中。</translation>
+    </message>
+    <message>
+        <source>You wanted these files left alone. Take them in again if you need them.</source>
+        <translation>您已要求不再理会这些文件。需要时可以重新纳入。</translation>
+    </message>
+</context>
+<context>
+    <name>ProblemNotice</name>
+    <message numerus="yes">
+        <source>%Ln files are skipped from now on.</source>
+        <translation>
+            <numerusform>今后将跳过 %Ln 个文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files that were gone are forgotten.</source>
+        <translation>
+            <numerusform>已清除 %Ln 个不在的文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
     <name>ProblemsPanel</name>
     <message>
         <source>Every file could be read.</source>
@@ -1870,6 +2257,10 @@
     <message>
         <source>Problems</source>
         <translation>问题</translation>
+    </message>
+    <message>
+        <source>Summary of the last import</source>
+        <translation>上次导入的摘要</translation>
     </message>
 </context>
 <context>
@@ -1884,6 +2275,13 @@
     </message>
 </context>
 <context>
+    <name>QuestionDialog</name>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>Rail</name>
     <message>
         <source>Help</source>
@@ -1892,6 +2290,21 @@
     <message>
         <source>Library: {name}</source>
         <translation>文档库：{name}</translation>
+    </message>
+</context>
+<context>
+    <name>ReaderName</name>
+    <message>
+        <source>E-mail</source>
+        <translation>电子邮件</translation>
+    </message>
+    <message>
+        <source>Plain text</source>
+        <translation>纯文本</translation>
+    </message>
+    <message>
+        <source>Subtitles</source>
+        <translation>字幕</translation>
     </message>
 </context>
 <context>
@@ -2168,6 +2581,69 @@
     </message>
 </context>
 <context>
+    <name>RulesForm</name>
+    <message>
+        <source>All files</source>
+        <translation>所有文件</translation>
+    </message>
+    <message>
+        <source>All types that can be read</source>
+        <translation>所有可读取的类型</translation>
+    </message>
+    <message>
+        <source>Any size</source>
+        <translation>任意大小</translation>
+    </message>
+    <message>
+        <source>But no files like</source>
+        <translation>但不含这些文件</translation>
+    </message>
+    <message>
+        <source>Endings with spaces between, e.g. .docx .pdf .txt. Archives are opened always.</source>
+        <translation>以空格分隔的扩展名，如 .docx .pdf .txt。压缩包总会打开。</translation>
+    </message>
+    <message>
+        <source>File types</source>
+        <translation>文件类型</translation>
+    </message>
+    <message>
+        <source>Follow links to files and folders</source>
+        <translation>跟随指向文件和文件夹的链接</translation>
+    </message>
+    <message>
+        <source>Greatest size</source>
+        <translation>最大大小</translation>
+    </message>
+    <message>
+        <source>Hidden files and folders as well</source>
+        <translation>包括隐藏的文件和文件夹</translation>
+    </message>
+    <message>
+        <source>Least size</source>
+        <translation>最小大小</translation>
+    </message>
+    <message>
+        <source>One pattern a line, as in .gitignore: *.log, drafts/, /old/**/*.doc. A file .simhashignore in a folder does the same for that folder.</source>
+        <translation>每行一个模式，写法同 .gitignore：*.log、drafts/、/old/**/*.doc。文件夹中的 .simhashignore 文件对该文件夹起同样的作用。</translation>
+    </message>
+    <message>
+        <source>Only files like</source>
+        <translation>仅限这些文件</translation>
+    </message>
+    <message>
+        <source>Save and rescan</source>
+        <translation>保存并重新扫描</translation>
+    </message>
+    <message>
+        <source>These rules belong to the open library.</source>
+        <translation>这些规则属于当前打开的文档库。</translation>
+    </message>
+    <message>
+        <source>This means nothing as a pattern: {pattern}</source>
+        <translation>这不是有效的模式：{pattern}</translation>
+    </message>
+</context>
+<context>
     <name>SamplesCard</name>
     <message>
         <source>Have a look round first</source>
@@ -2200,8 +2676,20 @@
         <translation>颜色</translation>
     </message>
     <message>
+        <source>General</source>
+        <translation>常规</translation>
+    </message>
+    <message>
+        <source>Imported files</source>
+        <translation>导入的文件</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>限制</translation>
     </message>
     <message>
         <source>One for every processor</source>
@@ -2314,6 +2802,53 @@
     <message>
         <source>Wrap</source>
         <translation>自动换行</translation>
+    </message>
+</context>
+<context>
+    <name>SkipReason</name>
+    <message>
+        <source>Among the excluded patterns</source>
+        <translation>符合排除模式</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>隐藏文件</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>链接</translation>
+    </message>
+    <message>
+        <source>Links to what is imported anyway</source>
+        <translation>指向已导入内容的链接</translation>
+    </message>
+    <message>
+        <source>Listed in .simhashignore</source>
+        <translation>列于 .simhashignore</translation>
+    </message>
+    <message>
+        <source>Not among the included patterns</source>
+        <translation>不符合包含模式</translation>
+    </message>
+    <message>
+        <source>Not of the chosen types</source>
+        <translation>不属于所选类型</translation>
+    </message>
+    <message>
+        <source>Pictures, sounds, programs</source>
+        <translation>图片、声音、程序</translation>
+    </message>
+    <message>
+        <source>Skipped for ever by you</source>
+        <translation>您要求永久跳过</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>太大</translation>
+    </message>
+    <message>
+        <source>Too small</source>
+        <translation>太小</translation>
     </message>
 </context>
 <context>
@@ -2561,6 +3096,88 @@
         <translation>
             <numerusform>{named}；另有 %Ln 个</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>WayOut</name>
+    <message>
+        <source>Allow more time, memory or size for one document</source>
+        <translation>允许单个文档使用更多时间、内存或更大的大小</translation>
+    </message>
+    <message>
+        <source>Change limits…</source>
+        <translation>更改限制…</translation>
+    </message>
+    <message>
+        <source>Choose encoding…</source>
+        <translation>选择编码…</translation>
+    </message>
+    <message>
+        <source>Drop all for good…</source>
+        <translation>彻底清除全部…</translation>
+    </message>
+    <message>
+        <source>Enter password…</source>
+        <translation>输入密码…</translation>
+    </message>
+    <message>
+        <source>Forget these files and the texts that are nowhere else; cannot be undone</source>
+        <translation>清除这些文件及别处没有的文本；无法撤销</translation>
+    </message>
+    <message>
+        <source>Leave these files alone from now on; can be undone</source>
+        <translation>今后不再理会这些文件；可以撤销</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Read these files after all</source>
+        <translation>仍然读取这些文件</translation>
+    </message>
+    <message>
+        <source>Read these files again now</source>
+        <translation>立即重新读取这些文件</translation>
+    </message>
+    <message>
+        <source>Remembered until the program is closed, never stored</source>
+        <translation>关闭程序前一直记住，绝不保存</translation>
+    </message>
+    <message>
+        <source>Say how the characters of these files are written, and see the result</source>
+        <translation>指明这些文件的字符如何编码，并查看结果</translation>
+    </message>
+    <message>
+        <source>Show the folder, of a file in an archive that of the archive</source>
+        <translation>显示所在文件夹；压缩包中的文件则显示压缩包所在的文件夹</translation>
+    </message>
+    <message>
+        <source>Skip for ever</source>
+        <translation>永久跳过</translation>
+    </message>
+    <message>
+        <source>Take in again</source>
+        <translation>重新纳入</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>WaysOut</name>
+    <message>
+        <source>Drop for good</source>
+        <translation>彻底清除</translation>
+    </message>
+    <message>
+        <source>Drop the files that are gone?</source>
+        <translation>清除已不在的文件？</translation>
+    </message>
+    <message>
+        <source>The library forgets where they were, and the texts and fingerprints that are nowhere else. This cannot be undone. A file that comes back is read anew.</source>
+        <translation>文档库将清除其原来的位置，以及别处没有的文本和指纹。此操作无法撤销。重新出现的文件会再次读取。</translation>
     </message>
 </context>
 </TS>

@@ -31,6 +31,10 @@ class Measured(Protocol):
     def pair_class(self) -> PairClass:
         """The verdict."""
 
+    @property
+    def is_short(self) -> bool:
+        """Whether one of them is so short that text alone was asked."""
+
 
 def add_detection_options(parser: argparse.ArgumentParser) -> None:
     """``--distance``, ``--overlap``, ``--partial``, ``--all-candidates`` and ``--limit``."""
@@ -50,7 +54,8 @@ def add_detection_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--partial",
         action="store_true",
-        help="also copies of a part: pairs that share a passage, at any distance",
+        help="also copies of a part: pairs that share a passage, at any distance (check always "
+        "looks for them)",
     )
     parser.add_argument(
         "--all-candidates",
@@ -98,6 +103,7 @@ def pair_measures(pair: Measured) -> dict[str, Any]:
         "containment_a": pair.containment_a,
         "containment_b": pair.containment_b,
         "class": pair.pair_class.value,
+        "short": pair.is_short,
     }
 
 

@@ -36,10 +36,13 @@ from simhash_gui.cli.output import (
 from simhash_gui.core.recipe import UnknownRecipeError, named_recipes
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.services.libraries import LibraryError
+from simhash_gui.services.measuring_processes import WorkersKeepDyingError
 from simhash_gui.services.pair_search import TooManyPairsError
 from simhash_gui.services.settings import MAX_DISTANCE
 
 Command = Callable[[argparse.Namespace, Output], ExitCode]
+
+_TOLD = (UsageError, UnknownRecipeError, TooManyPairsError, WorkersKeepDyingError)
 
 _DESCRIPTION = """\
 Find documents that are copies, revisions or partial copies of each other, and see why.
@@ -54,7 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     command: Command = options.command
     try:
         return command(options, output)
-    except (UsageError, LibraryError, UnknownRecipeError, TooManyPairsError) as error:
+    except (*_TOLD, LibraryError) as error:
         output.message(f"simhash-gui: {_first_argument(error)}")
         return ExitCode.REFUSED
     except OutputError as error:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from simhash_gui.cli.durations import rough_duration
 from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
 from simhash_gui.services.pair_search import plan_pair_search
 from simhash_gui.services.raw_pairs import (
@@ -39,7 +40,7 @@ def _search(options: argparse.Namespace, output: Output) -> dict[str, Any]:
     started_s = time.perf_counter()
     plan = plan_pair_search(words, options.distance, jobs=options.jobs)
     if plan.expected_s >= _WORTH_TELLING_S:
-        output.message(plan.describe())
+        output.message(f"{plan.estimate.method}, {rough_duration(plan.expected_s)}")
     with watched_job(output) as control:
         folded = plan.run(control)
     search_s = time.perf_counter() - started_s

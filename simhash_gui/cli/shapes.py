@@ -25,6 +25,7 @@ def evidence_fields(proof: Evidence) -> dict[str, Any]:
         "containment_a": proof.overlap.containment_a,
         "containment_b": proof.overlap.containment_b,
         "class": proof.pair_class.value,
+        "short": proof.is_short,
         "passages": [_passage_fields(passage) for passage in proof.passages],
     }
 

@@ -12,9 +12,12 @@ one addition (Hyyrö 2004, "Bit-parallel LCS-length computation revisited", afte
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 
+from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.shingles import Hashes, is_among, shared_hashes
 
 _COLUMNS_AT_ONCE = 1 << 13
@@ -32,6 +35,29 @@ def edit_share(a: Hashes, b: Hashes, at_least: float = 0.0) -> float | None:
     needed = at_least * total / 2
     length = _common_subsequence(a, b, needed)
     return 2 * length / total if length >= needed else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenBag:
+    """The distinct tokens of a text, ascending, and how often each occurs: both of shape (d,)."""
+
+    distinct: Hashes
+    counts: Indexes
+
+    @classmethod
+    def of(cls, tokens: Hashes) -> Self:
+        """Count the tokens of a text."""
+        return cls(*np.unique_counts(tokens))
+
+
+def most_in_common(a: TokenBag, b: TokenBag) -> int:
+    """So many tokens of two texts are equal in whatever order: their LCS is not longer."""
+    few, many = (a, b) if len(a.distinct) <= len(b.distinct) else (b, a)
+    if not len(few.distinct):
+        return 0
+    places = np.minimum(np.searchsorted(many.distinct, few.distinct), len(many.distinct) - 1)
+    is_shared = many.distinct[places] == few.distinct
+    return int(np.minimum(few.counts, many.counts[places])[is_shared].sum())
 
 
 def _common_subsequence(a: Hashes, b: Hashes, needed: float) -> int:

@@ -107,6 +107,7 @@ class Limits:
 
 
 DEFAULT_LIMITS = Limits()
+_LEAST_ERROR = 0.02  # sketches that agree in every bin still say nothing of the last few shingles
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +149,13 @@ def judge(
     return Verdict(pair_class, is_short, overlap, None, copied)
 
 
-def judge_whole(a: Shingles, b: Shingles, limits: Limits = DEFAULT_LIMITS) -> Verdict:
+def judge_whole(
+    a: Shingles, b: Shingles, limits: Limits = DEFAULT_LIMITS, most_equal: int | None = None
+) -> Verdict:
     """Tell whether two texts are identical or near-duplicates, and call all else unrelated.
 
-    Much quicker than ``judge``, for no passages are looked for. Raises ``ShingleSizeError``.
+    Much quicker than ``judge``, for no passages are looked for, and quicker still where the caller
+    knows how many tokens are equal at the most. Raises ``ShingleSizeError``.
     """
     overlap = overlap_of(a, b)
     is_short = min(len(a.tokens), len(b.tokens)) < limits.short_tokens
@@ -159,7 +163,9 @@ def judge_whole(a: Shingles, b: Shingles, limits: Limits = DEFAULT_LIMITS) -> Ve
         return Verdict(PairClass.IDENTICAL, is_short, overlap, 1.0)
     if not is_short and _near_in_any_order(a, b, overlap, limits):
         return Verdict(PairClass.NEAR_DUPLICATE, is_short, overlap)
-    share = _share_in_order(a, b, overlap, is_short, limits)
+    share = None
+    if most_equal is None or _may_be_in_order(a, b, most_equal, is_short, limits):
+        share = _share_in_order(a, b, overlap, is_short, limits)
     pair_class = PairClass.UNRELATED if share is None else PairClass.NEAR_DUPLICATE
     return Verdict(pair_class, is_short, overlap, share)
 
@@ -176,7 +182,8 @@ def screen(estimates: Estimates, limits: Limits = DEFAULT_LIMITS) -> NDArray[np.
     )
     # Jaccard is never greater than the share of the shorter text in the longer one
     certain = max(limits.near_jaccard, limits.near_length_ratio)
-    confirmed = estimates.jaccard - 2 * estimates.jaccard_error >= certain
+    error = np.maximum(estimates.jaccard_error, _LEAST_ERROR)
+    confirmed = estimates.jaccard - 2 * error >= certain
     unsure = greatest >= min(limits.least_containment, limits.contained)
     outcome = np.where(unsure, Screening.UNSURE, Screening.REJECTED)
     return np.where(confirmed, Screening.CONFIRMED, outcome).astype(np.uint8)
@@ -185,6 +192,14 @@ def screen(estimates: Estimates, limits: Limits = DEFAULT_LIMITS) -> NDArray[np.
 def _near_in_any_order(a: Shingles, b: Shingles, overlap: Overlap, limits: Limits) -> bool:
     shorter, longer = sorted((len(a.tokens), len(b.tokens)))
     return overlap.jaccard >= limits.near_jaccard and shorter >= limits.near_length_ratio * longer
+
+
+def _may_be_in_order(
+    a: Shingles, b: Shingles, most_equal: int, is_short: bool, limits: Limits
+) -> bool:
+    """Whether so many equal tokens would be enough if they were in the same order."""
+    least = limits.short_edit_share if is_short else limits.near_edit_share
+    return 2 * most_equal >= least * (len(a.tokens) + len(b.tokens))
 
 
 def _share_in_order(

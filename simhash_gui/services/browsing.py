@@ -45,6 +45,7 @@ __all__ = [
     "list_documents",
     "problem_files",
     "problem_groups",
+    "readers",
 ]
 
 _ROWS_AT_ONCE = 2000
@@ -146,6 +147,12 @@ def languages(library: Library) -> dict[str, int]:
     """How many documents there are in each language."""
     with library.read() as connection:
         return browse.languages(connection)
+
+
+def readers(library: Library) -> dict[str, int]:
+    """How many documents there are of each type."""
+    with library.read() as connection:
+        return browse.readers(connection)
 
 
 def file_rows(library: Library, file_ids: Sequence[int]) -> list[FileRow]:

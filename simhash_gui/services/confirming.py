@@ -17,7 +17,13 @@ from simhash_gui.services.comparables import Comparables
 from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, DetectionOptions, Ids
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.libraries import Library
-from simhash_gui.services.measuring import UNREADABLE, Judging, Measures, in_order_of_texts
+from simhash_gui.services.measuring import (
+    UNREADABLE,
+    Judging,
+    Measures,
+    in_order_of_texts,
+    tokens_kept,
+)
 from simhash_gui.services.measuring_processes import PairsToMeasure, measure_pairs
 from simhash_gui.services.screening import Candidates, Flags, affordable_by_order, screened
 
@@ -31,7 +37,7 @@ PARTIAL_CLASSES = (
 )
 """What confirms a pair where copies of a part are looked for."""
 
-_PAIRS_AT_ONCE = 1 << 20
+_PAIRS_AT_ONCE = 1 << 19
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 _NEAR = CLASSES.index(PairClass.NEAR_DUPLICATE)
 _UNRELATED = CLASSES.index(PairClass.UNRELATED)
@@ -158,9 +164,9 @@ def _measured(
 
 def _measures(left: Ids, right: Ids, by: Confirming, control: JobControl) -> Measures:
     """Measure distinct pairs of positions, those with common texts one after another."""
-    order = in_order_of_texts(len(by.document_ids), left, right)
-    left_ids, right_ids = by.document_ids[left[order]], by.document_ids[right[order]]
     tokens = by.comparables.token_counts
+    order = in_order_of_texts(tokens, left, right, tokens_kept(by.judging))
+    left_ids, right_ids = by.document_ids[left[order]], by.document_ids[right[order]]
     to_do = PairsToMeasure(left_ids, right_ids, tokens[left[order]] + tokens[right[order]])
     ordered = measure_pairs(by.library, to_do, by.judging, control, workers=by.workers)
     measures = Measures.unreadable(len(left))

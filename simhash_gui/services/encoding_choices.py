@@ -25,6 +25,7 @@ __all__ = [
     "EncodingChoice",
     "UnknownEncodingError",
     "choose_encoding",
+    "choose_encoding_of_files",
     "encoding_choices",
     "pattern_for",
 ]
@@ -69,15 +70,40 @@ def choose_encoding(
     Reads those files again for which this makes a difference. Raises UnknownEncodingError, and as
     ``importing.import_folders``; when cancelled, the choice stands and holds for later imports.
     """
+    return _choose(library, [pattern], encoding, options, control)
+
+
+def choose_encoding_of_files(
+    library: Library,
+    file_ids: Sequence[int],
+    encoding: str | None,
+    options: ImportOptions,
+    control: JobControl,
+) -> ImportReport:
+    """The same for certain files at once, each by its own path."""
+    with library.read() as connection:
+        rows = files.rows(connection, file_ids)
+    patterns = [_with_slashes(path_of(row)) for row in rows]
+    return _choose(library, patterns, encoding, options, control)
+
+
+def _choose(
+    library: Library,
+    patterns: Sequence[str],
+    encoding: str | None,
+    options: ImportOptions,
+    control: JobControl,
+) -> ImportReport:
     name = None if encoding is None else codec_name(encoding)
     if encoding is not None and name is None:
         raise UnknownEncodingError(f"{encoding!r} is no encoding of texts")
     with library.write() as connection:
         before = encoding_overrides.load(connection)
-        if name is None:
-            encoding_overrides.delete_pattern(connection, pattern)
-        else:
-            encoding_overrides.put(connection, pattern, name, now_ms())
+        for pattern in patterns:
+            if name is None:
+                encoding_overrides.delete_pattern(connection, pattern)
+            else:
+                encoding_overrides.put(connection, pattern, name, now_ms())
         after = encoding_overrides.load(connection)
     affected = [
         file_id

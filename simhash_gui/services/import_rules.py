@@ -44,6 +44,10 @@ _ARCHIVES = frozenset(
 class InvalidRuleError(ValueError):
     """A pattern that means nothing; the message names it."""
 
+    def __init__(self, pattern: str) -> None:
+        super().__init__(f"{pattern!r} is no pattern for file names")
+        self.pattern = pattern
+
 
 class SkipReason(StrEnum):
     """Why a file was left out."""
@@ -197,7 +201,7 @@ def _spec(patterns: Sequence[str]) -> GitIgnoreSpec | None:
         try:
             GitIgnoreSpec.from_lines([pattern])
         except ValueError as error:
-            raise InvalidRuleError(f"{pattern!r} is no pattern for file names") from error
+            raise InvalidRuleError(pattern) from error
     return GitIgnoreSpec.from_lines(patterns) if patterns else None
 
 

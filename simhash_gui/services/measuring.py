@@ -1,6 +1,6 @@
 """Pairs of documents measured from their stored texts, one after another.
 
-``PairJudge`` keeps the tokens of the documents that it saw last, up to a number of tokens in all;
+``PairJudge`` keeps the tokens of the documents that it saw last, as far as memory is given to it;
 ``in_order_of_texts`` puts pairs so that most documents are read once. Many pairs are shared out to
 processes by ``measuring_processes``.
 """
@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.clusters import connected_labels
+from simhash_gui.core.lcs import TokenBag, most_in_common
 from simhash_gui.core.proposals import HalfHashes
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.shingles import Hashes, Shingles, shingles_of
+from simhash_gui.core.shingles import SHINGLE_SIZE, Hashes, Shingles, shingle_hashes, shingles_of
 from simhash_gui.core.spans import covered_tokens
 from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, Verdict, judge, judge_whole
 from simhash_gui.core.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
@@ -28,6 +29,9 @@ from simhash_gui.store import texts
 UNREADABLE = 255
 """In place of a class: one of the texts is gone or damaged, so nothing was measured."""
 
+_BYTES_KEPT = 128 << 20
+_BYTES_A_TOKEN, _BYTES_A_TOKEN_WHOLE = 40, 24
+_TEXTS_AT_ONCE = 64
 _NUMBERS = {pair_class: number for number, pair_class in enumerate(CLASSES)}
 
 
@@ -67,24 +71,26 @@ class Measures:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Text:
-    """A document, and its shingles that lie in boilerplate, ascending."""
+    """A document, its tokens counted, and its shingles that lie in boilerplate, ascending."""
 
     shingles: Shingles
+    bag: TokenBag
     common: Hashes
 
 
 class PairJudge:
     """Judges pairs of one library; not for several threads."""
 
-    def __init__(self, library: Library, judging: Judging, tokens_kept: int = 2_000_000) -> None:
+    def __init__(self, library: Library, judging: Judging) -> None:
         self._library = library
         self._judging = judging
-        self._tokens_kept = tokens_kept
+        self._tokens_kept = tokens_kept(judging)
         self._kept: OrderedDict[int, _Text | None] = OrderedDict()
         self._tokens = 0
 
     def measure(self, left_ids: Indexes, right_ids: Indexes) -> Measures:
         """Measure pairs of document ids."""
+        self._keep(np.union1d(left_ids, right_ids))
         measures = Measures.unreadable(len(left_ids))
         pairs = zip(left_ids.tolist(), right_ids.tolist(), strict=True)
         for place, (left, right) in enumerate(pairs):
@@ -103,7 +109,7 @@ class PairJudge:
     def _verdict(self, a: _Text, b: _Text) -> Verdict:
         limits = self._judging.limits
         if self._judging.whole_only:
-            return judge_whole(a.shingles, b.shingles, limits)
+            return judge_whole(a.shingles, b.shingles, limits, most_in_common(a.bag, b.bag))
         common = None
         if len(a.common) or len(b.common):
             common = np.union1d(a.common, b.common)
@@ -111,26 +117,45 @@ class PairJudge:
 
     def _text(self, document_id: int) -> _Text | None:
         """The document, read if it was not kept; None without a readable token."""
-        if document_id in self._kept:
-            self._kept.move_to_end(document_id)
-            return self._kept[document_id]
-        text = self._kept[document_id] = self._read(document_id)
-        self._tokens += _size(text)
+        if document_id not in self._kept:
+            self._keep(np.array([document_id]))
+        self._kept.move_to_end(document_id)
+        return self._kept[document_id]
+
+    def _keep(self, ids: Indexes) -> None:
+        """Read what is not kept yet, and let go what was used longest ago."""
+        missing = [document_id for document_id in ids.tolist() if document_id not in self._kept]
+        for first in range(0, len(missing), _TEXTS_AT_ONCE):
+            some = missing[first : first + _TEXTS_AT_ONCE]
+            found = self._read(some)
+            for document_id in some:
+                text = self._kept[document_id] = self._made(found.get(document_id, ""))
+                self._tokens += _size(text)
         while self._tokens > self._tokens_kept and len(self._kept) > 2:
             self._tokens -= _size(self._kept.popitem(last=False)[1])
-        return text
 
-    def _read(self, document_id: int) -> _Text | None:
+    def _read(self, ids: list[int]) -> dict[int, str]:
+        """The texts; one by one where one of them is damaged."""
         try:
             with self._library.read() as connection:
-                text = texts.get(connection, document_id)
+                return texts.get_many(connection, ids)
         except TextDamagedError:
-            return None
-        tokens = comparison_hashes(text or "")
+            if len(ids) == 1:
+                return {}
+            return {number: text for one in ids for number, text in self._read([one]).items()}
+
+    def _made(self, text: str) -> _Text | None:
+        tokens = comparison_hashes(text)
         if not len(tokens):
             return None
+        if self._judging.whole_only:
+            distinct = np.unique(shingle_hashes(tokens))
+            nothing = np.empty(0, np.int64)
+            kept = Shingles(tokens, SHINGLE_SIZE, distinct[:0], distinct, nothing)
+            return _Text(kept, TokenBag.of(tokens), distinct[:0])
         shingles = shingles_of(tokens)
-        return _Text(shingles, common_shingles(shingles, self._judging.boilerplate))
+        common = common_shingles(shingles, self._judging.boilerplate)
+        return _Text(shingles, TokenBag.of(tokens), common)
 
 
 def common_shingles(document: Shingles, boilerplate: HalfHashes) -> Hashes:
@@ -154,10 +179,26 @@ def common_shingles(document: Shingles, boilerplate: HalfHashes) -> Hashes:
     return np.unique(document.hashes[inside])
 
 
-def in_order_of_texts(count: int, left: Indexes, right: Indexes) -> Indexes:
-    """An order of pairs of positions below ``count`` in which documents come close together."""
-    labels = connected_labels(count, left, right)
-    return np.lexsort((right, left, labels[left]))
+def tokens_kept(judging: Judging) -> int:
+    """So many tokens take 128 MiB, in this form or that."""
+    return _BYTES_KEPT // (_BYTES_A_TOKEN_WHOLE if judging.whole_only else _BYTES_A_TOKEN)
+
+
+def in_order_of_texts(tokens: Indexes, left: Indexes, right: Indexes, kept: int) -> Indexes:
+    """An order of pairs of positions in which few documents are read twice.
+
+    ``tokens`` is the length of the document at each position, ``kept`` how many can be kept.
+    Documents that are connected get neighbouring places, and places are divided into blocks of
+    which two can be kept: first come all pairs of the first block, then all of the first with the
+    second, and so on.
+    """
+    order = np.argsort(connected_labels(len(tokens), left, right), kind="stable")
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    block = np.cumsum(tokens[order]) // max(1, kept * 2 // 5)
+    one, two = np.minimum(place[left], place[right]), np.maximum(place[left], place[right])
+    turns = np.where(block[one] % 2 == 0, block[two], -block[two])  # there and back again
+    return np.lexsort((two, one, turns, block[one]))
 
 
 def _size(text: _Text | None) -> int:

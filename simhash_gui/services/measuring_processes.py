@@ -114,10 +114,11 @@ def _chunks(tokens: Indexes, most_pairs: int) -> Iterator[Indexes]:
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """A process, our end of its pipe, and what it works on."""
+    """A process, our end of its pipe, its own chunks to come, and what it works on."""
 
     process: BaseProcess
     pipe: Connection
+    queue: deque[Indexes]
     places: Indexes
 
     def end(self) -> None:
@@ -142,26 +143,38 @@ def _in_processes(
 
 
 class _Crew:
-    """The processes at work and the chunks that wait for them."""
+    """The processes at work and the chunks that wait for them.
+
+    Each has neighbouring chunks, whose documents it keeps; who is done helps out at the other end
+    of the longest queue.
+    """
 
     def __init__(self, path: Path, judging: Judging, pairs: PairsToMeasure) -> None:
         self._path = path
         self._judging = judging
         self._pairs = pairs
-        self._waiting = deque(_chunks(pairs.tokens, _CHUNK_PAIRS))
+        self._queues: list[deque[Indexes]] = []
         self._deaths = 0
         self.busy: list[_Worker] = []
 
     def engage(self, count: int) -> None:
         """Start so many processes, as far as there are chunks for them."""
-        for _ in range(min(count, len(self._waiting))):
-            own, other = _CONTEXT.Pipe()
-            process = _CONTEXT.Process(
-                target=_work, args=(self._path, self._judging, other), daemon=True
-            )
-            process.start()
-            other.close()
-            self._give_next(_Worker(process, own, _NOTHING))
+        chunks = list(_chunks(self._pairs.tokens, _CHUNK_PAIRS))
+        share = max(1, -(-len(chunks) // count))
+        self._queues = [
+            deque(chunks[first : first + share]) for first in range(0, len(chunks), share)
+        ]
+        for queue in self._queues:
+            self._start(queue)
+
+    def _start(self, queue: deque[Indexes]) -> None:
+        own, other = _CONTEXT.Pipe()
+        process = _CONTEXT.Process(
+            target=_work, args=(self._path, self._judging, other), daemon=True
+        )
+        process.start()
+        other.close()
+        self._give_next(_Worker(process, own, queue, _NOTHING))
 
     def answers(self) -> Iterator[tuple[Indexes, Measures]]:
         """What was measured since, after waiting a moment for it."""
@@ -173,7 +186,7 @@ class _Crew:
                 answer: Measures | Exception = worker.pipe.recv()
             except (EOFError, OSError):
                 worker.end()
-                yield self._after_death(places)
+                yield self._after_death(worker)
                 continue
             self._give_next(worker)
             if isinstance(answer, Exception):
@@ -186,23 +199,26 @@ class _Crew:
             self.busy.pop().end()
 
     def _give_next(self, worker: _Worker) -> None:
-        if not self._waiting:
+        longest = max(self._queues, key=len)
+        if not longest:
             worker.end()
             return
-        worker.places = self._waiting.popleft()
+        worker.places = worker.queue.popleft() if worker.queue else longest.pop()
         self.busy.append(worker)
         with suppress(OSError):  # it died; ``answers`` will notice
             worker.pipe.send(self._pairs.ids(worker.places))
 
-    def _after_death(self, places: Indexes) -> tuple[Indexes, Measures]:
+    def _after_death(self, worker: _Worker) -> tuple[Indexes, Measures]:
         """Try every pair of the chunk alone; the one that was alone already is given up."""
         self._deaths += 1
         if self._deaths > _MOST_DEATHS:
             raise WorkersKeepDyingError("the processes that compare texts end again and again")
+        places, queue = worker.places, worker.queue
         lost = places if len(places) == 1 else places[:0]
         if not len(lost):
-            self._waiting.extendleft(places[place : place + 1] for place in range(len(places)))
-        self.engage(1)
+            queue.extendleft(places[place : place + 1] for place in range(len(places)))
+        if queue:
+            self._start(queue)
         return lost, Measures.unreadable(len(lost))
 
 

@@ -36,7 +36,6 @@ __all__ = [
     "TooManyPairsError",
     "find_pairs",
     "plan_pair_search",
-    "rough_duration",
 ]
 
 PAIR_LIMIT = 40_000_000
@@ -84,10 +83,6 @@ class PairSearchPlan:
         """About how long ``run`` will take, in seconds, if nothing else keeps the processor."""
         return self.estimate.seconds * self.slowness / self.threads
 
-    def describe(self) -> str:
-        """E.g. ``sorted tables, about 12 s``."""
-        return f"{self.estimate.method}, {rough_duration(self.expected_s)}"
-
     def run(self, control: JobControl) -> FoldedPairs:
         """Find all pairs. Raises JobCancelledError and TooManyPairsError."""
         found = _Found(self.search.k, self.pair_limit)
@@ -120,11 +115,12 @@ def plan_pair_search(
     slowness = _slowness() if search.estimate.seconds >= _WORTH_CALIBRATING_S else 1.0
     plan = PairSearchPlan(search, threads, pair_limit, slowness)
     _log.info(
-        "pairs within %d of %d fingerprints, %d distinct: %s, %d threads",
+        "pairs within %d of %d fingerprints, %d distinct: %s, about %.2g s, %d threads",
         distance,
         len(words),
         len(search.folding),
-        plan.describe(),
+        plan.estimate.method,
+        plan.expected_s,
         threads,
     )
     return plan
@@ -143,16 +139,6 @@ def find_pairs(
     Raises JobCancelledError, TooManyPairsError and what ``plan_pair_search`` raises.
     """
     return plan_pair_search(words, distance, rests=rests, jobs=jobs).run(control)
-
-
-def rough_duration(seconds: float) -> str:
-    """How long in one figure: ``less than 1 s``, ``about 12 s``, ``about 4 min``, ``about 2 h``."""
-    if seconds < 1:
-        return "less than 1 s"
-    for unit, length_s in (("h", 3600), ("min", 60)):
-        if seconds >= 1.5 * length_s:
-            return f"about {seconds / length_s:,.0f} {unit}"
-    return f"about {seconds:.0f} s"
 
 
 def _slowness() -> float:

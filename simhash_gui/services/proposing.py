@@ -59,7 +59,7 @@ _FEW_DOCUMENTS = 50
 _LEAST_SHARED = 2
 """Of 64: even where one shingle in eight is shared, fewer are in one sample of 500."""
 _FEWEST_ROWS = 2_000_000
-_ROWS_A_DOCUMENT = 200
+_ROWS_A_DOCUMENT = 100
 """So many pairs of a document and another that share a hash are looked at on the average."""
 
 Keys = NDArray[np.int64]

@@ -24,8 +24,8 @@ Flags = NDArray[np.bool_]
 ORDER_DISTANCE = 22
 """Of 64 bits: of 1,514 near-duplicates that sketches left unsure, 2 were farther apart."""
 
-_FEWEST_BY_ORDER = 200_000
-_BY_ORDER_A_DOCUMENT = 10
+_FEWEST_BY_ORDER = 50_000
+_BY_ORDER_A_DOCUMENT = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)

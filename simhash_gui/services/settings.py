@@ -12,10 +12,14 @@ from pathlib import Path
 from typing import Any, Self
 
 from simhash_gui.core.types import Linkage
+from simhash_gui.documents.records import Limits
+from simhash_gui.services.verdict_limits import DEFAULT_LIMITS, InvalidLimitError, limits_with
+from simhash_gui.services.verdict_limits import Limits as VerdictLimits
 from simhash_gui.services.whole_files import replacing
 
 MAX_RECENT_LIBRARIES = 8
 MAX_DISTANCE = 32
+_MIB = 2**20
 
 
 class Language(StrEnum):
@@ -46,11 +50,37 @@ class Settings:
     recent_libraries: tuple[str, ...] = ()
     samples_offered: bool = False
     workers: int = 0  # 0: one for every processor
+    time_limit_s: int = 60  # of these five: what one document may cost, see documents' Limits
+    memory_limit_mib: int = 2048
+    size_limit_mib: int = 64
+    expanded_limit_mib: int = 512
+    archive_depth: int = 3
+
+    verdict_limits: tuple[str, ...] = ()  # what differs from the defaults: "near_jaccard=0.5"
 
     def with_recent(self, library: Path) -> Settings:
         """The same settings with ``library`` at the head of the recent ones."""
         others = [path for path in self.recent_libraries if path != str(library)]
         return replace(self, recent_libraries=tuple([str(library), *others][:MAX_RECENT_LIBRARIES]))
+
+    @property
+    def limits(self) -> Limits:
+        """What one document may cost before it is given up."""
+        return Limits(
+            size_bytes=self.size_limit_mib * _MIB,
+            time_s=float(self.time_limit_s),
+            memory_bytes=self.memory_limit_mib * _MIB,
+            expanded_bytes=self.expanded_limit_mib * _MIB,
+            archive_depth=self.archive_depth,
+        )
+
+    @property
+    def verdicts(self) -> VerdictLimits:
+        """Where classes of pairs end; the defaults where what was chosen makes no sense."""
+        try:
+            return limits_with(self.verdict_limits)
+        except InvalidLimitError:
+            return DEFAULT_LIMITS
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Self:
@@ -62,6 +92,11 @@ class Settings:
             if field.name in values
         }
         return cls(**kept)
+
+
+def setting_range(name: str) -> tuple[int, int]:
+    """The least and the greatest value that a setting of this name takes."""
+    return _LIMITS[name]
 
 
 def _checked(name: str, value: Any, default: Any) -> Any:
@@ -78,7 +113,16 @@ def _checked(name: str, value: Any, default: Any) -> Any:
         return default
 
 
-_LIMITS = {"font_percent": (75, 200), "distance": (0, MAX_DISTANCE), "workers": (0, 256)}
+_LIMITS = {
+    "font_percent": (75, 200),
+    "distance": (0, MAX_DISTANCE),
+    "workers": (0, 256),
+    "time_limit_s": (1, 86_400),
+    "memory_limit_mib": (256, 1_048_576),
+    "size_limit_mib": (1, 1_048_576),
+    "expanded_limit_mib": (1, 1_048_576),
+    "archive_depth": (0, 20),
+}
 
 
 class SettingsFile:

@@ -12,10 +12,12 @@ from simhash_gui.ui import format as fmt
 from simhash_gui.ui.notices import Notice, NoticeKind
 
 
-def import_notice(report: ImportReport, show_problems: Callable[[], None]) -> Notice:
-    """What an import has done; failed files lead to the problems panel."""
+def import_notice(
+    report: ImportReport, show_problems: Callable[[], None], show_summary: Callable[[], None]
+) -> Notice:
+    """What an import has done; failed files lead to the problems panel, details to all counts."""
     if not report.failed:
-        return Notice(NoticeKind.DONE, lambda: _done_text(report))
+        return Notice(NoticeKind.DONE, lambda: _done_text(report), show_details=show_summary)
 
     def text() -> str:
         return f"{_done_text(report)} {_failed_text(report.failed)}"
@@ -23,7 +25,13 @@ def import_notice(report: ImportReport, show_problems: Callable[[], None]) -> No
     def action_text() -> str:
         return QCoreApplication.translate("ImportNotice", "Show")
 
-    return Notice(NoticeKind.WARNING, text, action_text=action_text, action=show_problems)
+    return Notice(
+        NoticeKind.WARNING,
+        text,
+        action_text=action_text,
+        action=show_problems,
+        show_details=show_summary,
+    )
 
 
 def import_stopped_notice() -> Notice:
@@ -55,8 +63,10 @@ def removed_notice(path: Path, undo: Callable[[], None]) -> Notice:
 def _done_text(report: ImportReport) -> str:
     if not report.read and not report.gone:
         return QCoreApplication.translate("ImportNotice", "Nothing has changed in the folders.")
-    read = QCoreApplication.translate("ImportNotice", "%Ln files read.", "", report.read)
-    parts = [read]
+    parts = []
+    if report.read:
+        read = QCoreApplication.translate("ImportNotice", "%Ln files read.", "", report.read)
+        parts.append(read)
     if report.gone:
         gone = QCoreApplication.translate("ImportNotice", "%Ln files are gone.", "", report.gone)
         parts.append(gone)

@@ -114,7 +114,7 @@ def reason_advice(reason: FailureReason) -> str:
             "FailureReason", "These files hold no text. Nothing needs to be done."
         ),
         FailureReason.UNREADABLE: QCoreApplication.translate(
-            "FailureReason", "Give yourself permission to read these files, then rescan."
+            "FailureReason", "Give yourself permission to read these files, then try again."
         ),
         FailureReason.GONE: QCoreApplication.translate(
             "FailureReason",
@@ -122,32 +122,34 @@ def reason_advice(reason: FailureReason) -> str:
         ),
         FailureReason.NOT_TEXT: QCoreApplication.translate(
             "FailureReason",
-            "These files are pictures, programs or archives. Nothing needs to be done.",
+            "These files look like pictures or programs. If they are texts, choose their encoding.",
         ),
         FailureReason.TOO_LARGE: QCoreApplication.translate(
             "FailureReason",
-            "These files are above the size limit. Split them, or keep them out of the folder.",
+            "These files are above the size limit. Raise it, or skip the files for ever.",
         ),
         FailureReason.UNSUPPORTED: QCoreApplication.translate(
             "FailureReason",
-            "Save these files as plain text, Markdown or HTML, then rescan.",
+            "Save these files in another format, or skip them for ever.",
         ),
         FailureReason.DECODING: QCoreApplication.translate(
-            "FailureReason", "Save these files as UTF-8, then rescan."
+            "FailureReason",
+            "Choose the encoding that these files are in; only they are read again.",
         ),
         FailureReason.TIMEOUT: QCoreApplication.translate(
             "FailureReason",
-            "Reading was given up. Rescan when the computer is less busy, or split the files.",
+            "Reading was given up. Raise the time limit, or try again when the computer is idle.",
         ),
         FailureReason.MEMORY: QCoreApplication.translate(
-            "FailureReason", "Reading was given up. Split these files, then rescan."
+            "FailureReason", "Reading was given up. Raise the memory limit, then try again."
         ),
         FailureReason.CRASHED: QCoreApplication.translate(
             "FailureReason",
-            "These files are probably damaged. Open and save them again, then rescan.",
+            "These files are probably damaged. Open and save them again, then try again.",
         ),
         FailureReason.CHANGED: QCoreApplication.translate(
-            "FailureReason", "Another program was writing to these files. Rescan when it is done."
+            "FailureReason",
+            "Another program was writing to these files. Try again when it is done.",
         ),
         FailureReason.PASSWORD: QCoreApplication.translate(
             "FailureReason",

@@ -23,7 +23,7 @@ from typing_extensions import override
 
 from simhash_gui.services.paths import APPLICATION
 from simhash_gui.ui.dialogs.details import DetailsDialog
-from simhash_gui.ui.dropping import DropOverlay, dropped_folders, file_drop_notice
+from simhash_gui.ui.dropping import DropOverlay, dropped_paths
 from simhash_gui.ui.help_menu import HelpMenu
 from simhash_gui.ui.i18n import Translator
 from simhash_gui.ui.job_runner import JobHandle, JobKind
@@ -34,6 +34,7 @@ from simhash_gui.ui.page_loader import load_pages
 from simhash_gui.ui.page_stack import PageLoader, PageStack
 from simhash_gui.ui.pages.page import Page
 from simhash_gui.ui.session import Session
+from simhash_gui.ui.settings_parts import SettingsPart
 from simhash_gui.ui.shortcuts import Command
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.widgets.job_bar import JobBar
@@ -96,11 +97,12 @@ class MainWindow(QMainWindow):
         self.pages.show_page(wanted)
 
     @Slot()
-    def show_settings(self) -> None:
-        """Open the settings; they take effect at once."""
+    @Slot(object)
+    def show_settings(self, part: SettingsPart = SettingsPart.GENERAL) -> None:
+        """Open a part of the settings; they take effect at once."""
         from simhash_gui.ui.dialogs.settings import SettingsDialog  # noqa: PLC0415 - when wanted
 
-        SettingsDialog(self.session, self).open()
+        SettingsDialog(self.session, self, part).open()
 
     @Slot()
     def show_shortcuts(self) -> None:
@@ -148,12 +150,10 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         self.overlay.hide()
         event.acceptProposedAction()
-        folders, files = dropped_folders(event.mimeData())
-        if folders:
+        paths = dropped_paths(event.mimeData())
+        if paths:
             self.show_page(PageId.LIBRARY)
-            self.session.folders_offered.emit(folders)
-        elif files:
-            self.session.notify(file_drop_notice(files, self.session.folders_offered.emit))
+            self.session.folders_offered.emit(paths)
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -218,6 +218,7 @@ class MainWindow(QMainWindow):
         session.notice_posted.connect(self.notices.post)
         session.library_choice_requested.connect(self.library_menu.open_library)
         session.page_requested.connect(self.show_page)
+        session.settings_requested.connect(self.show_settings)
         session.folder_choice_requested.connect(partial(self.show_page, PageId.LIBRARY))
         session.settings_changed.connect(self._apply_settings)
         session.compare_requested.connect(self._show_compare)

@@ -21,10 +21,14 @@ class NoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One line with an optional action. ``details`` can be looked at and copied."""
+    """One line with an optional action. ``details`` can be looked at and copied.
+
+    ``show_details`` shows them in a dialog of its own instead.
+    """
 
     kind: NoticeKind
     text: Callable[[], str]
     action_text: Callable[[], str] | None = None
     action: Callable[[], None] | None = None
     details: str = ""
+    show_details: Callable[[], None] | None = None

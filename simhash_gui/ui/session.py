@@ -43,9 +43,11 @@ class Session(QObject):
     settings_changed = Signal()
     compare_requested = Signal(object)  # (document id, document id)
     check_requested = Signal(object)  # document id
-    folders_offered = Signal(object)  # list[Path] to add to the library and import
+    folders_offered = Signal(object)  # list[Path], folders and files, to add and import
     folder_choice_requested = Signal()  # ask the user for folders, then the same
     library_choice_requested = Signal()  # ask the user for another library
+    rescan_requested = Signal()  # the rules of the import are others now
+    settings_requested = Signal(object)  # SettingsPart to show
     page_requested = Signal(object)  # PageId to bring to the front
     notice_posted = Signal(object)  # Notice
 
@@ -55,6 +57,7 @@ class Session(QObject):
         super().__init__(parent)
         self.paths = paths
         self.choosers = Choosers()
+        self.passwords: tuple[str, ...] = ()  # for locked documents; never written anywhere
         self.wants_samples = False  # import the samples once their library is open
         self.jobs = JobRunner(self)
         self.reads = ReadPool(self)
@@ -93,6 +96,11 @@ class Session(QObject):
         if changed != self._settings:
             self._store(changed)
 
+    def remember_password(self, password: str) -> None:
+        """Try this password on locked documents until the window is closed."""
+        others = (known for known in self.passwords if known != password)
+        self.passwords = (password, *others)
+
     def notify(self, notice: Notice) -> None:
         """Show a notice at the foot of the window."""
         self.notice_posted.emit(notice)
@@ -124,6 +132,7 @@ class Session(QObject):
         """Cancel jobs, wait for every thread, close the library and save the window state."""
         self.jobs.close()
         self.reads.close()
+        self.passwords = ()
         if self._library is not None:
             self._library.close()
             self._library = None

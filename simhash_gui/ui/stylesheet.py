@@ -110,6 +110,7 @@ QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextEdi
   border-color: $accent;
 }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled { color: $outline; background: $window; }
+QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
 QComboBox { padding-right: 24px; }
 QComboBox:hover { background: $hover; }
 QComboBox::drop-down { border: none; width: 24px; }

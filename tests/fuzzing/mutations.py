@@ -31,6 +31,7 @@ _LONGEST_BLOCK = 512
 _BELOW_THE_SURFACE = 0.6
 _LOCKED = 0x1
 _SOME_TIME = (2024, 5, 6, 7, 8, 8)
+_OLE_HEADER_BYTES = 512
 _PDF_STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
 
 _Mutate = Callable[[bytes], bytes]
@@ -121,12 +122,23 @@ def _inside_pdf(data: bytes, mutate: _Mutate, source: random.Random) -> bytes:
     return data[: chosen.start(1)] + packed + data[chosen.end(1) :]
 
 
+def _inside_ole(data: bytes, _mutate: _Mutate, source: random.Random) -> bytes:
+    """Some bytes are others, but nothing moves, so that the streams are still found."""
+    header, content = data[:_OLE_HEADER_BYTES], data[_OLE_HEADER_BYTES:]
+    for _ in range(source.randint(1, _MOST_STEPS)):
+        start, end = _block(content, source)
+        changed = source.choice((_flip_bits, _scramble))(content[start:end], source)
+        content = content[:start] + changed + content[end:]
+    return header + content
+
+
 _LAYERS: tuple[tuple[bytes, Callable[[bytes, _Mutate, random.Random], bytes]], ...] = (
     (b"PK\x03\x04", _inside_zip),
     (b"\x1f\x8b", _inside_gzip),
     (b"BZh", _inside_bzip2),
     (b"\xfd7zXZ", _inside_xz),
     (b"%PDF", _inside_pdf),
+    (b"\xd0\xcf\x11\xe0", _inside_ole),
 )
 
 
@@ -148,6 +160,11 @@ def _flip_bits(data: bytes, source: random.Random) -> bytes:
 def _overwrite(data: bytes, source: random.Random) -> bytes:
     start, end = _block(data, source)
     return data[:start] + source.randbytes(end - start) + data[end:]
+
+
+def _scramble(data: bytes, source: random.Random) -> bytes:
+    """As long as before."""
+    return source.randbytes(len(data))
 
 
 def _delete(data: bytes, source: random.Random) -> bytes:

@@ -16,7 +16,7 @@ from tests.fuzzing.run import LIMITS, Mutants, Tally, fuzz
 from tests.fuzzing.seeds import seeds_by_format
 
 _RECIPE_ID = recipe_named("words").recipe_id
-_OF_EACH_FORMAT = 15
+_OF_EACH_FORMAT = 40
 _FORMATS = {
     "bz2", "csv", "doc", "docx", "eml", "epub", "gz", "html", "json", "mbox", "md", "mhtml", "ods",
     "odt", "pdf", "pptx", "rtf", "srt", "tar", "tar.bz2", "tar.gz", "tar.xz", "tex", "tsv", "txt",

@@ -282,7 +282,7 @@ def test_a_problem_group_opens_with_its_files_and_what_to_do(
     panel = page.content.problem_files
 
     assert panel.isVisible()
-    assert panel.reason is FailureReason.NOT_TEXT
+    assert panel.kind is FailureReason.NOT_TEXT
     assert panel.table.paged.index(0, 0).data() == str(imported_archive.letters / "damaged.txt")
 
 

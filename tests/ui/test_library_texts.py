@@ -87,7 +87,7 @@ def report(*, read: int = 0, gone: int = 0, failed: int = 0) -> ImportReport:
     ],
 )
 def test_an_import_without_failures_is_good_news(done: ImportReport, text: str) -> None:
-    notice = import_notice(done, lambda: None)
+    notice = import_notice(done, lambda: None, lambda: None)
 
     assert (notice.kind, notice.text(), notice.action) == (NoticeKind.DONE, text, None)
 
@@ -95,7 +95,9 @@ def test_an_import_without_failures_is_good_news(done: ImportReport, text: str) 
 def test_failures_are_counted_and_can_be_shown() -> None:
     shown: list[str] = []
 
-    notice = import_notice(report(read=12, failed=3), lambda: shown.append("problems"))
+    notice = import_notice(
+        report(read=12, failed=3), lambda: shown.append("problems"), lambda: None
+    )
 
     assert notice.text() == "12 files read. 3 files could not be read."
     assert notice.action_text is not None

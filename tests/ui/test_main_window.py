@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
@@ -376,23 +377,36 @@ def test_a_dropped_folder_is_imported(
     qtbot.waitUntil(lambda: len(page.model.ids) == 1, timeout=WAIT_MS)
 
 
-def test_a_dropped_file_leads_to_the_offer_of_its_folder(
+def test_a_dropped_file_is_imported_without_the_rest_of_its_folder(
     window: MainWindow, qtbot: QtBot, session: Session, folder_of: Callable[..., Path]
 ) -> None:
     folder = folder_of("dropped", {"a.txt": LETTER, "b.txt": f"{LETTER} b"})
 
     drop(window, urls(folder / "a.txt"))
-
-    assert "single files cannot be added" in window.notices.text()
-    notice = window.notices.notice
-    assert notice is not None
-    assert notice.action_text is not None
-    assert notice.action is not None
-    assert notice.action_text() == "Add the folder “dropped”"
-    notice.action()
+    page = window.page
     qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
-    assert session.library is not None
-    assert [row.path for row in folders(session.library)] == [folder]
+
+    assert isinstance(page, LibraryPage)
+    qtbot.waitUntil(lambda: len(page.model.ids) == 1, timeout=WAIT_MS)
+    assert page.content.table.paged.index(0, 0).data() == "a.txt"
+
+
+def test_a_dropped_archive_gives_the_documents_in_it(
+    window: MainWindow, qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    archive = tmp_path / "letters.zip"
+    with ZipFile(archive, "w") as packed:
+        packed.writestr("one.txt", LETTER)
+        packed.writestr("two.txt", f"{LETTER} two")
+
+    drop(window, urls(archive))
+    page = window.page
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    assert isinstance(page, LibraryPage)
+    qtbot.waitUntil(lambda: len(page.model.ids) == 2, timeout=WAIT_MS)
+    shown = {page.content.table.paged.index(row, 0).data() for row in range(2)}
+    assert shown == {"one.txt", "two.txt"}
 
 
 def test_what_is_not_on_a_disk_is_not_taken(window: MainWindow, session: Session) -> None:

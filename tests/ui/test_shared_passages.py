@@ -2,7 +2,7 @@
 
 import pytest
 
-from simhash_gui.services.evidence import Passage, Span
+from simhash_gui.services.evidence import PairClass, Passage, Span
 from simhash_gui.ui.viewmodels import shared_passages
 from simhash_gui.ui.viewmodels.shared_passages import PassagePiece, share_passages
 from simhash_gui.ui.viewmodels.shown_text import Place, shown_text
@@ -88,6 +88,16 @@ def test_what_stands_before_a_moved_passage_in_its_line_stays_marked() -> None:
     assert "".join(mixed.split("\n")[4][s.start : s.end] for s in spans).strip() == (
         "something quite new"
     )
+
+
+def test_outside_passages_of_texts_that_are_no_versions_nothing_is_marked() -> None:
+    own, other = (joined(*(paragraph(f"{name}{n}x", 60) for n in range(4))) for name in "uv")
+    changed = FIRST.replace("stone20", "pebble")
+    found = measured(joined(own, FIRST), joined(other, changed))
+
+    assert found.evidence.pair_class is PairClass.PARTLY_COPIED
+    assert list(found.differences.a.marks) == [8]
+    assert found.differences.b.marks == {8: LineMark.CHANGED}
 
 
 def test_inside_a_moved_passage_the_other_text_shows_the_same_passage() -> None:

@@ -114,6 +114,18 @@ def test_keys_step_through_the_passages_and_bring_up_both_sides(shown: Shown) ->
     assert texts.passages.summary() == "Passage 2 of 6: 90 equal words"
 
 
+def test_a_passage_at_the_end_of_one_text_is_as_low_in_the_other(shown: Shown) -> None:
+    texts = shown(A, joined(FILLER[0], PARTS[5], *FILLER[1:]))
+    texts.go_to_passage(0)
+    assert texts.differences is not None
+    rows = [
+        texts.pane(side).row_in_view(texts.differences.text(side).place_of(text.index(PARTS[5])))
+        for side, text in ((Side.A, A), (Side.B, joined(FILLER[0], PARTS[5])))
+    ]
+
+    assert rows[0] == rows[1] > 2
+
+
 def test_stepping_ends_at_the_last_passage(shown: Shown) -> None:
     texts = shown(A, B)
     QTest.keyClick(texts, Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier)

@@ -13,6 +13,7 @@ import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from lzma import LZMAError
 from typing import BinaryIO, cast
 from zipfile import (
     ZIP_BZIP2,
@@ -54,6 +55,11 @@ _PACKAGE_PARTS = frozenset(
     }
 )
 _PACKAGE_BEGINNINGS = (b"[content_types].xml", b"mimetype", b"_rels/", b"docprops/", b"meta-inf/")
+
+_OF_WRONG_PASSWORDS = (
+    RuntimeError, BadZipFile, ValueError, OSError, EOFError, zlib.error, LZMAError, MemoryError,
+)  # fmt: skip
+"""What noise does to those who unpack it; it may ask for a dictionary of gigabytes."""
 
 _UTF8_FLAG = 0x800
 _ENCRYPTED_FLAG = 0x1
@@ -129,7 +135,7 @@ class ZipArchive:
             try:
                 with self._file.open(info, pwd=password) as stream:
                     return stream.read()
-            except (RuntimeError, BadZipFile, ValueError, OSError, EOFError, zlib.error):
+            except _OF_WRONG_PASSWORDS:
                 continue
         return None
 

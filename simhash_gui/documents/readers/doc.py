@@ -39,8 +39,7 @@ def read(source: Source) -> Extracted:
         return plain.read(source)
     container = OleContainer(source.data)
     if not container.has(_STREAM):
-        detail = "This is an old office document, but not one of Word's."
-        raise ReadFailure(FailureReason.UNSUPPORTED, detail)
+        raise container.missing(_STREAM, "one of Word's")
     stream = container.read(_STREAM)
     header = WordHeader.read(stream)
     if header.is_encrypted:

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from simhash_gui.documents.encodings import decode
+from simhash_gui.documents.readers import plain
 from simhash_gui.documents.readers.html import declared_charset, page_content
 from simhash_gui.documents.readers.office_package import dublin_core
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_of
 from simhash_gui.documents.readers.xml_events import Attributes, XmlEvents
-from simhash_gui.documents.readers.zip_package import Package, has_member, open_package
+from simhash_gui.documents.readers.zip_package import Package, has_member, is_zip, open_package
 from simhash_gui.documents.records import Extracted, FailureReason, ReadFailure
 
 NAME = "epub"
@@ -65,6 +66,8 @@ def read(source: Source) -> Extracted:
 
     Raises ``ReadFailure``: PASSWORD when chapters are encrypted, DAMAGED, BOMB or UNSUPPORTED.
     """
+    if not is_zip(source.data):
+        return plain.read(source)
     package = open_package(source.data, source.limits)
     package_document = _package_document(package)
     opf = package.read(package_document)

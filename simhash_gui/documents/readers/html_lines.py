@@ -22,12 +22,15 @@ _LEFT_OUT = frozenset({
     "canvas", "svg", "rp", "rt", "datalist",
 })  # fmt: skip
 _CELLS = frozenset({"td", "th"})
-_HIDDEN = '[hidden], dialog:not([open]), [style*="display" i], [style*="visibility" i]'
+_HIDDEN = (
+    '[hidden], dialog:not([open]), [role="doc-backlink"], '
+    '[style*="display" i], [style*="visibility" i]'
+)
 _HIDING_STYLE = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)", re.IGNORECASE
 )
+_BACKLINK = "doc-backlink"  # from a footnote back to the text: an arrow or the like
 _WHITE_SPACE = re.compile(r"[ \t\n\r\f]+")
-_SPACES = re.compile(r" +")
 
 
 def hidden_nodes(page: LexborHTMLParser) -> frozenset[int]:
@@ -37,7 +40,9 @@ def hidden_nodes(page: LexborHTMLParser) -> frozenset[int]:
 
 def _is_hidden(node: LexborNode) -> bool:
     attributes = node.attributes
-    if "hidden" in attributes or (node.tag == "dialog" and "open" not in attributes):
+    if "hidden" in attributes or attributes.get("role") == _BACKLINK:
+        return True
+    if node.tag == "dialog" and "open" not in attributes:
         return True
     return _HIDING_STYLE.search(attributes.get("style") or "") is not None
 
@@ -56,7 +61,7 @@ class HtmlLines:
     def enter(self, node: LexborNode) -> bool:
         """Take in a node; whether its children are wanted too."""
         if node.is_text_node:
-            self._add_text(node.text_content or "")
+            self._line.append(node.text_content or "")
             return False
         tag = node.tag or ""
         if tag in _LEFT_OUT or (self._hidden and node.mem_id in self._hidden):
@@ -94,18 +99,16 @@ class HtmlLines:
         if self._row_starts and len(self._pieces) > self._row_starts[-1]:
             self._separator = "\t"
 
-    def _add_text(self, text: str) -> None:
-        self._line.append(text if self._preformatted_depth else _WHITE_SPACE.sub(" ", text))
-
     def _end_line(self) -> None:
         if not self._line:
             return
-        joined = "".join(self._line)
+        line = "".join(self._line)
         self._line.clear()
+        if not line or line.isspace():
+            return
         if self._preformatted_depth:
-            line = joined.strip("\r\n")
+            line = line.strip("\r\n")
         else:
-            line = _SPACES.sub(" ", joined).strip()
-        if line:
-            self._pieces += (self._separator, line)
-            self._separator = "\n"
+            line = _WHITE_SPACE.sub(" ", line).strip()
+        self._pieces += (self._separator, line)
+        self._separator = "\n"

@@ -58,6 +58,7 @@ def unlocked(source: Source) -> bytes:
     Raises ``ReadFailure``: PASSWORD when no password of the session fits, or the lock is of a kind
     that nobody here can open; DAMAGED.
     """
+    OleContainer(source.data).check_chains()
     for password in (*source.passwords, _EVERYBODYS_PASSWORD):
         content = _unlocked_with(source.data, password)
         if content is not None:

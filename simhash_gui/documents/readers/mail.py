@@ -7,6 +7,9 @@ Headers are metadata, the subject is text as well. What is attached is no part o
 from __future__ import annotations
 
 import re
+from email.policy import Compat32
+
+from typing_extensions import override
 
 from simhash_gui.documents.encodings import Decoded, decode
 from simhash_gui.documents.readers.html import html_text
@@ -36,6 +39,17 @@ _OF_MACHINES = frozenset(
 )
 _ENCRYPTED = frozenset({"multipart/encrypted", "application/pkcs7-mime"})
 _EXTENSIONS = {"message/rfc822": ".eml", "text/html": ".html", "text/calendar": ".ics"}
+
+
+class _AsWritten(Compat32):
+    """Headers stay as they came, also those that no program should have written."""
+
+    @override
+    def fold_binary(self, name: str, value: str) -> bytes:
+        return f"{name}: {value}{self.linesep}".encode("utf-8", "surrogateescape")
+
+
+_AS_WRITTEN = _AsWritten(mangle_from_=False)
 
 
 def read(source: Source) -> Extracted:
@@ -112,7 +126,8 @@ def _bytes_of(part: Part) -> bytes:
     """The content; of a message within the message, that message."""
     payload = part.get_payload()
     if isinstance(payload, list):
-        return b"".join(child.as_bytes() for child in payload if not isinstance(child, str))
+        children = (child for child in payload if not isinstance(child, str))
+        return b"".join(child.as_bytes(policy=_AS_WRITTEN) for child in children)
     return content(part)
 
 

@@ -41,13 +41,34 @@ class Letter:
 def parse(data: bytes) -> Letter:
     """Take a message apart. Raises ``ReadFailure``: NESTED."""
     try:
-        # compat32, for the newer policies take five times as long and stumble over broken headers.
-        message = message_from_bytes(data, policy=policy.compat32)
+        message = _message(data)
     except RecursionError as error:
         raise ReadFailure(FailureReason.NESTED, _TOO_DEEP) from error
     parts = list(_leaves(message))
     texts = tuple(part for part, is_text in parts if is_text)
     return Letter(message, texts, tuple(part for part, is_text in parts if not is_text))
+
+
+def _message(data: bytes) -> Part:
+    # compat32, for the newer policies take five times as long and stumble over broken headers.
+    try:
+        return message_from_bytes(data, policy=policy.compat32)
+    except ValueError:  # a zero byte in the name of an encoding, of which Python wants nothing
+        return message_from_bytes(data.replace(b"\x00", b""), policy=policy.compat32)
+
+
+def _charset(part: Part) -> str | None:
+    try:
+        return part.get_content_charset()
+    except ValueError:  # as above
+        return None
+
+
+def _file_name(part: Part) -> str | None:
+    try:
+        return part.get_filename()
+    except ValueError:  # as above
+        return None
 
 
 def header(part: Part, name: str) -> str | None:
@@ -75,7 +96,7 @@ def content(part: Part) -> bytes:
 
 def decoded_text(part: Part, override: str | None = None) -> Decoded:
     """The text of a part. Raises ``ReadFailure``."""
-    charset = part.get_content_charset()
+    charset = _charset(part)
     if override is None and codec_name(charset or "") in _ESCAPING:
         override = charset
     decoded = decode(content(part), override, declared=charset)
@@ -87,7 +108,7 @@ def decoded_text(part: Part, override: str | None = None) -> Decoded:
 
 def file_name(part: Part) -> str | None:
     """What an attachment is called, None when it has no name."""
-    name = part.get_filename()
+    name = _file_name(part)
     return _single_line(decoded_words(name)) or None if name else None
 
 
@@ -123,7 +144,7 @@ _RICH_TYPES = frozenset({"text/html", "multipart/related", "multipart/mixed"})
 
 
 def _is_attached(part: Part) -> bool:
-    return part.get_content_disposition() == "attachment" or part.get_filename() is not None
+    return part.get_content_disposition() == "attachment" or _file_name(part) is not None
 
 
 def _decoded_piece(piece: bytes | str, charset: str | None) -> str:

@@ -27,6 +27,8 @@ _FRONT_MATTER = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _FIELD = re.compile(r"^(?P<key>\w+)[ \t]*[:=][ \t]*(?P<value>\S.*)$", re.MULTILINE)
+_MOST_NESTED = 100
+"""Quotes and lists in each other; what lies deeper is left out, as CommonMark does beyond 20."""
 _QUOTES = "\"'"
 _TAG = re.compile(r"<br\s*/?>|(<[^>]*>)", re.IGNORECASE)
 
@@ -63,7 +65,8 @@ def _parse(body: str) -> list[Token]:
     # Imported here: a worker that meets no Markdown starts sooner without it.
     from markdown_it import MarkdownIt  # noqa: PLC0415
 
-    return MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(body)
+    parser = MarkdownIt("commonmark", {"maxNesting": _MOST_NESTED})
+    return parser.enable(["table", "strikethrough"]).parse(body)
 
 
 def _text(tokens: Sequence[Token]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from email.errors import CloseBoundaryNotFoundDefect
 
+from simhash_gui.documents.readers import plain
 from simhash_gui.documents.readers.html import page_content
 from simhash_gui.documents.readers.mail_parts import Letter, Part, decoded_text, header, parse
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
@@ -25,6 +26,8 @@ def read(source: Source) -> Extracted:
 
     Raises ``ReadFailure``: DAMAGED when no page is in it, NESTED, DECODING.
     """
+    if not _FIRST_HEADER.match(source.data):
+        return plain.read(source)
     letter = parse(source.data.lstrip())
     pages = [part for part in letter.texts if part.get_content_type() == "text/html"]
     if not pages or _is_cut_off(letter, pages[0]):

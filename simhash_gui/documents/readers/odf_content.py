@@ -44,7 +44,13 @@ _BOXES = (
 )  # fmt: skip
 _HEADERS = ("header", "header-left", "header-first")
 _FOOTERS = ("footer", "footer-left", "footer-first")
-_VALUES = ("string-value", "value", "date-value", "time-value", "boolean-value")
+_VALUES = tuple(
+    _OFFICE + name
+    for name in ("string-value", "value", "date-value", "time-value", "boolean-value")
+)
+_ROWS_REPEATED = f"{_TABLE}number-rows-repeated"
+_COLUMNS_REPEATED = f"{_TABLE}number-columns-repeated"
+_STYLE_NAME = f"{_TEXT}style-name"
 _WHITE_SPACE = re.compile(r"[ \t\r\n]+")
 _MOST_SPACES = 1000
 # What repeated cells and rows may add; a crafted sheet repeats a text a thousand million times.
@@ -58,14 +64,19 @@ class _Level:
     flow: TextFlow = field(default_factory=TextFlow)
     in_paragraph: bool = False
     ends_with_space: bool = True
-    repeats: int = 1
 
 
 @dataclass(slots=True)
 class _Cell:
-    value: str
+    attributes: Attributes
     pieces_before: int
-    is_repeated: bool
+    repeats: int
+
+    @property
+    def value(self) -> str:
+        """What programs say of a cell beside its text."""
+        values = (self.attributes.get(name, "") for name in _VALUES)
+        return next(filter(None, values), "")
 
 
 class OdfContent(XmlEvents):
@@ -83,6 +94,7 @@ class OdfContent(XmlEvents):
         self._notes = self.footnotes
         self._level = _Level()
         self._outer_levels: list[_Level] = []
+        self._rows: list[int] = []
         self._cells: list[_Cell] = []
         self._region_id = ""
         self._deletions: set[str] = set()
@@ -169,7 +181,7 @@ class OdfContent(XmlEvents):
             self.hidden_styles.add(self._style_name)
 
     def _is_hidden(self, attributes: Attributes) -> bool:
-        return attributes.get(f"{_TEXT}style-name") in self.hidden_styles
+        return attributes.get(_STYLE_NAME) in self.hidden_styles
 
     def _open_styled(self, attributes: Attributes) -> None:
         if self._is_hidden(attributes):
@@ -212,35 +224,34 @@ class OdfContent(XmlEvents):
 
     def _open_row(self, attributes: Attributes) -> None:
         self._level.flow.end_paragraph()
-        self._open_level(attributes)
-        self._level.repeats = _count(attributes, f"{_TABLE}number-rows-repeated")
+        self._rows.append(_count(attributes, _ROWS_REPEATED))
+        if self._rows[-1] > 1:
+            self._open_level(attributes)
         self._level.flow.begin_row()
 
     def _close_row(self) -> None:
-        repeats = self._level.repeats
-        text = self._close_level()
-        for _ in range(self._affordable(text, repeats)):
-            self._level.flow.add(text)
-            self._level.flow.end_paragraph()
+        self._level.flow.end_row()
+        repeats = self._rows.pop()
+        if repeats > 1:
+            text = self._close_level()
+            for _ in range(self._affordable(text, repeats)):
+                self._level.flow.add(text)
+                self._level.flow.end_paragraph()
 
     def _open_cell(self, attributes: Attributes) -> None:
         self._level.flow.begin_cell()
-        values = (attributes.get(_OFFICE + name, "") for name in _VALUES)
-        repeats = _count(attributes, f"{_TABLE}number-columns-repeated")
+        repeats = _count(attributes, _COLUMNS_REPEATED)
         if repeats > 1:
             self._open_level(attributes)
-            self._level.repeats = repeats
-        before = self._level.flow.piece_count
-        self._cells.append(_Cell(next(filter(None, values), ""), before, repeats > 1))
+        self._cells.append(_Cell(attributes, self._level.flow.piece_count, repeats))
 
     def _close_cell(self) -> None:
         cell = self._cells.pop()
         if self._level.flow.piece_count == cell.pieces_before:
             self._level.flow.add(cell.value)
-        if cell.is_repeated:
-            repeats = self._level.repeats
+        if cell.repeats > 1:
             text = self._close_level()
-            for _ in range(self._affordable(text, repeats)):
+            for _ in range(self._affordable(text, cell.repeats)):
                 self._level.flow.begin_cell()
                 self._level.flow.add(text)
 
@@ -279,8 +290,11 @@ class OdfContent(XmlEvents):
 
 def _count(attributes: Attributes, name: str, most: int | None = None) -> int:
     """A positive number, 1 when it is missing or none."""
+    written = attributes.get(name)
+    if written is None:
+        return 1
     try:
-        count = max(int(attributes.get(name, "1")), 1)
+        count = max(int(written), 1)
     except ValueError:
         return 1
     return count if most is None else min(count, most)

@@ -6,15 +6,14 @@ olefile reads them; it is lenient, so that what is missing at the end must be fo
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from io import BytesIO
 from typing import Any
 
 import olefile
 
-from simhash_gui.documents.encodings import codec_name
+from simhash_gui.documents.readers.ole_summary import STREAM, summary_metadata
 from simhash_gui.documents.records import FailureReason, Metadata, ReadFailure
 
 _MAGIC = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -33,6 +32,7 @@ class OleContainer:
     """An opened container. Raises ``ReadFailure`` (DAMAGED) when it is truncated or broken."""
 
     def __init__(self, data: bytes) -> None:
+        self._data = data
         with _named_errors():
             self._file: Any = olefile.OleFileIO(BytesIO(data))
             _check_complete(data)
@@ -42,6 +42,16 @@ class OleContainer:
         with _named_errors():
             return bool(self._file.get_type(name) == olefile.STGTY_STREAM)
 
+    def missing(self, name: str, kind: str) -> ReadFailure:
+        """What to raise when there is no such stream at the top: it is broken, or of another kind.
+
+        ``kind`` is a sentence's end, e.g. "one of Word's".
+        """
+        if name.encode("utf-16-le") in self._data:
+            return _damaged()
+        detail = f"This is an old office document, but not {kind}."
+        return ReadFailure(FailureReason.UNSUPPORTED, detail)
+
     def read(self, name: str) -> bytes:
         """A whole stream. Raises ``ReadFailure`` (DAMAGED) when a byte of it is missing."""
         with _named_errors():
@@ -50,16 +60,25 @@ class OleContainer:
                 raise _damaged()
             return content
 
+    def check_chains(self) -> None:
+        """For libraries that follow a chain of sectors to its end, and for ever in a circle.
+
+        Raises ``ReadFailure`` (DAMAGED).
+        """
+        with _named_errors():
+            self._file.loadminifat()
+            smallest = self._file.minisectorcutoff
+            for entry in filter(None, self._file.direntries):
+                is_small = entry.entry_type == olefile.STGTY_STREAM and entry.size < smallest
+                table = self._file.minifat if is_small else self._file.fat
+                if entry.size and not _ends(table, entry.isectStart):
+                    raise _damaged()
+
     def metadata(self) -> Metadata:
         """Title, author and date of the summary; none when the summary is broken."""
         try:
-            summary = self._file.get_metadata()
-            return Metadata(
-                title=_decoded(summary.title, summary.codepage),
-                author=_decoded(summary.author, summary.codepage),
-                date=_date(summary.create_time),
-            )
-        except _ERRORS:
+            return summary_metadata(self.read(STREAM)) if self.has(STREAM) else Metadata()
+        except ReadFailure:
             return Metadata()
 
 
@@ -77,6 +96,16 @@ def has_stream(data: bytes, *names: str) -> bool:
         return any(container.get_type(name) == olefile.STGTY_STREAM for name in names)
     except _ERRORS:
         return False
+
+
+def _ends(table: Sequence[int], start: int) -> bool:
+    """Whether the chain ends within the table."""
+    sector = start
+    for _ in range(len(table)):
+        if sector > _LAST_SECTOR:
+            return True
+        sector = table[sector]
+    return sector > _LAST_SECTOR
 
 
 def _check_complete(data: bytes) -> None:
@@ -125,15 +154,3 @@ def _named_errors() -> Iterator[None]:
 def _damaged() -> ReadFailure:
     detail = "The document is damaged: it is truncated, or its directory is broken."
     return ReadFailure(FailureReason.DAMAGED, detail)
-
-
-def _decoded(value: bytes | None, code_page: int | None) -> str | None:
-    if not value:
-        return None
-    codec = codec_name(f"cp{(code_page or 1252) & 0xFFFF}") or "utf-8"
-    return " ".join(value.decode(codec, "replace").replace("\0", "").split()) or None
-
-
-def _date(value: datetime | None) -> str | None:
-    """Years before 1700 are what programs write for never."""
-    return value.isoformat() if isinstance(value, datetime) and value.year > 1700 else None

@@ -10,16 +10,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from statistics import median
 
-from simhash_gui.documents.readers.page_line import Line, share_baseline
+from simhash_gui.documents.readers.page_line import Line, is_cjk, share_baseline
 
 Row = list[Line]
 """What stands beside each other: one line of prose, or the cells of a table."""
 
 _BUCKETS = 200
 _LEAST_LINES = 4
+_MOST_LINES = 2000
+"""On a page that people read; what is more is left in the order of the file."""
+_MOST_GAPS = 12
 _MOST_CROSSING = 0.3
 _LEAST_FILL = 0.75
 _LEAST_HEIGHTS_WIDE = 6
@@ -28,6 +31,8 @@ _WIDEST_GUTTER = 0.8
 _LEAST_RUNNING_ON = 0.4
 _MOST_COLUMNS_DEEP = 6
 _HEIGHTS_WITHIN_A_LINE = 2.0
+_HEIGHTS_TO_THE_NEXT_LINE = 1.6
+_POINTS_ASIDE = 2.0
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe]")
 
 
@@ -42,7 +47,7 @@ class _Sides:
 
 def rows_in_reading_order(lines: Sequence[Line]) -> list[Row]:
     """All lines of one page; ``lines`` are in the order in which the file draws them."""
-    sides = _sides(lines, _MOST_COLUMNS_DEEP)
+    sides = _sides(lines)
     if sides is None:
         return _rows(_blocks_from_the_top(lines))
     if _is_in_order(lines, sides):
@@ -73,7 +78,7 @@ def _is_right_to_left(lines: Sequence[Line]) -> bool:
 
 def _by_columns(lines: list[Line], depth: int) -> list[Line]:
     """From the top; where there are columns, each of them down to the next line across them."""
-    sides = _sides(lines, depth)
+    sides = _sides(lines) if depth else None
     if sides is None:
         return _from_the_top(lines)
     ordered: list[Line] = []
@@ -93,12 +98,12 @@ def _band(band: _Sides, depth: int) -> list[Line]:
     return _by_columns(band.left, depth - 1) + _by_columns(band.right, depth - 1)
 
 
-def _sides(lines: Sequence[Line], depth: int) -> _Sides | None:
+def _sides(lines: Sequence[Line], may_be_more: bool = True) -> _Sides | None:
     """Two columns of prose beside each other; None where there are none, and for tables.
 
-    Each of them may consist of columns, ``depth`` times.
+    When ``may_be_more``, each of them may be two columns itself.
     """
-    if not depth or len(lines) < 2 * _LEAST_LINES:
+    if not 2 * _LEAST_LINES <= len(lines) <= _MOST_LINES:
         return None
     for gap in _gaps(lines):
         left = [line for line in lines if line.right <= gap]
@@ -107,8 +112,8 @@ def _sides(lines: Sequence[Line], depth: int) -> _Sides | None:
         if (
             len(across) <= _MOST_CROSSING * len(lines)
             and _stand_beside(left, right)
-            and _are_columns(left, depth)
-            and _are_columns(right, depth)
+            and _are_columns(left, may_be_more)
+            and _are_columns(right, may_be_more)
         ):
             return _Sides(left, right, across)
     return None
@@ -132,7 +137,8 @@ def _gaps(lines: Sequence[Line]) -> list[float]:
         for few in sorted({0, 1, 2, 4, most // 2, most})
         for middle in _middles(covering, min(few, most))
     )
-    return [start + middle / scale for middle in dict.fromkeys(middles)]
+    different = islice(dict.fromkeys(middles), _MOST_GAPS)
+    return [start + middle / scale for middle in different]
 
 
 def _middles(covering: Sequence[int], few: int) -> list[float]:
@@ -153,8 +159,8 @@ def _runs_on(lines: Sequence[Line]) -> bool:
     return sum(line.text[0].islower() for line in lines) >= _LEAST_RUNNING_ON * len(lines)
 
 
-def _are_columns(lines: Sequence[Line], depth: int) -> bool:
-    return _is_prose(lines) or _sides(lines, depth - 1) is not None
+def _are_columns(lines: Sequence[Line], may_be_more: bool) -> bool:
+    return _is_prose(lines) or (may_be_more and _sides(lines, may_be_more=False) is not None)
 
 
 def _is_prose(lines: Sequence[Line]) -> bool:
@@ -219,15 +225,32 @@ def _from_the_top(lines: Sequence[Line]) -> list[Line]:
 def _rows(lines: Sequence[Line]) -> list[Row]:
     """Cells put into rows, and what was parted at a gap within a line of prose put together."""
     rows: list[Row] = []
+    lowest = 0.0
     for line in lines:
         last = rows[-1][-1] if rows else None
-        if last is None or not share_baseline(last, line) or line.left < last.right - 1:
+        if last is None:
             rows.append([line])
-        elif line.left - last.right < _HEIGHTS_WITHIN_A_LINE * line.height:
-            rows[-1][-1] = _joined(last, line)
+        elif share_baseline(last, line) and line.left >= last.right - 1:
+            is_cell = line.left - last.right >= _HEIGHTS_WITHIN_A_LINE * line.height
+            rows[-1] += [line] if is_cell else [_joined(rows[-1].pop(), line)]
+        elif len(rows[-1]) > 1 and _is_in_cell(last, lowest, line):
+            rows[-1][-1] = _lengthened(last, line)
         else:
-            rows[-1].append(line)
+            rows.append([line])
+        lowest = line.bottom
     return rows
+
+
+def _is_in_cell(cell: Line, lowest: float, line: Line) -> bool:
+    """Whether a line is the next one of a cell, whose last one is at ``lowest``."""
+    is_below = 0 < lowest - line.bottom < _HEIGHTS_TO_THE_NEXT_LINE * line.height
+    return is_below and abs(line.left - cell.left) < _POINTS_ASIDE
+
+
+def _lengthened(cell: Line, line: Line) -> Line:
+    """A cell with one line more; it stays where its first one is, by which its row is told."""
+    gap = "" if is_cjk(cell.text[-1]) or is_cjk(line.text[0]) else " "
+    return replace(cell, text=f"{cell.text}{gap}{line.text}", right=max(cell.right, line.right))
 
 
 def _joined(left: Line, right: Line) -> Line:

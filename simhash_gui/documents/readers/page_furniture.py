@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
-from simhash_gui.documents.readers.page_line import Line
+from simhash_gui.documents.readers.page_line import Line, share_baseline
 
 _LINES_AT_EITHER_END = 3
 _POINTS_APART = 4.0
@@ -26,7 +27,8 @@ _MERE_NUMBER = re.compile(
 
 def without_furniture(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], list[str]]:
     """The lines of each page that are no furniture, and the furniture, each once."""
-    dropped = {id(line) for group in _groups(pages) for line in _repeated(group)}
+    alike = {id(line) for group in _groups(pages) for line in _repeated(group)}
+    dropped = {id(line) for page in pages for line in _up_to_text(page, alike)}
     kept = [[line for line in page if id(line) not in dropped] for page in pages]
     texts = (line.text for page in pages for line in page if id(line) in dropped)
     furniture: dict[str, str] = {}
@@ -50,6 +52,17 @@ def _ends(page: Sequence[Line]) -> Sequence[Line]:
     if len(by_height) <= 2 * _LINES_AT_EITHER_END:
         return by_height
     return by_height[:_LINES_AT_EITHER_END] + by_height[-_LINES_AT_EITHER_END:]
+
+
+def _up_to_text(page: Sequence[Line], alike: AbstractSet[int]) -> Iterator[Line]:
+    """From either end of the page inwards, up to the first line that other pages do not have."""
+    by_height = sorted(page, key=lambda line: line.bottom)
+    for lines in (by_height, by_height[::-1]):
+        for line in lines:
+            beside = (other for other in lines if share_baseline(line, other))
+            if any(id(other) not in alike for other in beside):
+                break
+            yield line
 
 
 def _repeated(group: Sequence[Line]) -> Iterator[Line]:

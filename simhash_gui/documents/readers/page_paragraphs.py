@@ -23,6 +23,7 @@ _BULLET = re.compile(
     r"[•‣▪●○■□◦◆▶➢✓※*·–—-]\s|\(?(?:\d{1,3}|[a-zA-Z])[.)、）]\s|[(（][一二三四五六七八九十\d]{1,3}[)）]"
 )
 _SENTENCE_END = re.compile(r"[.!?:;。！？：；…]['\"”’)）」』]*$")
+_ENTRY_OF_CONTENTS = re.compile(r"(?:\.\s*){3}\d+$|…+\s*\d+$")
 _BROKEN_WORD = re.compile(r"([^\W\d_]+)[-\u2010]$")
 _HYPHENS = ("-", "\u2010")
 _FIRST_WORD = re.compile(r"[^\W\d_]+")
@@ -117,13 +118,18 @@ def _goes_on(last: _Spot, spot: _Spot) -> bool:
         return False
     if line.text[0].islower() and _broken_word(before.text):
         return True
-    if not _are_alike(before, line) or _BULLET.match(line.text):
+    if not _are_alike(before, line) or _stands_alone(before) or _BULLET.match(line.text):
         return False
     if line.page == before.page and before.bottom - line.bottom > _WIDER_GAP * spot.pitch:
         return False
     if _is_indented(spot) and not _is_indented(last) and not _BULLET.match(before.text):
         return False
     return last.right_edge - before.right <= _room_needed(before, line)
+
+
+def _stands_alone(line: Line) -> bool:
+    """Whether it is an entry in a table of contents: dots, and a page number."""
+    return _ENTRY_OF_CONTENTS.search(line.text[-12:]) is not None
 
 
 def _are_alike(one: Line, other: Line) -> bool:

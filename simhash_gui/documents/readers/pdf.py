@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from simhash_gui.documents.readers import plain
 from simhash_gui.documents.readers.page_columns import rows_in_reading_order
 from simhash_gui.documents.readers.page_furniture import without_furniture
 from simhash_gui.documents.readers.page_line import Line
@@ -30,22 +31,25 @@ _SIGNATURE = re.compile(rb"%PDF-\d\.\d")
 _OBJECT = re.compile(rb"\d+\s+\d+\s+obj\b")
 _WHITE_SPACE = b"\xef\xbb\xbf\x00\t\n\x0c\r "
 _MOST_PAGES = 100_000
-_BYTES_A_CHARACTER = 64
+_BYTES_A_CHARACTER = 16
 """What a character costs here, in lines and places, before it is text."""
 _METADATA_KEYS = ("Title", "Author", "CreationDate", "ModDate")
 _DATE = re.compile(
     r"D:(?P<year>\d{4})(?P<month>\d\d)?(?P<day>\d\d)?"
     r"(?P<time>\d{6})?(?:(?P<zone>[+-]\d\d)'?(?P<minutes>\d\d)?|(?P<utc>Z))?"
 )
+_PLACEHOLDERS = frozenset({"untitled", "anonymous", "(anonymous)", "unspecified", "(unspecified)"})
 _NO_CHARACTER = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
 _MOST_WITHOUT_CHARACTER = 0.5
 
 
 def read(source: Source) -> Extracted:
-    """The text, and title, author, date and language.
+    """The text, and title, author, date and language. What is no PDF is read as plain text.
 
     Raises ``ReadFailure``: PASSWORD, NO_TEXT, DAMAGED, BOMB or UNSUPPORTED.
     """
+    if not recognises(source.data):
+        return plain.read(source)
     refuse_torso(source.data)
     refuse_bomb(source.data, source.limits)
     document = _opened(source)
@@ -132,6 +136,7 @@ def _text(pages: Sequence[Sequence[Line]]) -> str:
 
 def _metadata(document: Any) -> Metadata:
     values = {key: _metadata_value(document, key) for key in _METADATA_KEYS}
+    values = {key: value for key, value in values.items() if value.lower() not in _PLACEHOLDERS}
     return Metadata(
         title=values.get("Title") or None,
         author=values.get("Author") or None,

@@ -194,9 +194,9 @@ class RtfInterpreter:
             self._add("".join(map(_character, codes)))
             return
         for code in codes:
+            self._flush()
             self._add_character(code)
             self._add_bytes(b"?")
-            self._flush()
 
     def _add_character(self, code: int) -> None:
         self._add(_character(code))

@@ -33,6 +33,7 @@ _SHARED_CELL = b't="s"'
 _STRING_END = re.compile(rb"</(?:\w+:)?si>")
 _TOLD_STRINGS = re.compile(rb"\suniqueCount\s{0,9}=\s{0,9}[\"'](\d{1,20})[\"']")
 _HARMLESS_TOLD_STRINGS = 100_000
+_STRING_COUNT = re.compile(rb"\b(?:uniqueCount|count)\s*=\s*[\"'](\d+)[\"']")
 _BINARY_ROW = 0
 _BINARY_CELLS = range(1, 12)
 
@@ -51,6 +52,8 @@ def laid_out(data: bytes, package: OfficePackage, limits: Limits) -> bytes:
         part = package.read(name)
         if name.lower().startswith(_SHARED_STRINGS):
             longest_string = max(map(len, _STRING_END.split(part)))
+            if _declares_more_strings(part):
+                moved[name] = _STRING_COUNT.sub(b"", part)
             if _told_strings(part) > max(len(part), _HARMLESS_TOLD_STRINGS):
                 moved[name] = _TOLD_STRINGS.sub(b"", part, count=1)
         elif name.startswith(_BINARY_SHEETS) and name.endswith(".bin"):
@@ -68,6 +71,11 @@ def _told_strings(part: bytes) -> int:
     """How many there are as the part says, for which calamine makes room before it looks."""
     found = _TOLD_STRINGS.search(part)
     return int(found[1]) if found else 0
+
+
+def _declares_more_strings(strings: bytes) -> bool:
+    """calamine makes room for as many as are declared, were it for thousands of millions."""
+    return any(int(count) > len(strings) for count in _STRING_COUNT.findall(strings))
 
 
 def _is_sparse(sheet: bytes) -> bool:

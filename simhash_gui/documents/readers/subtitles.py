@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from html import unescape
+from itertools import pairwise
 
 from simhash_gui.documents.encodings import decode
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
@@ -51,7 +52,7 @@ def _language(text: str) -> str | None:
 def _cue_lines(lines: Sequence[str]) -> Iterator[str]:
     """The text of all cues. A line before the time of a cue is its number or name."""
     is_text = after_empty = True
-    for line, next_line in zip(lines, (*lines[1:], ""), strict=True):
+    for line, next_line in pairwise((*lines, "")):
         if after_empty and _BLOCK_WITHOUT_TEXT.match(line):
             is_text = False
         is_time = _TIMING.match(line) is not None

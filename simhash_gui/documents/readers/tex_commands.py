@@ -104,6 +104,9 @@ MATHEMATICS = frozenset(
     )
 )
 
+BOXES = frozenset(["minipage"])
+"""Environments that stand in a line or a cell as a word does."""
+
 LEFT_OUT = frozenset(
     _names(
         """comment tikzpicture pgfpicture picture asy filecontents filecontents* CCSXML ignore"""

@@ -223,14 +223,16 @@ class TexText:
             end = self._find(f"\\end{{{name}}}")
             self._position = self._position if end < 0 else end
         elif name not in _TITLE_PAGES:
-            self._break("\n\n")
+            if name not in commands.BOXES:
+                self._break("\n\n")
             self._skip_arguments(commands.ENVIRONMENT_ARGUMENTS.get(name, 0))
 
     def _end(self) -> None:
         found = _ENVIRONMENT.match(self._source, self._position)
         if found is not None:
             self._position = found.end()
-            self._break("\n\n")
+            if found[1] not in commands.BOXES:
+                self._break("\n\n")
 
     def _line_mathematics(self) -> None:
         found = _LINE_MATHEMATICS.match(self._source, self._position)

@@ -39,11 +39,11 @@ def read(source: Source) -> Extracted:
     container = OleContainer(source.data)
     stream = next(filter(container.has, _STREAMS), None)
     if stream is None:
-        detail = "This is an old office document, but no workbook."
-        raise ReadFailure(FailureReason.UNSUPPORTED, detail)
-    is_locked = _is_locked(container.read(stream))
-    text = _text(unlocked(source) if is_locked else source.data)
-    return extracted_of(NAME, text, container.metadata())
+        raise container.missing(_STREAMS[0], "a workbook")
+    content = container.read(stream)
+    if _is_locked(content):
+        content = OleContainer(unlocked(source)).read(stream)
+    return extracted_of(NAME, _text(content), container.metadata())
 
 
 def recognises(data: bytes) -> bool:
@@ -64,14 +64,18 @@ def _is_locked(stream: bytes) -> bool:
     return False
 
 
-def _text(data: bytes) -> str:
+def _text(stream: bytes) -> str:
+    """The cells of the workbook that this stream is.
+
+    xlrd could open the container as well, but follows a chain of its sectors in circles for ever.
+    """
     # Imported here: a worker that meets no old workbook starts sooner without it.
     from xlrd import open_workbook  # noqa: PLC0415
 
     try:
         # on_demand: one sheet in memory at a time. ragged_rows: no rectangle around far cells.
         with open_workbook(
-            file_contents=data, logfile=StringIO(), on_demand=True, ragged_rows=True
+            file_contents=stream, logfile=StringIO(), on_demand=True, ragged_rows=True
         ) as book:
             return "\n".join(_lines(book))
     except MemoryError:

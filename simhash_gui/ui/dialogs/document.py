@@ -2,52 +2,75 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QFormLayout,
+    QGridLayout,
     QLabel,
     QListWidget,
+    QListWidgetItem,
     QPlainTextEdit,
+    QPushButton,
     QSplitter,
     QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
+from simhash_gui.services.attention import DocumentPlace, document_places
 from simhash_gui.services.browsing import (
     DocumentRow,
     DocumentState,
+    EncodingSource,
+    documents_of_files,
 )
-from simhash_gui.services.libraries import Library, document_paths, document_text
+from simhash_gui.services.importing import FailureReason
+from simhash_gui.services.libraries import Library, document_text
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.panel import PanelDialog
 from simhash_gui.ui.library_texts import language_name, state_label
 from simhash_gui.ui.read_pool import ReadPool
+from simhash_gui.ui.reading_texts import certainty_text, encoding_name, reader_name
+from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.viewmodels.problem_kinds import Scope
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.roles import Role, set_role
 
+_FACTS = 8
+_KEYS = ("document-paths", "document-text", "document-row")
 _SIZE_PX = (760, 620)
 _MOST_CHARACTERS = 200_000
 _PATHS_SHARE = (90, 400)
 
 
 class DocumentDialog(PanelDialog):
-    """Reads paths and text in the pool; what is in the row shows at once."""
+    """Reads places and text in the pool; what is in the row shows at once.
+
+    ``encoding_wanted`` asks for another encoding of its files.
+    """
+
+    encoding_wanted = Signal(object, str)  # Scope, the encoding in force
 
     def __init__(
         self, row: DocumentRow, library: Library, reads: ReadPool, parent: QWidget | None
     ) -> None:
         super().__init__(parent)
         self._row = row
+        self._library, self._reads = library, reads
+        self._places: Sequence[DocumentPlace] = ()
         self._character_count = 0
         self._name = ElidedLabel(fmt.path(row.name))
         set_role(self._name, Role.TITLE)
         self._state = QLabel()
         self._state.setWordWrap(True)
         set_role(self._state, Role.MUTED)
-        self._labels = [QLabel() for _ in range(4)]
-        self._values = [QLabel() for _ in range(4)]
+        self._labels = [QLabel() for _ in range(_FACTS)]
+        self._values = [ElidedLabel(mode=Qt.TextElideMode.ElideRight) for _ in range(_FACTS)]
+        self.encoding_button = QPushButton()
+        self.encoding_button.setAutoDefault(False)
+        self.encoding_button.clicked.connect(self._ask_for_encoding)
         self.paths = QListWidget()
         set_role(self.paths, Role.PANEL)
         self.paths.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -56,9 +79,10 @@ class DocumentDialog(PanelDialog):
         self._text_head = QLabel()
         self._paths_head = QLabel()
         self._lay_out()
-        self.resize(*_SIZE_PX)
+        self.resize(*(Theme.current().scaled(side) for side in _SIZE_PX))
         self.retranslate()
-        self._read(library, reads)
+        self._read()
+        self.finished.connect(self._forget_reads)
 
     @override
     def retranslate(self) -> None:
@@ -67,57 +91,85 @@ class DocumentDialog(PanelDialog):
         self.setWindowTitle(fmt.path(row.name))
         self._state.setText(_state_text(row))
         self._state.setVisible(bool(self._state.text()))
-        heads = (
-            self.tr("Fingerprint"),
-            self.tr("Language"),
-            self.tr("Characters"),
-            self.tr("Encoding"),
-        )
-        values = (
-            _fingerprint_text(row),
-            language_name(row.language),
-            fmt.number(row.character_count),
-            row.encoding or fmt.MISSING,
-        )
-        for label, head in zip(self._labels, heads, strict=True):
+        facts = self.facts()
+        for label, value, (head, text) in zip(self._labels, self._values, facts, strict=True):
             label.setText(head)
-        for label, value in zip(self._values, values, strict=True):
-            label.setText(value)
+            value.set_full_text(text)
+            label.setVisible(bool(text))
+            value.setVisible(bool(text))
+        self.encoding_button.setText(self.tr("Choose another encoding…"))
+        self.encoding_button.setVisible(bool(row.encoding))
+        self.encoding_button.setEnabled(bool(self._places))
         self._show_heads()
 
+    def facts(self) -> list[tuple[str, str]]:
+        """What is known of the document; facts without a text are not shown."""
+        row = self._row
+        return [
+            (self.tr("Fingerprint"), _fingerprint_text(row)),
+            (self.tr("Read as"), reader_name(row.reader)),
+            (self.tr("Encoding"), _encoding_text(row)),
+            (self.tr("Language"), _language_text(row)),
+            (self.tr("Characters"), fmt.number(row.character_count)),
+            (self.tr("Title"), row.title),
+            (self.tr("Author"), row.author),
+            (self.tr("Date"), row.written),
+        ]
+
+    @Slot()
+    def reload(self) -> None:
+        """Read again what its files hold: they may have been decoded otherwise meanwhile."""
+        ids = [place.file_id for place in self._places]
+        self._reads.submit(
+            documents_of_files, self._library, ids, on_done=self._take_row, key=_KEYS[2]
+        )
+
     def _lay_out(self) -> None:
-        form = QFormLayout()
-        form.setHorizontalSpacing(Space.L)
-        form.setVerticalSpacing(Space.XS)
-        for label, value in zip(self._labels, self._values, strict=True):
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(Space.L)
+        grid.setVerticalSpacing(Space.XS)
+        grid.setColumnStretch(1, 1)
+        for row, (label, value) in enumerate(zip(self._labels, self._values, strict=True)):
             set_role(label, Role.MUTED)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            form.addRow(label, value)
+            grid.addWidget(label, row, 0)
+            grid.addWidget(value, row, 1)
+        grid.addWidget(self.encoding_button, 1, 2, 2, 1, Qt.AlignmentFlag.AlignVCenter)
         set_role(self._values[0], Role.FIXED)
         split = QSplitter(Qt.Orientation.Vertical)
         split.setChildrenCollapsible(False)
         split.addWidget(_headed(self._paths_head, self.paths))
         split.addWidget(_headed(self._text_head, self.text))
         split.setSizes([*_PATHS_SHARE])
+        split.setStretchFactor(1, 1)
         self.body.addWidget(self._name)
         self.body.addWidget(self._state)
-        self.body.addLayout(form)
+        self.body.addLayout(grid)
         self.body.addWidget(split, 1)
 
-    def _read(self, library: Library, reads: ReadPool) -> None:
-        number = self._row.document_id
-        reads.submit(
-            document_paths, library, number, on_done=self._take_paths, key="document-paths"
+    def _read(self) -> None:
+        library, number = self._library, self._row.document_id
+        self._reads.submit(
+            document_places, library, number, on_done=self._take_places, key=_KEYS[0]
         )
         if self._row.state is not DocumentState.FAILED:
-            reads.submit(
-                document_text, library, number, on_done=self._take_text, key="document-text"
+            self._reads.submit(
+                document_text, library, number, on_done=self._take_text, key=_KEYS[1]
             )
-        self.finished.connect(lambda: reads.forget("document-paths"))
-        self.finished.connect(lambda: reads.forget("document-text"))
 
-    def _take_paths(self, paths: list[str]) -> None:
-        self.paths.addItems([fmt.path(str(path)) for path in paths])
+    def _take_row(self, rows: Sequence[DocumentRow]) -> None:
+        if rows:
+            self._row = rows[0]
+            self.retranslate()
+            self._read()
+
+    def _take_places(self, places: Sequence[DocumentPlace]) -> None:
+        self._places = places
+        self.paths.clear()
+        for place in places:
+            item = QListWidgetItem(_place_text(place), self.paths)
+            item.setToolTip(fmt.path(place.path))
+        self.encoding_button.setEnabled(bool(places))
         self._show_heads()
 
     def _take_text(self, text: str) -> None:
@@ -125,18 +177,31 @@ class DocumentDialog(PanelDialog):
         self.text.setPlainText(text[:_MOST_CHARACTERS])
         self._show_heads()
 
+    @Slot()
+    def _forget_reads(self) -> None:
+        for key in _KEYS:
+            self._reads.forget(key)
+
+    @Slot()
+    def _ask_for_encoding(self) -> None:
+        ids = tuple(place.file_id for place in self._places)
+        paths = tuple(place.path for place in self._places)
+        scope = Scope(FailureReason.DECODING, ids, paths, len(ids))
+        chosen = self._row.encoding if self._row.encoding_source is EncodingSource.OVERRIDE else ""
+        self.encoding_wanted.emit(scope, chosen)
+
     def _show_heads(self) -> None:
         places = QCoreApplication.translate(
             "DocumentDialog", "Found in %Ln places", "", self.paths.count()
         )
         self._paths_head.setText(places if self.paths.count() else self.tr("Found in"))
         self.paths.setAccessibleName(self.tr("Found in"))
-        self.text.setAccessibleName(self.tr("Text"))
+        self.text.setAccessibleName(self.tr("Text as the program reads it"))
         if self._character_count > _MOST_CHARACTERS:
-            beginning = self.tr("Text (the first {count} characters)")
+            beginning = self.tr("Text as the program reads it (the first {count} characters)")
             self._text_head.setText(beginning.format(count=fmt.number(_MOST_CHARACTERS)))
         else:
-            self._text_head.setText(self.tr("Text"))
+            self._text_head.setText(self.tr("Text as the program reads it"))
 
 
 def _headed(head: QLabel, widget: QWidget) -> QWidget:
@@ -152,6 +217,30 @@ def _headed(head: QLabel, widget: QWidget) -> QWidget:
 
 def _fingerprint_text(row: DocumentRow) -> str:
     return row.fingerprint.hex if row.fingerprint is not None else fmt.MISSING
+
+
+def _encoding_text(row: DocumentRow) -> str:
+    """The encoding and what makes it so; nothing for formats that have one of their own."""
+    if not row.encoding:
+        return ""
+    parts = (encoding_name(row.encoding), certainty_text(row))
+    return " · ".join(part for part in parts if part)
+
+
+def _language_text(row: DocumentRow) -> str:
+    """What the text looks like, and what the document says of itself."""
+    name = language_name(row.language)
+    if not row.declared_language:
+        return name
+    text = QCoreApplication.translate("DocumentDialog", "{name} (the document says: {code})")
+    return text.format(name=name, code=row.declared_language)
+
+
+def _place_text(place: DocumentPlace) -> str:
+    if place.is_there:
+        return fmt.path(place.path)
+    text = QCoreApplication.translate("DocumentDialog", "{path} – gone")
+    return text.format(path=fmt.path(place.path))
 
 
 def _state_text(row: DocumentRow) -> str:

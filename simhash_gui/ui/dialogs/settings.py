@@ -1,4 +1,8 @@
-"""Settings: language, colours, size of type, worker processes. They take effect at once."""
+"""Settings: how the window looks, what a document may cost, what is imported.
+
+Looks and limits take effect at once; the rules of what is imported belong to the library and are
+saved by a button of their own.
+"""
 
 from __future__ import annotations
 
@@ -7,30 +11,53 @@ from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QSlider,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from simhash_gui.services.settings import Language, Theme
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.panel import PanelDialog
 from simhash_gui.ui.session import Session
+from simhash_gui.ui.settings_parts import SettingsPart
 from simhash_gui.ui.texts import language_label, theme_label
+from simhash_gui.ui.theme import Theme as WindowTheme
 from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.widgets.limits_form import LimitsForm
 from simhash_gui.ui.widgets.roles import Role, set_role
+from simhash_gui.ui.widgets.rules_form import RulesForm
+from simhash_gui.ui.widgets.segmented import Segmented
 from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 
 _FONT_PERCENTS = (75, 200)
 _FONT_STEP = 5
-_LEAST_WIDTH_PX = 460
+_LEAST_WIDTH_PX = 520
 _Choice = TypeVar("_Choice")
 
 
 class SettingsDialog(PanelDialog):
     """Shows the settings of a session and changes them."""
 
-    def __init__(self, session: Session, parent: QWidget | None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        parent: QWidget | None,
+        part: SettingsPart = SettingsPart.GENERAL,
+    ) -> None:
         super().__init__(parent)
         self._session = session
+        self.parts = Segmented(SettingsPart)
+        self.limits = LimitsForm(session)
+        self.rules = RulesForm(session)
+        self._stack = QStackedWidget()
         self.language = QComboBox()
         self.theme = QComboBox()
         self.font_size = QSlider(Qt.Orientation.Horizontal)
@@ -42,7 +69,14 @@ class SettingsDialog(PanelDialog):
         self._lay_out()
         self.retranslate()
         self._connect()
-        self.setMinimumWidth(_LEAST_WIDTH_PX)
+        self.setMinimumWidth(WindowTheme.current().scaled(_LEAST_WIDTH_PX))
+        self.show_part(part)
+
+    @Slot(object)
+    def show_part(self, part: SettingsPart) -> None:
+        """Bring a part to the front."""
+        self.parts.choose(part)
+        self._stack.setCurrentIndex(part.value)
 
     @override
     def retranslate(self) -> None:
@@ -58,6 +92,12 @@ class SettingsDialog(PanelDialog):
         for label, text, field in zip(self._labels, texts, fields, strict=True):
             label.setText(text)
             field.setAccessibleName(text)
+        labels = {
+            SettingsPart.GENERAL: self.tr("General"),
+            SettingsPart.LIMITS: self.tr("Limits"),
+            SettingsPart.IMPORT: self.tr("Imported files"),
+        }
+        self.parts.set_labels(labels, {})
         self._fill()
 
     def _set_up(self) -> None:
@@ -82,11 +122,21 @@ class SettingsDialog(PanelDialog):
         grid.addWidget(self.theme, 1, 1)
         grid.addLayout(size, 2, 1)
         grid.addWidget(self.workers, 3, 1)
-        self.body.addLayout(grid)
-        self.body.addWidget(self._hint)
-        self.body.addStretch(1)
+        general = QWidget()
+        column = QVBoxLayout(general)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.M)
+        column.addLayout(grid)
+        column.addWidget(self._hint)
+        column.addStretch(1)
+        for part in (general, self.limits, self.rules):
+            self._stack.addWidget(part)
+        self.body.addWidget(self.parts, 0, Qt.AlignmentFlag.AlignLeft)
+        self.body.addWidget(self._stack, 1)
 
     def _connect(self) -> None:
+        self.parts.chosen.connect(self.show_part)
+        self.rules.saved.connect(self._session.rescan_requested)
         self.language.activated.connect(self._choose_language)
         self.theme.activated.connect(self._choose_theme)
         self.workers.activated.connect(self._choose_workers)

@@ -182,7 +182,7 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
             lambda: QCoreApplication.translate("ClustersModel", "Class"),
             class_text,
             tip=_class_tip,
-            width=17,
+            width=19,
         ),
         Column(
             "spread",

@@ -10,6 +10,7 @@ from simhash_gui.services.browsing import DocumentRow, DocumentSort, DocumentSta
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.library_texts import language_name, language_short_name, state_label
 from simhash_gui.ui.models.paged_model import Column
+from simhash_gui.ui.reading_texts import reader_name
 from simhash_gui.ui.tokens import Token
 
 _STATE_MARKS = {
@@ -51,7 +52,7 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
             "type",
             lambda: QCoreApplication.translate("DocumentColumns", "Type"),
             lambda row: row.suffix.lstrip(".").upper() or fmt.MISSING,
-            tip=lambda row: row.reader or fmt.MISSING,
+            tip=lambda row: reader_name(row.reader),
             sort_key=DocumentSort.TYPE,
             is_muted=True,
             width=5,
@@ -105,8 +106,9 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
         Column(
             "copies",
             lambda: QCoreApplication.translate("DocumentColumns", "Copies"),
-            lambda row: fmt.number(row.copies),
+            _copies_text,
             sort_key=DocumentSort.COPIES,
+            tip=_place_tip,
             is_number=True,
             color=lambda row: Token.TEXT if row.copies > 1 else Token.MUTED,
             width=5,
@@ -139,6 +141,12 @@ def _place_tip(row: DocumentRow) -> str:
         return fmt.path(row.path)
     gone = QCoreApplication.translate("DocumentColumns", "{path}: no longer there")
     return gone.format(path=fmt.path(row.path or row.name))
+
+
+def _copies_text(row: DocumentRow) -> str:
+    if row.copies:
+        return fmt.number(row.copies)
+    return QCoreApplication.translate("DocumentColumns", "gone")
 
 
 def _folder_text(row: DocumentRow) -> str:

@@ -168,7 +168,7 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             lambda row: fmt.size(row.file.size_bytes),
             tip=lambda row: fmt.exact_size(row.file.size_bytes),
             is_number=True,
-            width=7,
+            width=8,
         ),
         Column(
             "modified",

@@ -10,21 +10,19 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from simhash_gui.services.browsing import (
-    DocumentRow,
-    DocumentSort,
-    document_rows,
-    problem_files,
-)
-from simhash_gui.services.importing import FailureReason
+from simhash_gui.services.attention import file_on_disk
+from simhash_gui.services.browsing import DocumentRow, DocumentSort, document_rows
 from simhash_gui.services.libraries import Library, document_paths
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.dialogs.document import DocumentDialog
+from simhash_gui.ui.dialogs.import_summary import ImportSummaryDialog
 from simhash_gui.ui.models.document_columns import document_columns
 from simhash_gui.ui.models.paged_model import PagedTableModel
 from simhash_gui.ui.session import Session
-from simhash_gui.ui.viewmodels.library import LibraryViewModel
+from simhash_gui.ui.viewmodels.library import LibraryViewModel, Overview
+from simhash_gui.ui.viewmodels.problem_kinds import ProblemKind, troubled_files
+from simhash_gui.ui.ways_out import WaysOut
 from simhash_gui.ui.widgets.documents_panel import DocumentsPanel
 from simhash_gui.ui.widgets.folders_panel import FoldersPanel
 from simhash_gui.ui.widgets.paged_table import PagedTable
@@ -49,6 +47,8 @@ class LibraryContent(QWidget):
         self.folders = FoldersPanel()
         self.problems = ProblemsPanel()
         self.problem_files = ProblemFilesPanel()
+        self._ways_out = WaysOut(session, model.problems, self)
+        self._overview_on_show: Overview | None = None
         columns = document_columns()
         rows = PagedTableModel(columns, self._fetch, lambda row: row.document_id, self)
         self.table = PagedTable(rows)
@@ -72,9 +72,18 @@ class LibraryContent(QWidget):
 
     def show_problems(self) -> None:
         """Open the greatest group of problems."""
-        reason = self.problems.greatest()
-        if reason is not None:
-            self._open_problem(reason)
+        kind = self.problems.greatest()
+        if kind is not None:
+            self._open_problem(kind)
+
+    @Slot()
+    def show_summary(self) -> None:
+        """Show all counts of the last import."""
+        report = self._model.last_report
+        if report is not None:
+            dialog = ImportSummaryDialog(report, self.window())
+            dialog.problems_wanted.connect(self.show_problems)
+            dialog.open()
 
     @Slot(object)
     def open_document(self, number: int) -> None:
@@ -82,7 +91,10 @@ class LibraryContent(QWidget):
         library = self._session.library
         rows = self._fetch([number])
         if library is not None and rows:
-            DocumentDialog(rows[0], library, self._session.reads, self.window()).open()
+            dialog = DocumentDialog(rows[0], library, self._session.reads, self.window())
+            dialog.encoding_wanted.connect(self._ways_out.ask_for_encoding)
+            self._session.documents_changed.connect(dialog.reload)
+            dialog.open()
 
     def save_state(self, state: QSettings) -> None:
         """Keep what the user has arranged."""
@@ -128,6 +140,7 @@ class LibraryContent(QWidget):
         model.view_changed.connect(self._show_view)
         model.reading_changed.connect(self._show_reading)
         model.problems_wanted.connect(self.show_problems)
+        model.summary_wanted.connect(self.show_summary)
         self._session.documents_changed.connect(self.table.paged.forget_rows)
 
     def _connect_folders(self) -> None:
@@ -142,6 +155,7 @@ class LibraryContent(QWidget):
         documents, model = self.documents, self._model
         documents.text_filtered.connect(lambda text: model.set_filter(text=text))
         documents.state_filtered.connect(lambda state: model.set_filter(state=state))
+        documents.type_filtered.connect(lambda reader: model.set_filter(reader=reader))
         documents.open_wanted.connect(self.open_document)
         documents.compare_wanted.connect(self._session.compare_requested)
         documents.show_wanted.connect(self._show_document)
@@ -154,9 +168,9 @@ class LibraryContent(QWidget):
         self.problem_files.closed.connect(self._close_problem)
         self.problem_files.more_wanted.connect(self._read_problem_files)
         self.problem_files.details_wanted.connect(self._show_details)
-        self.problem_files.show_wanted.connect(
-            lambda path: _show_in_file_manager(Path(path).parent)
-        )
+        self.problem_files.way_out_wanted.connect(self._ways_out.take)
+        self.problem_files.show_wanted.connect(self._ways_out.show_folder)
+        self.problems.summary_wanted.connect(self.show_summary)
 
     @Slot()
     def _show_overview(self) -> None:
@@ -166,9 +180,22 @@ class LibraryContent(QWidget):
             return
         self.folders.set_folders(overview.folders, self._model.view.filter.folder_id)
         self.problems.set_groups(overview.problems)
-        counts = {group.reason: group.count for group in overview.problems}
-        reason = self.problem_files.reason
-        if self.problem_files.isVisible() and reason is not None and reason not in counts:
+        self.problems.set_has_summary(self._model.last_report is not None)
+        self.problem_files.set_may_act(self._model.may_change_folders)
+        self.documents.set_types(overview.types)
+        if overview is not self._overview_on_show:
+            self._overview_on_show = overview
+            self._follow_problems(overview)
+
+    def _follow_problems(self, overview: Overview) -> None:
+        """What is on show of a group may be others by now, or none."""
+        kind = self.problem_files.kind
+        if not self.problem_files.isVisible() or kind is None:
+            return
+        counts = {group.kind: group.count for group in overview.problems}
+        if kind in counts:
+            self.problem_files.refresh(counts[kind])
+        else:
             self._close_problem()
 
     @Slot()
@@ -184,7 +211,7 @@ class LibraryContent(QWidget):
     def _show_view(self) -> None:
         view = self._model.view
         self.table.set_sort(view.sort, view.descending)
-        self.documents.show_filter(view.filter.text, view.filter.state)
+        self.documents.show_filter(view.filter.text, view.filter.state, view.filter.reader)
         if self._model.overview is not None:
             self.folders.set_folders(self._model.overview.folders, view.filter.folder_id)
 
@@ -213,12 +240,12 @@ class LibraryContent(QWidget):
             )
 
     @Slot(object)
-    def _open_problem(self, reason: FailureReason) -> None:
+    def _open_problem(self, kind: ProblemKind) -> None:
         overview = self._model.overview
-        counts = {g.reason: g.count for g in overview.problems} if overview else {}
+        counts = {group.kind: group.count for group in overview.problems} if overview else {}
         self.problem_files.show()
-        self.problem_files.open_group(reason, counts.get(reason, 0))
-        self.problems.mark(reason)
+        self.problem_files.open_group(kind, counts.get(kind, 0))
+        self.problems.mark(kind)
 
     @Slot(str, str)
     def _show_details(self, sentence: str, details: str) -> None:
@@ -230,15 +257,15 @@ class LibraryContent(QWidget):
         self.problems.mark(None)
 
     @Slot(object, int)
-    def _read_problem_files(self, reason: FailureReason, offset: int) -> None:
+    def _read_problem_files(self, kind: ProblemKind, offset: int) -> None:
         library = self._session.library
         if library is None:
             return
-        take = partial(self.problem_files.add_files, reason, offset)
+        take = partial(self.problem_files.add_files, kind, offset)
         self._session.reads.submit(
-            problem_files,
+            troubled_files,
             library,
-            reason,
+            kind,
             offset,
             _PROBLEM_FILES_AT_ONCE,
             on_done=take,
@@ -264,7 +291,7 @@ def _paths_of(library: Library, numbers: Sequence[int]) -> list[str]:
 
 def _show_first(paths: Sequence[str]) -> None:
     for path in paths[:1]:
-        _show_in_file_manager(Path(path).parent)
+        _show_in_file_manager(file_on_disk(path).parent)
 
 
 def _copy(text: str) -> None:

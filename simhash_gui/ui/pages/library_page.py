@@ -81,7 +81,7 @@ class LibraryPage(Page):
         self.recipe_action.setToolTip(tip)
         self.empty.set_texts(
             self.tr("No documents yet"),
-            self.tr("Add a folder of documents, or drop one anywhere on this window."),
+            self.tr("Add a folder, or drop folders, files or archives anywhere on this window."),
             self.tr("Add folder…"),
         )
         self._show_state()
@@ -200,6 +200,9 @@ class LibraryPage(Page):
             parts.append(
                 QCoreApplication.translate("LibraryPage", "%Ln failed", "", info.failed_files)
             )
+        if info.gone_files:
+            gone = QCoreApplication.translate("LibraryPage", "%Ln gone", "", info.gone_files)
+            parts.append(gone)
         self.header.set_summary(" · ".join(parts))
 
     def _show_refusal(self) -> None:

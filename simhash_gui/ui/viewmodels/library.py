@@ -7,7 +7,7 @@ signals. While an import runs, what is shown is read again now and then.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -21,29 +21,34 @@ from simhash_gui.core.recipe import Recipe
 from simhash_gui.services.browsing import (
     DocumentFilter,
     DocumentSort,
-    ProblemGroup,
     document_ids,
-    problem_groups,
+    readers,
 )
-from simhash_gui.services.importing import ImportOptions, ImportReport, import_folders
-from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.importing import ImportReport
 from simhash_gui.services.libraries import (
     FolderRole,
     FolderRow,
     Library,
     LibraryInfo,
-    add_folders,
     folders,
     library_info,
     library_recipe,
-    remove_folder,
-    set_role,
 )
 from simhash_gui.services.refingerprinting import change_recipe
 from simhash_gui.ui.import_notices import import_notice, import_stopped_notice, removed_notice
 from simhash_gui.ui.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.recipe_texts import recipe_notice, recipe_stopped_notice
 from simhash_gui.ui.session import Session
+from simhash_gui.ui.viewmodels.import_jobs import (
+    add_and_import,
+    change_role,
+    import_options,
+    import_samples,
+    import_some,
+    take_out,
+)
+from simhash_gui.ui.viewmodels.problem_kinds import ProblemCount, problem_counts
+from simhash_gui.ui.viewmodels.problems import ProblemActions
 
 _SLOW_AFTER_MS = 300
 _LEAST_PAUSE_S = 1.5
@@ -52,12 +57,13 @@ _PAUSE_RATIO = 8  # between two readings during an import: so many times what th
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Counts, folders and problems, read together."""
+    """Counts, folders, problems and types (documents by reader), read together."""
 
     info: LibraryInfo
     recipe: Recipe
     folders: tuple[FolderRow, ...]
-    problems: tuple[ProblemGroup, ...]
+    problems: tuple[ProblemCount, ...]
+    types: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +83,14 @@ class LibraryViewModel(QObject):
     view_changed = Signal()
     reading_changed = Signal()  # see ``is_slow``
     problems_wanted = Signal()  # by the action of a notice
+    summary_wanted = Signal(object)  # ImportReport, by the details of a notice
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self.overview: Overview | None = None
+        self.last_report: ImportReport | None = None
+        self.problems = ProblemActions(session, self)
         self.ids: NDArray[np.int64] = np.empty(0, np.int64)
         self.view = DocumentView()
         self._asked_at_s = 0.0
@@ -94,8 +103,10 @@ class LibraryViewModel(QObject):
         session.library_opened.connect(self._begin_library)
         session.documents_changed.connect(self.reload)
         session.folders_offered.connect(self.import_paths)
+        session.rescan_requested.connect(self._rescan_all)
         session.jobs.progressed.connect(self._follow_import)
         session.jobs.state_changed.connect(self.overview_changed)
+        self.problems.read_started.connect(self._import)
         if session.library is not None:
             self._begin_library()
 
@@ -130,27 +141,30 @@ class LibraryViewModel(QObject):
 
     @Slot(object)
     def import_paths(self, paths: Sequence[Path]) -> None:
-        """Add folders to the library and import them."""
+        """Add folders and single files to the library and import them."""
         library = self._session.library
         if library is not None and paths:
-            run = partial(_add_and_import, library, tuple(paths), self._session.settings.workers)
+            run = partial(add_and_import, library, tuple(paths), import_options(self._session))
             self._import(run, paths[0].name if len(paths) == 1 else "")
 
     def rescan(self, folder_ids: Sequence[int] | None = None) -> None:
         """Read what has changed in some folders, or in all."""
         library = self._session.library
         if library is not None:
-            self._import(
-                partial(_import_folders, library, folder_ids, self._session.settings.workers), ""
-            )
+            run = partial(import_some, library, folder_ids, import_options(self._session))
+            self._import(run, "")
+
+    @Slot()
+    def _rescan_all(self) -> None:
+        if self.overview is not None and self.overview.folders:
+            self.rescan()
 
     def set_role(self, folder: FolderRow, role: FolderRole) -> None:
         """Give a folder another role; what that leaves out or brings in follows by a scan."""
         library = self._session.library
         if library is not None and role is not folder.role:
-            run = partial(
-                _change_role, library, folder.folder_id, role, self._session.settings.workers
-            )
+            options = import_options(self._session)
+            run = partial(change_role, library, folder.folder_id, role, options)
             self._import(run, folder.path.name)
 
     def remove(self, folder: FolderRow) -> None:
@@ -160,7 +174,7 @@ class LibraryViewModel(QObject):
             return
         if self.view.filter.folder_id == folder.folder_id:
             self.set_filter(folder_id=None)
-        run = partial(_remove, library, folder.folder_id)
+        run = partial(take_out, library, folder.folder_id)
         handle = self._session.jobs.submit(Job(JobKind.FOLDERS, run, folder.path.name))
         handle.finished.connect(partial(self._tell_removed, folder))
 
@@ -195,6 +209,7 @@ class LibraryViewModel(QObject):
         if not self.is_slow and not self._slow.isActive():
             self._slow.start()
 
+    @Slot(object, str)
     def _import(self, run: Any, subject: str) -> JobHandle:
         handle = self._session.jobs.submit(Job(JobKind.IMPORT, run, subject))
         handle.finished.connect(self._tell_imported)
@@ -205,6 +220,7 @@ class LibraryViewModel(QObject):
     @Slot()
     def _begin_library(self) -> None:
         self.overview = None
+        self.last_report = None
         self.ids = np.empty(0, np.int64)
         self.view = replace(self.view, filter=DocumentFilter())
         self.overview_changed.emit()
@@ -218,10 +234,8 @@ class LibraryViewModel(QObject):
     def _import_samples(self) -> None:
         library, samples = self._session.library, self._session.paths.samples
         if library is not None:
-            self._import(
-                partial(_import_samples, library, samples, self._session.settings.workers),
-                samples.name,
-            )
+            run = partial(import_samples, library, samples, import_options(self._session))
+            self._import(run, samples.name)
 
     def _take_overview(self, overview: Overview) -> None:
         self._took_s = time.monotonic() - self._asked_at_s
@@ -256,7 +270,9 @@ class LibraryViewModel(QObject):
 
     def _tell_imported(self, report: ImportReport) -> None:
         self._session.documents_changed.emit()
-        self._session.notify(import_notice(report, self.problems_wanted.emit))
+        self.last_report = report
+        summary = partial(self.summary_wanted.emit, report)
+        self._session.notify(import_notice(report, self.problems_wanted.emit, summary))
 
     def _tell_stopped(self) -> None:
         self._session.documents_changed.emit()
@@ -279,69 +295,21 @@ class LibraryViewModel(QObject):
     def _add_again(self, folder: FolderRow) -> None:
         library = self._session.library
         if library is not None:
-            run = partial(
-                _add_and_import,
-                library,
-                (folder.path,),
-                self._session.settings.workers,
-                role=folder.role,
-            )
+            options = import_options(self._session)
+            run = partial(add_and_import, library, (folder.path,), options, role=folder.role)
             self._import(run, folder.path.name)
 
 
 def _read_overview(library: Library) -> Overview:
+    info = library_info(library)
     return Overview(
-        library_info(library),
+        info,
         library_recipe(library),
         tuple(folders(library)),
-        tuple(problem_groups(library)),
+        problem_counts(library, info.gone_files),
+        readers(library),
     )
 
 
 def _read_ids(library: Library, view: DocumentView) -> NDArray[np.int64]:
     return document_ids(library, view.filter, view.sort, descending=view.descending)
-
-
-def _import_folders(
-    library: Library, folder_ids: Sequence[int] | None, workers: int, control: JobControl
-) -> ImportReport:
-    return import_folders(library, folder_ids, ImportOptions(workers=workers), control)
-
-
-def _add_and_import(
-    library: Library,
-    paths: Sequence[Path],
-    workers: int,
-    control: JobControl,
-    *,
-    role: FolderRole = FolderRole.NORMAL,
-) -> ImportReport:
-    """A folder inside one that is known already leads to a scan of that one."""
-    wanted = {path.resolve() for path in paths}
-    touched = [
-        row.folder_id
-        for row in add_folders(library, paths, role)
-        if row.path in wanted or any(row.path in path.parents for path in wanted)
-    ]
-    return _import_folders(library, touched, workers, control)
-
-
-def _change_role(
-    library: Library, folder_id: int, role: FolderRole, workers: int, control: JobControl
-) -> ImportReport:
-    set_role(library, folder_id, role)
-    return _import_folders(library, None, workers, control)
-
-
-def _remove(library: Library, folder_id: int, _control: JobControl) -> None:
-    remove_folder(library, folder_id)
-
-
-def _import_samples(
-    library: Library, samples: Path, workers: int, control: JobControl
-) -> ImportReport:
-    """An installation that has moved takes its old samples folder out of the library."""
-    for row in folders(library):
-        if row.path != samples.resolve():
-            remove_folder(library, row.folder_id)
-    return _add_and_import(library, (samples,), workers, control)

@@ -2,7 +2,8 @@
 
 A comparison by lines takes text that was moved for deleted and inserted. Here the marks inside
 such passages are replaced by those of both sides of the passage compared word by word; where the
-texts were too long to compare by lines, inside all passages. The work is bounded like there.
+texts were too long to compare by lines, or are no versions of each other, inside all passages. The
+work is bounded like there.
 """
 
 from __future__ import annotations
@@ -28,13 +29,22 @@ _Pieces = Sequence[tuple[int, int, int]]  # line, first column, column after the
 _Found = dict[Side, list[tuple[_Pieces, tuple[LineWords, ...]]]]
 
 
-def mark_inside_passages(differences: TextDifferences, shared: SharedPassages) -> TextDifferences:
-    """The same differences with the marks inside passages that lines alone cannot tell."""
+def mark_inside_passages(
+    differences: TextDifferences, shared: SharedPassages, *, are_versions: bool
+) -> TextDifferences:
+    """The same differences with the marks inside passages that lines alone cannot tell.
+
+    Where the texts are no versions of each other, nothing is marked outside passages: there
+    everything differs.
+    """
+    if not are_versions:
+        differences = replace(differences, a=MarkedLines(), b=MarkedLines())
     found: _Found = {Side.A: [], Side.B: []}
     tokens_left = MAX_TOKENS_IN_ALL
+    is_told_by_lines = differences.is_complete and are_versions
     for passage in shared.passages:
         pieces = {side: _pieces(differences.text(side), passage, side) for side in Side}
-        if differences.is_complete and not _has_whole_lines(differences, pieces):
+        if is_told_by_lines and not _has_whole_lines(differences, pieces):
             continue
         words = {side: _words(differences.text(side), pieces[side]) for side in Side}
         counts = [len(words[side].tokens) for side in Side]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from threading import Event
 
-from simhash_gui.services.evidence import Evidence, evidence
+from simhash_gui.services.evidence import Evidence, PairClass, evidence
 from simhash_gui.ui.own_process import run_apart
 from simhash_gui.ui.viewmodels.passage_marks import mark_inside_passages
 from simhash_gui.ui.viewmodels.shared_passages import SharedPassages, share_passages
@@ -17,6 +17,7 @@ from simhash_gui.ui.viewmodels.text_differences import TextDifferences
 
 MOST_IN_THREAD = 150_000
 MOST_CHARACTERS = 50_000_000
+VERSION_CLASSES = (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)
 
 
 class TextsTooLongError(Exception):
@@ -47,4 +48,6 @@ def find_evidence(a: str, b: str, differences: TextDifferences, stop: Event) -> 
         raise TextsTooLongError(f"{total} characters")
     found = evidence(a, b) if total <= MOST_IN_THREAD else run_apart(stop, evidence, a, b)
     shared = share_passages(found.passages, differences.a_text, differences.b_text)
-    return TextEvidence(found, shared, mark_inside_passages(differences, shared))
+    are_versions = found.pair_class in VERSION_CLASSES
+    marked = mark_inside_passages(differences, shared, are_versions=are_versions)
+    return TextEvidence(found, shared, marked)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Signal, Slot
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.browsing import DocumentState
+from simhash_gui.ui import format as fmt
 from simhash_gui.ui.library_texts import state_label
+from simhash_gui.ui.reading_texts import reader_name
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.widgets.filter_box import FilterBox
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
 
-_STATE_WIDTH_CHARACTERS = 18
+_STATE_WIDTH_CHARACTERS = 12
+_TYPE_WIDTH_CHARACTERS = 14
 
 
 class DocumentsPanel(QWidget):
@@ -22,6 +27,7 @@ class DocumentsPanel(QWidget):
 
     text_filtered = Signal(str)
     state_filtered = Signal(object)  # DocumentState, None: all
+    type_filtered = Signal(object)  # name of a reader, None: all
     open_wanted = Signal(object)  # document id
     compare_wanted = Signal(object)  # (document id, document id)
     show_wanted = Signal(object)  # document id, in the file manager
@@ -33,7 +39,10 @@ class DocumentsPanel(QWidget):
         self.table = table
         self._shown = 0
         self.filter = FilterBox()
+        self.type = QComboBox()
         self.state = QComboBox()
+        self._types: Mapping[str, int] = {}
+        self._type: str | None = None
         self.count = QLabel()
         set_role(self.count, Role.MUTED)
         self._make_actions()
@@ -55,14 +64,23 @@ class DocumentsPanel(QWidget):
         else:
             self.set_count(self._shown)
 
-    def show_filter(self, text: str, state: DocumentState | None) -> None:
+    def set_types(self, types: Mapping[str, int]) -> None:
+        """Which types there are, by reader, and how many documents of each."""
+        if types != self._types:
+            self._types = dict(types)
+            self._fill_types()
+
+    def show_filter(self, text: str, state: DocumentState | None, reader: str | None) -> None:
         """Show the filter in force."""
+        self._type = reader
+        self._fill_types()
         self.filter.show_filter(text)
         self.state.setCurrentIndex(self.state.findData(state.value if state else None))
 
     def retranslate(self) -> None:
         """Every text in the language of now."""
         self.filter.set_labels(self.tr("Filter by name or folder"), self.tr("Clear the filter"))
+        self.type.setAccessibleName(self.tr("Type of the documents"))
         self.state.setAccessibleName(self.tr("State of the documents"))
         self.table.setAccessibleName(self.tr("Documents"))
         self.open_action.setText(self.tr("Open"))
@@ -72,6 +90,7 @@ class DocumentsPanel(QWidget):
         self.copy_paths_action.setText(self.tr("Copy paths"))
         self.copy_fingerprints_action.setText(self.tr("Copy fingerprints"))
         self.reset_columns_action.setText(self.tr("Reset columns"))
+        self._fill_types()
         self._fill_states()
         self.set_count(self._shown)
         self.table.paged.retranslate()
@@ -108,6 +127,7 @@ class DocumentsPanel(QWidget):
         bar = QHBoxLayout()
         bar.setSpacing(Space.S)
         bar.addWidget(self.filter, 1)
+        bar.addWidget(self.type)
         bar.addWidget(self.state)
         bar.addSpacing(Space.S)
         bar.addWidget(self.count)
@@ -116,14 +136,36 @@ class DocumentsPanel(QWidget):
         column.setSpacing(Space.S)
         column.addLayout(bar)
         column.addWidget(self.table, 1)
-        self.state.setMinimumContentsLength(_STATE_WIDTH_CHARACTERS)
+        for box, width in (
+            (self.type, _TYPE_WIDTH_CHARACTERS),
+            (self.state, _STATE_WIDTH_CHARACTERS),
+        ):
+            box.setMinimumContentsLength(width)
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
 
     def _connect(self) -> None:
         self.filter.filtered.connect(self.text_filtered)
+        self.type.activated.connect(self._tell_type)
         self.state.activated.connect(self._tell_state)
         self.table.opened.connect(self.open_wanted)
         self.table.typed.connect(self.filter.begin_with)
         self.table.selection_changed.connect(self._follow_selection)
+
+    def _fill_types(self) -> None:
+        """A type that is filtered by stays, also when its last document has gone."""
+        wanted: dict[str, int] = dict(self._types)
+        if self._type is not None:
+            wanted.setdefault(self._type, 0)
+        with QSignalBlocker(self.type):
+            self.type.clear()
+            self.type.addItem(self.tr("All types"), None)
+            for reader, count in wanted.items():
+                self.type.addItem(f"{reader_name(reader)} · {fmt.number(count)}", reader)
+            self.type.setCurrentIndex(max(self.type.findData(self._type), 0))
+        widest = self.type.view().sizeHintForColumn(0)
+        self.type.view().setMinimumWidth(widest)
 
     def _fill_states(self) -> None:
         chosen = self.state.currentData()
@@ -132,6 +174,10 @@ class DocumentsPanel(QWidget):
         for state in (DocumentState.FINGERPRINTED, DocumentState.TOO_SHORT):
             self.state.addItem(state_label(state), state.value)
         self.state.setCurrentIndex(max(self.state.findData(chosen), 0))
+
+    @Slot(int)
+    def _tell_type(self, _position: int) -> None:
+        self.type_filtered.emit(self.type.currentData())
 
     @Slot(int)
     def _tell_state(self, _position: int) -> None:

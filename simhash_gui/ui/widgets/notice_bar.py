@@ -125,7 +125,7 @@ class NoticeBar(QFrame):
         self._text.setText(notice.text())
         self.action_button.setVisible(notice.action_text is not None)
         self.action_button.setText(notice.action_text() if notice.action_text else "")
-        self.details_button.setVisible(bool(notice.details))
+        self.details_button.setVisible(bool(notice.details or notice.show_details))
         self.details_button.setText(self.tr("Details"))
         self.close_button.set_label(self.tr("Close"))
 
@@ -144,7 +144,11 @@ class NoticeBar(QFrame):
 
     @Slot()
     def _ask_for_details(self) -> None:
-        if self.notice is not None:
+        if self.notice is None:
+            return
+        if self.notice.show_details is not None:
+            self.notice.show_details()
+        else:
             self.details_wanted.emit(self.notice)
 
 

@@ -8,16 +8,22 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.browsing import ProblemFile
-from simhash_gui.services.importing import FailureReason
 from simhash_gui.ui import format as fmt
-from simhash_gui.ui.library_texts import reason_advice, reason_label
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel
+from simhash_gui.ui.problem_texts import kind_advice, kind_label, way_out_hint, way_out_label
 from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.viewmodels.problem_kinds import (
+    ProblemKind,
+    Scope,
+    TroubledFile,
+    WayOut,
+    ways_out,
+)
 from simhash_gui.ui.widgets.buttons import IconButton
+from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
@@ -26,14 +32,18 @@ from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 @dataclass(frozen=True, slots=True)
 class _Numbered:
     number: int
-    file: ProblemFile
-    reason: FailureReason
+    file: TroubledFile
+    kind: ProblemKind
 
 
 class ProblemFilesPanel(QFrame):
-    """Grows as the user scrolls: ``more_wanted`` asks for the files after so many."""
+    """Grows as the user scrolls: ``more_wanted`` asks for the files after so many.
 
-    more_wanted = Signal(object, int)  # FailureReason, how many are shown already
+    The ways out are for the selected files, or for all of the group when none is selected.
+    """
+
+    more_wanted = Signal(object, int)  # ProblemKind, how many are shown already
+    way_out_wanted = Signal(object, object)  # WayOut, Scope
     closed = Signal()
     show_wanted = Signal(str)  # path, in the file manager
     details_wanted = Signal(str, str)  # sentence, and what the reader said
@@ -41,10 +51,11 @@ class ProblemFilesPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, Role.PANEL)
-        self._reason: FailureReason | None = None
-        self._files: list[ProblemFile] = []
+        self._kind: ProblemKind | None = None
+        self._files: list[TroubledFile] = []
         self._count = 0
         self._is_waiting = False
+        self._may_act = True
         self._head = QLabel()
         set_role(self._head, Role.SECTION)
         self._advice = WrappedLabel()
@@ -58,30 +69,46 @@ class ProblemFilesPanel(QFrame):
         set_role(self.table, Role.PLAIN)
         self.table.verticalScrollBar().valueChanged.connect(self._ask_for_more)
         self.table.opened.connect(self._show)
+        self.table.selection_changed.connect(self._show_scope)
+        self.buttons = {way: self._button(way) for way in WayOut}
+        self._scope_text = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._scope_text, Role.MUTED)
         self._make_actions()
         self._lay_out()
         self.retranslate()
 
     @property
-    def reason(self) -> FailureReason | None:
+    def kind(self) -> ProblemKind | None:
         """The group on show."""
-        return self._reason
+        return self._kind
 
-    def open_group(self, reason: FailureReason, count: int) -> None:
+    def open_group(self, kind: ProblemKind, count: int) -> None:
         """Show a group of ``count`` files; the files come by ``add_files``."""
-        self._reason, self._count = reason, count
+        self._kind, self._count = kind, count
         self._files = []
         self._show_files()
+        self._show_ways_out()
         self._is_waiting = True
-        self.more_wanted.emit(reason, 0)
+        self.more_wanted.emit(kind, 0)
         self.retranslate()
 
-    def add_files(self, reason: FailureReason, offset: int, files: Sequence[ProblemFile]) -> None:
+    def refresh(self, count: int) -> None:
+        """Ask for the files on show again: there may be others, ``count`` in all."""
+        self._count = count
+        self._is_waiting = True
+        self.more_wanted.emit(self._kind, 0)
+        self.retranslate()
+
+    def add_files(self, kind: ProblemKind, offset: int, files: Sequence[TroubledFile]) -> None:
         """Files of a group from ``offset`` on; those of another group are dropped."""
-        if reason is self._reason and offset == len(self._files):
-            self._is_waiting = False
-            self._files.extend(files)
-            self._show_files()
+        if kind is not self._kind or offset not in {0, len(self._files)}:
+            return
+        self._is_waiting = False
+        kept = self._files[:offset]
+        if self._files[: len(files)] != [*kept, *files][: len(files)]:
+            self.table.clearSelection()  # rows go by number: others would be selected now
+        self._files = [*kept, *files]
+        self._show_files()
 
     def retranslate(self) -> None:
         """Every text in the language of now."""
@@ -90,17 +117,67 @@ class ProblemFilesPanel(QFrame):
         self.show_action.setText(self.tr("Show in file manager"))
         self.details_action.setText(self.tr("Technical details…"))
         self.copy_action.setText(self.tr("Copy paths"))
+        for way, button in self.buttons.items():
+            button.setText(way_out_label(way))
+            button.setToolTip(way_out_hint(way))
+            button.setAccessibleDescription(way_out_hint(way))
+        self._show_scope()
         self.table.paged.retranslate()
-        if self._reason is not None:
+        if self._kind is not None:
             count = QCoreApplication.translate("ProblemFiles", "%Ln files", "", self._count)
-            self._head.setText(f"{reason_label(self._reason)} · {count}")
-            self._advice.setText(reason_advice(self._reason))
+            self._head.setText(f"{kind_label(self._kind)} · {count}")
+            self._advice.setText(kind_advice(self._kind))
 
     @override
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def scope(self) -> Scope | None:
+        """The files that a way out is for now."""
+        if self._kind is None:
+            return None
+        chosen = [self._files[n] for n in self.table.selected_ids() if n < len(self._files)]
+        files, count = (chosen, len(chosen)) if chosen else (self._files, self._count)
+        ids = tuple(file.file_id for file in chosen) if chosen else None
+        return Scope(self._kind, ids, tuple(file.path for file in files), count)
+
+    def set_may_act(self, may_act: bool) -> None:
+        """Whether ways out that change the library are open now."""
+        self._may_act = may_act
+        self._show_ways_out()
+
+    def _button(self, way: WayOut) -> QPushButton:
+        button = QPushButton()
+        button.clicked.connect(lambda: self._ask(way))
+        return button
+
+    def _ask(self, way: WayOut) -> None:
+        scope = self.scope()
+        if scope is not None and scope.count:
+            self.way_out_wanted.emit(way, scope)
+
+    def _show_ways_out(self) -> None:
+        offered = () if self._kind is None else ways_out(self._kind)
+        for way, button in self.buttons.items():
+            button.setVisible(way in offered)
+            is_harmless = way in {WayOut.FOLDER, WayOut.LIMITS}
+            button.setEnabled(self._may_act or is_harmless)
+
+    @Slot()
+    def _show_scope(self) -> None:
+        scope = self.scope()
+        if scope is None:
+            return
+        is_all = scope.file_ids is None or WayOut.DROP in ways_out(scope.kind)
+        if is_all:
+            text = QCoreApplication.translate("ProblemFiles", "All %Ln files:", "", self._count)
+        else:
+            text = QCoreApplication.translate(
+                "ProblemFiles", "%Ln selected files:", "", scope.count
+            )
+        self._scope_text.set_full_text(text)
 
     def _make_actions(self) -> None:
         self.show_action = QAction(self)
@@ -121,29 +198,40 @@ class ProblemFilesPanel(QFrame):
         top.setSpacing(0)
         top.addLayout(head)
         top.addWidget(self._advice)
+        top.addSpacing(Space.XS)
+        top.addLayout(self._ways_out())
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.table, 1)
 
+    def _ways_out(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(Space.S)
+        row.addWidget(self._scope_text)
+        for way in WayOut:
+            row.addWidget(self.buttons[way])
+        row.addStretch(1)
+        return row
+
     def _show_files(self) -> None:
         self.table.set_ids(np.arange(len(self._files), dtype=np.int64))
 
     def _fetch(self, numbers: Sequence[int]) -> list[_Numbered]:
-        reason = self._reason
-        if reason is None:
+        kind = self._kind
+        if kind is None:
             return []
-        return [_Numbered(n, self._files[n], reason) for n in numbers if n < len(self._files)]
+        return [_Numbered(n, self._files[n], kind) for n in numbers if n < len(self._files)]
 
     @Slot(int)
     def _ask_for_more(self, position: int) -> None:
         bar = self.table.verticalScrollBar()
         is_near_end = position > bar.maximum() - bar.pageStep()
         is_more = len(self._files) < self._count and not self._is_waiting
-        if is_near_end and is_more and self._reason is not None:
+        if is_near_end and is_more and self._kind is not None:
             self._is_waiting = True
-            self.more_wanted.emit(self._reason, len(self._files))
+            self.more_wanted.emit(self._kind, len(self._files))
 
     @Slot(object)
     def _show(self, number: int) -> None:
@@ -154,9 +242,9 @@ class ProblemFilesPanel(QFrame):
     def _show_details(self) -> None:
         """What the reader said of the current file, in its own words, for a report."""
         number = self.table.current_id()
-        if self._reason is not None and 0 <= number < len(self._files):
+        if self._kind is not None and 0 <= number < len(self._files):
             file = self._files[number]
-            sentence = f"{reason_label(self._reason)}: {reason_advice(self._reason)}"
+            sentence = f"{kind_label(self._kind)}: {kind_advice(self._kind)}"
             details = f"{fmt.path(str(file.path))}\n{file.detail}"
             self.details_wanted.emit(sentence, details)
 
@@ -179,8 +267,8 @@ def _columns() -> tuple[Column[_Numbered], ...]:
         Column(
             "problem",
             lambda: QCoreApplication.translate("ProblemFiles", "Problem"),
-            lambda row: reason_label(row.reason),
-            tip=lambda row: row.file.detail,
+            lambda row: kind_label(row.kind),
+            tip=lambda row: row.file.detail or kind_label(row.kind),
             is_muted=True,
             width=24,
         ),

@@ -1,4 +1,7 @@
-"""Files without a text, grouped by reason: a short list that opens one group at a time."""
+"""Files without a text, grouped by reason, and those gone or skipped: a list of groups.
+
+A click opens a group; what can be done about its files stands there (``problem_files``).
+"""
 
 from __future__ import annotations
 
@@ -16,27 +19,29 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.browsing import ProblemGroup
 from simhash_gui.services.importing import FailureReason
 from simhash_gui.ui import format as fmt
-from simhash_gui.ui.library_texts import reason_label
+from simhash_gui.ui.problem_texts import kind_label
 from simhash_gui.ui.tokens import CONTROL_HEIGHT, Space
+from simhash_gui.ui.viewmodels.problem_kinds import Aside, ProblemCount, ProblemKind
+from simhash_gui.ui.widgets.buttons import IconButton
 from simhash_gui.ui.widgets.count_delegate import COUNT_ROLE, CountDelegate
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 
-_REASON_ROLE = Qt.ItemDataRole.UserRole
+_KIND_ROLE = Qt.ItemDataRole.UserRole
 
 
 class ProblemsPanel(QFrame):
     """``opened`` tells which group the user wants to see."""
 
-    opened = Signal(object)  # FailureReason
+    opened = Signal(object)  # ProblemKind
+    summary_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, Role.PANEL)
-        self._groups: tuple[ProblemGroup, ...] = ()
+        self._groups: tuple[ProblemCount, ...] = ()
         self._head = QLabel()
         set_role(self._head, Role.SECTION)
         self._none = WrappedLabel()
@@ -52,26 +57,31 @@ class ProblemsPanel(QFrame):
         self._lay_out()
         self.retranslate()
 
-    def set_groups(self, groups: Sequence[ProblemGroup]) -> None:
-        """Show these groups, the greatest first; the current one stays current."""
-        ordered = tuple(sorted(groups, key=lambda group: (-group.count, group.reason)))
-        if ordered != self._groups:
-            self._groups = ordered
+    def set_groups(self, groups: Sequence[ProblemCount]) -> None:
+        """Show these groups in this order; the current one stays current."""
+        if tuple(groups) != self._groups:
+            self._groups = tuple(groups)
             self._fill()
 
-    def greatest(self) -> FailureReason | None:
-        """The reason with most files."""
-        return self._groups[0].reason if self._groups else None
+    def set_has_summary(self, has_summary: bool) -> None:
+        """Whether there has been an import whose counts can be shown."""
+        self.summary_button.setVisible(has_summary)
 
-    def mark(self, reason: FailureReason | None) -> None:
+    def greatest(self) -> ProblemKind | None:
+        """The first group of failures, or else the first of all."""
+        failed = (group.kind for group in self._groups if isinstance(group.kind, FailureReason))
+        return next(failed, self._groups[0].kind if self._groups else None)
+
+    def mark(self, kind: ProblemKind | None) -> None:
         """Select a group without opening it; None: no group."""
         with QSignalBlocker(self.list):
-            self.list.setCurrentRow(self._row_of(reason))
+            self.list.setCurrentRow(self._row_of(kind))
 
     def retranslate(self) -> None:
         """Every text in the language of now."""
         self._head.setText(self.tr("Problems"))
         self.list.setAccessibleName(self.tr("Problems"))
+        self.summary_button.set_label(self.tr("Summary of the last import"))
         self._none.setText(self.tr("Every file could be read."))
         self._fill()
 
@@ -84,7 +94,11 @@ class ProblemsPanel(QFrame):
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setContentsMargins(Space.M, Space.S, Space.M, Space.XS)
-        head.addWidget(self._head)
+        head.addWidget(self._head, 1)
+        self.summary_button = IconButton("info")
+        self.summary_button.clicked.connect(self.summary_wanted)
+        self.summary_button.hide()
+        head.addWidget(self.summary_button)
         self._head.setMinimumHeight(CONTROL_HEIGHT)
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, Space.XS)
@@ -96,21 +110,25 @@ class ProblemsPanel(QFrame):
 
     def _fill(self) -> None:
         row = self.list.currentRow()
-        reason = self.list.item(row).data(_REASON_ROLE) if row >= 0 else None
+        chosen = self.list.item(row).data(_KIND_ROLE) if row >= 0 else None
         with QSignalBlocker(self.list):
             self.list.clear()
             for group in self._groups:
-                item = QListWidgetItem(reason_label(group.reason), self.list)
-                item.setData(_REASON_ROLE, group.reason.value)
+                item = QListWidgetItem(kind_label(group.kind), self.list)
+                item.setData(_KIND_ROLE, group.kind.value)
                 item.setData(COUNT_ROLE, fmt.number(group.count))
-            self.list.setCurrentRow(self._row_of(FailureReason(reason) if reason else None))
+            self.list.setCurrentRow(self._row_of(_kind(chosen) if chosen else None))
         self.list.setVisible(bool(self._groups))
         self._none.setVisible(not self._groups)
 
-    def _row_of(self, reason: FailureReason | None) -> int:
-        reasons = [group.reason for group in self._groups]
-        return reasons.index(reason) if reason in reasons else -1
+    def _row_of(self, kind: ProblemKind | None) -> int:
+        kinds = [group.kind for group in self._groups]
+        return kinds.index(kind) if kind in kinds else -1
 
     @Slot(QListWidgetItem)
     def _open(self, item: QListWidgetItem) -> None:
-        self.opened.emit(FailureReason(item.data(_REASON_ROLE)))
+        self.opened.emit(_kind(item.data(_KIND_ROLE)))
+
+
+def _kind(name: str) -> ProblemKind:
+    return Aside(name) if name in [*Aside] else FailureReason(name)

@@ -16,7 +16,7 @@ class Contender:
 
     def estimate(self) -> dict[str, float | str]:
         plan = plan_pair_search(self._words, self._k, jobs=self._jobs)
-        return {"method": plan.describe(), "expected_s": plan.expected_s}
+        return {"method": str(plan.estimate.method), "expected_s": plan.expected_s}
 
     def pairs(self) -> dict[str, str]:
         """Find them, or tell, as the program does, that there are more than are kept."""

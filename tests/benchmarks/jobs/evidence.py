@@ -21,9 +21,7 @@ from tests.benchmarks.spliced import spliced_set
 _WORKERS = 2
 _THRESHOLDS = (0.2, 0.3, 0.4, 0.5)
 _PATIENCE_S = 1.0
-_MADE = 100_000
-_MADE_QUICK = 300
-"""Where less than so many fingerprints are measured."""
+_MOST_MADE = 100_000
 _STEPS = {
     "read": "scan: texts read and sketched",
     "fingerprints": "scan: pairs of near fingerprints, no evidence",
@@ -40,7 +38,7 @@ def run(bench: Bench) -> None:
         return
     pooled = _Library("pooled sets", tuple(_whole_sets(corpora)))
     best = _scan(bench, pooled, _THRESHOLDS)
-    count = _MADE if max(bench.effort.sizes) >= _MADE else _MADE_QUICK
+    count = min(max(bench.effort.sizes), _MOST_MADE)
     made = read_set(spliced_set(bench.store.folder, corpora, count))
     _scan(bench, _Library("spliced", (made,)), (best,))
 

@@ -119,7 +119,7 @@ def test_compare_keeps_its_fields_and_adds_the_evidence(run: Run) -> None:
     answer = json.loads(run("compare", "docs/a.txt", "docs/b.txt", "--format", "json"))
 
     fields = ["a", "b", "recipe", "distance", "differing_bits"]
-    evidence = ["jaccard", "containment_a", "containment_b", "class", "passages"]
+    evidence = ["jaccard", "containment_a", "containment_b", "class", "short", "passages"]
     assert list(answer) == fields + evidence
     assert [answer[name] for name in evidence[:4]] == [1, 1, 1, "identical"]
     whole = [0, len(STORY) - 1]  # without the full stop

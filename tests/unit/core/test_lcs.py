@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core import lcs
-from simhash_gui.core.lcs import edit_share
+from simhash_gui.core.lcs import TokenBag, edit_share, most_in_common
 
 texts = st.lists(st.integers(0, 4), max_size=25)
 
@@ -99,3 +99,20 @@ def test_texts_longer_than_a_block_are_exact() -> None:
 def test_empty_texts_are_equal_and_an_empty_one_shares_nothing() -> None:
     assert edit_share(array([]), array([])) == 1.0
     assert edit_share(array([]), array([1])) == 0.0
+
+
+def test_tokens_in_common_are_counted_as_often_as_both_have_them() -> None:
+    a, b = TokenBag.of(array([1, 1, 1, 2, 3])), TokenBag.of(array([3, 1, 9, 1, 7, 8]))
+    assert most_in_common(a, b) == most_in_common(b, a) == 3
+
+
+def test_an_empty_text_has_no_token_in_common() -> None:
+    assert most_in_common(TokenBag.of(array([])), TokenBag.of(array([1]))) == 0
+
+
+@given(st.lists(st.integers(0, 5), max_size=20), st.lists(st.integers(0, 5), max_size=20))
+def test_no_common_subsequence_is_longer_than_what_is_in_common(a: list[int], b: list[int]) -> None:
+    most = most_in_common(TokenBag.of(array(a)), TokenBag.of(array(b)))
+    share = edit_share(array(a), array(b))
+    assert share is not None
+    assert share * (len(a) + len(b)) <= 2 * most + 1e-9 or not (a or b)

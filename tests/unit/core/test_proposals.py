@@ -17,6 +17,7 @@ from simhash_gui.core.proposals import (
     SharedHashes,
     proposed_pairs,
     shared_hashes,
+    sketch_bands,
 )
 
 Documents = list[set[int]]
@@ -167,3 +168,22 @@ def test_many_pairs_take_no_loop_over_pairs() -> None:
 
     counts = sum(int(batch.shared.sum()) for batch in proposed_pairs(found))
     assert counts == found.rows
+
+
+def test_sketches_share_a_band_where_all_its_bins_are_equal_and_none_is_empty() -> None:
+    one = [1, 2, 3, 4, 5, 6]
+    sketches = np.array([one, [1, 2, 9, 9, 5, 6], [9, 2, 3, 4, 9, 6], [0, 2, 3, 4, 0, 0]], np.uint8)
+
+    *_, found = shared_hashes(lambda: sketch_bands(sketches, 2), 12, 10)
+
+    assert pairs(found) == {(0, 1): 2, (0, 2): 1, (0, 3): 1, (2, 3): 1}
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+def test_equal_bins_in_other_bands_are_not_shared(rows: int) -> None:
+    sketches = np.zeros((2, 4 * rows), np.uint8)
+    sketches[0, :rows], sketches[1, rows : 2 * rows] = 7, 7
+
+    *_, found = shared_hashes(lambda: sketch_bands(sketches, rows), 8, 10)
+
+    assert pairs(found) == {}

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.types import Linkage
+from simhash_gui.documents.records import Limits
 from simhash_gui.services.settings import Language, Settings, SettingsFile, Theme
 
 
@@ -87,3 +88,29 @@ def test_a_recent_library_moves_to_the_head_and_the_list_stays_short() -> None:
     newest = settings.with_recent(Path("/5")).with_recent(Path("/new")).recent_libraries
 
     assert newest == ("/new", "/5", "/0", "/1", "/2", "/3", "/4", "/6")
+
+
+def test_changed_limits_of_the_verdicts_are_kept(file: SettingsFile) -> None:
+    file.save(Settings(verdict_limits=("near_jaccard=0.5", "copied_tokens=30")))
+
+    verdicts = file.load().verdicts
+
+    assert (verdicts.near_jaccard, verdicts.copied_tokens) == (0.5, 30)
+    assert verdicts.near_edit_share == Settings().verdicts.near_edit_share
+
+
+@pytest.mark.parametrize("text", ["near_jaccard=2", "near_jaccard", "no_such_limit=1", ""])
+def test_limits_that_make_no_sense_are_the_defaults(text: str) -> None:
+    assert Settings(verdict_limits=(text,)).verdicts == Settings().verdicts
+
+
+def test_limits_are_kept_in_units_that_people_use() -> None:
+    limits = Settings(time_limit_s=90, memory_limit_mib=512, size_limit_mib=8).limits
+
+    assert limits.time_s == 90.0
+    assert limits.memory_bytes == 512 * 2**20
+    assert limits.size_bytes == 8 * 2**20
+
+
+def test_limits_are_those_of_the_program_unless_changed() -> None:
+    assert Settings().limits == Limits()

@@ -40,6 +40,7 @@ from simhash_gui.documents.records import EncodingSource, Metadata
         ("a<div hidden>b</div><p style='Display : none'>c</p><i style='color:red'>d</i>", "ad"),
         ("a<table><tr hidden><td>b<tr><td>c<td>d</table>", "a\nc\td"),
         ("<dialog>no</dialog><dialog open>yes</dialog>", "yes"),
+        ("<li>A note.<a role='doc-backlink'>↩</a>", "A note."),
         ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字", "漢字"),
     ],
 )

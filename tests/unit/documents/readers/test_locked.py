@@ -66,6 +66,10 @@ def test_what_is_no_document_behind_the_password_is_unsupported() -> None:
     assert reason_of(data, "secret") is FailureReason.UNSUPPORTED
 
 
+def test_a_lock_that_makes_no_sense_is_damage() -> None:
+    assert reason_of(DOCX.replace(b"<keyData", b"<keyXxxx"), "secret") is FailureReason.DAMAGED
+
+
 def test_truncated_anywhere_it_is_damaged() -> None:
     reasons = {reason_of(DOCX[: len(DOCX) * tenth // 10], "secret") for tenth in range(2, 10)}
     assert reasons <= {FailureReason.DAMAGED, FailureReason.NOT_TEXT}

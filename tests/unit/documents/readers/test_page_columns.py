@@ -68,6 +68,15 @@ def test_blocks_drawn_out_of_order_are_read_from_the_top() -> None:
     assert names([part for block in blocks for part in block]) == ["first", "second", "third"]
 
 
+def test_lines_of_a_cell_stay_in_it() -> None:
+    cells = [
+        line("name", 0, 700, 40), line("first", 100, 700, 40), line("second", 100, 686, 40),
+        line("第三", 200, 700, 40), line("第四", 200, 686, 40),
+        line("next", 0, 660, 40), line("row", 100, 660, 40), line("a sentence", 0, 630),
+    ]  # fmt: skip
+    assert texts(cells) == ["name|first second|第三第四", "next|row", "a sentence"]
+
+
 def test_parts_of_one_line_are_put_together_and_cells_are_not() -> None:
     parts = [line("one", 0, 700, 20), line("two", 36, 700, 20), line("three", 150, 700, 20)]
     assert texts(parts) == ["one two|three"]

@@ -59,6 +59,16 @@ def test_the_same_line_far_away_is_text() -> None:
     assert kept(*texts)[1] == []
 
 
+def test_the_same_line_behind_text_is_text() -> None:
+    assert kept(("a", "Same", "b"), ("c", "Same", "d"))[1] == []
+
+
+def test_the_same_line_beside_text_is_text() -> None:
+    first = [Line("Same", 50, 90, 700, 12, 0), Line("this", 300, 340, 700, 12, 0)]
+    second = [Line("Same", 50, 90, 700, 12, 1), Line("that", 300, 340, 700, 12, 1)]
+    assert without_furniture([first, second])[1] == []
+
+
 def test_lines_in_the_middle_of_pages_are_text() -> None:
     page = tuple(f"unlike {{}} {i}" for i in range(4))
     texts = [

@@ -37,6 +37,11 @@ def test_a_chinese_sentence_that_ends_early_ends_a_paragraph() -> None:
     assert paragraphs([page]) == ["一二三四五六七八九十一二三四五六七。", "下一段"]
 
 
+def test_entries_of_a_table_of_contents_stand_alone() -> None:
+    page = [row("1 First . . . . . . . . . . 7", 0), row("2 Second . . . . . . . . . 8", 1)]
+    assert paragraphs([page]) == ["1 First . . . . . . . . . . 7", "2 Second . . . . . . . . . 8"]
+
+
 def test_a_row_of_cells_stands_alone() -> None:
     cells = [*row("a", 1), *row("b", 1, left=300)]
     assert paragraphs([[row(FULL, 0), cells, row("end", 2)]]) == [FULL, "a\tb", "end"]

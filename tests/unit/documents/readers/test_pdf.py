@@ -169,6 +169,11 @@ def test_what_the_document_says_of_itself_is_metadata() -> None:
     assert (extracted.reader, extracted.encoding) == ("pdf", "")
 
 
+def test_what_programs_write_when_nobody_named_it_is_no_metadata() -> None:
+    info = "/Title (untitled) /Author (anonymous)"
+    assert read_bytes(pdf(lines("Text"), info=info), "a.pdf").metadata == Metadata()
+
+
 @pytest.mark.parametrize(
     ("written", "date"),
     [("D:2024", "2024"), ("D:20240501", "2024-05-01"), ("May 2024", "May 2024"),
@@ -237,7 +242,7 @@ def test_a_million_pages_are_refused() -> None:
 
 def test_a_text_beyond_the_limit_is_refused() -> None:
     data = pdf(*[lines(*LEFT)] * 4)
-    assert reason_of(data, limits=Limits(expanded_bytes=20_000)) is FailureReason.BOMB
+    assert reason_of(data, limits=Limits(expanded_bytes=10_000)) is FailureReason.BOMB
 
 
 def test_a_page_of_any_size_is_read() -> None:

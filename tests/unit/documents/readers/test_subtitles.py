@@ -82,6 +82,10 @@ def test_what_is_cut_off_is_read_as_far_as_it_goes(tenth: int) -> None:
     assert whole.startswith(part.split("\n")[0][:5])
 
 
+def test_a_file_of_nothing_but_a_mark_has_no_text() -> None:
+    assert read_bytes(b"\xef\xbb\xbf", "a.srt").text == ""
+
+
 @pytest.mark.parametrize("data", [SRT.encode(), VTT.encode(), SRT.encode("utf-16")])
 def test_the_content_tells_the_format(data: bytes) -> None:
     assert reader_for(data, "a.txt").name == "subtitles"

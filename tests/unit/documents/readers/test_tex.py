@@ -50,6 +50,7 @@ def test_a_document_is_its_title_headings_text_and_notes() -> None:
         (r"\begin{figure}[h]\includegraphics[w=1]{x}\caption{Seen}\end{figure}", "Seen"),
         ("\\begin{verbatim}\n\\raw{ %x\n\\end{verbatim}", "\\raw{ %x"),
         ("\\begin{comment}gone\\end{comment}left", "left"),
+        (r"\begin{tabular}{l}\begin{minipage}{1em}a\end{minipage} & b\end{tabular}", "a\tb"),
         (r"\verb|a_b| \verb+c+", "a_b c"),
         (r"\def\x#1{gone}\let\a=\b" + "\nleft", "left"),
         (r"\input{other}\include{more}left", "left"),

@@ -4,6 +4,7 @@ import pytest
 
 from simhash_gui.documents.readers import read_bytes, read_source, reader_for
 from simhash_gui.documents.readers.reader import Source
+from simhash_gui.documents.readers.workbook import workbook_text
 from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
 from tests.unit.documents.readers.office_files import A, docx, xlsx
 
@@ -108,6 +109,14 @@ def test_a_part_that_inflates_without_end_is_a_bomb() -> None:
 
 def test_broken_sheets_are_damage() -> None:
     assert reason_of(xlsx("<row><c></row>")) is FailureReason.DAMAGED
+
+
+def test_cells_that_repeat_a_text_beyond_the_limit_are_a_bomb() -> None:
+    sheet = "".join(row(number, A="x" * 1000) for number in range(1, 100))
+    source = Source(xlsx(sheet), "a.xlsx")
+    with pytest.raises(ReadFailure) as caught:
+        workbook_text(source.data, Limits(expanded_bytes=50_000))
+    assert caught.value.reason is FailureReason.BOMB
 
 
 def test_entities_are_not_resolved() -> None:

@@ -27,6 +27,7 @@ def test_sheets_come_in_order_with_readable_values() -> None:
         "1\tapple\t2.5",
         "2\t梨\t1200",
         "2024-05-01\tTRUE",
+        "2024-05-01 12:30:00\t18:00:00",
         "second sheet",
     ]
     assert read_bytes(TWO_SHEETS, "a.xls").text == "\n".join(lines)

@@ -1,0 +1,31 @@
+"""How the ways out of problems are told: skipped files, dropped files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication
+
+from simhash_gui.ui.notices import Notice, NoticeKind
+
+
+def skipped_notice(count: int, undo: Callable[[], None]) -> Notice:
+    """Files that are skipped from now on."""
+    return Notice(
+        NoticeKind.DONE,
+        lambda: QCoreApplication.translate(
+            "ProblemNotice", "%Ln files are skipped from now on.", "", count
+        ),
+        action_text=lambda: QCoreApplication.translate("ProblemNotice", "Undo"),
+        action=undo,
+    )
+
+
+def dropped_notice(count: int) -> Notice:
+    """Files that are forgotten."""
+    return Notice(
+        NoticeKind.DONE,
+        lambda: QCoreApplication.translate(
+            "ProblemNotice", "%Ln files that were gone are forgotten.", "", count
+        ),
+    )

@@ -1,0 +1,13 @@
+"""The parts of the settings, by name."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class SettingsPart(Enum):
+    """Which part of the settings is on show."""
+
+    GENERAL = 0
+    LIMITS = 1
+    IMPORT = 2

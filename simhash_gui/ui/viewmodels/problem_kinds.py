@@ -1,0 +1,118 @@
+"""The groups of the problems panel and the ways out that each of them has.
+
+A group is a reason why files have no text, or one of two lists beside: files that are gone, and
+files that the user wants skipped for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from simhash_gui.services.attention import gone_files, skipped_count
+from simhash_gui.services.browsing import problem_files, problem_groups
+from simhash_gui.services.importing import FailureReason
+from simhash_gui.services.libraries import Library
+from simhash_gui.services.skipping import skipped_files
+
+
+class Aside(StrEnum):
+    """Lists of files that are no failures."""
+
+    GONE = "gone-files"
+    SKIPPED = "skipped-files"
+
+
+ProblemKind = FailureReason | Aside
+
+
+class WayOut(StrEnum):
+    """What can be done about the files of a group."""
+
+    ENCODING = "encoding"
+    PASSWORD = "password"
+    LIMITS = "limits"
+    RETRY = "retry"
+    SKIP = "skip"
+    TAKE_IN = "take-in"
+    DROP = "drop"
+    FOLDER = "folder"
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemCount:
+    """How many files there are of a kind."""
+
+    kind: ProblemKind
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TroubledFile:
+    """A file of a group; ``detail`` is what the reader said."""
+
+    file_id: int
+    path: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The files that a way out is for: certain ones, or (``file_ids`` None) all of a kind.
+
+    ``paths`` are those of them that are on show.
+    """
+
+    kind: ProblemKind
+    file_ids: tuple[int, ...] | None
+    paths: tuple[str, ...]
+    count: int
+
+
+_LIMITED = frozenset(
+    {
+        FailureReason.TOO_LARGE,
+        FailureReason.TIMEOUT,
+        FailureReason.MEMORY,
+        FailureReason.BOMB,
+        FailureReason.NESTED,
+    }
+)
+_MAYBE_OTHERWISE_ENCODED = frozenset({FailureReason.DECODING, FailureReason.NOT_TEXT})
+
+
+def ways_out(kind: ProblemKind) -> tuple[WayOut, ...]:
+    """The ways out of a kind, the most likely one first."""
+    if kind is Aside.GONE:
+        return WayOut.DROP, WayOut.FOLDER
+    if kind is Aside.SKIPPED:
+        return WayOut.TAKE_IN, WayOut.FOLDER
+    always = (WayOut.RETRY, WayOut.SKIP, WayOut.FOLDER)
+    if kind in _MAYBE_OTHERWISE_ENCODED:
+        return WayOut.ENCODING, *always
+    if kind is FailureReason.PASSWORD:
+        return WayOut.PASSWORD, *always
+    return (WayOut.LIMITS, *always) if kind in _LIMITED else always
+
+
+def problem_counts(library: Library, gone: int) -> tuple[ProblemCount, ...]:
+    """All groups that have a file: failures first, the most frequent of them first."""
+    failed = [ProblemCount(group.reason, group.count) for group in problem_groups(library)]
+    ordered = sorted(failed, key=lambda group: (-group.count, group.kind))
+    beside = [ProblemCount(Aside.GONE, gone), ProblemCount(Aside.SKIPPED, skipped_count(library))]
+    return (*ordered, *(group for group in beside if group.count))
+
+
+def troubled_files(
+    library: Library, kind: ProblemKind, offset: int, limit: int
+) -> Sequence[TroubledFile]:
+    """A page of the files of a kind."""
+    if isinstance(kind, FailureReason):
+        failed = problem_files(library, kind, offset, limit)
+        return [TroubledFile(file.file_id, file.path, file.detail) for file in failed]
+    if kind is Aside.GONE:
+        gone = gone_files(library, offset, limit)
+        return [TroubledFile(file.file_id, file.path) for file in gone]
+    skipped = skipped_files(library)[offset : offset + limit]
+    return [TroubledFile(file.file_id, file.path) for file in skipped]

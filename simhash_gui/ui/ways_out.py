@@ -1,0 +1,93 @@
+"""The ways out of problems as the user takes them: ask what has to be asked, then act.
+
+What is done is the business of ``viewmodels.problems``; the buttons are those of the problem files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+
+from simhash_gui.services.attention import file_on_disk
+from simhash_gui.ui.dialogs.encoding import EncodingDialog
+from simhash_gui.ui.dialogs.password import PasswordDialog
+from simhash_gui.ui.session import Session
+from simhash_gui.ui.settings_parts import SettingsPart
+from simhash_gui.ui.viewmodels.problem_kinds import Scope, WayOut
+from simhash_gui.ui.viewmodels.problems import ProblemActions
+
+
+class WaysOut(QObject):
+    """Lives with a widget, over whose window it asks."""
+
+    def __init__(self, session: Session, actions: ProblemActions, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._session = session
+        self._actions = actions
+        self._widget = widget
+
+    @Slot(object, object)
+    def take(self, way: WayOut, scope: Scope) -> None:
+        """Go a way out with the files of a scope."""
+        ways: dict[WayOut, Callable[[Scope], object]] = {
+            WayOut.ENCODING: self.ask_for_encoding,
+            WayOut.PASSWORD: self._ask_for_password,
+            WayOut.LIMITS: self._show_limits,
+            WayOut.RETRY: self._actions.retry,
+            WayOut.SKIP: self._actions.skip,
+            WayOut.TAKE_IN: self._actions.take_in,
+            WayOut.DROP: self._drop,
+            WayOut.FOLDER: self._show_folders,
+        }
+        ways[way](scope)
+
+    @Slot(object, str)
+    def ask_for_encoding(self, scope: Scope, present: str = "") -> None:
+        """Let the user choose; ``present`` is the encoding in force."""
+        choose = self._actions.choose_encoding
+        window = self._widget.window()
+        EncodingDialog(scope, self._session.reads, choose, window, present=present).open()
+
+    @Slot(str)
+    def show_folder(self, path: str) -> None:
+        """Show the folder of a file; of a file in an archive, that of the archive."""
+        self._session.reads.submit(_folder_of, path, on_done=_show_in_file_manager)
+
+    def _ask_for_password(self, scope: Scope) -> None:
+        unlock = partial(self._actions.unlock, scope)
+        PasswordDialog(scope.paths, scope.count, unlock, self._widget.window()).open()
+
+    def _show_limits(self, _scope: Scope) -> None:
+        self._session.settings_requested.emit(SettingsPart.LIMITS)
+
+    def _show_folders(self, scope: Scope) -> None:
+        for path in scope.paths[:1]:
+            self.show_folder(path)
+
+    def _drop(self, _scope: Scope) -> None:
+        is_agreed = self._session.choosers.confirm(
+            self._widget.window(),
+            self.tr("Drop the files that are gone?"),
+            self.tr(
+                "The library forgets where they were, and the texts and fingerprints that are"
+                " nowhere else. This cannot be undone. A file that comes back is read anew."
+            ),
+            self.tr("Drop for good"),
+        )
+        if is_agreed:
+            self._actions.drop_gone()
+
+
+def _folder_of(path: str) -> Path:
+    """Looks at the disk, so it runs in the pool; the nearest folder that is there."""
+    folders = file_on_disk(path).parents
+    return next((folder for folder in folders if folder.is_dir()), folders[0])
+
+
+def _show_in_file_manager(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
