@@ -300,6 +300,13 @@
             <numerusform>%Ln files that were gone are forgotten.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The password does not fit %Ln files: they are still locked.</source>
+        <translation>
+            <numerusform>The password does not fit %Ln file: it is still locked.</numerusform>
+            <numerusform>The password does not fit %Ln files: they are still locked.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>RecipeDialog</name>

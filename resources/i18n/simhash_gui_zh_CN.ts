@@ -136,6 +136,10 @@
         <translation>添加文档文件夹</translation>
     </message>
     <message>
+        <source>Add files and archives</source>
+        <translation>添加文件和压缩包</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
@@ -389,6 +393,10 @@
 </context>
 <context>
     <name>Command</name>
+    <message>
+        <source>Add files…</source>
+        <translation>添加文件…</translation>
+    </message>
     <message>
         <source>Add folder…</source>
         <translation>添加文件夹…</translation>
@@ -2186,6 +2194,10 @@
         <source>Problem</source>
         <translation>问题</translation>
     </message>
+    <message>
+        <source>This file:</source>
+        <translation>此文件：</translation>
+    </message>
 </context>
 <context>
     <name>ProblemFilesPanel</name>
@@ -2241,6 +2253,12 @@
         <source>%Ln files that were gone are forgotten.</source>
         <translation>
             <numerusform>已清除 %Ln 个不在的文件。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The password does not fit %Ln files: they are still locked.</source>
+        <translation>
+            <numerusform>密码不适用于 %Ln 个文件：它们仍处于加锁状态。</numerusform>
         </translation>
     </message>
     <message>

@@ -125,14 +125,17 @@ def share(value: float) -> str:
 
 def distance_argument(text: str) -> int:
     """A Hamming distance that can be searched."""
-    value = int(text)
-    if not 0 <= value <= MAX_DISTANCE:
-        raise argparse.ArgumentTypeError(f"{value} is not within 0 to {MAX_DISTANCE}")
-    return value
+    if not text.isdecimal() or int(text) > MAX_DISTANCE:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {MAX_DISTANCE}")
+    return int(text)
 
 
 def _share_argument(text: str) -> float:
-    value = float(text)
+    message = f"{text!r} is no share from 0 to 1"
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(message) from error
     if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text} is not within 0 to 1")
+        raise argparse.ArgumentTypeError(message)
     return value

@@ -27,12 +27,18 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Search FILE, and write OUTPUT where one is asked for."""
     if options.output is not None:
         _require_writable(options.output)
+        _require_other_file(options.output, options.file)
     try:
         document = _search(options, output)
     except NotFingerprintsError as error:
         raise UsageError(str(error)) from error
     output.result(document, _lines(document, options.output))
     return ExitCode.DONE
+
+
+def _require_other_file(output: Path, source: Path) -> None:
+    if output.exists() and source.exists() and output.samefile(source):
+        raise UsageError(f"{output}: this is the file of fingerprints itself; choose another name")
 
 
 def _search(options: argparse.Namespace, output: Output) -> dict[str, Any]:

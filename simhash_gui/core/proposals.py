@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ ROWS_AT_ONCE = 1 << 22
 """Shared hashes of pairs that are counted at once: 32 MiB, and as much to sort them."""
 
 _HALF_BITS = 32
+_Integer = TypeVar("_Integer", np.int64, np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,7 +180,15 @@ def _sorted_postings(read: Reader, low: int, high: int) -> NDArray[np.uint64]:
         chosen = np.flatnonzero((piece.hashes >= low) & (piece.hashes < high))
         keys = piece.hashes[chosen].astype(np.uint64) << np.uint64(_HALF_BITS)
         parts.append(keys | piece.owners[chosen].astype(np.uint64))
-    return np.unique(np.concatenate(parts))
+    return ascending_distinct(np.concatenate(parts))
+
+
+def ascending_distinct(values: NDArray[_Integer]) -> NDArray[_Integer]:
+    """The distinct values, ascending; np.unique takes ten times as long for some millions."""
+    ordered = np.sort(values)
+    is_first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
+    return ordered[is_first]
 
 
 def _pairs_of(sizes: Indexes) -> Indexes:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import pickle
 import signal
 import time
 from collections import deque
@@ -19,7 +18,7 @@ import psutil
 from simhash_gui.documents.blame import Blame, Chunk, blame
 from simhash_gui.documents.progress import CELL_COUNT, Phase, Progress, Step
 from simhash_gui.documents.records import FailureReason, FileOutcome
-from simhash_gui.documents.worker_process import WorkerSettings, run_worker
+from simhash_gui.documents.worker_process import WorkerSettings, packed, run_worker
 
 # A worker that is busy does not read. What waits for it must fit the smallest pipe of any system,
 # or both sides would wait for each other for ever.
@@ -85,7 +84,7 @@ class SupervisedWorker:
         """Give it a chunk; False when it has enough, or too much to take one so large, or died."""
         if self.load >= MOST_CHUNKS or self.is_bloated:
             return False
-        message = pickle.dumps(list(chunk))
+        message = packed(chunk)
         if self._chunks and len(message) > _WAITING_BYTES:
             return False
         try:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from multiprocessing import connection, parent_process
 from multiprocessing.connection import Connection
@@ -45,7 +47,7 @@ class WorkerSettings:
 def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> None:
     """Run in a worker process until the supervisor closes its end.
 
-    Through ``tasks`` come lists of ``FileTask``, and lists of ``FileOutcome`` go back.
+    Through ``tasks`` come chunks as ``packed``, and lists of ``FileOutcome`` go back.
     """
     _ignore_interrupts()
     _die_with_parent()
@@ -66,9 +68,18 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
     _fall_silent()
     with contextlib.suppress(EOFError, OSError):  # the supervisor wants no more, or is gone
         while True:
-            chunk: list[FileTask] = tasks.recv()
-            for outcomes in processor.batches(chunk):
+            for outcomes in processor.batches(_unpacked(tasks.recv_bytes())):
                 tasks.send(outcomes)
+
+
+def packed(chunk: Sequence[FileTask]) -> bytes:
+    """A chunk as it goes through a pipe: small, because long paths mostly begin alike."""
+    return zlib.compress(pickle.dumps(list(chunk)), zlib.Z_BEST_SPEED)
+
+
+def _unpacked(message: bytes) -> list[FileTask]:
+    chunk: list[FileTask] = pickle.loads(zlib.decompress(message))
+    return chunk
 
 
 def _give_way() -> None:

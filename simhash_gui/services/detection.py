@@ -20,7 +20,7 @@ from simhash_gui.services.cluster_tables import (
 )
 from simhash_gui.services.comparables import Comparables
 from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, DetectionOptions
-from simhash_gui.services.confirming import Confirming, confirm
+from simhash_gui.services.confirming import Confirming, confirm, exact
 from simhash_gui.services.deriving import derive_comparison_data
 from simhash_gui.services.detected import Detection
 from simhash_gui.services.jobs import JobControl, Stage
@@ -45,6 +45,9 @@ __all__ = [
     "default_distance",
     "detect",
 ]
+
+_FEW_ESTIMATED = 5_000
+"""So few estimates are measured at once, that clusters show the same figures as pairs."""
 
 
 def detect(
@@ -72,6 +75,9 @@ def detect(
         library, stored.ids, comparables, options, judging, recipe.width, workers
     )
     confirmed = confirm(proposed.candidates, confirming, control)
+    pairs = confirmed.pairs
+    if np.count_nonzero(~pairs.is_exact) <= _FEW_ESTIMATED:
+        pairs = exact(pairs, confirming, control)
     return Detection(
         recipe=recipe,
         searched_distance=proposed.distance,
@@ -82,7 +88,7 @@ def detect(
         words=stored.words,
         rests=rests,
         folding=folding,
-        pairs=confirmed.pairs,
+        pairs=pairs,
         confirming=confirming,
         files=present,
         file_documents=np.searchsorted(stored.ids, present.document_ids),

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.clusters import connected_labels
 from simhash_gui.core.lcs import TokenBag, most_in_common
-from simhash_gui.core.proposals import HalfHashes
+from simhash_gui.core.proposals import HalfHashes, ascending_distinct
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.shingles import SHINGLE_SIZE, Hashes, Shingles, shingle_hashes, shingles_of
 from simhash_gui.core.spans import covered_tokens
@@ -149,7 +149,7 @@ class PairJudge:
         if not len(tokens):
             return None
         if self._judging.whole_only:
-            distinct = np.unique(shingle_hashes(tokens))
+            distinct = ascending_distinct(shingle_hashes(tokens))
             nothing = np.empty(0, np.int64)
             kept = Shingles(tokens, SHINGLE_SIZE, distinct[:0], distinct, nothing)
             return _Text(kept, TokenBag.of(tokens), distinct[:0])

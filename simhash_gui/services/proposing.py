@@ -24,6 +24,7 @@ from simhash_gui.core.proposals import (
     Postings,
     Reader,
     SharedHashes,
+    ascending_distinct,
     proposed_pairs,
     shared_hashes,
     sketch_bands,
@@ -126,7 +127,7 @@ def propose(corpus: Corpus, options: DetectionOptions, control: JobControl) -> P
     keys = [_keys(corpus.firsts, searched.found.expanded()), by_passage]
     if options.distance is None and not options.all_candidates:
         keys += [texts.of_same_tokens(), texts.by_sketches(), texts.by_samples()]
-    distinct = np.unique(np.concatenate(keys))
+    distinct = ascending_distinct(np.concatenate(keys))
     left, right = distinct >> 32, distinct & _LOW_HALF
     share_passages = np.isin(distinct, by_passage, assume_unique=True)
     candidates = Candidates(left, right, corpus.distances(left, right), share_passages)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
 
 import numpy as np
 
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.core.verdicts import PairClass
-from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs
+from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, Ids
 from simhash_gui.services.detection import ClusterTable, Detection
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.libraries import Library
@@ -18,11 +19,18 @@ from simhash_gui.store import files
 from simhash_gui.store.records import FileRow
 
 _ROWS_AT_ONCE = 20_000
+_MOST_IN_ORDER = 200_000
+_MOST_COPIES = 200
+"""Of one document; where there are more, the further ones stand in its cluster only."""
+_TURNED = {
+    PairClass.CONTAINS: PairClass.IS_CONTAINED,
+    PairClass.IS_CONTAINED: PairClass.CONTAINS,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPair:
-    """Two documents, each by the path of its first file, and the evidence of their texts.
+    """Two files and the evidence of their texts; ``a`` is the path that comes first in order.
 
     ``containment_a`` is the share of a's shingles that b has too. ``is_short``: one of them has so
     few tokens that it was judged by text alone.
@@ -65,34 +73,87 @@ def named_pairs(
     distance: int | None = None,
     control: JobControl | None = None,
 ) -> Iterator[NamedPair]:
-    """All listed pairs of distinct documents, within ``distance`` if given, in bounded memory.
+    """All listed pairs of files, within ``distance`` if given, in bounded memory.
 
-    What was estimated is measured before it is given out. Raises JobCancelledError.
+    Exact copies are pairs as well, up to two hundred of a document; where all candidates were
+    asked for, each document is named once. What was estimated is measured before it is given out.
+    Up to 200,000 pairs come in the order of their paths. Raises JobCancelledError.
     """
-    control = control or JobControl()
+    pairs = _pairs(library, detection, distance, control or JobControl())
+    if detection.pair_count > _MOST_IN_ORDER:
+        return pairs
+    return iter(sorted(pairs, key=lambda pair: (pair.a, pair.b)))
+
+
+def _pairs(
+    library: Library, detection: Detection, distance: int | None, control: JobControl
+) -> Iterator[NamedPair]:
     for batch in detection.expanded(distance):
         for start in range(0, len(batch), _ROWS_AT_ONCE):
             some = batch.take(np.arange(start, min(start + _ROWS_AT_ONCE, len(batch))))
             yield from _named(library, detection, detection.exact(some, control))
+    if not detection.options.all_candidates:
+        yield from _exact_copies(library, detection)
 
 
 def _named(library: Library, detection: Detection, pairs: ConfirmedPairs) -> Iterator[NamedPair]:
     ids = detection.document_ids
     left, right = ids[pairs.left], ids[pairs.right]
-    with library.read() as connection:
-        places = files.of_documents(connection, np.unique(np.concatenate([left, right])))
+    most = 1 if detection.options.all_candidates else _MOST_COPIES
+    paths = _paths(library, np.unique(np.concatenate([left, right])), most)
     is_short = detection.is_short(pairs).tolist()
     for place, (a, b) in enumerate(zip(left.tolist(), right.tolist(), strict=True)):
-        yield NamedPair(
-            present_paths(places[a])[0],
-            present_paths(places[b])[0],
-            int(pairs.distance[place]),
-            _rounded(pairs.jaccard[place]),
-            _rounded(pairs.containment_a[place]),
-            _rounded(pairs.containment_b[place]),
-            CLASSES[pairs.classes[place]],
-            is_short[place],
-        )
+        found = _pair(pairs, place, is_short=is_short[place])
+        for path_a, path_b in product(paths[a], paths[b]):
+            yield _in_order(replace(found, a=path_a, b=path_b))
+
+
+def _exact_copies(library: Library, detection: Detection) -> Iterator[NamedPair]:
+    """The files of each document that has several."""
+    counts = np.bincount(detection.file_documents, minlength=detection.document_count)
+    positions = np.flatnonzero(counts > 1)
+    pairs = ConfirmedPairs.identical(positions, positions, np.zeros(len(positions), np.uint8))
+    paths = _paths(library, detection.document_ids[positions], _MOST_COPIES)
+    is_short = detection.is_short(pairs).tolist()
+    for place, document_id in enumerate(detection.document_ids[positions].tolist()):
+        found = _pair(pairs, place, is_short=is_short[place])
+        for path_a, path_b in combinations(sorted(paths[document_id]), 2):
+            yield replace(found, a=path_a, b=path_b)
+
+
+def _paths(library: Library, document_ids: Ids, most: int) -> Mapping[int, Sequence[str]]:
+    """The first paths of each document, as every list of documents has them."""
+    with library.read() as connection:
+        places = files.of_documents(connection, document_ids)
+    return {owner: present_paths(found)[:most] for owner, found in places.items()}
+
+
+def _pair(pairs: ConfirmedPairs, place: int, *, is_short: bool) -> NamedPair:
+    """One pair, not yet named."""
+    return NamedPair(
+        "",
+        "",
+        int(pairs.distance[place]),
+        _rounded(pairs.jaccard[place]),
+        _rounded(pairs.containment_a[place]),
+        _rounded(pairs.containment_b[place]),
+        CLASSES[pairs.classes[place]],
+        is_short,
+    )
+
+
+def _in_order(pair: NamedPair) -> NamedPair:
+    """The pair, turned where b comes before a."""
+    if pair.a <= pair.b:
+        return pair
+    return replace(
+        pair,
+        a=pair.b,
+        b=pair.a,
+        containment_a=pair.containment_b,
+        containment_b=pair.containment_a,
+        pair_class=_TURNED.get(pair.pair_class, pair.pair_class),
+    )
 
 
 def _rounded(share: np.float32) -> float:
@@ -101,14 +162,20 @@ def _rounded(share: np.float32) -> float:
 
 
 def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedCluster]:
-    """All clusters, largest first."""
-    for cluster in range(table.cluster_count):
-        yield NamedCluster(
-            tuple(_members(library, table, cluster)),
-            int(table.min_distances[cluster]),
-            int(table.max_distances[cluster]),
-            _rounded(table.min_overlaps[cluster]),
-        )
+    """All clusters, largest first; those of one size by path, unless there are very many."""
+    clusters = (_cluster(library, table, cluster) for cluster in range(table.cluster_count))
+    if table.file_count > _MOST_IN_ORDER:
+        return clusters
+    return iter(sorted(clusters, key=lambda one: (-len(one.members), one.members[0].path)))
+
+
+def _cluster(library: Library, table: ClusterTable, cluster: int) -> NamedCluster:
+    return NamedCluster(
+        tuple(_members(library, table, cluster)),
+        int(table.min_distances[cluster]),
+        int(table.max_distances[cluster]),
+        _rounded(table.min_overlaps[cluster]),
+    )
 
 
 def _members(library: Library, table: ClusterTable, cluster: int) -> Iterator[NamedMember]:

@@ -25,7 +25,7 @@ ORDER_DISTANCE = 22
 """Of 64 bits: of 1,514 near-duplicates that sketches left unsure, 2 were farther apart."""
 
 _FEWEST_BY_ORDER = 50_000
-_BY_ORDER_A_DOCUMENT = 4
+_BY_ORDER_A_DOCUMENT = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,6 +123,6 @@ def _by_overlap(outcome: NDArray[np.uint8], estimates: Estimates, least: float) 
 
 def _may_share_enough(estimates: Estimates, lengths: NDArray[np.float64], limits: Limits) -> Flags:
     """Whether the Jaccard coefficient may be that of near-duplicates."""
-    highest = estimates.jaccard + 2 * estimates.jaccard_error
+    highest = estimates.jaccard + 1.5 * estimates.jaccard_error
     may: Flags = (highest >= limits.near_jaccard) & (lengths >= limits.near_length_ratio)
     return may

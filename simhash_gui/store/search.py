@@ -104,7 +104,7 @@ def probe_statement(radii: Sequence[int]) -> str:
 
 def scan_statement() -> str:
     """The SQL that looks at every fingerprint; takes the signed word, k and the recipe id."""
-    return f"SELECT id, {_DISTANCE} FROM documents WHERE {_WITHIN}"
+    return f"SELECT id, {_DISTANCE} FROM documents WHERE fingerprint IS NOT NULL AND {_WITHIN}"
 
 
 def _statement(word: int, plan: SearchPlan) -> tuple[str, list[str]]:
@@ -149,6 +149,7 @@ def _sample(connection: Connection, recipe_id: str) -> tuple[NDArray[np.uint64],
     ids = np.unique(np.linspace(1, max(total, 1), _SAMPLE).astype(np.int64))
     found = driver_cursor(connection).execute(
         "SELECT fingerprint FROM documents WHERE id IN (SELECT value FROM json_each(?)) "
+        "AND fingerprint IS NOT NULL "
         "AND recipe_key = (SELECT key FROM recipes WHERE recipe_id = ?)",
         (json_list(ids), recipe_id),
     )

@@ -18,6 +18,12 @@ def choose_folder(parent: QWidget) -> Path | None:
     return _path(QFileDialog.getExistingDirectory(parent, title))
 
 
+def choose_files(parent: QWidget) -> list[Path]:
+    """Documents and archives; none when the user thought better of it."""
+    title = QCoreApplication.translate("Choosers", "Add files and archives")
+    return [Path(answer) for answer in QFileDialog.getOpenFileNames(parent, title)[0]]
+
+
 def choose_library(parent: QWidget, start: Path) -> Path | None:
     """A library that exists; the dialog begins in the folder ``start``."""
     title = QCoreApplication.translate("Choosers", "Open a library")
@@ -53,6 +59,7 @@ class Choosers:
     """How this window asks."""
 
     folder: Callable[[QWidget], Path | None] = choose_folder
+    files: Callable[[QWidget], list[Path]] = choose_files
     library: Callable[[QWidget, Path], Path | None] = choose_library
     new_library: Callable[[QWidget, Path], Path | None] = choose_new_library
     confirm: Callable[[QWidget, str, str, str], bool] = confirm

@@ -1,4 +1,4 @@
-"""The menu of the library switcher: recent libraries, new, open, samples."""
+"""The menu of the library switcher: recent libraries, new, open, samples, add files."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from simhash_gui.ui.icons import icon
 from simhash_gui.ui.job_runner import JobKind
+from simhash_gui.ui.page_ids import PageId
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.shortcuts import KEYS, Command, command_label
 from simhash_gui.ui.tokens import Token
@@ -51,6 +52,16 @@ class LibraryMenu(QMenu):
         if self._may_switch():
             self._session.open_samples()
 
+    @Slot()
+    def add_files(self) -> None:
+        """Ask which files and archives, then import them."""
+        if self._session.library is None:
+            return
+        paths = self._session.choosers.files(self._window)
+        if paths:
+            self._session.page_requested.emit(PageId.LIBRARY)
+            self._session.folders_offered.emit(paths)
+
     def switch_to(self, path: Path) -> None:
         """Open another library, after asking when that would stop a job."""
         if self._may_switch():
@@ -69,6 +80,11 @@ class LibraryMenu(QMenu):
         samples = self.addAction(self._mark(self._session.paths.sample_library, "samples"), "")
         samples.setText(self.tr("Sample documents"))
         samples.triggered.connect(self.open_samples)
+        self.addSeparator()
+        files = self.addAction(icon("import", Token.MUTED), command_label(Command.ADD_FILES))
+        files.setShortcut(KEYS[Command.ADD_FILES])
+        files.setEnabled(self._session.library is not None)
+        files.triggered.connect(self.add_files)
 
     def _add_recent(self) -> None:
         paths = self._session.paths

@@ -234,6 +234,7 @@ class MainWindow(QMainWindow):
         page = self.page
         effects: dict[Command, Callable[[], object]] = {
             Command.ADD_FOLDER: self.session.folder_choice_requested.emit,
+            Command.ADD_FILES: self.library_menu.add_files,
             Command.NEW_LIBRARY: self.library_menu.create_library,
             Command.OPEN_LIBRARY: self.library_menu.open_library,
             Command.SETTINGS: self.show_settings,

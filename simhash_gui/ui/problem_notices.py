@@ -1,4 +1,4 @@
-"""How the ways out of problems are told: skipped files, dropped files."""
+"""How the ways out of problems are told: files that stay locked, are skipped, are dropped."""
 
 from __future__ import annotations
 
@@ -18,6 +18,19 @@ def skipped_notice(count: int, undo: Callable[[], None]) -> Notice:
         ),
         action_text=lambda: QCoreApplication.translate("ProblemNotice", "Undo"),
         action=undo,
+    )
+
+
+def still_locked_notice(count: int) -> Notice:
+    """Files that the password does not fit."""
+    return Notice(
+        NoticeKind.WARNING,
+        lambda: QCoreApplication.translate(
+            "ProblemNotice",
+            "The password does not fit %Ln files: they are still locked.",
+            "",
+            count,
+        ),
     )
 
 

@@ -13,6 +13,7 @@ class Command(StrEnum):
     """What the window can be told from anywhere."""
 
     ADD_FOLDER = "add-folder"
+    ADD_FILES = "add-files"
     RESCAN = "rescan"
     FILTER = "filter"
     CLEAR = "clear"
@@ -26,6 +27,7 @@ class Command(StrEnum):
 KEYS: Mapping[Command, str] = MappingProxyType(
     {
         Command.ADD_FOLDER: "Ctrl+O",
+        Command.ADD_FILES: "Ctrl+I",
         Command.RESCAN: "F5",
         Command.FILTER: "Ctrl+F",
         Command.CLEAR: "Esc",
@@ -47,6 +49,7 @@ def command_label(command: Command) -> str:
     """What a command does, for menus and for the list of keys."""
     labels = {
         Command.ADD_FOLDER: QCoreApplication.translate("Command", "Add folder…"),
+        Command.ADD_FILES: QCoreApplication.translate("Command", "Add files…"),
         Command.RESCAN: QCoreApplication.translate("Command", "Rescan folders"),
         Command.FILTER: QCoreApplication.translate("Command", "Filter this page"),
         Command.CLEAR: QCoreApplication.translate(

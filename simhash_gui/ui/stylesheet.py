@@ -18,7 +18,10 @@ from simhash_gui.ui.tokens import CONTROL_HEIGHT, RADIUS, FontRole, Token
 def style_sheet(
     colors: Mapping[Token, QColor], fonts: Mapping[FontRole, QFont], chevron: Path
 ) -> str:
-    """The whole style sheet; ``chevron`` is the arrow of a combo box, in the theme's colour."""
+    """The whole style sheet; ``chevron`` is the arrow of a combo box, in the theme's colour.
+
+    The tick of a check box stands beside it.
+    """
     values: dict[str, object] = {
         token.name.lower(): color.name() for token, color in colors.items()
     }
@@ -27,6 +30,7 @@ def style_sheet(
         "control": CONTROL_HEIGHT - 10,  # Qt adds padding and border to min-height
         "radius": RADIUS,
         "chevron": chevron.as_posix(),
+        "tick": chevron.with_name(chevron.name.replace("combo", "tick")).as_posix(),
         "fixed_family": ", ".join(f'"{family}"' for family in fonts[FontRole.FIXED].families()),
     }
     return "\n".join(part.substitute(values) for part in _PARTS)
@@ -110,7 +114,9 @@ QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextEdi
   border-color: $accent;
 }
 QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled { color: $outline; background: $window; }
-QSpinBox::up-button, QSpinBox::down-button { width: 0; border: none; }
+QSpinBox { padding-right: 0; }
+QSpinBox::up-button, QSpinBox::down-button { width: 8px; border: none; }
+QSpinBox::up-arrow, QSpinBox::down-arrow { width: 0; height: 0; }
 QComboBox { padding-right: 24px; }
 QComboBox:hover { background: $hover; }
 QComboBox::drop-down { border: none; width: 24px; }
@@ -121,6 +127,18 @@ QComboBox QAbstractItemView {
 }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; }
 QPlainTextEdit, QTextEdit { padding: 4px; }
+QCheckBox, QRadioButton { min-height: 24px; spacing: 8px; }
+QCheckBox::indicator, QRadioButton::indicator {
+  width: 16px; height: 16px; background: $surface; border: 1px solid $muted;
+}
+QCheckBox::indicator { border-radius: 4px; }
+QRadioButton::indicator { border-radius: 9px; }
+QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; }
+QCheckBox::indicator:checked {
+  background: $accent; border-color: $accent; image: url("$tick");
+}
+QCheckBox::indicator:checked:focus { border: 2px solid $text; }
+QRadioButton::indicator:checked { width: 8px; height: 8px; border: 5px solid $accent; }
 QSlider:horizontal { min-height: 24px; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $divider; }
 QSlider::sub-page:horizontal { border-radius: 2px; background: $accent; }

@@ -73,7 +73,9 @@ def test_scan_names_pairs_clusters_and_exact_copies(run: Run, tmp_path: Path) ->
     answer = as_json(run("scan", "docs", "--format", "json"))
 
     assert (answer["files"], answer["documents"], answer["failed"]) == (3, 2, [])
-    assert answer["pairs"] == []
+    (pair,) = answer["pairs"]
+    assert (pair["a"], pair["b"], pair["distance"]) == ("docs/a.txt", "docs/copy.txt", 0)
+    assert (pair["class"], pair["jaccard"]) == ("identical", 1.0)
     (cluster,) = answer["clusters"]
     assert [member["path"] for member in cluster["members"]] == ["docs/a.txt", "docs/copy.txt"]
     assert (cluster["min_distance"], cluster["max_distance"]) == (0, 0)

@@ -316,7 +316,14 @@ def test_recent_libraries_are_in_the_menu_of_the_switcher(
     window.library_menu.aboutToShow.emit()
     texts = [action.text() for action in window.library_menu.actions() if action.text()]
 
-    assert texts == ["a && b", "My library", "New library…", "Open library…", "Sample documents"]
+    assert texts == [
+        "a && b",
+        "My library",
+        "New library…",
+        "Open library…",
+        "Sample documents",
+        "Add files…",
+    ]
     with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
         window.library_menu.actions()[1].trigger()
     assert window.windowTitle() == "My library – simhash-gui"
@@ -407,6 +414,21 @@ def test_a_dropped_archive_gives_the_documents_in_it(
     qtbot.waitUntil(lambda: len(page.model.ids) == 2, timeout=WAIT_MS)
     shown = {page.content.table.paged.index(row, 0).data() for row in range(2)}
     assert shown == {"one.txt", "two.txt"}
+
+
+def test_files_are_added_by_a_key_as_well(
+    window: MainWindow, qtbot: QtBot, session: Session, folder_of: Callable[..., Path]
+) -> None:
+    folder = folder_of("chosen", {"a.txt": LETTER, "b.txt": f"{LETTER} b"})
+    session.choosers = replace(session.choosers, files=lambda _parent: [folder / "b.txt"])
+
+    qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
+    page = window.page
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    assert isinstance(page, LibraryPage)
+    qtbot.waitUntil(lambda: len(page.model.ids) == 1, timeout=WAIT_MS)
+    assert page.content.table.paged.index(0, 0).data() == "b.txt"
 
 
 def test_what_is_not_on_a_disk_is_not_taken(window: MainWindow, session: Session) -> None:

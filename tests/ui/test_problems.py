@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.encoding_choices import encoding_choices
@@ -124,6 +124,21 @@ def test_a_password_is_forgotten_when_the_window_is_closed(page: LibraryPage, qt
     page.session.close()
 
     assert page.session.passwords == ()
+
+
+def test_a_password_that_does_not_fit_is_told(page: LibraryPage, qtbot: QtBot) -> None:
+    posted: list[Notice] = []
+    page.session.notice_posted.connect(posted.append)
+    open_kind(page, qtbot, FailureReason.PASSWORD)
+    click_way(page, qtbot, WayOut.PASSWORD)
+    (dialog,) = page.findChildren(PasswordDialog)
+
+    qtbot.keyClicks(dialog.password, "close sesame")
+    qtbot.keyClick(dialog.password, Qt.Key.Key_Return)
+    settle(qtbot, page.session)
+
+    assert posted[-1].text() == "The password does not fit 1 files: they are still locked."
+    assert kinds(page)[FailureReason.PASSWORD] == 1
 
 
 def test_without_a_password_nothing_can_be_unlocked(page: LibraryPage, qtbot: QtBot) -> None:
@@ -249,10 +264,12 @@ def test_gone_files_are_dropped_only_after_a_question(
     page: LibraryPage, qtbot: QtBot, troubles: Troubles, agrees: bool, gone: int
 ) -> None:
     asked: list[str] = []
-    page.session.choosers = replace(
-        page.session.choosers,
-        confirm=lambda _parent, question, *_: bool(asked.append(question)) or agrees,
-    )
+
+    def confirm(_parent: QWidget, question: str, _why: str, _accept: str) -> bool:
+        asked.append(question)
+        return agrees
+
+    page.session.choosers = replace(page.session.choosers, confirm=confirm)
     troubles.fine.unlink()
     rescan(page, qtbot)
     open_kind(page, qtbot, Aside.GONE)

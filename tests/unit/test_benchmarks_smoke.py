@@ -9,10 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+from simhash_gui.documents.readers import read_bytes
 from simhash_gui.services.labelled_sets import read_set
-from tests.benchmarks import plot, run
+from tests.benchmarks import formats, import_mixed, plot, run
 from tests.benchmarks.contenders.texts import MOST_BYTES, documents
 from tests.benchmarks.growth import Series, sentences
+from tests.benchmarks.made_files import FORMATS
 from tests.benchmarks.results import Case, Figure, ratio, read, table, write
 from tests.benchmarks.spliced import spliced_set
 
@@ -157,3 +159,53 @@ def test_evidence_is_scanned_and_scored(shared_corpora: Path, tmp_path: Path) ->
     assert figures["scan: F1 of the pairs", "pooled sets"].median > 0.8
     assert figures["scan: in all", "spliced"].median > 0
     assert figures["scan: pairs that the texts prove", "spliced"].case.n == 300
+
+
+@pytest.mark.parametrize("name", [name for name, one in FORMATS.items() if not one.conversion])
+def test_documents_of_every_format_hold_the_text_they_were_made_from(name: str) -> None:
+    text = "A line with {braces} & 100 % of it." if "GB" not in name else "中文的一行，第二句。"
+
+    content = FORMATS[name].write([text, "The end."])
+
+    read_text = read_bytes(content, f"a{FORMATS[name].suffix}").text.replace("\t", " ")
+    assert text in read_text
+    assert "The end." in read_text
+
+
+def test_formats_are_raced_and_scored(shared_corpora: Path, tmp_path: Path) -> None:
+    where = ["--folder", str(tmp_path), "--corpora", str(shared_corpora), "--no-peers"]
+
+    formats.main([*where, "--only", "txt", "--only", "pdf", "--documents", "2", "--rounds", "1"])
+
+    measured = json.loads((tmp_path / "formats.json").read_text("utf-8"))["measured"]
+    assert {(one["format"], one["language"]) for one in measured} == {
+        ("txt", "English"),
+        ("txt", "Chinese"),
+        ("pdf", "English"),
+        ("pdf", "Chinese"),
+    }
+    assert all(one["f1"] > 0.99 for one in measured)
+
+
+def test_the_fastest_peer_is_the_fastest_of_those_that_find_the_text() -> None:
+    ours, slow, fast, blind = (
+        formats.Measured("odt", "Chinese", name, 60, 6000, cpu_s, cpu_s, f1)
+        for name, cpu_s, f1 in (("simhash-gui", 2, 1), ("a", 5, 1), ("b", 3, 1), ("c", 1, 0))
+    )
+
+    line = formats.table([ours, slow, fast, blind]).splitlines()[-1]
+
+    assert line == ("| odt | Chinese | 30 | 0.0 | 1.0000 | b | 20 | 0.0 | 1.0000 | 1.50 |")
+
+
+def test_mixed_documents_are_imported_and_the_import_is_watched(
+    shared_corpora: Path, tmp_path: Path
+) -> None:
+    where = ["--folder", str(tmp_path), "--corpora", str(shared_corpora), "--workers", "1"]
+
+    import_mixed.main([*where, "--documents", "8", "--only", "txt", "--only", "pdf"])
+
+    (run_,) = json.loads((tmp_path / "import.json").read_text("utf-8"))
+    assert run_["read"] == run_["documents"] == 8
+    assert run_["failed"] == 0
+    assert 0 < run_["writing"] < 1

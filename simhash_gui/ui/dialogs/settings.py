@@ -10,12 +10,14 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, Qt, Slot
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
+    QScrollArea,
+    QSizePolicy,
     QSlider,
     QStackedWidget,
     QVBoxLayout,
@@ -40,6 +42,7 @@ from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 _FONT_PERCENTS = (75, 200)
 _FONT_STEP = 5
 _LEAST_WIDTH_PX = 520
+_SIZE_PX = (560, 560)
 _Choice = TypeVar("_Choice")
 
 
@@ -70,6 +73,8 @@ class SettingsDialog(PanelDialog):
         self.retranslate()
         self._connect()
         self.setMinimumWidth(WindowTheme.current().scaled(_LEAST_WIDTH_PX))
+        wanted = QSize(*(WindowTheme.current().scaled(side) for side in _SIZE_PX))
+        self.resize(wanted.boundedTo(self.screen().availableSize()))
         self.show_part(part)
 
     @Slot(object)
@@ -124,13 +129,14 @@ class SettingsDialog(PanelDialog):
         grid.addWidget(self.workers, 3, 1)
         general = QWidget()
         column = QVBoxLayout(general)
-        column.setContentsMargins(0, 0, 0, 0)
+        column.setContentsMargins(0, 0, Space.M, 0)
         column.setSpacing(Space.M)
         column.addLayout(grid)
         column.addWidget(self._hint)
         column.addStretch(1)
         for part in (general, self.limits, self.rules):
-            self._stack.addWidget(part)
+            self._stack.addWidget(_scrollable(part))
+        self.parts.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.body.addWidget(self.parts, 0, Qt.AlignmentFlag.AlignLeft)
         self.body.addWidget(self._stack, 1)
 
@@ -178,6 +184,17 @@ class SettingsDialog(PanelDialog):
         widest = self._font_value.fontMetrics().horizontalAdvance(fmt.percent(2))
         self._font_value.setMinimumWidth(widest)
         self._font_value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+def _scrollable(part: QWidget) -> QScrollArea:
+    """For large type on small screens."""
+    area = QScrollArea()
+    area.setWidget(part)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    for surface in (area.viewport(), part):
+        surface.setAutoFillBackground(False)
+    return area
 
 
 def _fill_combo(

@@ -17,6 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from simhash_gui.services.detection import Detection, DetectionOptions, detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.libraries import Library, LibraryInfo, library_info
+from simhash_gui.services.settings import Settings
 from simhash_gui.ui.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session import Session
 
@@ -132,8 +133,8 @@ class ClusterSearch(QObject):
         library = self._session.library
         if library is None or self.is_running or not self.document_count:
             return
-        workers = self._session.settings.workers
-        run = partial(_find, library, self.kind, self._reaching(distance), workers)
+        options = _options(self.kind, self._reaching(distance), self._session.settings)
+        run = partial(_find, library, self.kind, options, self._session.settings.workers)
         handle = self._handle = self._session.jobs.submit(Job(JobKind.DETECT, run))
         handle.finished.connect(partial(self._keep, library))
         handle.failed.connect(partial(self._end, handle))
@@ -204,14 +205,22 @@ class ClusterSearch(QObject):
         return self._is_active or self._has_imported
 
 
-def _find(
-    library: Library, kind: SearchKind, distance: int, workers: int, control: JobControl
-) -> Findings:
-    options = DetectionOptions(
+def _options(kind: SearchKind, distance: int, settings: Settings) -> DetectionOptions:
+    return DetectionOptions(
         distance=distance if kind.with_unconfirmed else None,
         partial=kind.with_partial,
         all_candidates=kind.with_unconfirmed,
+        limits=settings.verdicts,
     )
+
+
+def _find(
+    library: Library,
+    kind: SearchKind,
+    options: DetectionOptions,
+    workers: int,
+    control: JobControl,
+) -> Findings:
     detection = detect(library, options, control, workers=workers)
     unconfirmed = _unconfirmed_counts(detection)
     return Findings(kind, detection, detection.histogram - unconfirmed, unconfirmed)

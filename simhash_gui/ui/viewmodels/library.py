@@ -106,7 +106,7 @@ class LibraryViewModel(QObject):
         session.rescan_requested.connect(self._rescan_all)
         session.jobs.progressed.connect(self._follow_import)
         session.jobs.state_changed.connect(self.overview_changed)
-        self.problems.read_started.connect(self._import)
+        self.problems.reading_wanted.connect(self._read_again)
         if session.library is not None:
             self._begin_library()
 
@@ -209,7 +209,12 @@ class LibraryViewModel(QObject):
         if not self.is_slow and not self._slow.isActive():
             self._slow.start()
 
-    @Slot(object, str)
+    @Slot(object, object)
+    def _read_again(self, run: Any, then: Any) -> None:
+        handle = self._import(run, "")
+        if then is not None:
+            handle.finished.connect(then)
+
     def _import(self, run: Any, subject: str) -> JobHandle:
         handle = self._session.jobs.submit(Job(JobKind.IMPORT, run, subject))
         handle.finished.connect(self._tell_imported)

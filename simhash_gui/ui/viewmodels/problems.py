@@ -27,6 +27,7 @@ from simhash_gui.ui.job_runner import Job, JobKind
 from simhash_gui.ui.problem_notices import (
     dropped_notice,
     skipped_notice,
+    still_locked_notice,
 )
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.viewmodels.import_jobs import import_options
@@ -49,7 +50,7 @@ class EncodingWish:
 class ProblemActions(QObject):
     """Acts on files of the session's library."""
 
-    read_started = Signal(object, str)  # a job's run and its subject, for the import machinery
+    reading_wanted = Signal(object, object)  # a job's run; what takes its report besides
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +63,7 @@ class ProblemActions(QObject):
     def unlock(self, scope: Scope, password: str) -> None:
         """Remember a password for this session and try it on the files."""
         self._session.remember_password(password)
-        self.retry(scope)
+        self._read(partial(_read_again, scope), self._tell_still_locked)
 
     def choose_encoding(self, wish: EncodingWish) -> None:
         """Decode certain files otherwise; only what this makes a difference for is read."""
@@ -80,17 +81,26 @@ class ProblemActions(QObject):
         """Forget all files that are gone, for good."""
         self._write(_drop_gone, self._tell_dropped)
 
-    def _read(self, run: Callable[[Library, ImportOptions, JobControl], ImportReport]) -> None:
+    def _read(
+        self,
+        run: Callable[[Library, ImportOptions, JobControl], ImportReport],
+        then: Callable[[ImportReport], None] | None = None,
+    ) -> None:
         library = self._session.library
         if library is not None:
             job = partial(run, library, import_options(self._session))
-            self.read_started.emit(job, "")
+            self.reading_wanted.emit(job, then)
 
     def _write(self, run: Callable[..., Any], then: Callable[[Any], None]) -> None:
         library = self._session.library
         if library is not None:
             handle = self._session.jobs.submit(Job(JobKind.FOLDERS, partial(run, library)))
             handle.finished.connect(then)
+
+    def _tell_still_locked(self, report: ImportReport) -> None:
+        locked = report.failed_by_reason.get(FailureReason.PASSWORD, 0)
+        if locked:
+            self._session.notify(still_locked_notice(locked))
 
     def _tell_skipped(self, ids: Sequence[int]) -> None:
         self._session.documents_changed.emit()

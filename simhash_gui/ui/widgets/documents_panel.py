@@ -18,8 +18,8 @@ from simhash_gui.ui.widgets.filter_box import FilterBox
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
 
-_STATE_WIDTH_CHARACTERS = 12
-_TYPE_WIDTH_CHARACTERS = 14
+_STATE_WIDTH_CHARACTERS = 10
+_TYPE_WIDTH_CHARACTERS = 9
 
 
 class DocumentsPanel(QWidget):
@@ -164,8 +164,7 @@ class DocumentsPanel(QWidget):
             for reader, count in wanted.items():
                 self.type.addItem(f"{reader_name(reader)} · {fmt.number(count)}", reader)
             self.type.setCurrentIndex(max(self.type.findData(self._type), 0))
-        widest = self.type.view().sizeHintForColumn(0)
-        self.type.view().setMinimumWidth(widest)
+        _widen_list(self.type)
 
     def _fill_states(self) -> None:
         chosen = self.state.currentData()
@@ -173,6 +172,7 @@ class DocumentsPanel(QWidget):
         self.state.addItem(self.tr("All states"), None)
         for state in (DocumentState.FINGERPRINTED, DocumentState.TOO_SHORT):
             self.state.addItem(state_label(state), state.value)
+        _widen_list(self.state)
         self.state.setCurrentIndex(max(self.state.findData(chosen), 0))
 
     @Slot(int)
@@ -217,3 +217,8 @@ class DocumentsPanel(QWidget):
     @Slot()
     def _copy_fingerprints(self) -> None:
         self.copy_fingerprints_wanted.emit(self.table.selected_ids())
+
+
+def _widen_list(box: QComboBox) -> None:
+    """Let the open list be as wide as its longest line."""
+    box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 2 * Space.M)

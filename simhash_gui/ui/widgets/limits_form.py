@@ -107,7 +107,7 @@ class LimitsForm(QWidget):
 
     def _lay_out(self) -> None:
         grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setContentsMargins(0, 0, Space.M, 0)
         grid.setHorizontalSpacing(Space.L)
         grid.setVerticalSpacing(Space.XS)
         grid.setColumnStretch(0, 1)

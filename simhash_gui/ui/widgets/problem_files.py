@@ -171,12 +171,13 @@ class ProblemFilesPanel(QFrame):
         if scope is None:
             return
         is_all = scope.file_ids is None or WayOut.DROP in ways_out(scope.kind)
-        if is_all:
-            text = QCoreApplication.translate("ProblemFiles", "All %Ln files:", "", self._count)
+        count = self._count if is_all else scope.count
+        if count == 1:
+            text = QCoreApplication.translate("ProblemFiles", "This file:")
+        elif is_all:
+            text = QCoreApplication.translate("ProblemFiles", "All %Ln files:", "", count)
         else:
-            text = QCoreApplication.translate(
-                "ProblemFiles", "%Ln selected files:", "", scope.count
-            )
+            text = QCoreApplication.translate("ProblemFiles", "%Ln selected files:", "", count)
         self._scope_text.set_full_text(text)
 
     def _make_actions(self) -> None:

@@ -33,7 +33,7 @@ from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 _KIB, _MIB = 1024, 1024 * 1024
 _MOST_KIB, _MOST_MIB = 1_048_576, 1_048_576
 _PATTERN_LINES = 3
-_SIZE_WIDTH_CHARACTERS = 20
+_SIZE_WIDTH_CHARACTERS = 26
 
 
 class RulesForm(QWidget):
@@ -134,7 +134,7 @@ class RulesForm(QWidget):
             text.setTabChangesFocus(True)
             text.setFixedHeight(text.fontMetrics().lineSpacing() * _PATTERN_LINES + Space.L)
         grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setContentsMargins(0, 0, Space.M, 0)
         grid.setHorizontalSpacing(Space.L)
         grid.setVerticalSpacing(Space.S)
         grid.setColumnStretch(1, 1)

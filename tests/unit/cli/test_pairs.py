@@ -117,6 +117,15 @@ def test_an_output_that_cannot_be_written_is_refused_before_the_search(
     assert "there is no such folder" in capsys.readouterr().err
 
 
+def test_the_fingerprints_themselves_are_never_written_over(save: Save, capsys: Capture) -> None:
+    path = save(made(Kind.UNIFORM, 10))
+    before = path.read_bytes()
+
+    assert main(["pairs", str(path), "--output", str(path)]) == 2
+    assert "choose another name" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
 def test_a_failed_write_is_told(save: Save, tmp_path: Path, capsys: Capture) -> None:
     longest_name = "x" * 251 + ".npz"
 

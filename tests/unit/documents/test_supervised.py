@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import random
 import signal
 from collections.abc import Iterator
 from multiprocessing import connection
@@ -59,9 +60,17 @@ def test_a_worker_takes_one_chunk_to_work_on_and_one_to_wait(
 def test_a_chunk_too_large_to_wait_is_refused_by_a_busy_worker_only(
     worker: SupervisedWorker,
 ) -> None:
-    large = [FileTask("/" + "x" * 5000)]
+    large = [FileTask("/" + random.Random(1).randbytes(5000).hex())]
     assert worker.offer(large)
     assert not worker.offer(large)
+
+
+def test_many_long_paths_that_begin_alike_are_not_too_large_to_wait(
+    worker: SupervisedWorker,
+) -> None:
+    chunk = [FileTask(f"/{'很长的文件夹名' * 30}/{number:06}.txt") for number in range(32)]
+    assert worker.offer(chunk)
+    assert worker.offer(chunk)
 
 
 def test_a_document_that_takes_too_long_overruns_and_is_blamed(

@@ -1,5 +1,6 @@
 """Lists of the files that want something of the user."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,11 +41,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def library(tmp_path: Path, folder: Path) -> Library:
-    made = open_library(tmp_path / "a.simhash")
-    add_folders(made, [folder], FolderRole.NORMAL)
-    scan(made)
-    return made
+def library(tmp_path: Path, folder: Path) -> Iterator[Library]:
+    with open_library(tmp_path / "a.simhash") as made:
+        add_folders(made, [folder], FolderRole.NORMAL)
+        scan(made)
+        yield made
 
 
 def scan(library: Library) -> None:

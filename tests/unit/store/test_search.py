@@ -151,6 +151,18 @@ def test_only_fingerprints_of_the_recipe_are_found(connection: Connection) -> No
     assert len(find_within(connection, 7, 3, "unknown")) == 0
 
 
+def test_a_document_without_a_fingerprint_is_passed_over_at_any_distance(
+    connection: Connection,
+) -> None:
+    (wanted, _) = stored(
+        connection,
+        document(1, word=7),
+        document(2, state=DocumentState.TOO_SHORT, word=None, rest=None),
+    )
+
+    assert [matches(connection, 7, k) for k in (3, 12, 32)] == [[(0, wanted)]] * 3
+
+
 def test_an_empty_library_answers_nothing(connection: Connection) -> None:
     assert matches(connection, QUESTION, 3) == []
     assert matches(connection, QUESTION, 20) == []
