@@ -24,7 +24,7 @@ NAME = "html"
 _HEAD_BYTES = 4096
 # Possessive, or a long row of comments would take for ever to be refused.
 _BEGINNING = re.compile(
-    rb"(?:\s++|<\?xml[^>]*+>|(?><!--.*?-->))*+<(?:!doctype\s+html|html)[\s>]",
+    rb"(?:\s++|<\?xml[^>]*+>|<!--(?:[^-]++|-(?!->))*-->)*<(?:!doctype\s+html|html)[\s>]",
     re.IGNORECASE | re.DOTALL,
 )
 _BEFORE_MARKUP = b" \t\r\n\f\x00\xef\xbb\xbf\xff\xfe"  # white space, and the bytes of any mark

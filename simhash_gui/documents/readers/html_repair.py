@@ -10,14 +10,14 @@ _VOID = (
     "track|wbr"
 )
 _XHTML = re.compile(
-    r"\s*+<\?xml\b|[^<]*+(?:<![^>]*+>\s*+)*+<html\b[^>]*?\sxmlns(?::\w+)?\s*=", re.IGNORECASE
+    r"\s*+<\?xml\b|[^<]*+(?:<![^>]*+>\s*+)*<html\b[^>]*?\sxmlns(?::\w+)?\s*=", re.IGNORECASE
 )
 # Possessive throughout: no page may make these go back and forth.
-_ATTRIBUTES = r"""(?:\s++[\w:.-]++\s*+=\s*+(?:"[^"]*+"|'[^']*+'))*+"""
+_ATTRIBUTES = r"""(?:\s++[\w:.-]++\s*+=\s*+(?:"[^"]*+"|'[^']*+'))*"""
 _SELF_CLOSING = re.compile(
     rf"<(?!(?:{_VOID})\b)([a-z][\w:.-]*+)({_ATTRIBUTES})\s*+/>", re.IGNORECASE
 )
-_CDATA = re.compile(r"<!\[CDATA\[((?:[^\]<]++|\](?!\]>)|<(?!!\[CDATA\[))*+)\]\]>")
+_CDATA = re.compile(r"<!\[CDATA\[((?:[^\]<]++|\](?!\]>)|<(?!!\[CDATA\[))*)\]\]>")
 
 _MANY_TAGS = 5000
 _DEEPEST = 512

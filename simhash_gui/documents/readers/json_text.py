@@ -20,7 +20,7 @@ Value: TypeAlias = "dict[str, Value] | list[Value] | str | bool | None"
 
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+[{\[]\s*+[\"{\[]")
 _ENDINGS = (b"}", b"]")
-_STRING = re.compile(r'"((?:[^"\\]++|\\.)*+)"(\s*+:)?', re.DOTALL)
+_STRING = re.compile(r'"((?:[^"\\]++|\\.)*)"(\s*+:)?', re.DOTALL)
 _SPACE = re.compile(r"\s*+")
 
 

@@ -33,7 +33,7 @@ NAME = "mail"
 _HEAD_BYTES = 8192
 _POSTMARK = re.compile(rb"From [^\r\n]*\r?\n")
 _HEADER = re.compile(rb"^([!-9;-~]+)[ \t]*:", re.MULTILINE)
-_HEADERS_ONLY = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*+\n|[ \t][^\n]*+\n)++(?:\r?\n)?")
+_HEADERS_ONLY = re.compile(rb"(?:[!-9;-~]++[ \t]*+:[^\n]*+\n|[ \t][^\n]*+\n)+(?:\r?\n)?")
 _OF_MACHINES = frozenset(
     {b"received", b"return-path", b"message-id", b"mime-version", b"delivered-to"}
 )

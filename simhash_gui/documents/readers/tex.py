@@ -20,7 +20,7 @@ NAME = "tex"
 
 _HEAD_BYTES = 8192
 _BEGINNING = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+(?:\n|$)|\\(?!document)[^\n]*+(?:\n|$))*+\\document(?:class|style)\b"
+    rb"(?:\xef\xbb\xbf)?(?:\s++|%[^\n]*+(?:\n|$)|\\(?!document)[^\n]*+(?:\n|$))*\\document(?:class|style)\b"
 )
 _BODY = re.compile(r"^[^%\n]*?\\begin\s*\{document\}", re.MULTILINE)
 _END = re.compile(r"^[^%\n]*?(?P<end>\\end\s*\{document\})", re.MULTILINE)
