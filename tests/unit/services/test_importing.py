@@ -26,6 +26,7 @@ from simhash_gui.services.libraries import (
 )
 from simhash_gui.services.lookup import LibraryLookup
 from tests.unit.services.conftest import OTHER, STORY, Import
+from tests.unit.services.controls import CancelAfter
 
 
 def test_copies_are_files_of_one_document(docs: Path, import_now: Import) -> None:
@@ -223,27 +224,6 @@ def test_a_cancelled_import_ends_and_the_next_one_goes_on(docs: Path, import_now
         import_now(docs, control=control)
 
     assert import_now().documents == 3
-
-
-class CancelAfter(JobControl):
-    """Cancels itself once a number of files was read."""
-
-    def __init__(self, files: int) -> None:
-        super().__init__()
-        self._files = files
-
-    def report(
-        self,
-        stage: Stage,
-        done: int,
-        total: int | None = None,
-        *,
-        failed: int = 0,
-        current: str = "",
-    ) -> None:
-        super().report(stage, done, total, failed=failed, current=current)
-        if stage is Stage.READING and done == self._files:
-            self.cancel()
 
 
 def test_what_was_read_before_a_cancel_is_kept(

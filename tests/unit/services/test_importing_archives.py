@@ -18,7 +18,7 @@ from simhash_gui.services.importing import (
     import_folders,
     read_again,
 )
-from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
+from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.libraries import (
     FolderRole,
     Library,
@@ -30,6 +30,7 @@ from simhash_gui.store import files
 from simhash_gui.store.records import FileRow, FileState
 from tests.unit.documents.containers.archives import locked_zip, tar_of, zip_of
 from tests.unit.services.conftest import OTHER, REVISED, STORY, Import
+from tests.unit.services.controls import CancelAfter
 
 LETTERS = {"story.txt": STORY.encode(), "sub/会议.md": OTHER.encode()}
 
@@ -249,27 +250,6 @@ def test_archives_in_one_that_are_too_much_together_are_a_bomb(
 
     assert report.failed_by_reason[FailureReason.BOMB] >= 1
     assert report.read >= 3
-
-
-class CancelAfter(JobControl):
-    """Cancels itself once a number of files was read."""
-
-    def __init__(self, files: int) -> None:
-        super().__init__()
-        self._files = files
-
-    def report(
-        self,
-        stage: Stage,
-        done: int,
-        total: int | None = None,
-        *,
-        failed: int = 0,
-        current: str = "",
-    ) -> None:
-        super().report(stage, done, total, failed=failed, current=current)
-        if stage is Stage.READING and done >= self._files:
-            self.cancel()
 
 
 def test_a_cancelled_archive_goes_on_where_it_was(
