@@ -33,6 +33,9 @@ def read(source: Source) -> Extracted:
     try:
         values = _values(decoded.text)
     except RecursionError:
+        if not decoded.text.rstrip().endswith(("}", "]")):
+            detail = "The document is cut off: its brackets are not closed."
+            raise ReadFailure(FailureReason.DAMAGED, detail) from None
         return extracted_from(decoded, NAME, _text(_scanned_strings(decoded.text)))
     except json.JSONDecodeError as error:
         if _lacks_its_end(decoded.text, error):

@@ -45,6 +45,13 @@ def test_what_is_called_json_and_is_none_is_text(data: str) -> None:
     assert text_of(data) == data
 
 
+@pytest.mark.parametrize("depth", [5, 3_000, 1_000_000])
+def test_brackets_that_are_never_closed_are_damaged_at_any_depth(depth: int) -> None:
+    with pytest.raises(ReadFailure) as failed:
+        read_bytes(b"[" * depth, "open.json")
+    assert failed.value.reason is FailureReason.DAMAGED
+
+
 def test_a_million_nested_lists_are_no_harm() -> None:
     data = "[" * 1_000_000 + '{"name": "de\\u0065p", "x": "\\u00"}' + "]" * 1_000_000
     assert text_of(data) == "deep\n\\u00"
