@@ -55,14 +55,30 @@ def _ends(page: Sequence[Line]) -> Sequence[Line]:
 
 
 def _up_to_text(page: Sequence[Line], alike: AbstractSet[int]) -> Iterator[Line]:
-    """From either end of the page inwards, up to the first line that other pages do not have."""
+    """From either end of the page inwards, up to the first line that other pages do not have.
+
+    Where that is as far as is looked, whole pages are alike, and only page numbers are furniture.
+    """
     by_height = sorted(page, key=lambda line: line.bottom)
     for lines in (by_height, by_height[::-1]):
-        for line in lines:
-            beside = (other for other in lines if share_baseline(line, other))
-            if any(id(other) not in alike for other in beside):
-                break
-            yield line
+        found = list(_alike_from_the_end(lines, alike))
+        is_text = _count_rows(found) >= _LINES_AT_EITHER_END
+        yield from (line for line in found if not is_text or _is_mere_number(line.text))
+
+
+def _alike_from_the_end(lines: Sequence[Line], alike: AbstractSet[int]) -> Iterator[Line]:
+    for line in lines:
+        beside = (other for other in lines if share_baseline(line, other))
+        if any(id(other) not in alike for other in beside):
+            return
+        yield line
+
+
+def _count_rows(lines: Sequence[Line]) -> int:
+    return sum(
+        not any(share_baseline(line, earlier) for earlier in lines[:position])
+        for position, line in enumerate(lines)
+    )
 
 
 def _repeated(group: Sequence[Line]) -> Iterator[Line]:

@@ -50,6 +50,13 @@ def test_titles_that_change_from_left_to_right_page_are_furniture() -> None:
     assert kept(("Book", "a"), ("Part", "b"), ("Book", "x"), ("Part", "y"))[1] == ["Book", "Part"]
 
 
+def test_pages_that_are_alike_in_their_text_lose_only_their_numbers() -> None:
+    first = ("Invoice", "Northern Trading", "Dear customer", "1,200", "Please pay", "To Anna", "1")
+    second = (*first[:3], "3,400", *first[4:6], "2")
+
+    assert kept(first, second) == ([list(first[:-1]), list(second[:-1])], [])
+
+
 def test_the_same_line_at_another_height_is_text() -> None:
     assert kept(("a", "Same"), ("Same", "b"))[1] == []
 
