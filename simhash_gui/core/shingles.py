@@ -67,7 +67,7 @@ def shingle_hashes(tokens: Hashes, size: int = SHINGLE_SIZE) -> Hashes:
         hashes ^= tokens[place : place + count]
         hashes *= _MULTIPLIER
         hashes ^= hashes >> _SHIFT
-    return _avalanche(hashes)
+    return avalanche(hashes)
 
 
 def shingles_of(tokens: Hashes, size: int = SHINGLE_SIZE) -> Shingles:
@@ -129,8 +129,11 @@ def _merged(a: Hashes, b: Hashes) -> Hashes:
     return np.sort(np.concatenate((a, b)), kind="stable")
 
 
-def _avalanche(hashes: Hashes) -> Hashes:
-    """Let every bit depend on all (the finaliser of SplitMix64, Steele, Lea and Flood 2014)."""
+def avalanche(hashes: Hashes) -> Hashes:
+    """Let every bit depend on all (the finaliser of SplitMix64, Steele, Lea and Flood 2014).
+
+    Changes the array that is given.
+    """
     hashes ^= hashes >> np.uint64(30)
     hashes *= np.uint64(0xBF58_476D_1CE4_E5B9)
     hashes ^= hashes >> np.uint64(27)

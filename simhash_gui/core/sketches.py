@@ -1,4 +1,4 @@
-"""Sketches: 128 bytes for each document, from which the overlap of a pair is estimated in bulk.
+"""Sketches: 128 bytes for a set of hashes, from which the overlap of a pair is estimated in bulk.
 
 One-permutation MinHash (Li, Owen and Zhang 2012): the range of the shingle hashes is divided into
 128 bins, and of each bin only the least hash counts. Two documents agree in a bin with probability
@@ -12,6 +12,10 @@ bins; then nearly each shingle has its own, and the error does not become greate
 follow from J and the numbers of shingles; their error grows with how unlike the sizes are, and a
 short text inside a text of more than about ten times its length is better sought by ``winnowing``.
 
+A document has a sketch of its distinct shingles and one of its tokens, where a token that occurs
+three times counts as three: how many tokens two texts have in common, in whatever order, bounds how
+many stand in the same order (``lcs``).
+
 What the estimates mean for a pair is left to ``verdicts``.
 """
 
@@ -24,11 +28,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.shingles import Hashes
+from simhash_gui.core.shingles import Hashes, avalanche
 
 SKETCH_BYTES = 128
 Shares: TypeAlias = NDArray[np.float64]
 
+_NEXT_OCCURRENCE = np.uint64(0x9E37_79B9_7F4A_7C15)
 _BIN_BITS = 7
 _VALUES = 255
 _PAIRS_AT_ONCE = 1 << 12  # half a megabyte for each of a pair's sketches
@@ -36,10 +41,10 @@ _PAIRS_AT_ONCE = 1 << 12  # half a megabyte for each of a pair's sketches
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sketches:
-    """The sketches of d documents: bytes of shape (d, 128), and their numbers of shingles, (d,)."""
+    """The sketches of d documents: bytes of shape (d, 128), and the sizes of their sets, (d,)."""
 
     values: NDArray[np.uint8]
-    shingle_counts: Indexes
+    counts: Indexes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +74,16 @@ def sketch_of(distinct: Hashes) -> NDArray[np.uint8]:
     return sketch
 
 
+def occurrence_hashes(tokens: Hashes) -> Hashes:
+    """A hash for each occurrence of each token, ascending: the n-th of a token has its own."""
+    ascending = np.sort(tokens)
+    places = np.arange(len(tokens))
+    is_first = np.ones(len(tokens), np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
+    earlier = places - np.maximum.accumulate(np.where(is_first, places, 0))
+    return np.sort(avalanche(ascending + earlier.astype(np.uint64) * _NEXT_OCCURRENCE))
+
+
 def estimate(sketches: Sketches, left: Indexes, right: Indexes) -> Estimates:
     """Estimate the overlap of pairs, given as positions in ``sketches`` of shape (p,).
 
@@ -82,7 +97,7 @@ def estimate(sketches: Sketches, left: Indexes, right: Indexes) -> Estimates:
     jaccard = np.where(either > 0, np.maximum(agreeing - by_chance, 0) / bins, 1.0)
     expected = jaccard + (1 - jaccard) / _VALUES
     error = np.sqrt(expected * (1 - expected) / bins) * (_VALUES / (_VALUES - 1))
-    a_counts, b_counts = sketches.shingle_counts[left], sketches.shingle_counts[right]
+    a_counts, b_counts = sketches.counts[left], sketches.counts[right]
     return Estimates(
         jaccard,
         _containment(jaccard, a_counts, b_counts),

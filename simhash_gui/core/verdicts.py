@@ -149,13 +149,10 @@ def judge(
     return Verdict(pair_class, is_short, overlap, None, copied)
 
 
-def judge_whole(
-    a: Shingles, b: Shingles, limits: Limits = DEFAULT_LIMITS, most_equal: int | None = None
-) -> Verdict:
+def judge_whole(a: Shingles, b: Shingles, limits: Limits = DEFAULT_LIMITS) -> Verdict:
     """Tell whether two texts are identical or near-duplicates, and call all else unrelated.
 
-    Much quicker than ``judge``, for no passages are looked for, and quicker still where the caller
-    knows how many tokens are equal at the most. Raises ``ShingleSizeError``.
+    Much quicker than ``judge``, for no passages are looked for. Raises ``ShingleSizeError``.
     """
     overlap = overlap_of(a, b)
     is_short = min(len(a.tokens), len(b.tokens)) < limits.short_tokens
@@ -163,9 +160,7 @@ def judge_whole(
         return Verdict(PairClass.IDENTICAL, is_short, overlap, 1.0)
     if not is_short and _near_in_any_order(a, b, overlap, limits):
         return Verdict(PairClass.NEAR_DUPLICATE, is_short, overlap)
-    share = None
-    if most_equal is None or _may_be_in_order(a, b, most_equal, is_short, limits):
-        share = _share_in_order(a, b, overlap, is_short, limits)
+    share = _share_in_order(a, b, overlap, is_short, limits)
     pair_class = PairClass.UNRELATED if share is None else PairClass.NEAR_DUPLICATE
     return Verdict(pair_class, is_short, overlap, share)
 
@@ -192,14 +187,6 @@ def screen(estimates: Estimates, limits: Limits = DEFAULT_LIMITS) -> NDArray[np.
 def _near_in_any_order(a: Shingles, b: Shingles, overlap: Overlap, limits: Limits) -> bool:
     shorter, longer = sorted((len(a.tokens), len(b.tokens)))
     return overlap.jaccard >= limits.near_jaccard and shorter >= limits.near_length_ratio * longer
-
-
-def _may_be_in_order(
-    a: Shingles, b: Shingles, most_equal: int, is_short: bool, limits: Limits
-) -> bool:
-    """Whether so many equal tokens would be enough if they were in the same order."""
-    least = limits.short_edit_share if is_short else limits.near_edit_share
-    return 2 * most_equal >= least * (len(a.tokens) + len(b.tokens))
 
 
 def _share_in_order(

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from xxhash import xxh3_64_digest
 
 from simhash_gui.core.shingles import Hashes, distinct_of, shingle_hashes
-from simhash_gui.core.sketches import sketch_of
+from simhash_gui.core.sketches import occurrence_hashes, sketch_of
 from simhash_gui.core.winnowing import winnowed_hashes
 from simhash_gui.documents.comparison import comparison_hashes_of
 from simhash_gui.documents.records import ComparisonData
 
-COMPARISON_VERSION = 1
+COMPARISON_VERSION = 2
 """Raised whenever the same text would give other data; data of another version is made anew."""
 
 SAMPLE_SIZE = 64
@@ -60,6 +60,7 @@ def data_of_tokens(tokens: Hashes) -> ComparisonData:
         shingle_count=len(distinct),
         token_digest=xxh3_64_digest(tokens.astype(_LITTLE_WORDS).tobytes()),
         sketch=sketch_of(distinct).tobytes(),
+        token_sketch=sketch_of(occurrence_hashes(tokens)).tobytes(),
         sample=_low_halves(distinct[:SAMPLE_SIZE]).tobytes(),
         passages=distinct_of(_low_halves(winnowed_hashes(tokens))).tobytes(),
     )

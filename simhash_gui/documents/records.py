@@ -21,7 +21,7 @@ class FailureReason(StrEnum):
     """Why a document has no text. Each one has a way out of its own."""
 
     EMPTY = "empty"
-    """Not a single byte."""
+    """Not a single byte, or not a single visible character."""
     UNREADABLE = "unreadable"
     """The system refuses: no permission, a symlink loop, a failing disk, a path too long."""
     GONE = "gone"
@@ -148,10 +148,14 @@ class FileTask:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMember:
-    """A file inside an archive; the size is what the archive says of it."""
+    """A file inside an archive; the size is what the archive says of it.
+
+    ``is_misnamed``: it begins as a document, whatever its extension says, see ``misnamed``.
+    """
 
     name: str
     size_bytes: int
+    is_misnamed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +164,16 @@ class ComparisonData:
 
     ``token_count`` counts comparison tokens, ``shingle_count`` distinct shingles. Two texts have
     equal ``token_digest`` (8 bytes) exactly when their comparison tokens are the same. ``sketch``
-    is that of ``core.sketches``. ``sample`` and ``passages`` are little-endian arrays of uint32,
-    the low halves of hashes: of the 64 least distinct shingles, and of the winnowed ones.
+    and ``token_sketch`` are those of ``core.sketches``, of the distinct shingles and of the tokens.
+    ``sample`` and ``passages`` are little-endian arrays of uint32, the low halves of hashes: of
+    the 64 least distinct shingles, and of the winnowed ones.
     """
 
     token_count: int
     shingle_count: int
     token_digest: bytes
     sketch: bytes
+    token_sketch: bytes
     sample: bytes
     passages: bytes
 

@@ -29,7 +29,8 @@ _SCATTER = np.uint64(0x9E37_79B9_7F4A_7C15)
 class Comparables:
     """Comparison data of the documents at positions 0 to n - 1.
 
-    ``token_counts`` and ``digests`` have the shape (n,). A document without a token, or without a
+    ``sketches`` are of shingles, ``token_sketches`` of tokens, which are counted there.
+    ``digests`` has the shape (n,). A document without a token, or without a
     readable text, has the token count 0 and a digest of its own: it equals no other.
     """
 
@@ -38,11 +39,14 @@ class Comparables:
         self._ids = document_ids
         self._made: dict[int, ComparisonData] = {}
         count = len(document_ids)
-        self.token_counts: Ids = np.zeros(count, np.int64)
         self.digests: Words = ~(document_ids.astype(np.uint64) * _SCATTER)
-        values = np.zeros((count, SKETCH_BYTES), np.uint8)
-        self.sketches = Sketches(values, np.zeros(count, np.int64))
+        self.sketches, self.token_sketches = _no_sketches(count), _no_sketches(count)
         self._load(control)
+
+    @property
+    def token_counts(self) -> Ids:
+        """The comparison tokens of each document, shape (n,)."""
+        return self.token_sketches.counts
 
     def samples(self) -> Iterator[Postings]:
         """The sampled hashes of all documents."""
@@ -63,8 +67,9 @@ class Comparables:
             rows = stored.load_sketches(connection, COMPARISON_VERSION)
         places, is_wanted = self._places(rows.ids)
         self.token_counts[places] = rows.token_counts[is_wanted]
-        self.sketches.shingle_counts[places] = rows.shingle_counts[is_wanted]
+        self.sketches.counts[places] = rows.shingle_counts[is_wanted]
         self.sketches.values[places] = rows.values[is_wanted]
+        self.token_sketches.values[places] = rows.token_values[is_wanted]
         has_tokens = rows.token_counts[is_wanted] > 0
         self.digests[places[has_tokens]] = rows.token_digests[is_wanted][has_tokens]
         missing = np.setdiff1d(np.arange(len(self._ids)), places)
@@ -84,8 +89,9 @@ class Comparables:
             return
         data = self._made[place] = comparison_data(text)
         self.token_counts[place] = data.token_count
-        self.sketches.shingle_counts[place] = data.shingle_count
+        self.sketches.counts[place] = data.shingle_count
         self.sketches.values[place] = np.frombuffer(data.sketch, np.uint8)
+        self.token_sketches.values[place] = np.frombuffer(data.token_sketch, np.uint8)
         if data.token_count:
             self.digests[place] = int.from_bytes(data.token_digest, "little")
 
@@ -104,3 +110,7 @@ class Comparables:
         for place, data in self._made.items():
             hashes: HalfHashes = np.frombuffer(choose(data), "<u4").astype(np.uint32)
             yield Postings(hashes, np.full(len(hashes), place))
+
+
+def _no_sketches(count: int) -> Sketches:
+    return Sketches(np.zeros((count, SKETCH_BYTES), np.uint8), np.zeros(count, np.int64))

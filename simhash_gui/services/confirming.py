@@ -25,7 +25,7 @@ from simhash_gui.services.measuring import (
     tokens_kept,
 )
 from simhash_gui.services.measuring_processes import PairsToMeasure, measure_pairs
-from simhash_gui.services.screening import Candidates, Flags, affordable_by_order, screened
+from simhash_gui.services.screening import Candidates, Flags, screened
 
 WHOLE_CLASSES = (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)
 """What confirms a pair of whole documents."""
@@ -38,6 +38,8 @@ PARTIAL_CLASSES = (
 """What confirms a pair where copies of a part are looked for."""
 
 _PAIRS_AT_ONCE = 1 << 19
+_FEW_ESTIMATED = 5_000
+"""So few estimates are measured at once, that clusters show the same figures as pairs."""
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 _NEAR = CLASSES.index(PairClass.NEAR_DUPLICATE)
 _UNRELATED = CLASSES.index(PairClass.UNRELATED)
@@ -52,23 +54,14 @@ class Confirming:
     comparables: Comparables
     options: DetectionOptions
     judging: Judging
-    width: int
-    """Bits of a fingerprint."""
     workers: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Confirmed:
-    """The pairs to be listed; ``is_cut``: some that only their order could prove were not read."""
-
-    pairs: ConfirmedPairs
-    is_cut: bool
-
-
-def confirm(candidates: Candidates, by: Confirming, control: JobControl) -> Confirmed:
+def confirm(candidates: Candidates, by: Confirming, control: JobControl) -> ConfirmedPairs:
     """The pairs to be listed: the confirmed ones, or all where all are asked for.
 
-    What sketches alone settled carries estimates, see ``exact``. Raises JobCancelledError.
+    What sketches alone settled carries estimates, unless it is little: see ``exact``. Raises
+    JobCancelledError.
     """
     pieces = []
     for start in range(0, len(candidates), _PAIRS_AT_ONCE):
@@ -76,12 +69,11 @@ def confirm(candidates: Candidates, by: Confirming, control: JobControl) -> Conf
         control.checkpoint()
         pieces.append(_settled(candidates.take(slice(start, start + _PAIRS_AT_ONCE)), by))
     pairs = ConfirmedPairs.concatenate([piece.pairs for piece in pieces])
-    is_unsure = _joined([piece.is_unsure for piece in pieces])
-    only_by_order = _joined([piece.only_by_order for piece in pieces])
-    farthest = affordable_by_order(pairs.distance[only_by_order], len(by.document_ids))
-    is_left_out = only_by_order & (pairs.distance > farthest)
-    listed = _judged(pairs, np.flatnonzero(is_unsure & ~is_left_out), by, control)
-    return Confirmed(listed, bool(is_left_out.any()))
+    to_measure = np.concatenate([np.empty(0, np.bool_), *(piece.is_unsure for piece in pieces)])
+    is_estimated = ~pairs.is_exact & ~to_measure
+    if np.count_nonzero(is_estimated) <= _FEW_ESTIMATED:
+        to_measure |= is_estimated
+    return _judged(pairs, np.flatnonzero(to_measure), by, control)
 
 
 def exact(pairs: ConfirmedPairs, by: Confirming, control: JobControl) -> ConfirmedPairs:
@@ -91,15 +83,14 @@ def exact(pairs: ConfirmedPairs, by: Confirming, control: JobControl) -> Confirm
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Settled:
-    """Pairs that were not rejected, whether they are still to be judged, and why."""
+    """Pairs that were not rejected, and whether they are still to be judged."""
 
     pairs: ConfirmedPairs
     is_unsure: Flags
-    only_by_order: Flags
 
 
 def _settled(candidates: Candidates, by: Confirming) -> _Settled:
-    found = screened(candidates, by.comparables, by.options, by.width)
+    found = screened(candidates, by.comparables, by.options)
     estimates, outcome = found.estimates, found.outcome
     digests = by.comparables.digests
     is_same = digests[candidates.left] == digests[candidates.right]
@@ -119,12 +110,7 @@ def _settled(candidates: Candidates, by: Confirming) -> _Settled:
     )
     is_unsure = ~is_same & (outcome == Screening.UNSURE)
     kept = by.options.all_candidates | is_unsure | pairs.is_confirmed
-    only_by_order = found.only_by_order & is_unsure
-    return _Settled(pairs.take(kept), is_unsure[kept], only_by_order[kept])
-
-
-def _joined(parts: list[Flags]) -> Flags:
-    return np.concatenate([np.empty(0, np.bool_), *parts])
+    return _Settled(pairs.take(kept), is_unsure[kept])
 
 
 def _judged(

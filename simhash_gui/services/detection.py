@@ -20,7 +20,7 @@ from simhash_gui.services.cluster_tables import (
 )
 from simhash_gui.services.comparables import Comparables
 from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, DetectionOptions
-from simhash_gui.services.confirming import Confirming, confirm, exact
+from simhash_gui.services.confirming import Confirming, confirm
 from simhash_gui.services.deriving import derive_comparison_data
 from simhash_gui.services.detected import Detection
 from simhash_gui.services.jobs import JobControl, Stage
@@ -46,9 +46,6 @@ __all__ = [
     "detect",
 ]
 
-_FEW_ESTIMATED = 5_000
-"""So few estimates are measured at once, that clusters show the same figures as pairs."""
-
 
 def detect(
     library: Library, options: DetectionOptions, control: JobControl, *, workers: int = 0
@@ -71,18 +68,13 @@ def detect(
     corpus = Corpus(recipe, stored.words, rests, folding, comparables)
     proposed = propose(corpus, options, control)
     judging = Judging(options.limits, proposed.boilerplate, options.wants_whole_only)
-    confirming = Confirming(
-        library, stored.ids, comparables, options, judging, recipe.width, workers
-    )
-    confirmed = confirm(proposed.candidates, confirming, control)
-    pairs = confirmed.pairs
-    if np.count_nonzero(~pairs.is_exact) <= _FEW_ESTIMATED:
-        pairs = exact(pairs, confirming, control)
+    confirming = Confirming(library, stored.ids, comparables, options, judging, workers)
+    pairs = confirm(proposed.candidates, confirming, control)
     return Detection(
         recipe=recipe,
         searched_distance=proposed.distance,
         is_lowered=proposed.is_lowered,
-        is_cut=proposed.is_cut or confirmed.is_cut,
+        is_cut=proposed.is_cut,
         candidate_count=len(proposed.candidates),
         document_ids=stored.ids,
         words=stored.words,

@@ -136,6 +136,7 @@ def comparison_row(data: ComparisonData) -> ComparisonRow:
         shingle_count=data.shingle_count,
         token_digest=data.token_digest,
         sketch=data.sketch,
+        token_sketch=data.token_sketch,
         sample=data.sample,
         passages=data.passages,
     )

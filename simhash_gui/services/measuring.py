@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.clusters import connected_labels
-from simhash_gui.core.lcs import TokenBag, most_in_common
 from simhash_gui.core.proposals import HalfHashes, ascending_distinct
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.shingles import SHINGLE_SIZE, Hashes, Shingles, shingle_hashes, shingles_of
 from simhash_gui.core.spans import covered_tokens
 from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, Verdict, judge, judge_whole
 from simhash_gui.core.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
-from simhash_gui.documents.comparison import comparison_hashes
+from simhash_gui.documents.comparison import comparison_hashes_of
 from simhash_gui.services.confirmed_pairs import CLASSES
 from simhash_gui.services.libraries import Library, TextDamagedError
 from simhash_gui.store import texts
@@ -71,10 +70,9 @@ class Measures:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Text:
-    """A document, its tokens counted, and its shingles that lie in boilerplate, ascending."""
+    """A document, and its shingles that lie in boilerplate, ascending."""
 
     shingles: Shingles
-    bag: TokenBag
     common: Hashes
 
 
@@ -109,7 +107,7 @@ class PairJudge:
     def _verdict(self, a: _Text, b: _Text) -> Verdict:
         limits = self._judging.limits
         if self._judging.whole_only:
-            return judge_whole(a.shingles, b.shingles, limits, most_in_common(a.bag, b.bag))
+            return judge_whole(a.shingles, b.shingles, limits)
         common = None
         if len(a.common) or len(b.common):
             common = np.union1d(a.common, b.common)
@@ -128,8 +126,9 @@ class PairJudge:
         for first in range(0, len(missing), _TEXTS_AT_ONCE):
             some = missing[first : first + _TEXTS_AT_ONCE]
             found = self._read(some)
-            for document_id in some:
-                text = self._kept[document_id] = self._made(found.get(document_id, ""))
+            tokens = comparison_hashes_of([found.get(document_id, "") for document_id in some])
+            for document_id, own in zip(some, tokens, strict=True):
+                text = self._kept[document_id] = self._made(own)
                 self._tokens += _size(text)
         while self._tokens > self._tokens_kept and len(self._kept) > 2:
             self._tokens -= _size(self._kept.popitem(last=False)[1])
@@ -144,18 +143,17 @@ class PairJudge:
                 return {}
             return {number: text for one in ids for number, text in self._read([one]).items()}
 
-    def _made(self, text: str) -> _Text | None:
-        tokens = comparison_hashes(text)
+    def _made(self, tokens: Hashes) -> _Text | None:
         if not len(tokens):
             return None
         if self._judging.whole_only:
             distinct = ascending_distinct(shingle_hashes(tokens))
             nothing = np.empty(0, np.int64)
             kept = Shingles(tokens, SHINGLE_SIZE, distinct[:0], distinct, nothing)
-            return _Text(kept, TokenBag.of(tokens), distinct[:0])
+            return _Text(kept, distinct[:0])
         shingles = shingles_of(tokens)
         common = common_shingles(shingles, self._judging.boilerplate)
-        return _Text(shingles, TokenBag.of(tokens), common)
+        return _Text(shingles, common)
 
 
 def common_shingles(document: Shingles, boilerplate: HalfHashes) -> Hashes:

@@ -33,7 +33,7 @@ _QUICKER_BY = 10  # where no passages are looked for
 _CHUNK_PAIRS = 256
 _CHUNK_TOKENS = 500_000
 _LOOK_EVERY_S = 0.1
-_HERE_PAIRS = 16
+_HERE_PAIRS = 128
 _NOTHING: Indexes = np.empty(0, np.int64)
 _CONTEXT = multiprocessing.get_context("spawn")
 

@@ -170,12 +170,12 @@ class _TextProposals:
         count = len(self._groups) * SAMPLE_SIZE
         read = self._of_firsts(self._corpus.comparables.samples)
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
-        few = self._corpus.comparables.sketches.shingle_counts[self._firsts] < SAMPLE_SIZE
+        few = self._corpus.comparables.sketches.counts[self._firsts] < SAMPLE_SIZE
         return self._proposed(shared, few, _LEAST_SHARED)
 
     def by_passages(self, *, wanted: bool) -> tuple[Keys, HalfHashes]:
         """Pairs that share a passage, if wanted, and the passages that are boilerplate."""
-        shingles = self._corpus.comparables.sketches.shingle_counts[self._firsts]
+        shingles = self._corpus.comparables.sketches.counts[self._firsts]
         count = int(_PASSAGES_A_SHINGLE * shingles.sum())
         most = self._limits.most_documents(len(self._groups))
         read = self._of_firsts(self._corpus.comparables.passages)

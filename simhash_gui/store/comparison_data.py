@@ -30,11 +30,12 @@ _HASH_BYTES = 4
 _ROWS_AT_ONCE = 4096
 _PUT = """
 INSERT OR REPLACE INTO comparison_data (
-    document_id, version, token_count, shingle_count, token_digest, sketch, sample, passages)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
+    document_id, version, token_count, shingle_count, token_digest, sketch, token_sketch, sample,
+    passages)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
 """
 _SKETCHES = """
-SELECT document_id, token_count, shingle_count, token_digest, sketch
+SELECT document_id, token_count, shingle_count, token_digest, sketch, token_sketch
 FROM comparison_data NOT INDEXED WHERE version = ? ORDER BY document_id
 """
 _SAMPLES = """
@@ -62,6 +63,7 @@ def put(connection: Connection, version: int, rows: Iterable[tuple[int, Comparis
             row.shingle_count,
             row.token_digest,
             row.sketch,
+            row.token_sketch,
             row.sample,
             row.passages,
         )
@@ -75,19 +77,23 @@ def load_sketches(connection: Connection, version: int) -> StoredSketches:
     cursor = driver_cursor(connection).execute(_SKETCHES, (version,))
     numbers: list[NDArray[np.int64]] = []
     digests: list[NDArray[np.uint64]] = []
-    values: list[NDArray[np.uint8]] = []
+    sketches: list[list[NDArray[np.uint8]]] = [[], []]
     while rows := cursor.fetchmany(_ROWS_AT_ONCE):
-        *counted, digest_bytes, sketch_bytes = zip(*rows, strict=True)
+        *counted, digest_bytes, of_shingles, of_tokens = zip(*rows, strict=True)
         numbers.append(np.array(counted, np.int64))
         digests.append(_joined(digest_bytes, np.dtype("<u8"), _DIGEST_BYTES))
-        values.append(_joined(sketch_bytes, np.dtype(np.uint8), SKETCH_BYTES))
+        for values, pieces in zip(sketches, (of_shingles, of_tokens), strict=True):
+            values.append(_joined(pieces, np.dtype(np.uint8), SKETCH_BYTES))
     ids, token_counts, shingle_counts = np.concatenate([np.empty((3, 0), np.int64), *numbers], 1)
     return StoredSketches(
         ids,
         token_counts,
         shingle_counts,
         np.concatenate([np.empty(0, np.uint64), *digests]),
-        np.concatenate([np.empty(0, np.uint8), *values]).reshape(-1, SKETCH_BYTES),
+        *(
+            np.concatenate([np.empty(0, np.uint8), *values]).reshape(-1, SKETCH_BYTES)
+            for values in sketches
+        ),
     )
 
 

@@ -126,14 +126,16 @@ class DocumentMatches:
 class ComparisonRow:
     """What a document is compared by in bulk.
 
-    ``sketch`` has ``core.sketches.SKETCH_BYTES``, ``token_digest`` 8 bytes; ``sample`` and
-    ``passages`` are little-endian arrays of uint32, ascending by the hashes they were made from.
+    ``sketch`` and ``token_sketch`` have ``core.sketches.SKETCH_BYTES`` each, ``token_digest`` 8
+    bytes; ``sample`` and ``passages`` are little-endian arrays of uint32, ascending by the hashes
+    they were made from.
     """
 
     token_count: int
     shingle_count: int
     token_digest: bytes
     sketch: bytes
+    token_sketch: bytes
     sample: bytes
     passages: bytes
 
@@ -143,7 +145,7 @@ class StoredSketches:
     """Sketches as parallel arrays, by ascending document id.
 
     ``ids``, ``token_counts`` and ``shingle_counts`` have the shape (n,), ``token_digests`` too;
-    ``values`` has (n, 128).
+    ``values`` has (n, 128), of shingles, and ``token_values`` as many, of tokens.
     """
 
     ids: Ids
@@ -151,6 +153,7 @@ class StoredSketches:
     shingle_counts: Ids
     token_digests: Words
     values: NDArray[np.uint8]
+    token_values: NDArray[np.uint8]
 
     def __len__(self) -> int:
         return len(self.ids)

@@ -28,7 +28,7 @@ from simhash_gui.core.blocks import BLOCK_BITS, BLOCKS
 from simhash_gui.store.records import DocumentState, FileState, FolderRole, RunState
 from simhash_gui.store.types import U64, AnyText, EnumText
 
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
 
 APPLICATION_ID = 0x53494D48
@@ -189,6 +189,7 @@ comparison_data = Table(
     Column("shingle_count", Integer, nullable=False),
     Column("token_digest", LargeBinary, nullable=False),
     Column("sketch", LargeBinary, nullable=False),
+    Column("token_sketch", LargeBinary, nullable=False),
     Column("sample", LargeBinary, nullable=False),
     Column("passages", LargeBinary, nullable=False),
     # What is missing must be told without reading the rows, which are long.

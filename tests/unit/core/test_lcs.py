@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core import lcs
-from simhash_gui.core.lcs import TokenBag, edit_share, most_in_common
+from simhash_gui.core.lcs import edit_share
 
 texts = st.lists(st.integers(0, 4), max_size=25)
 
@@ -101,18 +101,21 @@ def test_empty_texts_are_equal_and_an_empty_one_shares_nothing() -> None:
     assert edit_share(array([]), array([1])) == 0.0
 
 
-def test_tokens_in_common_are_counted_as_often_as_both_have_them() -> None:
-    a, b = TokenBag.of(array([1, 1, 1, 2, 3])), TokenBag.of(array([3, 1, 9, 1, 7, 8]))
-    assert most_in_common(a, b) == most_in_common(b, a) == 3
+@given(texts, texts, st.integers(0, 200))
+def test_what_would_take_too_large_a_matrix_is_not_told(
+    a: list[int], b: list[int], most: int
+) -> None:
+    bounded = edit_share(array(a), array(b), most_cells=most)
+    exact = edit_share(array(a), array(b))
+    assert bounded in (exact, None)
+    if len(a) * len(b) <= most:
+        assert bounded == exact
 
 
-def test_an_empty_text_has_no_token_in_common() -> None:
-    assert most_in_common(TokenBag.of(array([])), TokenBag.of(array([1]))) == 0
-
-
-@given(st.lists(st.integers(0, 5), max_size=20), st.lists(st.integers(0, 5), max_size=20))
-def test_no_common_subsequence_is_longer_than_what_is_in_common(a: list[int], b: list[int]) -> None:
-    most = most_in_common(TokenBag.of(array(a)), TokenBag.of(array(b)))
-    share = edit_share(array(a), array(b))
-    assert share is not None
-    assert share * (len(a) + len(b)) <= 2 * most + 1e-9 or not (a or b)
+def test_only_what_differs_counts_for_the_size_of_the_matrix() -> None:
+    # given long texts, the second with thirty tokens the other way round
+    a = np.arange(100_000, dtype=np.uint64)
+    b = a.copy()
+    b[50_000:50_030] = a[50_000:50_030][::-1]
+    assert edit_share(a, b, most_cells=1000) == (100_000 - 29) / 100_000
+    assert edit_share(a, a[::-1], most_cells=1000) is None

@@ -35,7 +35,7 @@ def test_no_text_has_nothing_to_be_compared_by() -> None:
     data = comparison_data("，。 \n")
 
     assert (data.token_count, data.shingle_count, data.sample, data.passages) == (0, 0, b"", b"")
-    assert data.sketch == bytes(SKETCH_BYTES)
+    assert data.sketch == data.token_sketch == bytes(SKETCH_BYTES)
 
 
 def test_a_text_of_fewer_tokens_than_a_shingle_has_one_of_all_its_tokens() -> None:
@@ -52,6 +52,13 @@ def test_the_sample_is_the_low_halves_of_the_least_shingles(text: str) -> None:
     least = sorted(shingles)[:SAMPLE_SIZE]
 
     assert _numbers(comparison_data(text).sample) == [value % 2**32 for value in least]
+
+
+def test_the_sketch_of_tokens_counts_repeated_ones_and_no_order() -> None:
+    sketches = [comparison_data(text).token_sketch for text in ("a b a c", "c a a b", "a b c")]
+
+    assert sketches[0] == sketches[1] != sketches[2]
+    assert sum(byte > 0 for byte in sketches[2]) == 3
 
 
 def test_a_long_text_has_a_whole_sample() -> None:
@@ -100,7 +107,7 @@ def test_any_string_has_data(text: str) -> None:
 def test_what_libraries_store_changes_only_with_the_version() -> None:
     data = comparison_data("The ferry leaves the harbour at 7. 渡轮七點離開港口。")
 
-    assert COMPARISON_VERSION == 1
+    assert COMPARISON_VERSION == 2
     assert data.token_digest.hex() == "af744d89a5f976f2"
     assert _numbers(data.sample)[:2] == [434090765, 698323834]
     assert _numbers(data.passages) == [861734830, 2754704710]

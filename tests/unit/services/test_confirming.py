@@ -15,7 +15,6 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.core.verdicts import Limits, PairClass, Verdict, judge
 from simhash_gui.core.winnowing import DEFAULT_WINNOWING_LIMITS
 from simhash_gui.documents.comparison import comparison_hashes
-from simhash_gui.services import screening
 from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, mirrored
 from simhash_gui.services.confirming import PARTIAL_CLASSES, WHOLE_CLASSES
 from simhash_gui.services.detection import (
@@ -212,22 +211,6 @@ def test_limits_change_the_verdicts(made: Library) -> None:
     pairs = found(made, DetectionOptions(limits=strict))
 
     assert {pair.pair_class for pair in pairs.values()} == {PairClass.IDENTICAL}
-
-
-def test_what_only_order_can_prove_is_left_out_and_told_where_it_is_too_much(
-    made: Library, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(screening, "_FEWEST_BY_ORDER", 0)
-    monkeypatch.setattr(screening, "_BY_ORDER_A_DOCUMENT", 0)
-
-    detection = detect(made, DetectionOptions(), JobControl())
-
-    assert detection.is_cut
-    assert detection.pair_count < len(found_whole())
-
-
-def found_whole() -> list[tuple[str, str]]:
-    return [names for names, each in verdicts().items() if each.pair_class in WHOLE_CLASSES]
 
 
 def test_only_a_template_in_common_is_no_copy(

@@ -19,7 +19,7 @@ from simhash_gui.services.libraries import (
     open_library,
 )
 from simhash_gui.store import comparison_data as stored_data
-from tests.unit.store.older import first_library
+from tests.unit.store.older import first_library, second_library
 
 ALL = [1, 2, 3]
 
@@ -54,6 +54,12 @@ def test_a_library_of_the_first_version_gets_what_it_lacks(first: Library) -> No
     assert sketches.token_counts.tolist() == [0, 31, 34]
 
 
+def test_a_library_of_the_second_version_gets_its_data_anew(tmp_path: Path) -> None:
+    with open_library(second_library(tmp_path / "second.simhash")) as library:
+        assert derive_comparison_data(library, 0, JobControl()) == 3
+        assert lacks_comparison_data(library) == 0
+
+
 def test_the_data_is_that_of_the_text(first: Library) -> None:
     derive_comparison_data(first, 0, JobControl())
 
@@ -63,6 +69,7 @@ def test_the_data_is_that_of_the_text(first: Library) -> None:
         (passages,) = stored_data.passage_pieces(connection, COMPARISON_VERSION)
         sketches = stored_data.load_sketches(connection, COMPARISON_VERSION)
     assert sketches.values[1].tobytes() == of_text.sketch
+    assert sketches.token_values[1].tobytes() == of_text.token_sketch
     assert samples.hashes[samples.offsets[1] : samples.offsets[2]].tobytes() == of_text.sample
     assert passages.hashes[passages.offsets[1] : passages.offsets[2]].tobytes() == of_text.passages
 

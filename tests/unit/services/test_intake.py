@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from simhash_gui.documents.comparison_data import COMPARISON_VERSION
 from simhash_gui.documents.compression import compress_text
 from simhash_gui.documents.records import (
     ArchiveMember,
@@ -54,7 +55,7 @@ def outcome(text: str = "text", **changes: Any) -> FileOutcome:
 
 
 def compared(number: int) -> ComparisonData:
-    return ComparisonData(number, number, bytes(8), bytes(128), b"", b"")
+    return ComparisonData(number, number, bytes(8), bytes(128), bytes(128), b"", b"")
 
 
 @pytest.fixture
@@ -84,7 +85,7 @@ def stored_files(library: Library) -> dict[str, FileRow]:
 
 def token_counts(library: Library) -> list[int]:
     with library.read() as connection:
-        return list(comparison_data.load_sketches(connection, 1).token_counts)
+        return list(comparison_data.load_sketches(connection, COMPARISON_VERSION).token_counts)
 
 
 def test_a_document_comes_with_what_is_known_of_it(library: Library, take: Take) -> None:

@@ -64,6 +64,7 @@ def comparison_row(document_id: int, **changes: Any) -> tuple[int, ComparisonRow
         "shingle_count": 0,
         "token_digest": bytes(8),
         "sketch": bytes(128),
+        "token_sketch": bytes(128),
         "sample": b"",
         "passages": b"",
     }

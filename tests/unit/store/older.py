@@ -11,6 +11,15 @@ _DUMPS = Path(__file__).with_name("data")
 
 def first_library(path: Path) -> Path:
     """A library of revision 0001 at ``path``: three documents in four files, and one failure."""
+    return _restored("library-0001.sql", path)
+
+
+def second_library(path: Path) -> Path:
+    """The same as revision 0002 had it, with what its documents were compared by."""
+    return _restored("library-0002.sql", path)
+
+
+def _restored(dump: str, path: Path) -> Path:
     with closing(sqlite3.connect(path)) as connection:
-        connection.executescript((_DUMPS / "library-0001.sql").read_text(encoding="utf-8"))
+        connection.executescript((_DUMPS / dump).read_text(encoding="utf-8"))
     return path

@@ -55,7 +55,14 @@ def test_sketches_come_back_as_arrays_by_ascending_document(
     digest = struct.pack("<Q", 2**63 + 5)
     put(
         connection,
-        comparison_row(second, token_count=7, shingle_count=4, token_digest=digest, sketch=sketch),
+        comparison_row(
+            second,
+            token_count=7,
+            shingle_count=4,
+            token_digest=digest,
+            sketch=sketch,
+            token_sketch=sketch[::-1],
+        ),
         comparison_row(first, token_count=2**40, shingle_count=2**39),
     )
 
@@ -68,6 +75,8 @@ def test_sketches_come_back_as_arrays_by_ascending_document(
     assert found.token_digests.dtype == np.uint64
     assert found.values.shape == (2, 128)
     assert found.values[1].tolist() == list(range(128))
+    assert found.token_values.shape == (2, 128)
+    assert found.token_values[1].tolist() == list(range(128))[::-1]
 
 
 def test_samples_come_back_as_lists_laid_end_to_end(connection: Connection, ids: list[int]) -> None:

@@ -15,7 +15,7 @@ from simhash_gui.store.library import Library
 from simhash_gui.store.schema import REVISIONS
 from simhash_gui.store.upgrade import Migrations, back_up
 from tests.unit.store.builders import file, folder, placed
-from tests.unit.store.older import first_library
+from tests.unit.store.older import first_library, second_library
 from tests.unit.store.test_schema import schema_of
 
 FIRST_SCHEMA = Path(__file__).parent / "data" / "library-0001.sql"
@@ -224,3 +224,24 @@ def test_documents_of_the_first_version_are_read_as_ever(first: Path) -> None:
     assert story is not None
     assert story.startswith("The hare and the tortoise set out at dawn.")
     assert [(group.reason, group.files) for group in failed] == [("empty", 1)]
+
+
+def test_a_library_of_the_second_version_lets_go_only_what_is_made_anew(
+    path: Path, tmp_path: Path
+) -> None:
+    before = tables_of_the_first_version(second_library(path))
+    before.pop("alembic_version")
+
+    with (
+        Library.open(path) as upgraded,
+        Library.create(tmp_path / "new.simhash") as new,
+        upgraded.read() as connection,
+        new.read() as new_connection,
+    ):
+        compared = connection.exec_driver_sql("SELECT count(*) FROM comparison_data").scalar_one()
+        assert schema_of(connection) == schema_of(new_connection)
+        assert upgraded.check() == []
+
+    after = tables_of_the_first_version(path)
+    after.pop("alembic_version")
+    assert (compared, after) == (0, before)
