@@ -11,7 +11,7 @@ import re
 
 _PIECES = re.compile(r"\*\*/|\*\*|\*|\?|\[!?\]?[^\]/]*\]|.", re.DOTALL)
 _WILD = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-_SPECIAL_IN_CLASS = re.compile(r"([\\\[&~|]|--)")
+_SPECIAL_IN_CLASS = re.compile(r"([\\\[&~|]|-(?=-))")
 
 
 def compiled(pattern: str) -> re.Pattern[str]:

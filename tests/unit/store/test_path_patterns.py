@@ -57,6 +57,8 @@ def test_another_path_does_not(pattern: str, path: str) -> None:
 
 @given(pattern=st.text(st.sampled_from("[]!^*?/-&|~\\ab\udce9\n"), max_size=12))
 @example("[a--b]")
+@example("[---]")
+@example("[+---]")
 @example("[a&&b]")
 @example("[[a]")
 def test_any_text_is_a_pattern(pattern: str) -> None:
