@@ -27,13 +27,12 @@ from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.recipe import CaseRule, Normalization
 from simhash_gui.core.shingles import Hashes
 from simhash_gui.core.xxh3 import hash_slices
-from simhash_gui.documents.cutting import CutText, cut
+from simhash_gui.documents.cutting import CutText, cut, cut_texts
 from simhash_gui.documents.running_lines import without_running_lines
 from simhash_gui.documents.script_folding import code_points, fold_code_points
 
 _NORMALIZATION = Normalization(nfkc=True, case=CaseRule.FOLD, white_space=False)
 
-_BETWEEN_TEXTS = "\n"
 _SOFT_HYPHEN = "\u00ad"
 _LINE_BREAK = "(?:\r?\n\f?|[\r\v\f\x85\u2028])"
 _HYPHEN_AT_LINE_END = re.compile(rf"[-\u00ad\u2010][ \t]*{_LINE_BREAK}[ \t]*(?=\w)")
@@ -72,10 +71,8 @@ def comparison_hashes(text: str) -> Hashes:
 def comparison_hashes_of(texts: Sequence[str]) -> list[Hashes]:
     """The hashes of each of some texts, sooner than one by one."""
     folded = [normalize(_without_layout(text), _NORMALIZATION) for text in texts]
-    found = cut(fold_code_points(code_points(_BETWEEN_TEXTS.join(folded))))
-    ends = np.cumsum([len(text) + len(_BETWEEN_TEXTS) for text in folded])
-    bounds = np.searchsorted(found.places_of(found.firsts), ends[:-1])
-    return np.split(_hashes_of(found), bounds) if folded else []
+    found, bounds = cut_texts(folded, fold_code_points)
+    return np.split(_hashes_of(found), bounds[1:-1]) if folded else []
 
 
 def _without_layout(text: str) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
@@ -20,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.documents.script_folding import CodePoints
+from simhash_gui.documents.script_folding import CodePoints, code_points
 
 _Classes = NDArray[np.uint8]
+_BETWEEN_TEXTS = "\n"
 
 
 class _Class(IntEnum):
@@ -100,6 +102,20 @@ def cut(codes: CodePoints) -> CutText:
         codes, classes = codes[places], classes[places]
     firsts, lasts = _runs(classes)
     return CutText(codes, firsts, lasts, places)
+
+
+def cut_texts(
+    texts: Sequence[str], fold: Callable[[CodePoints], CodePoints]
+) -> tuple[CutText, Indexes]:
+    """Fold and cut several texts at once, sooner than one by one.
+
+    ``fold`` leaves every text as long as it is. Text i has the tokens from ``bounds[i]`` to
+    ``bounds[i + 1]``.
+    """
+    found = cut(fold(code_points(_BETWEEN_TEXTS.join(texts))))
+    ends = np.cumsum([len(text) + len(_BETWEEN_TEXTS) for text in texts], dtype=np.int64)
+    bounds = np.searchsorted(found.places_of(found.firsts), ends)
+    return found, np.concatenate(([0], bounds))
 
 
 def _runs(classes: _Classes) -> tuple[Indexes, Indexes]:

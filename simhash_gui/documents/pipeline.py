@@ -21,7 +21,7 @@ from simhash_gui.core.simhash import (
 from simhash_gui.documents.keywords import shared_jieba_idf
 from simhash_gui.documents.languages import language_of
 from simhash_gui.documents.script_folding import fold_script
-from simhash_gui.documents.segmenters import Segmented, Token, segment, tokens_with_offsets
+from simhash_gui.documents.segmenters import Segmented, Token, segment_texts, tokens_with_offsets
 
 __all__ = ["TextPipeline", "language_of"]
 
@@ -36,8 +36,7 @@ class TextPipeline:
 
     def segment(self, text: str) -> Segmented:
         """The tokens of a text as read."""
-        normalized = normalize(text, self.recipe.normalization)
-        return segment(self._simplified(normalized), self.recipe)
+        return self._segmented([text])[0]
 
     def tokens_with_offsets(self, text: str) -> list[Token]:
         """The same tokens with their places in the text as read."""
@@ -47,7 +46,7 @@ class TextPipeline:
 
     def fingerprint_texts(self, texts: Sequence[str]) -> FingerprintBatch:
         """The fingerprints of texts as read, shape (len(texts),)."""
-        segmented = [self.segment(text) for text in texts]
+        segmented = self._segmented(texts)
         weights = None
         if self.recipe.weighting is Weighting.GIVEN:
             weights = [document.weights or [] for document in segmented]
@@ -60,6 +59,10 @@ class TextPipeline:
         """The fingerprint of a text as read, with everything that led to it."""
         document = self.segment(text)
         return trace(document.tokens, self.recipe, given_weights=document.weights, idf=self._idf)
+
+    def _segmented(self, texts: Sequence[str]) -> list[Segmented]:
+        normalized = [normalize(text, self.recipe.normalization) for text in texts]
+        return segment_texts(normalized, self.recipe)
 
     def _simplified(self, text: str) -> str:
         return fold_script(text) if self.recipe.normalization.simplified else text

@@ -12,15 +12,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from unicode_segmentation_rs import unicode_words
 
 from simhash_gui.core.normalize import NormalizedText
 from simhash_gui.core.recipe import Recipe, Segmentation
-from simhash_gui.documents.cutting import cut
+from simhash_gui.documents.cutting import cut, cut_texts
 from simhash_gui.documents.han import shared_han_cutter
 from simhash_gui.documents.keywords import shared_keyword_extractor
-from simhash_gui.documents.script_folding import code_points
+from simhash_gui.documents.script_folding import code_points, fold_code_points, fold_script
 
 # The Han that jieba has words of; any other ideograph is a word by itself in UAX 29.
 _HAN_RUNS = re.compile("([\u4e00-\u9fd5]+)")
@@ -62,6 +63,16 @@ def segment(text: str, recipe: Recipe) -> Segmented:
             return Segmented(_WORD_CHARACTERS.findall(text))
         case Segmentation.KEYWORDS:
             return _keywords(text)
+
+
+def segment_texts(texts: Sequence[str], recipe: Recipe) -> list[Segmented]:
+    """Fold the script of several normalised texts, if the recipe does, and cut them."""
+    folds = recipe.normalization.simplified
+    if recipe.segmentation is not Segmentation.BY_SCRIPT:
+        return [segment(fold_script(text) if folds else text, recipe) for text in texts]
+    found, bounds = cut_texts(texts, fold_code_points if folds else lambda codes: codes)
+    tokens = found.tokens()
+    return [Segmented(tokens[start:end]) for start, end in pairwise(bounds.tolist())]
 
 
 def tokens_with_offsets(normalized: NormalizedText, recipe: Recipe) -> list[Token]:
