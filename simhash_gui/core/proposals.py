@@ -138,7 +138,23 @@ def sketch_bands(values: NDArray[np.uint8], rows: int) -> Iterator[Postings]:
         keys = np.full(len(owners), band, np.uint64)
         for column in bins[owners].T:
             keys = keys << np.uint64(8) | column
-        yield Postings((keys * SCATTER >> np.uint64(_HALF_BITS)).astype(np.uint32), owners)
+        yield Postings(_scattered(keys), owners)
+
+
+def neighbouring_bins(values: NDArray[np.uint8]) -> Postings:
+    """Every two neighbouring filled bins of sketches, shape (d, b), as one hash.
+
+    What bands are to full sketches: of few hashes, most bins are empty, and hardly a band is full.
+    """
+    owners, bins = np.nonzero(values)
+    filled = bins.astype(np.uint64) << np.uint64(8) | values[owners, bins]
+    is_same = owners[1:] == owners[:-1]
+    keys = (filled[:-1] << np.uint64(16) | filled[1:])[is_same]
+    return Postings(_scattered(keys), owners[:-1][is_same])
+
+
+def _scattered(keys: NDArray[np.uint64]) -> HalfHashes:
+    return (keys * SCATTER >> np.uint64(_HALF_BITS)).astype(np.uint32)
 
 
 def proposed_pairs(

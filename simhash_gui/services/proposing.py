@@ -1,9 +1,9 @@
 """Which pairs of documents are worth a look: by fingerprints, by samples, by passages.
 
 Fingerprints propose what is within a distance. Versions of one text whose fingerprints are farther
-apart are proposed by bands of their sketches, as in locality-sensitive hashing, and by rare hashes
-among the least of their shingles. Winnowed passages propose copies of a part. What costs too much
-is lowered or thinned out, and told.
+apart are proposed by bands of their sketches, as in locality-sensitive hashing, by rare hashes
+among the least of their shingles and, where they are very short, by rare pairs of tokens. Winnowed
+passages propose copies of a part. What costs too much is lowered or thinned out, and told.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from simhash_gui.core.proposals import (
     Reader,
     SharedHashes,
     ascending_distinct,
+    neighbouring_bins,
     proposed_pairs,
     shared_hashes,
     sketch_bands,
@@ -59,6 +60,9 @@ _BAND_ROWS = (2, 3, 4)
 _FEW_DOCUMENTS = 50
 _LEAST_SHARED = 2
 """Of 64: even where one shingle in eight is shared, fewer are in one sample of 500."""
+_FEW_TOKENS = 24
+"""In a shorter text a few changes may leave no shingle as it was."""
+_DOCUMENTS_AT_ONCE = 1 << 16
 _FEWEST_ROWS = 2_000_000
 _ROWS_A_DOCUMENT = 100
 """So many pairs of a document and another that share a hash are looked at on the average."""
@@ -127,6 +131,7 @@ def propose(corpus: Corpus, options: DetectionOptions, control: JobControl) -> P
     keys = [_keys(corpus.firsts, searched.found.expanded()), by_passage]
     if options.distance is None and not options.all_candidates:
         keys += [texts.of_same_tokens(), texts.by_sketches(), texts.by_samples()]
+        keys.append(texts.by_tokens())
     distinct = ascending_distinct(np.concatenate(keys))
     left, right = distinct >> 32, distinct & _LOW_HALF
     share_passages = np.isin(distinct, by_passage, assume_unique=True)
@@ -172,6 +177,21 @@ class _TextProposals:
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
         few = self._corpus.comparables.sketches.counts[self._firsts] < SAMPLE_SIZE
         return self._proposed(shared, few, _LEAST_SHARED)
+
+    def by_tokens(self) -> Keys:
+        """Pairs of very short texts that share rare pairs of tokens, in whatever order."""
+        sketches = self._corpus.comparables.token_sketches
+        short = np.flatnonzero(sketches.counts[self._firsts] < _FEW_TOKENS)
+        values = sketches.values[self._firsts[short]]
+
+        def read() -> Iterator[Postings]:
+            for start in range(0, len(short), _DOCUMENTS_AT_ONCE):
+                piece = neighbouring_bins(values[start : start + _DOCUMENTS_AT_ONCE])
+                yield Postings(piece.hashes, short[start:][piece.owners])
+
+        count = int(np.count_nonzero(values))
+        shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
+        return self._proposed(shared, np.ones(len(self._groups), np.bool_), 1)
 
     def by_passages(self, *, wanted: bool) -> tuple[Keys, HalfHashes]:
         """Pairs that share a passage, if wanted, and the passages that are boilerplate."""

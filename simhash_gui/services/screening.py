@@ -71,9 +71,11 @@ def screened(
     outcome[is_short] = Screening.UNSURE
     if options.wants_whole_only:
         lengths = shorter / np.maximum(longer, 1)
-        only_by_order = ~is_short & ~_may_share_enough(estimates, lengths, options.limits)
+        only_by_order = is_short | ~_may_share_enough(estimates, lengths, options.limits)
         asked = np.flatnonzero(only_by_order & (outcome == Screening.UNSURE))
-        is_possible = _may_be_in_order(candidates, asked, comparables, options.limits)
+        limits = options.limits
+        least = np.where(is_short[asked], limits.short_edit_share, limits.near_edit_share)
+        is_possible = _may_be_in_order(candidates, asked, comparables, least)
         outcome[asked[~is_possible]] = Screening.REJECTED
     outcome[shorter == 0] = Screening.REJECTED
     return Screened(estimates, outcome)
@@ -107,9 +109,9 @@ def _may_share_enough(estimates: Estimates, lengths: NDArray[np.float64], limits
 
 
 def _may_be_in_order(
-    candidates: Candidates, places: Ids, comparables: Comparables, limits: Limits
+    candidates: Candidates, places: Ids, comparables: Comparables, least: NDArray[np.float64]
 ) -> Flags:
-    """Whether the pairs at some places have enough tokens in common to share them in order.
+    """Whether the pairs at some places can have the least edit shares, one each.
 
     Of all tokens of both texts 2 J / (1 + J) are in common, J being the Jaccard coefficient of
     their bags; an edit share is not greater.
@@ -117,5 +119,5 @@ def _may_be_in_order(
     left, right = candidates.left[places], candidates.right[places]
     found = estimate(comparables.token_sketches, left, right)
     highest = found.jaccard + 2 * found.jaccard_error
-    may: Flags = 2 * highest / (1 + highest) >= limits.near_edit_share
+    may: Flags = 2 * highest / (1 + highest) >= least
     return may

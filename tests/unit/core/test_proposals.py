@@ -15,6 +15,7 @@ from simhash_gui.core.proposals import (
     Budget,
     Postings,
     SharedHashes,
+    neighbouring_bins,
     proposed_pairs,
     shared_hashes,
     sketch_bands,
@@ -187,3 +188,18 @@ def test_equal_bins_in_other_bands_are_not_shared(rows: int) -> None:
     *_, found = shared_hashes(lambda: sketch_bands(sketches, rows), 8, 10)
 
     assert pairs(found) == {}
+
+
+def test_neighbouring_filled_bins_are_shared_over_empty_ones() -> None:
+    # given bins that are neighbours only where nothing stands between them
+    sketches = np.array([[3, 0, 5, 0, 7], [3, 0, 5, 0, 0], [3, 5, 0, 0, 7], [0, 0, 5, 0, 7]])
+
+    *_, found = shared_hashes(lambda: [neighbouring_bins(sketches.astype(np.uint8))], 8, 10)
+
+    assert pairs(found) == {(0, 1): 1, (0, 3): 1}
+
+
+def test_no_bins_are_neighbours_across_documents() -> None:
+    found = neighbouring_bins(np.array([[0, 9], [4, 0], [4, 1]], np.uint8))
+
+    assert found.owners.tolist() == [2]

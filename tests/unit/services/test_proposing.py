@@ -119,6 +119,32 @@ def test_texts_of_the_same_tokens_are_pairs_whatever_their_fingerprints(
     assert pairs.jaccard.tolist() == [1.0]
 
 
+def test_very_short_texts_are_pairs_though_no_shingle_is_left(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    notes = {
+        "a.txt": "Please water the green plants tomorrow morning",
+        "b.txt": "Please water the tall plants tomorrow morning",
+        "c.txt": "The tram to the harbour is cancelled today",
+        "d.txt": "请周五之前交报告初稿",
+        "e.txt": "请周五之前发报告初稿",
+    }
+    for name, text in notes.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    import_now(folder)
+
+    detection = detect(library, DetectionOptions(), JobControl())
+
+    found = zip(detection.pairs.left.tolist(), detection.pairs.right.tolist(), strict=True)
+    assert {(names[a], names[b]) for names in [sorted(notes)] for a, b in found} == {
+        ("a.txt", "b.txt"),
+        ("d.txt", "e.txt"),
+    }
+    assert detection.is_short(detection.pairs).all()
+
+
 @pytest.mark.parametrize(
     "options",
     [DetectionOptions(), DetectionOptions(partial=True), DetectionOptions(all_candidates=True)],
