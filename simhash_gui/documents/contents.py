@@ -22,7 +22,8 @@ from simhash_gui.documents.containers import (
     Opening,
     container_of,
 )
-from simhash_gui.documents.readers import read_source
+from simhash_gui.documents.misnamed import with_misnamed
+from simhash_gui.documents.readers import read_source, refuse_blank
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.reading import (
     check_size,
@@ -80,10 +81,14 @@ class _Open:
     place: _Place
     size_bytes: int
     archive: Archive
+    members: tuple[ArchiveMember, ...]
 
     def content(self) -> Content:
-        members = tuple(self.archive.members)
-        return Content(None, self.size_bytes, self.place.mtime_ns, members)
+        return Content(None, self.size_bytes, self.place.mtime_ns, self.members)
+
+    def declared_bytes(self, name: str) -> int:
+        """How long the archive says that a member is."""
+        return next(member.size_bytes for member in self.members if member.name == name)
 
 
 def read_file(
@@ -100,7 +105,10 @@ def read_file(
     if content.data is None:
         detail = "This is an archive. Name a file in it, such as archive.zip!/letter.txt."
         raise ReadFailure(FailureReason.UNSUPPORTED, detail)
-    return read_source(Source(content.data, path.name, override_encoding, (), limits))
+    extracted = read_source(Source(content.data, path.name, override_encoding, (), limits))
+    if content.members is None:
+        refuse_blank(extracted.text)
+    return extracted
 
 
 class Contents:
@@ -156,14 +164,14 @@ class Contents:
                 raise ReadFailure(FailureReason.EMPTY, "The file is empty.")
             kind = container_of(head, place.name)
             if kind is None or kind.is_document:
-                return self._document(place, kind, self._all(stream, head))
+                return self._document(place, kind, self._all(stream, outer, place, head))
             spool = self._spooled(stream, head)
         found = self._expand(place, kind, spool, _size(spool))
         if found is not None:
             return found.content()
         with closing(spool):
             spool.seek(0)
-            return self._document(place, None, self._all(spool))
+            return self._document(place, None, self._all(spool, outer, place))
 
     def _document(self, place: _Place, kind: Container | None, data: bytes) -> Content:
         """A document, and what hangs on it when it is of a kind that may carry something."""
@@ -178,7 +186,7 @@ class Contents:
             found = self._expand(place, kind, io.BytesIO(data), len(data))
         except ReadFailure:
             return ()
-        return tuple(found.archive.members) if found else ()
+        return found.members if found else ()
 
     def _expand(
         self, place: _Place, kind: Container, stream: BinaryIO, size_bytes: int
@@ -197,7 +205,8 @@ class Contents:
             detail = f"It is an archive inside {self._limits.archive_depth} others."
             raise ReadFailure(FailureReason.NESTED, detail)
         self._close_beyond(len(place.way) - 1)
-        self._open.append(_Open(place, size_bytes, archive))
+        members = with_misnamed(archive, self._limits, is_stream=kind.is_stream)
+        self._open.append(_Open(place, size_bytes, archive, members))
         return self._open[-1]
 
     def _archive_at(self, task: FileTask, way: tuple[str, ...]) -> _Open:
@@ -215,10 +224,11 @@ class Contents:
                 raise ReadFailure(FailureReason.CHANGED, detail)
         return self._open[-1]
 
-    def _all(self, stream: BinaryIO, head: bytes = b"") -> bytes:
-        """All of a document, unless it is beyond the limit."""
+    def _all(self, stream: BinaryIO, outer: _Open, place: _Place, head: bytes = b"") -> bytes:
+        """All of a member of ``outer`` that is a document, unless it is beyond the limit."""
         data = head + _read_at_most(stream, self._limits.size_bytes + 1 - len(head))
-        check_size(len(data), self._limits)
+        if len(data) > self._limits.size_bytes:
+            check_size(max(len(data), outer.declared_bytes(place.way[-1])), self._limits)
         return data
 
     def _spooled(self, stream: BinaryIO, head: bytes) -> BinaryIO:

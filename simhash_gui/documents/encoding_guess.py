@@ -33,8 +33,10 @@ _EAST_ASIAN_ENCODINGS: tuple[str, ...] = (
     "gb18030", "big5hkscs", "cp932", "euc_jis_2004", "cp949",
 )  # fmt: skip
 _LATIN_ENCODINGS: tuple[str, ...] = (
-    "cp1252", "cp1250", "cp1254", "cp1257", "cp1258", "iso8859-2", "iso8859-15",
+    "cp1252", "cp1250", "cp1254", "cp1257", "cp1258", "iso8859-2", "iso8859-9", "iso8859-15",
 )  # fmt: skip
+# Of Turkish twins chardet knows both, and takes much of it for Western when it is offered only one.
+_SUPERSETS = {"iso8859-9": "cp1254"}
 _OTHER_ENCODINGS: tuple[str, ...] = (
     "koi8-r", "koi8-u", "cp866", "cp1251", "cp1253", "cp1255", "cp1256", "cp874",
 )  # fmt: skip
@@ -94,6 +96,7 @@ def guess_by_bigrams(data: bytes) -> Guess | None:
     name = found["encoding"]
     if name is None or not _fits(sample, name):
         return _guess_for_few_bytes(sample)
+    name = _SUPERSETS.get(name, name)
     return Guess(name, found["confidence"])
 
 

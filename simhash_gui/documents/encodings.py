@@ -10,6 +10,7 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from simhash_gui.documents.binary import (
     count_control_characters,
@@ -56,6 +57,7 @@ _DECLARED_SUPERSETS = _SUPERSETS | {
     "tis-620": "cp874",
 }
 _WIDE = ("utf-16", "utf-32")
+_VIETNAMESE = "cp1258"
 _REPLACEMENT = "\ufffd"
 _MOST_DAMAGED = 0.2
 _MOST_DAMAGED_DECLARED = 0.01
@@ -111,7 +113,7 @@ def _by_override(data: bytes, override: str) -> Decoded:
     if name is None:
         raise ReadFailure(FailureReason.DECODING, f"There is no encoding {override!r}.")
     name = _SUPERSETS.get(name, name)
-    text = data.decode(name, "replace").removeprefix("\ufeff")
+    text = _composed(data, name).removeprefix("\ufeff")
     if _damage(text) > _MOST_DAMAGED:
         raise ReadFailure(FailureReason.DECODING, f"The file is not in the encoding {name}.")
     return Decoded(_without_surrogates(text), name, 1.0, EncodingSource.OVERRIDE)
@@ -183,7 +185,7 @@ def _by_declaration(data: bytes, declared: str | None) -> Decoded | None:
     if name is None or name.startswith(_WIDE):  # nobody could have read that in a wide encoding
         return None
     name = _DECLARED_SUPERSETS.get(name, name)
-    text = data.decode(name, "replace")
+    text = _composed(data, name)
     damage = _damage(text)
     if damage > _MOST_DAMAGED_DECLARED:
         return None
@@ -201,9 +203,15 @@ def _by_statistics(data: bytes) -> Decoded:
     if guess is None:
         refuse_binary_content(count_controls(data), len(data))
         raise ReadFailure(FailureReason.DECODING, "No known encoding fits. Choose one.")
-    text = data.decode(guess.encoding, "replace")
+    text = _composed(data, guess.encoding)
     confidence = max(guess.confidence - _damage(text), 0.0)
     return _checked(Decoded(text, guess.encoding, confidence, EncodingSource.STATISTICS))
+
+
+def _composed(data: bytes, name: str) -> str:
+    """Decoded; of Vietnamese, a letter and the tone that is written after it are one character."""
+    text = data.decode(name, "replace")
+    return normalize("NFC", text) if name == _VIETNAMESE else text
 
 
 def _checked(decoded: Decoded) -> Decoded:

@@ -11,6 +11,7 @@ import signal
 import time
 from collections import deque
 from collections.abc import Iterator
+from multiprocessing import resource_tracker
 from multiprocessing.context import SpawnContext
 
 import psutil
@@ -27,6 +28,9 @@ MOST_CHUNKS = 2
 """To work on one, and to have the next at hand."""
 
 _KILLED_S = 0.5
+START_S = 120.0
+"""A worker that is not ready after this long hangs: ready it is in seconds, on a busy machine in
+half a minute."""
 
 
 class WorkerDiedError(Exception):
@@ -47,13 +51,14 @@ class SupervisedWorker:
         self._accused = Step(Phase.IDLE)
         self._is_killed = False
         self._grown_bytes = 0
+        self._started_s = time.monotonic()
         self._process = context.Process(
             target=run_worker, args=(theirs, cells, settings), daemon=True
         )
         with _interrupts_held_back():
             self._process.start()
         theirs.close()
-        self._status = psutil.Process(self._process.pid)
+        self._status = _status_of(self._process.pid)
 
     @property
     def is_idle(self) -> bool:
@@ -126,9 +131,11 @@ class SupervisedWorker:
         return chunk[step.position].name if step.position < len(chunk) else None
 
     def overrun(self) -> FailureReason | None:
-        """TIMEOUT or MEMORY when its document is beyond a limit."""
+        """TIMEOUT or MEMORY when its document is beyond a limit; TIMEOUT when it never begins."""
         step = self._accused = self._progress.step()
         self._measure_memory()
+        if not self._is_ready and time.monotonic() - self._started_s > START_S:
+            return FailureReason.TIMEOUT
         if step.phase is Phase.IDLE:
             return None
         if time.monotonic() - step.since_s > self._limits.time_s:
@@ -144,10 +151,12 @@ class SupervisedWorker:
     def blame(self) -> Blame:
         """What is left of a dead one. Call when all that it sent has been received.
 
-        One that had gone on to another document in the moment before it was killed died of none.
+        One that had gone on to another document in the moment before it was killed died of none,
+        nor did one that was asked to end, together with the whole program.
         """
         step = self._progress.step()
-        if self._is_killed and step != self._accused:
+        is_elsewhere = self._is_killed and step != self._accused
+        if is_elsewhere or self._process.exitcode == -_number_of("SIGTERM"):
             step = Step(Phase.IDLE)
         return blame(list(self._chunks), self._done, step)
 
@@ -155,8 +164,15 @@ class SupervisedWorker:
         """What it still has to do, without blame."""
         return blame(list(self._chunks), self._done, Step(Phase.IDLE)).again
 
+    @property
+    def _is_ready(self) -> bool:
+        """Whether it has come so far as to look at what it is sent."""
+        return self._progress.base_bytes > 0
+
     def _measure_memory(self) -> None:
         base_bytes = self._progress.base_bytes
+        if self._status is None:
+            return
         with contextlib.suppress(psutil.Error):  # it has just gone
             resident_bytes = self._status.memory_info().rss
             if base_bytes and resident_bytes:  # a dying process has none
@@ -187,6 +203,13 @@ class SupervisedWorker:
             self._process.close()
 
 
+def _status_of(process_id: int | None) -> psutil.Process | None:
+    """None when it has gone already and another thread, starting a process, has noticed."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return psutil.Process(process_id)
+    return None
+
+
 def _number_of(signal_name: str) -> int:
     """The number of a signal, -1 where the system has none of this name."""
     return int(getattr(signal, signal_name, -1))
@@ -198,6 +221,8 @@ def _interrupts_held_back() -> Iterator[None]:
     if os.name == "nt":
         yield
         return
+    # Starting the tracker lets the signal through again (before Python 3.12).
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

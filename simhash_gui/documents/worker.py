@@ -20,7 +20,7 @@ from simhash_gui.documents.compression import compress_text
 from simhash_gui.documents.contents import Contents
 from simhash_gui.documents.pipeline import TextPipeline, language_of
 from simhash_gui.documents.progress import Progress
-from simhash_gui.documents.readers import read_source
+from simhash_gui.documents.readers import read_source, refuse_blank
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import (
     ArchiveMember,
@@ -133,6 +133,8 @@ class FileProcessor:
                 return _Document(task.name, stamp, None, members)
             stamp = replace(stamp, digest=xxh3_128_digest(content.data))
             extracted = self._extract(self._source(task, content.data))
+            if members is None:  # a letter may have attachments only
+                refuse_blank(extracted.text)
             return _Document(task.name, stamp, _described(extracted), members)
         except ReadFailure as failure:
             return _Document(task.name, stamp, failure, members)

@@ -2,7 +2,8 @@
 
 ``ImportRules`` is the choice; ``FolderRules`` applies it to one folder, together with the
 ``.simhashignore`` files in it. Patterns are those of gitignore: ``*.log``, ``drafts/``,
-``/top.txt``, ``old/**/*.doc``. Nothing here looks at the disk but for those files.
+``/top.txt``, ``old/**/*.doc``. Nothing here looks at the disk but for those files, and for the
+first bytes of what has the extension of a picture or the like.
 """
 
 from __future__ import annotations
@@ -18,24 +19,18 @@ from typing import Any, Self
 from pathspec import GitIgnoreSpec
 from xxhash import xxh3_64_hexdigest
 
+from simhash_gui.documents import misnamed
 from simhash_gui.documents.reading import read_content
-from simhash_gui.documents.records import MEMBER_MARK, Limits, ReadFailure
+from simhash_gui.documents.records import MEMBER_MARK, ArchiveMember, Limits, ReadFailure
 from simhash_gui.services.libraries import Library
 from simhash_gui.store import meta
 
 IGNORE_FILE = ".simhashignore"
 _LONGEST_IGNORE_FILE = Limits(size_bytes=1 << 20)
 
-_NO_DOCUMENTS = frozenset(
-    """
-    .avif .bmp .gif .heic .ico .jpeg .jpg .png .psd .svgz .tif .tiff .webp
-    .aac .flac .m4a .mp3 .ogg .wav .wma .avi .flv .m4v .mkv .mov .mp4 .mpeg .mpg .ogv .webm .wmv
-    .otf .ttc .ttf .woff .woff2
-    .a .apk .bin .class .deb .dll .dmg .dylib .exe .iso .jar .lib .msi .o .obj .pyc .rpm .so .wasm
-    .7z .rar .zst
-    .dat .db .qm .sqlite .sqlite3 .simhash .simhash-wal .simhash-shm .simhash-lock
-    """.split()  # noqa: SIM905 - a list of quoted strings would hide what it says
-)
+_CHOICE_VERSION = 2
+"""Of how members are chosen by the same rules; since 2, by their first bytes too."""
+_OWN_EXTENSIONS = frozenset({".simhash", ".simhash-wal", ".simhash-shm", ".simhash-lock"})
 _ARCHIVES = frozenset(
     ".zip .tar .gz .tgz .bz2 .tbz .tbz2 .xz .txz .mbox".split()  # noqa: SIM905 - as above
 )
@@ -55,9 +50,9 @@ class SkipReason(StrEnum):
     HIDDEN = "hidden"
     """Its name begins with a dot."""
     NO_DOCUMENT = "no-document"
-    """A picture, a sound, a program, by its extension."""
+    """A picture, a sound, a program, by its extension, and its first bytes are no document's."""
     TYPE = "type"
-    """Not of the chosen file types."""
+    """Not of the chosen file types, by its extension."""
     NOT_INCLUDED = "not-included"
     EXCLUDED = "excluded"
     IGNORED = "ignored"
@@ -141,10 +136,30 @@ class FolderRules:
         return self._hidden(relative_path) or self._excluded(f"{relative_path}/")
 
     def skips_file(self, relative_path: str, size_bytes: int) -> SkipReason | None:
-        """Why a file, or a file in an archive (``a.zip!/b.txt``), is left out, or None."""
-        extension = posixpath.splitext(relative_path)[1].lower()  # a Path costs ten times as much
-        if extension in _NO_DOCUMENTS:
-            return self._hidden(relative_path) or SkipReason.NO_DOCUMENT
+        """Why a file on the disk is left out, or None.
+
+        One whose extension is that of a picture or the like is opened and its first bytes are
+        looked at, unless something else is against it.
+        """
+        extension = _extension(relative_path)
+        if extension in _OWN_EXTENSIONS:
+            return SkipReason.NO_DOCUMENT
+        left_out = self._left_out(relative_path, extension, size_bytes)
+        if left_out or extension not in misnamed.EXTENSIONS:
+            return left_out
+        is_document = size_bytes and misnamed.holds_document(str(self._root / relative_path))
+        return None if is_document else SkipReason.NO_DOCUMENT
+
+    def skips_member(self, relative_path: str, member: ArchiveMember) -> SkipReason | None:
+        """Why a file in an archive (``a.zip!/b.txt``) is left out, or None."""
+        extension = _extension(relative_path)
+        left_out = self._left_out(relative_path, extension, member.size_bytes)
+        if left_out or member.is_misnamed or extension not in misnamed.EXTENSIONS:
+            return left_out
+        return SkipReason.NO_DOCUMENT
+
+    def _left_out(self, relative_path: str, extension: str, size_bytes: int) -> SkipReason | None:
+        """Why it is left out by its name and size."""
         left_out = self._hidden(relative_path) or self._excluded(relative_path)
         if left_out or extension in _ARCHIVES:
             return left_out
@@ -191,8 +206,12 @@ class FolderRules:
         """By what the members of an archive at this path are chosen; another one: choose again."""
         ignored = [self._ignore_texts.get(folder) for folder, _ in _folders_above(relative_path)]
         depths = (limits.expanded_bytes, limits.archive_depth, limits.archive_members)
-        chosen_by = json.dumps([asdict(self.rules), ignored, depths])
+        chosen_by = json.dumps([asdict(self.rules), ignored, depths, _CHOICE_VERSION])
         return f"chosen by {xxh3_64_hexdigest(chosen_by.encode())}"
+
+
+def _extension(relative_path: str) -> str:
+    return posixpath.splitext(relative_path)[1].lower()  # a Path costs ten times as much
 
 
 def _spec(patterns: Sequence[str]) -> GitIgnoreSpec | None:

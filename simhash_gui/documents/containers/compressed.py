@@ -23,6 +23,7 @@ from simhash_gui.documents.containers.container import (
     damage_told,
     no_such_member,
 )
+from simhash_gui.documents.containers.dictionaries import refuse_xz_dictionary
 from simhash_gui.documents.containers.names import harmless_names
 from simhash_gui.documents.containers.tar_archive import begins_as_tar, open_tar
 from simhash_gui.documents.records import ArchiveMember
@@ -136,6 +137,11 @@ def _opener(
     return open_stream
 
 
+def _open_xz(stream: BinaryIO, opening: Opening) -> Archive | None:
+    refuse_xz_dictionary(stream, opening)
+    return _opener(_unxz)(stream, opening)
+
+
 def _is_gzip(head: bytes, _name: str) -> bool:
     return head.startswith(b"\x1f\x8b\x08")
 
@@ -161,7 +167,7 @@ def _unxz(stream: BinaryIO) -> BinaryIO:
 
 
 CONTAINERS = (
-    Container("gzip", _is_gzip, _opener(_gunzip)),
-    Container("bzip2", _is_bzip2, _opener(_bunzip2)),
-    Container("xz", _is_xz, _opener(_unxz)),
+    Container("gzip", _is_gzip, _opener(_gunzip), is_stream=True),
+    Container("bzip2", _is_bzip2, _opener(_bunzip2), is_stream=True),
+    Container("xz", _is_xz, _open_xz, is_stream=True),
 )

@@ -88,13 +88,15 @@ class Container:
     ``may_be`` looks at the first ``HEAD_BYTES`` and the file name. ``open`` takes a seekable
     stream, which then belongs to the archive; it returns None, and leaves the stream open, when
     this is a document after all, and raises ``ReadFailure``. A container that ``is_document``, such
-    as a letter with attachments, has a text besides.
+    as a letter with attachments, has a text besides. One that ``is_stream`` can only be read from
+    its start: what stands behind costs all that stands before.
     """
 
     name: str
     may_be: Callable[[bytes, str], bool]
     open: Callable[[BinaryIO, Opening], Archive | None]
     is_document: bool = False
+    is_stream: bool = False
 
 
 def check_members(members: Sequence[ArchiveMember], opening: Opening) -> None:

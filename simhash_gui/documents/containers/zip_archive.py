@@ -12,7 +12,7 @@ import io
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from lzma import LZMAError
 from typing import BinaryIO, cast
 from zipfile import (
@@ -29,14 +29,15 @@ from simhash_gui.documents.containers.container import (
     Archive,
     Container,
     Opening,
+    bomb,
     check_members,
     damage_told,
     no_such_member,
     too_many_members,
 )
+from simhash_gui.documents.containers.dictionaries import refuse_zip_dictionary
 from simhash_gui.documents.containers.names import decoded_names, harmless_names
 from simhash_gui.documents.containers.zip_aes import AES_METHOD, unlocked
-from simhash_gui.documents.reading import check_size
 from simhash_gui.documents.records import ArchiveMember, FailureReason, ReadFailure
 
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08PK\x03\x04")
@@ -86,8 +87,7 @@ class ZipArchive:
     def __init__(self, file: ZipFile, stream: BinaryIO, opening: Opening) -> None:
         self._file = file
         self._stream = stream
-        self._passwords = opening.passwords
-        self._limits = opening.limits
+        self._opening = opening
         infos = [info for info in file.infolist() if _is_file(info)]
         names = harmless_names(_names(infos))
         self._named = {
@@ -108,25 +108,28 @@ class ZipArchive:
         _refuse_unknown_methods(info)
         if info.flag_bits & _ENCRYPTED_FLAG:
             return self._unlocked(info)
-        return self._opened(info, None)
+        refuse_zip_dictionary(self._stream, info, self._opening)
+        return self._opened(info)
 
-    def _opened(self, info: ZipInfo, password: bytes | None) -> BinaryIO:
+    def _opened(self, info: ZipInfo) -> BinaryIO:
         more = copy.copy(info)
         more.file_size += _TOO_MUCH_BYTES  # or what is beyond would be cut off, unseen
         with damage_told("This part of the archive"):
-            return cast("BinaryIO", _Declared(self._file.open(more, pwd=password), info.file_size))
+            return cast("BinaryIO", _Declared(self._file.open(more), info.file_size))
 
     def _unlocked(self, info: ZipInfo) -> BinaryIO:
         """What is locked is read here and now, for only its check sum tells the right password."""
-        check_size(info.file_size, replace(self._limits, size_bytes=self._limits.expanded_bytes))
-        passwords = list(_password_bytes(self._passwords))
+        most_bytes = self._opening.limits.expanded_bytes
+        if info.file_size > most_bytes:
+            raise bomb(most_bytes)
+        passwords = list(_password_bytes(self._opening.passwords))
         if info.compress_type == AES_METHOD:
             with damage_told("This part of the archive"):
                 content = unlocked(self._stream, info, passwords)
         else:
             content = self._unlocked_by_zipfile(info, passwords)
         if content is None:
-            raise ReadFailure(FailureReason.PASSWORD, _locked_detail(self._passwords))
+            raise ReadFailure(FailureReason.PASSWORD, _locked_detail(self._opening.passwords))
         return cast("BinaryIO", _Declared(io.BytesIO(content), info.file_size))
 
     def _unlocked_by_zipfile(self, info: ZipInfo, passwords: Sequence[bytes]) -> bytes | None:

@@ -7,6 +7,7 @@ refuses what is none.
 from __future__ import annotations
 
 import os
+import re
 
 from simhash_gui.documents.readers import (
     csv_table,
@@ -31,7 +32,10 @@ from simhash_gui.documents.readers import (
     xml_text,
 )
 from simhash_gui.documents.readers.reader import Reader, Source
-from simhash_gui.documents.records import Extracted
+from simhash_gui.documents.records import Extracted, FailureReason, ReadFailure
+
+# Marks and spaces without width are no white space to Python.
+_VISIBLE = re.compile(r"[^\s\ufeff\u200b\u2060]")
 
 READERS: tuple[Reader, ...] = (
     pdf.READER,
@@ -65,6 +69,12 @@ def read_bytes(data: bytes, name: str, override_encoding: str | None = None) -> 
 def read_source(source: Source) -> Extracted:
     """The same, with passwords and limits. Raises ``ReadFailure``."""
     return reader_for(source.data, source.name).read(source)
+
+
+def refuse_blank(text: str) -> None:
+    """Raise ``ReadFailure`` (EMPTY) when there is nothing to see in a text."""
+    if _VISIBLE.search(text) is None:
+        raise ReadFailure(FailureReason.EMPTY, "There is no text in it, at most white space.")
 
 
 def reader_for(data: bytes, name: str) -> Reader:

@@ -1,9 +1,11 @@
-"""Mark-up made ready for an HTML parser: XHTML in the manner of HTML, and not too deep."""
+"""Mark-up made ready for an HTML parser: XHTML in the manner of HTML, neither too deep nor wide."""
 
 from __future__ import annotations
 
 import re
 from html import escape
+
+from simhash_gui.documents.readers.html_attributes import with_few_attributes
 
 _VOID = (
     "area|base|basefont|bgsound|br|col|embed|frame|hr|img|input|keygen|link|meta|param|source|"
@@ -33,7 +35,7 @@ def repaired(markup: str) -> str:
         markup = _as_html(markup)
     if markup.count("<") > _MANY_TAGS:
         markup = _flattened(markup)
-    return markup
+    return with_few_attributes(markup)
 
 
 def _as_html(markup: str) -> str:

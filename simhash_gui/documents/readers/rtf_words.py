@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 from simhash_gui.documents.encodings import codec_name
@@ -30,8 +31,10 @@ _CHARACTERS = {
     b"zwj": "\u200d", b"zwnj": "\u200c",
 }  # fmt: skip
 _SYMBOLS = {b"~": "\u00a0", b"_": "\u2011", b"{": "{", b"}": "}", b"\\": "\\"}
-_PARAGRAPH_ENDS = (b"par", b"sect", b"page", b"column", b"row", b"nestrow")
+_PARAGRAPH_ENDS = (b"par", b"sect", b"page", b"column")
 _CELL_ENDS = (b"cell", b"nestcell")
+_ROW_ENDS = (b"row", b"nestrow")
+_IN_TABLE = (b"intbl", b"trowd")
 _HEADERS = (b"header", b"headerl", b"headerr", b"headerf")
 _FOOTERS = (b"footer", b"footerl", b"footerr", b"footerf")
 _BOXES = (b"shptxt", b"dptxbxtext")
@@ -65,7 +68,9 @@ _Action: TypeAlias = Callable[[int | None], None]
 class _Group:
     """What holds until the closing brace."""
 
-    __slots__ = ("codec", "flow", "hidden_by", "is_silent", "on_close", "substitute_count")
+    __slots__ = (
+        "codec", "flow", "hidden_by", "is_silent", "on_close", "substitute_count", "table_depth",
+    )  # fmt: skip
 
     def __init__(self, flow: TextFlow) -> None:
         self.flow = flow
@@ -75,6 +80,8 @@ class _Group:
         """How many bytes after a Unicode escape stand for it in older programs."""
         self.is_silent = False
         self.hidden_by: frozenset[bytes] = frozenset()
+        self.table_depth = 0
+        """Of the paragraph; 0: it is in no table."""
         self.on_close: Callable[[], None] | None = None
 
     def inner(self) -> _Group:
@@ -84,6 +91,7 @@ class _Group:
         group.substitute_count = self.substitute_count
         group.is_silent = self.is_silent
         group.hidden_by = self.hidden_by
+        group.table_depth = self.table_depth
         return group
 
 
@@ -223,15 +231,23 @@ class RtfInterpreter:
 
         actions = {word: adding(text) for word, text in _CHARACTERS.items()}
         actions |= dict.fromkeys(_PARAGRAPH_ENDS, self._end_paragraph)
-        return actions | dict.fromkeys(_CELL_ENDS, self._end_cell)
+        for depth, (cell, row) in enumerate(zip(_CELL_ENDS, _ROW_ENDS, strict=True)):
+            actions[cell] = partial(self._end_cell, depth)
+            actions[row] = partial(self._end_row, depth)
+        return actions
 
     def _end_paragraph(self, _number: int | None) -> None:
+        """Only one outside of a table parts what goes before from a row."""
+        self._end_row(self._group.table_depth, None)
+
+    def _end_row(self, depth: int, _number: int | None) -> None:
         if not self._group.is_silent and not self._group.hidden_by:
             self._group.flow.end_paragraph()
+            self._group.flow.mark_row(depth)
 
-    def _end_cell(self, _number: int | None) -> None:
+    def _end_cell(self, depth: int, _number: int | None) -> None:
         if not self._group.is_silent:
-            self._group.flow.end_cell()
+            self._group.flow.end_cell(depth)
 
     def _group_actions(self) -> dict[bytes, _Action]:
         return {
@@ -301,6 +317,11 @@ class RtfInterpreter:
     def _state_actions(self) -> dict[bytes, _Action]:
         actions: dict[bytes, _Action] = {
             b"plain": self._reset_characters,
+            b"pard": lambda _: self._set_table_depth(0),
+            **dict.fromkeys(
+                _IN_TABLE, lambda _: self._set_table_depth(self._group.table_depth or 1)
+            ),
+            b"itap": lambda number: self._set_table_depth(number or 0),
             b"f": self._choose_font,
             b"deff": self._set_default_font,
             b"fcharset": self._set_charset,
@@ -314,6 +335,9 @@ class RtfInterpreter:
     def _reset_characters(self, _number: int | None) -> None:
         self._group.hidden_by = frozenset()
         self._group.codec = self._fonts.get(self._default_font)
+
+    def _set_table_depth(self, depth: int) -> None:
+        self._group.table_depth = max(depth, 0)
 
     def _choose_font(self, number: int | None) -> None:
         self._font = number or 0

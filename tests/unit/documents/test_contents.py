@@ -3,6 +3,7 @@ from __future__ import annotations
 import gzip
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -121,6 +122,28 @@ def test_the_size_limit_is_for_documents_not_for_archives(tmp_path: Path) -> Non
     plain = FileTask(_write(tmp_path / "b.txt", b"123456"))
     assert _reason(contents, plain) is FailureReason.TOO_LARGE
     contents.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "member"),
+    [
+        ("a.zip", zip_of({"small.txt": b"1", "large.txt": b"x" * 50_000}), "large.txt"),
+        ("a.tgz", tar_of({"small.txt": b"1", "large.txt": b"x" * 50_000}, "w:gz"), "large.txt"),
+        ("large.txt.gz", gzip.compress(b"x" * 50_000), "large.txt"),
+        ("a.zip", zip_of({"a.docx": _DOCX.ljust(50_000, b"x")}), "a.docx"),
+    ],
+)
+def test_of_a_member_beyond_the_limit_its_own_size_is_told(
+    tmp_path: Path, name: str, data: bytes, member: str
+) -> None:
+    path = _write(tmp_path / name, data)
+    with (
+        closing(Contents(Limits(size_bytes=100))) as contents,
+        pytest.raises(ReadFailure) as caught,
+    ):
+        contents.read(FileTask(path, member=(member,)))
+    assert caught.value.reason is FailureReason.TOO_LARGE
+    assert caught.value.detail == "50,000 bytes are more than the limit of 100."
 
 
 def test_a_file_of_several_gigabytes_is_told_at_once(tmp_path: Path, contents: Contents) -> None:

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from unicodedata import normalize
+from unittest.mock import ANY
 
 import pytest
 from hypothesis import example, given
@@ -35,6 +38,7 @@ _SINGLE_BYTE = [
     ("pl", "iso8859-2"),
     ("el", "cp1253"),
     ("tr", "cp1254"),
+    ("tr", "iso8859-9"),
     ("he", "cp1255"),
     ("ar", "cp1256"),
 ]
@@ -112,6 +116,42 @@ def test_real_chinese_is_recognised_from_50_characters(
             total += 1
             wrong += not _comes_back(piece, encoding)
     assert wrong <= total * most
+
+
+_VIETNAMESE_TEXT = (
+    "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền lợi. Mọi con "
+    "người đều được tạo hoá ban cho lý trí và lương tâm và cần phải đối xử với nhau trong tình "
+    "bằng hữu."
+)
+_TONES = "\u0300\u0301\u0303\u0309\u0323"
+
+
+def _with_tones_apart(text: str) -> bytes:
+    """As Windows-1258 has it: â, ê, ô, ă, ơ, ư and đ are characters, tones stand by themselves."""
+    pieces = []
+    for character in text:
+        parts = normalize("NFD", character)
+        letter = "".join(part for part in parts if part not in _TONES)
+        pieces += [normalize("NFC", letter), *(part for part in parts if part in _TONES)]
+    return "".join(pieces).encode("cp1258")
+
+
+@pytest.mark.parametrize("length", [20, 50, 100, 170])
+def test_vietnamese_is_recognised_and_its_letters_are_whole(length: int) -> None:
+    for start in range(0, len(_VIETNAMESE_TEXT) - length, 7):
+        piece = _VIETNAMESE_TEXT[start : start + length]
+        found = decode(_with_tones_apart(piece))
+        assert (found.text, found.encoding) == (piece, "cp1258")
+
+
+@pytest.mark.parametrize("how", [{"override": "cp1258"}, {"declared": "windows-1258"}])
+def test_vietnamese_letters_are_whole_whoever_tells_the_encoding(how: dict[str, str]) -> None:
+    assert decode(_with_tones_apart(_VIETNAMESE_TEXT), **how).text == _VIETNAMESE_TEXT
+
+
+def test_turkish_in_the_older_encoding_is_recognised_as_its_superset() -> None:
+    data = sample_text("tr").encode("iso8859-9", "ignore")
+    assert decode(data) == replace(decode(data, "cp1254"), confidence=ANY, source=ANY)
 
 
 def test_ascii_and_utf8_are_certain() -> None:

@@ -17,7 +17,7 @@ from simhash_gui.core.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents.pool import WorkerPool, WorkersUnusableError
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from simhash_gui.documents.worker import process_files
-from tests.unit.documents import misbehaving, stillborn
+from tests.unit.documents import hanging, misbehaving, stillborn
 from tests.unit.documents.containers.archives import tar_of, zip_of
 
 _RECIPE_ID = recipe_named("default").recipe_id
@@ -245,6 +245,34 @@ def test_workers_that_cannot_start_are_told_once(tmp_path: Path) -> None:
     pool = WorkerPool(_RECIPE_ID, workers=1, extract=stillborn.extract)
     with pool, pytest.raises(WorkersUnusableError):
         list(pool.outcomes(_tasks(tmp_path, ["words"])))
+
+
+def test_workers_that_hang_at_their_start_are_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("simhash_gui.documents.supervised.START_S", 0.5)
+    pool = WorkerPool(_RECIPE_ID, workers=1, extract=hanging.extract)
+    with pool, pytest.raises(WorkersUnusableError):
+        list(pool.outcomes(_tasks(tmp_path, ["words"])))
+
+
+@_POSIX_ONLY
+def test_a_worker_asked_to_end_from_outside_costs_no_document(tmp_path: Path) -> None:
+    tasks = _tasks(tmp_path, ["words", "sleep", "words"])
+    ended: list[bool] = []
+
+    def end_once() -> bool:
+        if not ended and _when_reading(pool, tasks[1].path, signal.SIGTERM):
+            Path(tasks[1].path).write_text("words", "utf-8")  # for whoever reads it now
+            ended.append(True)
+        return False
+
+    with _pool() as pool:
+        outcomes = list(pool.outcomes(tasks, end_once))
+
+    assert ended
+    assert _failures(outcomes) == {}
+    assert sorted(outcome.path for outcome in outcomes) == sorted(task.path for task in tasks)
 
 
 def _when_reading(pool: WorkerPool, path: str, act: int) -> bool:

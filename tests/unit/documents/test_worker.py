@@ -56,6 +56,42 @@ def test_a_file_gives_everything_that_is_to_be_stored(tmp_path: Path) -> None:
     assert outcome.comparison == comparison_data(text)
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        b" \t\r\n" * 100,
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+        b"\xef\xbb\xbf\n\n",
+        "\u3000\u3000\n\u00a0\u200b".encode(),
+        "\ufeff\u3000".encode("utf-16-be"),
+        b"<html><body> &nbsp; </body></html>",
+        b"{\\rtf1 \\par }",
+    ],
+)
+def test_a_file_without_anything_to_see_is_empty(tmp_path: Path, content: bytes) -> None:
+    outcome = _outcome(tmp_path, content)
+    assert outcome.failure is FailureReason.EMPTY
+    assert outcome.detail
+    assert not outcome.too_short
+
+
+def test_a_single_mark_is_a_text_though_too_short(tmp_path: Path) -> None:
+    outcome = _outcome(tmp_path, b" .\n")
+    assert (outcome.failure, outcome.too_short) == (None, True)
+
+
+def test_a_letter_without_a_text_may_carry_something(tmp_path: Path) -> None:
+    path = tmp_path / "a.eml"
+    path.write_bytes(
+        b"From: a@b.c\nMIME-Version: 1.0\nContent-Type: text/plain\n"
+        b'Content-Disposition: attachment; filename="a.txt"\n\nharbour\n'
+    )
+    [outcome] = process_files([FileTask(str(path))], _RECIPE.recipe_id)
+    assert outcome.failure is None
+    assert [member.name for member in outcome.members or ()] == ["a.txt"]
+
+
 def test_a_fingerprint_of_128_bits_has_a_rest(tmp_path: Path) -> None:
     recipe = recipe_named("wide")
     [outcome] = process_files(_tasks(tmp_path, b"some words"), recipe.recipe_id)
@@ -63,7 +99,7 @@ def test_a_fingerprint_of_128_bits_has_a_rest(tmp_path: Path) -> None:
     assert (outcome.word, outcome.rest) == (fingerprint.word, fingerprint.rest)
 
 
-@pytest.mark.parametrize("content", [b" \n", b"...", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("content", [b"\xef\xbb\xbf!", b"..."])
 def test_a_text_without_words_is_too_short_but_no_failure(tmp_path: Path, content: bytes) -> None:
     outcome = _outcome(tmp_path, content)
     assert outcome.too_short

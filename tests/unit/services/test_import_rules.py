@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.documents.records import Limits
+from simhash_gui.documents.records import ArchiveMember, Limits
 from simhash_gui.services.import_rules import (
     FolderRules,
     ImportRules,
@@ -88,6 +88,44 @@ def test_types_are_chosen_by_extension() -> None:
     assert why("a.DOCX", types=(".docx",)) is None
     assert why("a.txt", types=(".docx",)) is SkipReason.TYPE
     assert why("a.zip", types=(".docx",)) is None
+
+
+def test_a_document_is_taken_whatever_its_extension_and_a_picture_is_not(tmp_path: Path) -> None:
+    (tmp_path / "letter.jpg").write_text("A letter.", encoding="utf-8")
+    (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\xff\xe0\x00\x10JFIF\x00")
+    (tmp_path / "empty.jpg").touch()
+    (tmp_path / "lock.simhash-lock").write_text("4711", encoding="utf-8")
+    assert _listed(tmp_path) == {
+        "empty.jpg": SkipReason.NO_DOCUMENT,
+        "letter.jpg": None,
+        "lock.simhash-lock": SkipReason.NO_DOCUMENT,
+        "photo.jpg": SkipReason.NO_DOCUMENT,
+    }
+
+
+def test_other_rules_go_before_a_look_at_the_content(tmp_path: Path) -> None:
+    _files(tmp_path, "a.jpg", "b.png", ".c.jpg", "d.txt")
+    found = {"a.jpg": None, "b.png": SkipReason.TYPE, ".c.jpg": SkipReason.HIDDEN}
+    assert _listed(tmp_path, types=(".jpg",)) == found | {"d.txt": SkipReason.TYPE}
+    assert _listed(tmp_path, exclude=("a.*",))["a.jpg"] is SkipReason.EXCLUDED
+    assert _listed(tmp_path, include=("*.txt",))["a.jpg"] is SkipReason.NOT_INCLUDED
+    assert _listed(tmp_path, max_size_bytes=1)["a.jpg"] is SkipReason.TOO_LARGE
+
+
+@pytest.mark.parametrize(
+    ("name", "is_misnamed", "reason"),
+    [
+        ("a.jpg", True, None),
+        ("a.jpg", False, SkipReason.NO_DOCUMENT),
+        (".a.jpg", True, SkipReason.HIDDEN),
+        ("a.txt", False, None),
+    ],
+)
+def test_of_a_member_it_is_known_how_it_begins(
+    name: str, is_misnamed: bool, reason: SkipReason | None
+) -> None:
+    rules = FolderRules(ROOT, ImportRules())
+    assert rules.skips_member(f"a.zip!/{name}", ArchiveMember(name, 5, is_misnamed)) is reason
 
 
 def test_hidden_files_are_taken_if_wanted() -> None:

@@ -3,6 +3,8 @@ from __future__ import annotations
 import bz2
 import gzip
 import lzma
+import struct
+import zlib
 from collections.abc import Callable
 
 import pytest
@@ -50,6 +52,28 @@ def test_nothing_compressed_is_nothing(compress: Compress) -> None:
 def test_what_inflates_without_end_is_a_bomb(compress: Compress) -> None:
     data = compress(bytes(10_000_000))
     assert _reason(data, Limits(expanded_bytes=1_000_000)) is FailureReason.BOMB
+
+
+def _xz_with_dictionary(power: int) -> bytes:
+    """A whole file whose only block declares a dictionary of ``2 ** power`` bytes."""
+    data = bytearray(lzma.compress(b"words"))
+    header_bytes = (data[12] + 1) * 4  # .xz format 3.1.1
+    data[16] = (power - 12) * 2  # 5.3.1
+    check = zlib.crc32(data[12 : 12 + header_bytes - 4])
+    data[12 + header_bytes - 4 : 12 + header_bytes] = struct.pack("<I", check)
+    return bytes(data)
+
+
+@pytest.mark.parametrize("power", [27, 29, 31])
+def test_a_dictionary_beyond_all_that_may_come_out_is_a_bomb(power: int) -> None:
+    assert _reason(_xz_with_dictionary(power), Limits(expanded_bytes=1 << 20)) is FailureReason.BOMB
+
+
+def test_a_dictionary_may_be_as_long_as_what_may_come_out_and_as_usual() -> None:
+    usual = lzma.compress(b"words", preset=9)
+    assert contents(opened(usual, "a", Limits(expanded_bytes=1000))) == {"a": b"words"}
+    long = _xz_with_dictionary(28)
+    assert contents(opened(long, "a", Limits(expanded_bytes=1 << 28))) == {"a": b"words"}
 
 
 @_EACH

@@ -30,6 +30,36 @@ def test_members_come_in_order_whatever_the_method(method: int) -> None:
     assert contents(opened(zip_of(files, method))) == files
 
 
+def _zip_with_dictionary(size_bytes: int) -> bytes:
+    data = bytearray(zip_of({"a.txt": b"words"}, zipfile.ZIP_LZMA))
+    struct.pack_into("<I", data, 30 + len("a.txt") + 5, size_bytes)  # APPNOTE 5.8.8
+    return bytes(data)
+
+
+def test_a_dictionary_beyond_all_that_may_come_out_is_a_bomb() -> None:
+    data = _zip_with_dictionary(0xFFFFFFFF)
+    assert _reason(data, Limits(expanded_bytes=1 << 20)) is FailureReason.BOMB
+
+
+def test_a_dictionary_may_be_as_long_as_what_may_come_out() -> None:
+    data = _zip_with_dictionary(100 << 20)
+    assert contents(opened(data, "a", Limits(expanded_bytes=100 << 20))) == {"a.txt": b"words"}
+
+
+@pytest.mark.parametrize("end", range(30, 45))
+def test_an_lzma_member_that_is_cut_off_is_damaged(end: int) -> None:
+    data = zip_of({"a.txt": b"words"}, zipfile.ZIP_LZMA)
+    moved = bytearray(data)
+    at = data.rindex(b"PK\x01\x02")
+    struct.pack_into("<I", moved, at + 42, len(data) - end)  # the member, near the end
+    assert _reason(bytes(moved)) is FailureReason.DAMAGED
+
+
+def test_a_locked_member_beyond_what_may_come_out_is_a_bomb() -> None:
+    data = locked_zip("a.txt", b"words" * 100, b"secret")
+    assert _reason(data, Limits(expanded_bytes=499)) is FailureReason.BOMB
+
+
 def test_sizes_are_those_declared() -> None:
     archive = opened(zip_of({"a": b"12345"}))
     assert archive is not None

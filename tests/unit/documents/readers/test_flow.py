@@ -53,9 +53,13 @@ def test_cells_may_have_an_end_only() -> None:
     flow.add("b")
     flow.end_cell()
     flow.end_paragraph()
+    flow.mark_row(0)
     flow.end_cell()
     flow.add("c")
-    assert flow.text() == "a\tb\nc"
+    flow.end_paragraph()
+    flow.end_cell()
+    flow.add("d")
+    assert flow.text() == "a\tb\nc\td"
 
 
 def test_a_box_follows_its_paragraph() -> None:

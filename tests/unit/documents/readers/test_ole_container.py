@@ -21,6 +21,11 @@ def test_streams_are_found_by_name_and_read_whole() -> None:
     assert not has_stream(RICH, "Workbook")
 
 
+def test_a_stream_is_found_in_either_case() -> None:
+    name = "WordDocument".encode("utf-16-le")
+    assert has_stream(RICH.replace(name, name.upper()), "WordDocument")
+
+
 def test_what_is_none_has_no_streams() -> None:
     assert not is_ole(b"text")
     assert not has_stream(b"text", "WordDocument")

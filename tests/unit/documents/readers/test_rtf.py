@@ -67,6 +67,27 @@ def test_rows_are_lines_with_a_tab_between_cells() -> None:
     assert text_of(b"before\\par" + row + nested + b" after") == "before\na\tc\nx\ty\nb\nafter"
 
 
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        # each cell ended by a paragraph as well, as some programs write
+        (rb"\trowd\pard\intbl a\par\cell b\par\cell\row c\par\cell d\cell\row", "a\tb\nc\td"),
+        (rb"{\trowd\pard\intbl{a\par}\cell{b}\cell}{\trowd\row}", "a\tb"),
+        (rb"\pard before\par\trowd\pard\intbl\cell b\cell\row\pard after", "before\nb\nafter"),
+        (rb"\trowd\pard\intbl a\par more\cell b\cell\row", "a\nmore\tb"),
+        (
+            rb"\trowd\pard\intbl x\cell\itap2 n\par\nestcell m\nestcell{\*\nesttableprops\nestrow}"
+            rb"\pard\intbl\itap1\cell z\cell\row\pard y",
+            "x\tn\tm\tz\ny",
+        ),
+        (rb"\trowd a\par\cell b\par\cell\row", "a\tb"),
+        (rb"\itap-1 x\par\cell y", "x\ny"),
+    ],
+)
+def test_a_paragraph_in_a_cell_does_not_part_it_from_the_next(body: bytes, text: str) -> None:
+    assert text_of(body) == text
+
+
 def test_headers_notes_and_footers_stand_once_around_the_body() -> None:
     page = rb"{\field{\*\fldinst PAGE}{\fldrslt 3}}"
     body = (

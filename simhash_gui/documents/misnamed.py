@@ -1,0 +1,200 @@
+"""Documents under the name of something else: a letter that is called ``letter.jpg``.
+
+Files with the extension of a picture, a sound, a program are no documents and are not read. Only
+their first bytes are looked at, so as not to miss one that was named wrong: a PDF, an office
+document, mark-up or plain text. What it is exactly is the business of ``readers``.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import re
+import struct
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from itertools import islice
+from typing import BinaryIO
+
+from simhash_gui.documents.binary import (
+    count_control_characters,
+    count_controls,
+    refuse_binary_signature,
+)
+from simhash_gui.documents.containers import HEAD_BYTES, Archive
+from simhash_gui.documents.encoding_guess import guess_by_bigrams, guess_east_asian, guess_wide
+from simhash_gui.documents.encodings import decode
+from simhash_gui.documents.readers import pdf
+from simhash_gui.documents.readers.ole_container import is_ole
+from simhash_gui.documents.readers.zip_package import is_zip
+from simhash_gui.documents.reading import opened
+from simhash_gui.documents.records import ArchiveMember, FailureReason, Limits, ReadFailure
+
+EXTENSIONS = frozenset(
+    """
+    .avif .bmp .gif .heic .ico .jpeg .jpg .png .psd .svgz .tif .tiff .webp
+    .aac .flac .m4a .mp3 .ogg .wav .wma .avi .flv .m4v .mkv .mov .mp4 .mpeg .mpg .ogv .webm .wmv
+    .otf .ttc .ttf .woff .woff2
+    .a .apk .bin .class .deb .dll .dmg .dylib .exe .iso .jar .lib .msi .o .obj .pyc .rpm .so .wasm
+    .7z .rar .zst
+    .dat .db .qm .sqlite .sqlite3
+    """.split()  # noqa: SIM905 - a list of quoted strings would hide what it says
+)
+"""Of files that are no documents, unless their first bytes say otherwise."""
+
+_MOST_LOOKED_AT = 2000
+"""In one archive, so that one full of pictures does not hold up what else there is."""
+
+_PACKAGE_BEGINNING = re.compile(
+    rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|_rels/|docProps/|word/|xl/|ppt/|customXml/"
+    rb"|META-INF/container\.xml|mimetype.{0,64}?application/(?:vnd\.oasis|vnd\.sun\.xml|epub))",
+    re.DOTALL,
+)
+_OLE_SECTOR_SHIFTS = (9, 12)
+_OLE_HEADER = struct.Struct("<30xH16xI")
+"""The size of a sector as a power of two, and the first sector of the directory."""
+_OLE_ENTRY = struct.Struct("<64sH62x")
+_OLE_STREAMS = frozenset({"worddocument", "workbook", "book", "encryptedpackage"})
+_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # also that of UTF-32 LE
+_HIGH_BYTES = bytes(range(128, 256))
+
+# Without a mark and beyond UTF-8, for there bytes of anything may come out as text.
+_WIDE_BEYOND_DOUBT = 0.75
+_LEAST_BYTES = 16
+_MOST_ACCENTED = 0.3
+_ENOUGH_BY_BIGRAMS = 0.5
+
+_STEP_BYTES = 1 << 20
+
+_At = Callable[[int], bytes]
+"""Some kilobytes from an offset."""
+
+
+def holds_document(path: str) -> bool:
+    """Whether the file begins as a document does; False when it cannot be opened."""
+    try:
+        with opened(path) as descriptor:
+
+            def at(offset: int) -> bytes:
+                os.lseek(descriptor, offset, os.SEEK_SET)
+                return os.read(descriptor, HEAD_BYTES)
+
+            return _begins_as_document(os.read(descriptor, HEAD_BYTES), at)
+    except ReadFailure:
+        return False
+
+
+def with_misnamed(
+    archive: Archive, limits: Limits, *, is_stream: bool
+) -> tuple[ArchiveMember, ...]:
+    """The members of an archive, with those told that are documents in spite of their extension.
+
+    A long archive that ``is_stream``, and can only be read from its start, is not read for that.
+    """
+    members = tuple(archive.members)
+    if is_stream and sum(member.size_bytes for member in members) > limits.size_bytes:
+        return members
+    found = frozenset(_misnamed(archive, members))
+    if not found:
+        return members
+    return tuple(replace(member, is_misnamed=member.name in found) for member in members)
+
+
+def _misnamed(archive: Archive, members: Sequence[ArchiveMember]) -> Iterator[str]:
+    doubtful = (member.name for member in members if member.size_bytes)
+    for name in islice(filter(has_extension, doubtful), _MOST_LOOKED_AT):
+        try:
+            with closing(archive.open(name)) as stream:
+                if _holds_document(stream):
+                    yield name
+        except ReadFailure as failure:
+            if failure.reason is FailureReason.PASSWORD:
+                return  # so are the others, and each would be read whole
+
+
+def _holds_document(stream: BinaryIO) -> bool:
+    head = _read(stream, HEAD_BYTES)
+
+    def at(offset: int) -> bytes:
+        _read(stream, offset - len(head))
+        return head[offset:] + _read(stream, HEAD_BYTES)
+
+    return _begins_as_document(head, at)
+
+
+def _read(stream: BinaryIO, size_bytes: int) -> bytes:
+    """So much, or to the end; a stream may give less at a time than it is asked for."""
+    pieces: list[bytes] = []
+    while size_bytes > 0 and (piece := stream.read(min(size_bytes, _STEP_BYTES))):
+        pieces.append(piece)
+        size_bytes -= len(piece)
+    return b"".join(pieces)
+
+
+def has_extension(name: str) -> bool:
+    """Whether a file name ends in one of ``EXTENSIONS``."""
+    return os.path.splitext(name)[1].lower() in EXTENSIONS  # noqa: PTH122 - a Path costs more
+
+
+def _begins_as_document(head: bytes, at: _At) -> bool:
+    if is_zip(head):
+        return _PACKAGE_BEGINNING.match(head) is not None
+    if is_ole(head):
+        return any(name in _OLE_STREAMS for name in _ole_names(head, at))
+    return pdf.recognises(head) or _is_text(head)
+
+
+def _ole_names(head: bytes, at: _At) -> Iterator[str]:
+    """The first names in the directory of an OLE container ([MS-CFB] 2.2 and 2.6)."""
+    if len(head) < _OLE_HEADER.size:
+        return
+    shift, sector = _OLE_HEADER.unpack_from(head)
+    if shift not in _OLE_SECTOR_SHIFTS:
+        return
+    directory = at((sector + 1) << shift)
+    for start in range(0, len(directory) - _OLE_ENTRY.size + 1, _OLE_ENTRY.size):
+        name, length = _OLE_ENTRY.unpack_from(directory, start)
+        yield name[: max(length - 2, 0)].decode("utf-16-le", "replace").lower()
+
+
+def _is_text(head: bytes) -> bool:
+    """Whether this can be nothing else, which is more than that an encoding is found for it."""
+    try:
+        refuse_binary_signature(head)
+        if head.startswith(_MARKS):
+            return bool(decode(head).text)
+    except ReadFailure:
+        return False
+    if b"\x00" in head:
+        return _is_wide(head)
+    return bool(head) and not count_controls(head) and (_is_utf8(head) or _is_code_page(head))
+
+
+def _is_wide(head: bytes) -> bool:
+    guess = guess_wide(head)
+    if guess is None or guess.confidence < _WIDE_BEYOND_DOUBT:
+        return False
+    return not count_control_characters(head.decode(guess.encoding, "replace"))
+
+
+def _is_utf8(head: bytes) -> bool:
+    """The last character may be cut off, unless the file ends here."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        decoder.decode(head, final=len(head) < HEAD_BYTES)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _is_code_page(head: bytes) -> bool:
+    if len(head) < _LEAST_BYTES:
+        return False
+    if guess_east_asian(head) is not None:
+        return True
+    accented = len(head) - len(head.translate(None, _HIGH_BYTES))
+    if accented <= len(head) * _MOST_ACCENTED:
+        return b" " in head
+    guess = guess_by_bigrams(head)
+    return guess is not None and guess.confidence >= _ENOUGH_BY_BIGRAMS
