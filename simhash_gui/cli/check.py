@@ -8,7 +8,7 @@ from typing import Any
 
 from simhash_gui.cli.detecting import detection_options, share
 from simhash_gui.cli.files import load_side
-from simhash_gui.cli.output import ExitCode, Output, watched_job
+from simhash_gui.cli.output import ExitCode, Output, counted, watched_job
 from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.checking import Checked, TextMatch, check_text
@@ -25,8 +25,8 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         missing = lacks_comparison_data(library)
         if missing:
             output.message(
-                f"{missing:,} documents are of an earlier version, so copies of their parts are"
-                " not found: run scan once on this library"
+                f"made by an earlier version: {counted(missing, 'document')}, of which copies of a"
+                " part are not found; run scan once on this library"
             )
         with watched_job(output) as control:
             lookup = LibraryLookup(library, recipe)
@@ -58,7 +58,8 @@ def _lines(checked: Checked) -> Iterator[str]:
     for match in checked.matches:
         yield from _match_lines(match)
     yield (
-        f"{len(checked.matches):,} documents of {checked.candidates:,} candidates;"
+        f"{counted(len(checked.matches), 'document')} of"
+        f" {counted(checked.candidates, 'candidate')};"
         f" {share(checked.covered)} of the text found elsewhere"
     )
 
@@ -76,5 +77,5 @@ def _match_lines(match: TextMatch) -> Iterator[str]:
     for passage in proof.passages:
         yield (
             f"    {passage.a.start}–{passage.a.end}  is there"
-            f" {passage.b.start}–{passage.b.end}  {passage.equal_tokens} equal tokens"
+            f" {passage.b.start}–{passage.b.end}  {counted(passage.equal_tokens, 'equal token')}"
         )

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.files import load_side
-from simhash_gui.cli.output import ExitCode, Output
+from simhash_gui.cli.output import ExitCode, Output, counted
 from simhash_gui.cli.shapes import block_keys, evidence_fields, fingerprint_fields
 from simhash_gui.core.recipe import recipe_named
-from simhash_gui.services.comparing import Comparison, Side, compare
+from simhash_gui.services.comparing import Comparison, Side, compare, weight_cosine
 from simhash_gui.services.evidence import Evidence, Span, evidence
 from simhash_gui.services.libraries import DEFAULT_RECIPE
 
@@ -22,14 +22,19 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     recipe = recipe_named(options.recipe or DEFAULT_RECIPE)
     comparison = compare(load_side(options.a, recipe), load_side(options.b, recipe))
     proof = evidence(comparison.a.text, comparison.b.text)
-    output.result(
-        _document(comparison, options.a, options.b) | evidence_fields(proof),
-        chain(_lines(comparison), _evidence_lines(proof)),
-    )
+    cosine = weight_cosine(comparison.a.trace, comparison.b.trace)
+    fields = {
+        **_fields(comparison, options.a, options.b),
+        **evidence_fields(proof),
+        "edit_share": proof.edit_share,
+        "cosine": cosine,
+    }
+    lines = chain(_lines(comparison), _evidence_lines(proof, cosine), _passage_lines(proof))
+    output.result(fields, lines)
     return ExitCode.DONE
 
 
-def _document(comparison: Comparison, a: Path, b: Path) -> dict[str, Any]:
+def _fields(comparison: Comparison, a: Path, b: Path) -> dict[str, Any]:
     return {
         "a": {"path": str(a), **fingerprint_fields(comparison.a.fingerprint)},
         "b": {"path": str(b), **fingerprint_fields(comparison.b.fingerprint)},
@@ -55,18 +60,27 @@ def _side_lines(label: str, side: Side) -> Iterator[str]:
     yield f"   {side.fingerprint.hex}   blocks {' '.join(block_keys(side.fingerprint))}"
 
 
-def _evidence_lines(proof: Evidence) -> Iterator[str]:
+def _evidence_lines(proof: Evidence, cosine: float) -> Iterator[str]:
     overlap = proof.overlap
     short = " (short, so judged by text alone)" if proof.is_short else ""
     yield f"class            {proof.pair_class.value}{short}"
     yield f"Jaccard          {overlap.jaccard:.3f}"
     yield f"containment      A {overlap.containment_a:.3f}, B {overlap.containment_b:.3f}"
-    if proof.edit_share is not None:
-        yield f"edit share       {proof.edit_share:.3f}"
+    yield f"edit share       {_edit_share(proof)}"
+    yield f"weight cosine    {cosine:.3f}"
+
+
+def _edit_share(proof: Evidence) -> str:
+    if proof.edit_share is None:
+        return "not measured: the texts are too long, and differ throughout"
+    return f"{proof.edit_share:.3f}"
+
+
+def _passage_lines(proof: Evidence) -> Iterator[str]:
     yield f"common passages  {len(proof.passages)}{_covered(proof)}"
     for passage in proof.passages:
         places = f"A {_place(passage.a)}   B {_place(passage.b)}"
-        yield f"   {places}   {passage.equal_tokens} equal tokens"
+        yield f"   {places}   {counted(passage.equal_tokens, 'equal token')}"
 
 
 def _covered(proof: Evidence) -> str:

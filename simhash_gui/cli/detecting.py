@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from simhash_gui.cli.output import UsageError
 from simhash_gui.services.detection import Detection, DetectionOptions
+from simhash_gui.services.proposing import DEFAULT_DISTANCE
 from simhash_gui.services.settings import MAX_DISTANCE
 from simhash_gui.services.verdict_limits import InvalidLimitError, Limits, PairClass, limits_with
 
@@ -37,32 +38,60 @@ class Measured(Protocol):
 
 
 def add_detection_options(parser: argparse.ArgumentParser) -> None:
-    """``--distance``, ``--overlap``, ``--partial``, ``--all-candidates`` and ``--limit``."""
-    parser.add_argument(
-        "--distance",
-        type=distance_argument,
-        metavar="K",
-        help=f"only pairs within this Hamming distance, 0 to {MAX_DISTANCE} (default: as far as "
-        "measurements suggest, and pairs whose texts share a rare phrase at any distance)",
+    """What pairs are looked for among documents, and what confirms them."""
+    _add_distance(
+        parser,
+        f"only pairs within this Hamming distance, 0 to {MAX_DISTANCE} (default: "
+        f"{DEFAULT_DISTANCE} by the default recipe, and pairs whose texts share rare phrases at "
+        "any distance)",
     )
-    parser.add_argument(
-        "--overlap",
-        type=_share_argument,
-        metavar="X",
-        help="list pairs that share this part of the smaller text, 0 to 1, whatever their class",
-    )
+    _add_overlap(parser, "pairs")
     parser.add_argument(
         "--partial",
         action="store_true",
-        help="also copies of a part: pairs that share a passage, at any distance (check always "
-        "looks for them)",
+        help="also copies of a part: pairs whose texts share a passage, at any distance",
     )
     parser.add_argument(
         "--all-candidates",
         action="store_true",
-        help="every pair within the distance, confirmed by the texts or not",
+        help="list every pair within the distance, whether its texts confirm it or not",
     )
     add_limits(parser)
+
+
+def add_check_options(parser: argparse.ArgumentParser) -> None:
+    """What a text is compared with, and what confirms a match."""
+    _add_distance(
+        parser,
+        f"look only at documents within this Hamming distance, 0 to {MAX_DISTANCE} (default: "
+        f"{DEFAULT_DISTANCE} by the default recipe, and at those that share a passage)",
+    )
+    _add_overlap(parser, "documents")
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        help="beside --distance: look at documents that share a passage too, at any distance",
+    )
+    parser.add_argument(
+        "--all-candidates",
+        action="store_true",
+        help="list every document that was looked at, whether its text confirms it or not",
+    )
+    add_limits(parser)
+
+
+def _add_distance(parser: argparse.ArgumentParser, help_text: str) -> None:
+    parser.add_argument("--distance", type=distance_argument, metavar="K", help=help_text)
+
+
+def _add_overlap(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--overlap",
+        type=_share_argument,
+        metavar="X",
+        help=f"list {what} by overlap in place of class: where the texts share at least this part "
+        "of the smaller one, 0 to 1",
+    )
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
@@ -72,8 +101,8 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="change a limit of the verdicts, e.g. near_jaccard=0.5; may be given several times "
-        "(simhash-gui limits lists them)",
+        help="change a limit between the classes, e.g. near_jaccard=0.5; may be given several "
+        "times (simhash-gui limits lists them)",
     )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.detecting import chosen_limits
-from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.detection import DetectionOptions
 from simhash_gui.services.evaluating import Evaluation, SetScore, evaluate
 from simhash_gui.services.labelled_sets import NotASetError, read_set
@@ -21,6 +21,11 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         sets = [read_set(Path(folder)) for folder in options.sets]
     except NotASetError as error:
         raise UsageError(str(error)) from error
+    for labelled in sets:
+        if labelled.is_partial and not options.partial:
+            output.message(
+                f"{labelled.name}: a set of copies of a part, which are found with --partial only"
+            )
     wanted = DetectionOptions(partial=options.partial, limits=chosen_limits(options))
     libraries = [sets] if options.pooled else [[each] for each in sets]
     with watched_job(output) as control:
@@ -67,7 +72,8 @@ def _lines(done: Sequence[Evaluation]) -> Iterator[str]:
         for score in evaluation.scores:
             yield from _set_lines(score)
         yield (
-            f"  {evaluation.documents:,} documents, {evaluation.candidates:,} candidates,"
+            f"  {counted(evaluation.documents, 'document')},"
+            f" {counted(evaluation.candidates, 'candidate')},"
             f" {_per_document(evaluation):.1f} a document; read in {evaluation.import_s:.1f} s,"
             f" searched in {evaluation.detect_s:.1f} s"
         )
@@ -75,7 +81,7 @@ def _lines(done: Sequence[Evaluation]) -> Iterator[str]:
 
 
 def _set_lines(score: SetScore) -> Iterator[str]:
-    yield f"{score.name}, {score.documents:,} documents"
+    yield f"{score.name}, {counted(score.documents, 'document')}"
     yield f"  pairs       {_score_text(score.pairs)}"
     yield f"  clusters    {_score_text(score.clusters)}   (B-cubed)"
     if score.spans is not None:

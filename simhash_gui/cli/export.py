@@ -6,7 +6,7 @@ import argparse
 from enum import StrEnum
 
 from simhash_gui.cli.detecting import detection_options
-from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import Detection, cluster_table, detect
 from simhash_gui.services.exporting import FileFormat, export_clusters, export_pairs
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         except OSError as error:
             raise UsageError(f"{options.output}: {error.strerror or error}") from error
     result = {"output": str(options.output), "rows": rows}
-    output.result(result, iter([f"{rows:,} rows written to {options.output}"]))
+    output.result(result, iter([f"{counted(rows, 'row')} written to {options.output}"]))
     return ExitCode.DONE
 
 

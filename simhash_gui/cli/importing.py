@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from simhash_gui.cli.output import UsageError
+from simhash_gui.cli.output import UsageError, counted
 from simhash_gui.services.import_rules import (
     ImportRules,
     InvalidRuleError,
@@ -115,43 +115,68 @@ def rule_fields(rules: ImportRules) -> dict[str, Any]:
 
 
 def report_fields(report: ImportReport) -> dict[str, Any]:
-    """The counts of an import for JSON."""
+    """The counts of an import for JSON.
+
+    Each file that the import met is in exactly one of ``read``, ``unchanged``, ``skipped`` and
+    ``failed_now``, which add up to ``met``; ``duplicates`` are a part of ``read``, and
+    ``still_failed`` of ``unchanged``. What the library holds stands under ``library``.
+    """
     return {
         "documents": report.documents,
         "files": report.files,
-        "duplicates": report.duplicates,
-        "archives": report.archives,
-        "members": report.members,
+        "met": report.met,
         "read": report.read,
+        "duplicates": report.duplicates_read,
         "unchanged": report.unchanged,
+        "still_failed": report.still_failed,
         "skipped": report.skipped,
         "skipped_by_reason": _by_name(report.skipped_by_reason),
+        "failed_now": report.failed_now,
+        "failed_by_reason": _by_name(report.failed_now_by_reason),
+        "archives": report.archives,
+        "members": report.members,
+        "moved": report.moved,
         "gone": report.gone,
-        "failed_by_reason": _by_name(report.failed_by_reason),
+        "library": {
+            "files": report.files,
+            "documents": report.documents,
+            "duplicates": report.duplicates,
+            "failed": report.failed,
+            "failed_by_reason": _by_name(report.failed_by_reason),
+        },
     }
 
 
 def report_lines(report: ImportReport) -> Iterator[str]:
-    """The counts of an import for people."""
+    """The counts of an import for people, in the same terms."""
     yield (
-        f"{report.files:,} files, {report.documents:,} documents: {report.read:,} read,"
-        f" {report.unchanged:,} unchanged, {report.skipped:,} skipped, {report.failed:,} failed"
+        f"{counted(report.met, 'file')} met: {report.read:,} read, {report.unchanged:,} unchanged,"
+        f" {report.skipped:,} skipped, {report.failed_now:,} failed"
     )
-    if report.duplicates or report.members or report.gone:
-        yield (
-            f"{report.duplicates:,} duplicates of content, {report.members:,} files in"
-            f" {report.archives:,} archives, {report.gone:,} gone"
-        )
     for what, counts in (
         ("skipped", _by_name(report.skipped_by_reason)),
-        ("failed", _by_name(report.failed_by_reason)),
+        ("failed", _by_name(report.failed_now_by_reason)),
     ):
         if counts:
             yield f"{what}: {', '.join(f'{count:,} {reason}' for reason, count in counts.items())}"
+    if report.duplicates_read:
+        yield f"of those read: {counted(report.duplicates_read, 'duplicate')} of content"
+    if report.still_failed:
+        yield f"of those unchanged: {report.still_failed:,} failed earlier"
+    if report.moved or report.gone:
+        yield f"no longer where they were: {report.moved:,} moved, {report.gone:,} gone"
+    inside = f" ({report.members:,} in {counted(report.archives, 'archive')})"
+    yield (
+        f"in the library: {counted(report.files, 'file')}{inside if report.members else ''},"
+        f" {counted(report.documents, 'document')},"
+        f" {counted(report.duplicates, 'duplicate')} of content, {report.failed:,} failed"
+    )
 
 
 def _by_name(counts: Mapping[SkipReason, int] | Mapping[FailureReason, int]) -> dict[str, int]:
-    return {reason.value: count for reason, count in counts.items()}
+    """The most frequent first, equal ones by name."""
+    ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0].value))
+    return {reason.value: count for reason, count in ordered}
 
 
 def size_argument(text: str) -> int:

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from simhash_gui.cli.importing import import_options, report_fields, report_lines, rule_fields
-from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.encoding_choices import (
     UnknownEncodingError,
     choose_encoding,
@@ -29,7 +29,7 @@ def run_drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
     """Forget files that are no longer there."""
     with _existing(options.library) as library:
         dropped = drop_gone(library)
-    output.result({"dropped": dropped}, iter([f"{dropped:,} files forgotten"]))
+    output.result({"dropped": dropped}, iter([f"{counted(dropped, 'file')} forgotten"]))
     return ExitCode.DONE
 
 

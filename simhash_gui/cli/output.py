@@ -9,11 +9,14 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from pathlib import Path
 from typing import Any, TextIO
 
+from typing_extensions import override
+
+from simhash_gui.cli.interruption import Interruption
 from simhash_gui.services.jobs import JobControl, Progress, Stage
 
 _REFRESH_S = 0.25
@@ -50,6 +53,8 @@ class Output:
     format: OutputFormat
     stdout: TextIO
     stderr: TextIO
+    interruption: Interruption = field(default_factory=Interruption)
+    """What cancels the jobs of the command."""
 
     def result(self, document: dict[str, Any], text: Iterator[str]) -> None:
         """Print the one result, as JSON or as lines of text.
@@ -99,6 +104,11 @@ def printable(text: str) -> str:
     return escaped.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with what it counts: ``1 file``, ``2,000 files``; ``many`` where it takes no s."""
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
 def _escape(character: str) -> str:
     return ascii(character)[1:-1]
 
@@ -140,11 +150,15 @@ def describe(progress: Progress) -> str:
 
 
 class WatchedJob(JobControl):
-    """A job control that draws its progress while the job runs in this thread."""
+    """A job control that draws its progress while the job runs in this thread.
 
-    def __init__(self, line: ProgressLine) -> None:
+    A signal cancels the job.
+    """
+
+    def __init__(self, line: ProgressLine, interruption: Interruption) -> None:
         super().__init__()
         self._line = line
+        self._interruption = interruption
 
     def report(
         self,
@@ -159,13 +173,25 @@ class WatchedJob(JobControl):
         super().report(stage, done, total, failed=failed, current=current)
         self._line.show(self.snapshot())
 
+    @override
+    def checkpoint(self) -> None:
+        if self._interruption.is_job_unwanted:
+            self.cancel()
+        super().checkpoint()
+
+    @property
+    @override
+    def is_cancelled(self) -> bool:
+        return super().is_cancelled or self._interruption.is_job_unwanted
+
 
 @contextmanager
 def watched_job(output: Output) -> Iterator[JobControl]:
     """A control for a job of this command; its line is gone when the job ends."""
     line = ProgressLine(output.stderr)
     try:
-        yield WatchedJob(line)
+        with output.interruption.cancelling_job():
+            yield WatchedJob(line, output.interruption)
     finally:
         line.clear()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.durations import rough_duration
-from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.pair_search import plan_pair_search
 from simhash_gui.services.raw_pairs import (
     NotFingerprintsError,
@@ -79,8 +79,9 @@ def _require_writable(path: Path) -> None:
 
 def _lines(document: dict[str, Any], written: Path | None) -> Iterator[str]:
     yield (
-        f"{document['pairs']:,} pairs within Hamming distance {document['distance']} "
-        f"among {document['n']:,} fingerprints, {document['clusters']:,} clusters"
+        f"{counted(document['pairs'], 'pair')} within Hamming distance {document['distance']} "
+        f"among {counted(document['n'], 'fingerprint')}, "
+        f"{counted(document['clusters'], 'cluster')}"
     )
     yield (
         f"searched in {document['search_s']:.2f} s by {document['method']}, "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,12 @@ from typing import Any
 from simhash_gui.cli.detecting import detection_options, pair_measures, remarks, share
 from simhash_gui.cli.importing import import_options, keep_rules, report_fields, report_lines
 from simhash_gui.cli.names import GivenNames
-from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.core.recipe import Recipe, recipe_named
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import ClusterTable, Detection, cluster_table, detect
-from simhash_gui.services.importing import ImportReport, import_folders
+from simhash_gui.services.import_report import FailedFile, ImportReport
+from simhash_gui.services.importing import import_folders
 from simhash_gui.services.libraries import (
     Library,
     library_recipe,
@@ -45,16 +46,28 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Import every PATH, folder or file, and report what is near to what."""
     for path in options.folders:
         if not Path(path).exists():
-            raise UsageError(f"{path}: no folder or file that can be read")
+            raise UsageError(f"{path}: No such file or folder")
     recipe = recipe_named(options.recipe) if options.recipe else None
-    with _library(options) as library:
+    with _library(options, output) as library:
         scan = _scan(library, recipe, options, output)
         output.result(_document(scan), _lines(scan))
     return ExitCode.DONE_WITH_FAILURES if scan.report.failed else ExitCode.DONE
 
 
-def _library(options: argparse.Namespace) -> AbstractContextManager[Library]:
-    return temporary_library() if options.library is None else open_library(options.library)
+@contextmanager
+def _library(options: argparse.Namespace, output: Output) -> Iterator[Library]:
+    """The library to be kept, or one that is gone afterwards, whatever happens."""
+    opened = ExitStack()
+    try:
+        if options.library is not None:
+            yield opened.enter_context(open_library(options.library))
+            return
+        with output.interruption.held_back():
+            library = opened.enter_context(temporary_library())
+        yield library
+    finally:
+        with output.interruption.held_back():
+            opened.close()
 
 
 def _scan(
@@ -79,14 +92,8 @@ def _document(scan: _Scan) -> dict[str, Any]:
     report = scan.report
     return {
         **report_fields(report),
-        "failed": [
-            {
-                "path": scan.names.name(failure.path),
-                "reason": failure.reason.value,
-                "detail": failure.detail,
-            }
-            for failure in report.failures
-        ],
+        "failed": _failure_rows(scan, is_unchanged=False),
+        "failed_earlier": _failure_rows(scan, is_unchanged=True),
         "distance": scan.detection.searched_distance,
         "candidates": scan.detection.candidate_count,
         "recipe": library_recipe(scan.library).recipe_id,
@@ -94,6 +101,24 @@ def _document(scan: _Scan) -> dict[str, Any]:
         "clusters": (_cluster_fields(cluster, scan.names) for cluster in _clusters(scan)),
         "elapsed_s": round(scan.elapsed_s, 3),
     }
+
+
+def _failure_rows(scan: _Scan, *, is_unchanged: bool) -> list[dict[str, str]]:
+    """Those of this import, or those of earlier ones that were not tried again."""
+    return [
+        {
+            "path": scan.names.name(failure.path),
+            "reason": failure.reason.value,
+            "detail": failure.detail,
+        }
+        for failure in _failures(scan)
+        if failure.is_unchanged is is_unchanged
+    ]
+
+
+def _failures(scan: _Scan) -> list[FailedFile]:
+    """By path, whichever worker met it first."""
+    return sorted(scan.report.failures, key=lambda failure: (failure.path, failure.detail))
 
 
 def _pairs(scan: _Scan) -> Iterator[NamedPair]:
@@ -130,18 +155,21 @@ def _lines(scan: _Scan) -> Iterator[str]:
     for number, cluster in enumerate(_clusters(scan), start=1):
         spread = f"{cluster.min_distance}–{cluster.max_distance}"
         yield (
-            f"cluster {number}: {len(cluster.members)} files,"
+            f"cluster {number}: {counted(len(cluster.members), 'file')},"
             f" overlap from {share(cluster.min_overlap)}, Hamming distance {spread}"
         )
         for member in cluster.members:
             yield f"  {member.fingerprint.hex}  {scan.names.name(member.path)}"
         yield ""
-    for failure in report.failures:
-        yield f"failed: {scan.names.name(failure.path)}: {failure.reason.value} {failure.detail}"
+    for failure in _failures(scan):
+        failed = "failed earlier" if failure.is_unchanged else "failed"
+        name = scan.names.name(failure.path)
+        yield f"{failed}: {name}: {failure.reason.value} {failure.detail}"
     yield from report_lines(report)
     yield (
-        f"{table.cluster_count:,} clusters of {table.file_count:,} files,"
-        f" {scan.detection.pair_count:,} pairs, {scan.detection.candidate_count:,} candidates"
+        f"{counted(table.cluster_count, 'cluster')} of {counted(table.file_count, 'file')},"
+        f" {counted(scan.detection.pair_count, 'pair')},"
+        f" {counted(scan.detection.candidate_count, 'candidate')}"
         f" by distance {scan.detection.searched_distance}{_also(scan.detection)},"
         f" {scan.elapsed_s:.1f} s"
     )

@@ -63,7 +63,11 @@ class Limits:
     ``near_jaccard``, ``near_edit_share``: near-duplicates have at least the one, in whatever order
     (0.40: about 57 % of the shingles of either), or the other, in the same order.
     ``near_length_ratio``: by Jaccard alone only if the shorter text has this share of the longer
-    one's tokens; otherwise the longer one contains the shorter one.
+    one's tokens; otherwise the longer one contains the shorter one. So a text that stands whole in
+    one of a little less than twice its length is a near-duplicate, not contained: versions grow. Of
+    1,017 pairs of versions in those sets 12 are at 0.56 to 0.66 of each other's length, with 0.82
+    to 0.98 of the shorter one and 0.48 to 0.64 of the longer one in the other, and a limit that
+    called those contained would lose them. The containments tell how much is new.
     ``contained``: one text is inside the other when this share of its shingles is, or this share of
     it lies in common passages.
     ``copied_share``, ``copied_tokens``: partly copied if passages take this share of one of the

@@ -70,7 +70,8 @@ class Checked:
     """What a library has of a text: the most similar first, and how much of it in all.
 
     ``covered`` is the share of the text's characters, from its first token to its last, that lie in
-    passages of at least one match. ``candidates`` are the documents that had to be looked at.
+    passages of at least one match: the more is listed, the greater. ``candidates`` are the
+    documents that had to be looked at.
     """
 
     matches: tuple[TextMatch, ...]
@@ -100,11 +101,13 @@ def check_text(
     options: DetectionOptions,
     control: JobControl,
 ) -> Checked:
-    """Find what the library has of a text, whole or in part, so ``options.partial`` is of no use.
+    """Find what the library has of a text, whole or in part.
 
     ``question`` was fingerprinted by the library's recipe; one without a token has no fingerprint.
-    With a distance, fingerprints propose up to there, else as far as usual; passages propose unless
-    ``all_candidates`` asks for the former alone. Raises JobCancelledError and RecipesDifferError.
+    Without a distance, fingerprints propose as far as usual, and common passages propose too. With
+    one, only documents within it are looked at, and with ``options.partial`` those that share a
+    passage as well. ``all_candidates`` lists what was looked at, confirmed or not. Raises
+    JobCancelledError and RecipesDifferError.
     """
     distance = options.distance
     if distance is None:
@@ -114,10 +117,10 @@ def check_text(
     if question.trace.tokens:
         ids = lookup.find(question.fingerprint, distance).ids
     passages = _Passages.of(library, text, options.limits)
-    if not options.all_candidates:
+    if options.distance is None or options.partial:
         ids = np.union1d(ids, passages.documents)
     matches = list(_measured(library, question, text, _Asked(ids, passages, options), control))
-    matches.sort(key=lambda match: _likeness(match.evidence), reverse=True)
+    matches.sort(key=_likest_first)
     return Checked(tuple(matches), _covered(text, matches), len(ids), distance)
 
 
@@ -223,9 +226,12 @@ def _is_confirmed(proof: Evidence, options: DetectionOptions) -> bool:
     return proof.pair_class in PARTIAL_CLASSES
 
 
-def _likeness(proof: Evidence) -> tuple[bool, float, float]:
-    is_same = proof.pair_class is PairClass.IDENTICAL
-    return is_same, max(proof.covered_a, proof.overlap.containment_a), proof.overlap.jaccard
+def _likest_first(match: TextMatch) -> tuple[bool, float, float, tuple[str, ...]]:
+    """Where a match comes among others; equal ones by path."""
+    proof = match.evidence
+    is_other = proof.pair_class is not PairClass.IDENTICAL
+    share = max(proof.covered_a, proof.overlap.containment_a)
+    return is_other, -share, -proof.overlap.jaccard, match.paths
 
 
 def _covered(text: ComparedText, matches: Sequence[TextMatch]) -> float:

@@ -38,8 +38,9 @@ class ClusterSort(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClusterTable:
-    """Clusters at one distance, or at any; every array has one entry a cluster.
+    """Clusters at one distance, or at any, by their first paths; arrays have one entry a cluster.
 
+    The medoid has the least sum of distances to all members; of several it is the first by path.
     ``wasted_bytes`` is the size of all files but the largest, ``newest_ns`` the time of the
     newest (ns since 1970). ``min_overlaps`` is the least share of the smaller text that stands in
     the other, over the pairs of members that were found; 1 for copies.
@@ -74,7 +75,7 @@ class ClusterTable:
         return int(self.wasted_bytes.sum())
 
     def order(self, sort: ClusterSort, *, descending: bool) -> Ids:
-        """Clusters in order; equal ones by size, then as they were found."""
+        """Clusters in order; equal ones by size, then by their first paths."""
         keys: dict[ClusterSort, NDArray[Any]] = {
             ClusterSort.SIZE: self.sizes,
             ClusterSort.SPREAD: self.max_distances.astype(np.int64),
@@ -86,7 +87,7 @@ class ClusterTable:
         return np.lexsort((-self.sizes, -key if descending else key))
 
     def member_file_ids(self, cluster: int) -> Ids:
-        """Files of a cluster: the medoid, then by distance to it."""
+        """Files of a cluster: the medoid, then by distance to it and by path."""
         file_ids: Ids = self._detection.files.file_ids[self._members(cluster)]
         return file_ids
 
@@ -145,11 +146,18 @@ def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) 
     """
     if distance is not None and distance > detection.searched_distance and not detection.is_by_text:
         raise DistanceNotSearchedError(f"searched to {detection.searched_distance}, not {distance}")
-    labels = cluster_labels(_folded(detection), linkage, k=distance)[detection.file_documents]
+    by_document = cluster_labels(_folded(detection), linkage, k=distance)
+    labels = _by_first_place(by_document[detection.file_documents])
     words = detection.words[detection.file_documents]
     rests = None if detection.rests is None else detection.rests[detection.file_documents]
     clusters = build_clusters(words, labels, rests=rests)
     return _table(detection, clusters, distance, linkage)
+
+
+def _by_first_place(labels: Ids) -> Ids:
+    """Each label as the first place that has it, so that places alone order the clusters."""
+    _, first, inverse, _ = np.unique_all(labels)
+    return first[inverse]
 
 
 def _folded(detection: Detection) -> FoldedPairs:

@@ -17,7 +17,7 @@ from simhash_gui.core.simhash import Trace
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.documents.contents import read_file
 from simhash_gui.documents.pipeline import TextPipeline
-from simhash_gui.documents.readers import read_bytes
+from simhash_gui.documents.readers import read_bytes, refuse_blank
 from simhash_gui.documents.records import FailureReason, ReadFailure
 from simhash_gui.services.libraries import Library, document_paths, document_text, library_recipe
 
@@ -36,6 +36,7 @@ __all__ = [
     "load_file",
     "load_text",
     "margin_ratio",
+    "weight_cosine",
 ]
 
 
@@ -123,8 +124,10 @@ def load_file(path: Path, recipe: Recipe) -> Side:
 
 
 def load_bytes(data: bytes, name: str, recipe: Recipe) -> Side:
-    """The content of a file that has no path. Raises ReadFailure."""
-    return load_text(read_bytes(data, name).text, name, recipe)
+    """The content of a file that has no path. Raises ReadFailure, also where there is no text."""
+    text = read_bytes(data, name).text
+    refuse_blank(text)
+    return load_text(text, name, recipe)
 
 
 def load_text(text: str, path: str, recipe: Recipe) -> Side:
@@ -148,6 +151,20 @@ def compare(a: Side, b: Side) -> Comparison:
         differing_bits=tuple(bit for bit in range(first.width) if xor >> bit & 1),
         equal_blocks=(one, two, three, four),
     )
+
+
+def weight_cosine(a: Trace, b: Trace) -> float:
+    """The cosine of the weights of all features, 0 to 1: 1 for the same words as often.
+
+    Two texts without a feature are equal, one without and one with have nothing in common.
+    """
+    weights = dict(zip(a.features, a.weights.tolist(), strict=True))
+    pairs = zip(b.features, b.weights.tolist(), strict=True)
+    product: float = sum(weights.get(feature, 0.0) * weight for feature, weight in pairs)
+    lengths = float(np.linalg.norm(a.weights)) * float(np.linalg.norm(b.weights))
+    if not lengths:
+        return float(len(a.features) == len(b.features))
+    return min(1.0, product / lengths)
 
 
 def margin_ratio(side: Side) -> NDArray[np.float64]:

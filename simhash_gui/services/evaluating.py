@@ -17,7 +17,7 @@ import numpy as np
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.confirmed_pairs import DetectionOptions
 from simhash_gui.services.detection import ClusterTable, Detection, cluster_table, detect
-from simhash_gui.services.evidence import evidence
+from simhash_gui.services.evidence import ComparedText, evidence_between
 from simhash_gui.services.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.labelled_sets import LabelledSet
@@ -185,6 +185,6 @@ def _passages(
     texts = []
     for name in (own, other):
         path = labelled.documents.resolve() / f"{name}.txt"
-        texts.append(document_text(answer.library, answer.document_ids[path]))
-    for passage in evidence(texts[0], texts[1], answer.limits).passages:
+        texts.append(ComparedText.of(document_text(answer.library, answer.document_ids[path])))
+    for passage in evidence_between(texts[0], texts[1], answer.limits).passages:
         yield passage.a.start, passage.a.end

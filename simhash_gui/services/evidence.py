@@ -6,12 +6,13 @@ those of ``documents.comparison``; here passages become places in the texts as t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 
 from simhash_gui.core.evidence import Copied, Overlap, copied_of
+from simhash_gui.core.lcs import edit_share
 from simhash_gui.core.passages import Passages, common_passages
 from simhash_gui.core.shingles import Hashes, Shingles, shingles_of
 from simhash_gui.core.spans import character_spans
@@ -29,6 +30,9 @@ __all__ = [
     "evidence",
     "evidence_between",
 ]
+
+_MOST_CELLS = 1 << 32
+"""Of the matrix of the edit share: about three seconds, two texts of 65,000 tokens throughout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,10 @@ class Evidence:
     """What was measured of a pair of texts, and the class that follows from it.
 
     ``is_short``: one of the texts has few tokens, so that a fingerprint tells little about it and
-    shared shingles count for less. ``edit_share``, 0 to 1, is None where the class did not need it
-    or it is too low for near-duplicates. ``passages`` come by where they begin in a;
-    ``covered_a`` is the share of a's tokens, 0 to 1, that stand equal in a passage.
+    shared shingles count for less. ``edit_share``, 0 to 1, is None where ``evidence`` finds that
+    texts which differ throughout are too long for it, and where ``evidence_between`` did not need
+    it for the class. ``passages`` come by where they begin in a; ``covered_a`` is the share of a's
+    tokens, 0 to 1, that stand equal in a passage.
     """
 
     pair_class: PairClass
@@ -82,8 +87,13 @@ class ComparedText:
 
 
 def evidence(text_a: str, text_b: str, limits: Limits = DEFAULT_LIMITS) -> Evidence:
-    """Measure two texts exactly. Boilerplate is not told apart: that takes a library."""
-    return evidence_between(ComparedText.of(text_a), ComparedText.of(text_b), limits)
+    """Measure all there is to two texts. Boilerplate is not told apart: that takes a library."""
+    a, b = ComparedText.of(text_a), ComparedText.of(text_b)
+    found = evidence_between(a, b, limits)
+    if found.edit_share is not None:
+        return found
+    share = edit_share(a.tokens.hashes, b.tokens.hashes, most_cells=_MOST_CELLS)
+    return replace(found, edit_share=share)
 
 
 def evidence_between(
@@ -92,7 +102,10 @@ def evidence_between(
     limits: Limits = DEFAULT_LIMITS,
     common: Hashes | None = None,
 ) -> Evidence:
-    """Measure two texts exactly; ``common``, ascending, are shingles that are boilerplate."""
+    """Measure what tells the class, and the passages.
+
+    ``common``, ascending, are shingles that are boilerplate.
+    """
     tokens_a, tokens_b = text_a.tokens, text_b.tokens
     a, b = text_a.shingles, text_b.shingles
     verdict = judge(a, b, limits, common)

@@ -1,7 +1,8 @@
 """Labelled document sets as they lie on the disk: documents, truth, and what is known of them.
 
 ``docs/*.txt``; ``truth.csv`` with a, b, label (1 positive, 0 negative, -1 left out), level;
-``meta.json`` with ``closed_world``: whether every pair that is not listed is a negative;
+``meta.json`` with ``closed_world``: whether every pair that is not listed is a negative, and often
+with ``name`` and ``kind``, which begins with ``partial`` where pairs are copies of a part;
 ``spans.csv`` in sets of partial copies, with susp, this_offset, this_length in characters.
 """
 
@@ -17,6 +18,7 @@ from pathlib import Path
 from simhash_gui.services.scoring import Pair, pair_of
 
 _POSITIVE, _LEFT_OUT = "1", "-1"
+_PARTIAL = "partial"
 _LABELS = frozenset({_POSITIVE, "0", _LEFT_OUT})
 
 
@@ -30,6 +32,7 @@ class LabelledSet:
 
     ``judged`` are the pairs that count when not every pair is judged, None when all do. ``spans``
     are the copied characters of each suspicious document, None where the set has no spans.
+    ``is_partial``: the pairs are copies of a part, as the kind of the set or its spans tell.
     """
 
     name: str
@@ -39,6 +42,7 @@ class LabelledSet:
     left_out: frozenset[Pair]
     judged: frozenset[Pair] | None
     spans: dict[str, list[tuple[int, int]]] | None
+    is_partial: bool = False
 
     @property
     def documents(self) -> Path:
@@ -53,22 +57,46 @@ class LabelledSet:
 
 def read_set(folder: Path) -> LabelledSet:
     """Read all but the documents. Raises NotASetError."""
-    documents = folder / "docs"
-    names = frozenset(path.stem for path in documents.glob("*.txt"))
+    names = _names(folder)
+    meta = _meta(folder)
+    levels, labels = _truth(folder, names)
+    spans = _spans(folder, names)
+    return LabelledSet(
+        name=meta.name,
+        folder=folder,
+        names=names,
+        levels=levels,
+        left_out=frozenset(pair for pair, label in labels.items() if label == _LEFT_OUT),
+        judged=None if meta.is_closed else frozenset(labels),
+        spans=spans,
+        is_partial=meta.kind.startswith(_PARTIAL) or spans is not None,
+    )
+
+
+def _names(folder: Path) -> frozenset[str]:
+    if not folder.exists():
+        raise NotASetError(f"{folder}: No such folder")
+    if not folder.is_dir():
+        raise NotASetError(f"{folder}: this is a file; name the folder of a set")
+    names = frozenset(path.stem for path in (folder / "docs").glob("*.txt"))
     if not names:
         raise NotASetError(f"{folder}: there are no documents docs/*.txt")
-    name, is_closed = _meta(folder)
-    levels, labels = _truth(folder, names)
-    left_out = frozenset(pair for pair, label in labels.items() if label == _LEFT_OUT)
-    judged = None if is_closed else frozenset(labels)
-    return LabelledSet(name, folder, names, levels, left_out, judged, _spans(folder, names))
+    return names
 
 
-def _meta(folder: Path) -> tuple[str, bool]:
+@dataclass(frozen=True, slots=True)
+class _Meta:
+    name: str
+    kind: str
+    is_closed: bool
+
+
+def _meta(folder: Path) -> _Meta:
     path = folder / "meta.json"
     try:
         meta = json.loads(path.read_text(encoding="utf-8"))
-        return str(meta.get("name", folder.name)), bool(meta["closed_world"])
+        name, kind = meta.get("name", folder.name), meta.get("kind", "")
+        return _Meta(str(name), str(kind), bool(meta["closed_world"]))
     except OSError as error:
         raise NotASetError(f"{path}: {error.strerror or error}") from error
     except (ValueError, KeyError, AttributeError) as error:

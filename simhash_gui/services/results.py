@@ -11,7 +11,7 @@ import numpy as np
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.core.verdicts import PairClass
 from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, Ids
-from simhash_gui.services.detection import ClusterTable, Detection
+from simhash_gui.services.detection import ClusterSort, ClusterTable, Detection
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.libraries import Library
 from simhash_gui.services.places import path_of, present_paths
@@ -117,12 +117,12 @@ def _exact_copies(library: Library, detection: Detection) -> Iterator[NamedPair]
     is_short = detection.is_short(pairs).tolist()
     for place, document_id in enumerate(detection.document_ids[positions].tolist()):
         found = _pair(pairs, place, is_short=is_short[place])
-        for path_a, path_b in combinations(sorted(paths[document_id]), 2):
+        for path_a, path_b in combinations(paths[document_id], 2):
             yield replace(found, a=path_a, b=path_b)
 
 
 def _paths(library: Library, document_ids: Ids, most: int) -> Mapping[int, Sequence[str]]:
-    """The first paths of each document, as every list of documents has them."""
+    """The first paths of each document, in order."""
     with library.read() as connection:
         places = files.of_documents(connection, document_ids)
     return {owner: present_paths(found)[:most] for owner, found in places.items()}
@@ -162,11 +162,9 @@ def _rounded(share: np.float32) -> float:
 
 
 def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedCluster]:
-    """All clusters, largest first; those of one size by path, unless there are very many."""
-    clusters = (_cluster(library, table, cluster) for cluster in range(table.cluster_count))
-    if table.file_count > _MOST_IN_ORDER:
-        return clusters
-    return iter(sorted(clusters, key=lambda one: (-len(one.members), one.members[0].path)))
+    """All clusters, largest first; those of one size by the first path in each."""
+    for cluster in table.order(ClusterSort.SIZE, descending=True).tolist():
+        yield _cluster(library, table, cluster)
 
 
 def _cluster(library: Library, table: ClusterTable, cluster: int) -> NamedCluster:

@@ -31,19 +31,19 @@ _PASSAGES = frozenset(field.name for field in fields(PassageLimits))
 MEANINGS: Mapping[str, str] = MappingProxyType(
     {
         "near_jaccard": "near-duplicates share at least this part of all their shingles",
-        "near_edit_share": "or this part of their tokens, in the same order",
-        "near_length_ratio": "by shingles alone only if the shorter has this part of the longer",
-        "contained": "one text is inside the other if this part of it is",
+        "near_edit_share": "or this part of their tokens (words, characters), in the same order",
+        "near_length_ratio": "the first only if the shorter has this part of the longer's length",
+        "contained": "what is no near-duplicate is contained if this part of it is in the other",
         "copied_share": "partly copied if passages take this part of one of the texts",
-        "copied_tokens": "or if one passage has so many equal tokens",
+        "copied_tokens": "or if one passage has this many equal tokens",
         "short_tokens": "texts of fewer tokens are short, and judged by text alone",
         "short_edit_share": "short near-duplicates have this part of their tokens in order",
         "short_copied_share": "short texts are partly copied from this share on",
-        "least_containment": "below this part of shared shingles order is not measured",
+        "least_containment": "with less than this part of shared shingles order is not looked at",
         "boilerplate_share": "what stands in more than this part of the documents is boilerplate",
-        "boilerplate_documents": "but never what stands in no more than so many",
-        "gap_tokens": "runs at most so many tokens apart are one passage",
-        "least_tokens": "a passage has at least so many equal tokens, more in long texts",
+        "boilerplate_documents": "but never what stands in no more than this many documents",
+        "gap_tokens": "common runs at most this many tokens apart are one passage",
+        "least_tokens": "a passage has at least this many equal tokens, more in long texts",
         "near_tokens": "a passage so near to another may be as short as chance allows there",
     }
 )

@@ -103,6 +103,9 @@ def test_a_failed_document_gives_a_row_and_status_one(run: Run, tmp_path: Path) 
         ("check", "x.txt", "--library", "gone.simhash"),
         ("library", "info", "gone.simhash"),
         ("fingerprint", "gone.txt"),
+        ("fingerprint", "-"),
+        ("compare", "gone.txt", "gone.txt"),
+        ("evaluate", "gone"),
         ("dance",),
     ],
 )
@@ -148,6 +151,29 @@ def test_compare_counts_bits_from_the_least_significant(run: Run, tmp_path: Path
     assert answer["differing_bits"] == [bit for bit in range(64) if xor >> bit & 1]
     assert answer["distance"] == len(answer["differing_bits"])
     assert "".join(answer["a"]["block_keys"]) == answer["a"]["fingerprint"]
+
+
+def test_compare_and_check_tell_the_places_of_a_passage(run: Run, tmp_path: Path) -> None:
+    own = " ".join(f"own{number}" for number in range(80))
+    texts = {"a": f"{PARAGRAPH} {own}", "b": f"Other words before it: {PARAGRAPH}"}
+    write(tmp_path / "docs", **texts)
+    run("scan", "docs", "--library", "lib.simhash")
+
+    compared = as_json(run("compare", "docs/a.txt", "docs/b.txt", "--format", "json"))
+    checked = as_json(
+        run("check", "-", "--library", "lib.simhash", "--format", "json", stdin=texts["b"])
+    )
+
+    (passage,) = compared["passages"]
+    places = [texts[side][slice(*passage[side])] for side in ("a", "b")]
+    assert places == [PARAGRAPH.rstrip(".")] * 2
+    measures = {"jaccard", "containment_a", "containment_b", "class", "distance"}
+    assert measures <= compared.keys()
+    by_name = {Path(match["path"]).stem: match for match in checked["matches"]}
+    assert by_name.keys() == {"a", "b"}
+    assert all(measures | {"passages"} <= match.keys() for match in by_name.values())
+    assert by_name["a"]["passages"] == [{"a": passage["b"], "b": passage["a"]}]
+    assert checked["covered"] == 1.0
 
 
 def test_fingerprint_shows_every_step_on_demand(run: Run) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.cli.main import main
+from tests.unit.documents.containers.archives import zip_of
 
 STORY = (
     "The ferry leaves the island at seven, and whoever oversleeps has the whole day to himself: "
@@ -54,7 +55,7 @@ def test_scan_prints_clusters_failures_and_counts(run: Run) -> None:
     assert "cluster 1: 2 files, overlap from 100 %, Hamming distance 0–0" in text
     assert re.search(r"[0-9a-f]{16}  docs/a\.txt\n  [0-9a-f]{16}  docs/b\.txt", text)
     assert "failed: docs/empty.txt: empty" in text
-    assert "3 files, 1 documents: 3 read, 0 unchanged, 0 skipped, 1 failed" in text
+    assert "3 files met: 2 read, 0 unchanged, 0 skipped, 1 failed" in text
 
 
 def test_scan_changes_the_recipe_of_a_library(run: Run, library: str) -> None:
@@ -76,7 +77,7 @@ def test_check_prints_every_place_of_a_match(
 
     assert f"  {tmp_path / 'docs' / 'a.txt'}" in text
     assert f"  {tmp_path / 'docs' / 'b.txt'}" in text
-    assert "1 documents of 1 candidates; 100 % of the text found elsewhere" in text
+    assert "1 document of 1 candidate; 100 % of the text found elsewhere" in text
 
 
 def test_compare_prints_both_fingerprints_and_the_bits(run: Run, tmp_path: Path) -> None:
@@ -120,7 +121,8 @@ def test_compare_keeps_its_fields_and_adds_the_evidence(run: Run) -> None:
 
     fields = ["a", "b", "recipe", "distance", "differing_bits"]
     evidence = ["jaccard", "containment_a", "containment_b", "class", "short", "passages"]
-    assert list(answer) == fields + evidence
+    assert list(answer) == [*fields, *evidence, "edit_share", "cosine"]
+    assert (answer["edit_share"], answer["cosine"]) == (1, pytest.approx(1))
     assert [answer[name] for name in evidence[:4]] == [1, 1, 1, "identical"]
     whole = [0, len(STORY) - 1]  # without the full stop
     assert answer["passages"] == [{"a": whole, "b": whole}]
@@ -147,7 +149,71 @@ def test_compare_says_when_nothing_is_common(run: Run, tmp_path: Path) -> None:
 
     assert "class            unrelated (short" in text
     assert text.endswith("common passages  0\n")
-    assert "edit share" not in text
+    assert "edit share       0.000\nweight cosine    0.000\n" in text
+
+
+def test_compare_says_when_the_edit_share_would_take_too_long(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swapped = " ".join(reversed(STORY.split()))
+    (tmp_path / "c.txt").write_text(swapped, encoding="utf-8")
+    monkeypatch.setattr("simhash_gui.services.evidence._MOST_CELLS", 10)
+
+    assert "edit share       not measured: " in run("compare", "docs/a.txt", "c.txt")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("compare", "nosuch.txt", "docs/a.txt"), "nosuch.txt: No such file"),
+        (("compare", "docs/a.txt", "docs/a.txt/x"), "docs/a.txt/x: No such file"),
+        (("compare", "docs", "docs/a.txt"), "docs: this is a folder"),
+        (("fingerprint", "nosuch.txt"), "nosuch.txt: No such file"),
+        (("fingerprint", "docs"), "docs: this is a folder"),
+        (("fingerprint", "docs/empty.txt"), "docs/empty.txt: empty"),
+        (("scan", "nosuch"), "nosuch: No such file or folder"),
+        (("pairs", "nosuch.npy"), "nosuch.npy: No such file"),
+        (("library", "info", "nosuch.simhash"), "no such file"),
+    ],
+)
+def test_a_path_that_will_not_do_is_told(
+    run: Run, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
+) -> None:
+    assert main(arguments) == 2
+
+    told = capsys.readouterr()
+    assert message in told.err
+    assert told.out == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("nosuch.txt", "No such file"), ("docs", "this is a folder")]
+)
+def test_check_tells_a_path_that_will_not_do(
+    library: str, capsys: pytest.CaptureFixture[str], name: str, message: str
+) -> None:
+    assert main(("check", name, "--library", library)) == 2
+
+    assert f"{name}: {message}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+@pytest.mark.parametrize("command", ["check", "fingerprint"])
+def test_standard_input_without_text_is_refused(
+    library: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    command: str,
+    text: str,
+) -> None:
+    standard_input(monkeypatch, text)
+    options = ("--library", library) if command == "check" else ()
+
+    assert main((command, "-", *options)) == 2
+
+    told = capsys.readouterr()
+    assert "standard input: empty: There is no text in it" in told.err
+    assert told.out == ""
 
 
 def test_fingerprint_prints_every_step_on_demand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,18 +243,67 @@ def test_library_info_and_list_are_readable(run: Run, library: str, tmp_path: Pa
     info, listed = run("library", "info", library), run("library", "list", library)
 
     assert re.search(r"documents +1\nfiles +3\nfingerprinted +1\n", info)
-    places = [str(tmp_path / "docs" / name) for name in ("a.txt", "b.txt")]
-    assert re.fullmatch(rf"[0-9a-f]{{16}}  {places[0]}  =  {places[1]}\n", listed)
+    head, *rows, end = listed.split("\n")
+    assert (head.split(), end) == (["fingerprint", "state", "type", "encoding", "sure", "path"], "")
+    assert re.fullmatch(
+        rf"[0-9a-f]{{16}}  present +text +ascii +100% valid +{tmp_path}/docs/a\.txt", rows[0]
+    )
+    assert re.fullmatch(rf"- +failed: empty +- +- +- +{tmp_path}/docs/empty\.txt", rows[2])
+    assert len({row.index(str(tmp_path)) for row in rows}) == 1
 
 
-@pytest.mark.parametrize(("what", "rows"), [("pairs", 1), ("clusters", 2)])
-def test_export_says_how_much_it_wrote(
-    run: Run, library: str, tmp_path: Path, what: str, rows: int
+def test_library_list_shows_what_is_gone_or_failed_and_how_each_file_was_read(
+    run: Run, library: str, tmp_path: Path
 ) -> None:
-    text = run("export", what, "out.json", "--library", library)
+    (tmp_path / "docs" / "b.txt").unlink()
+    russian = "Собрание обсудило часы работы библиотеки и решило опубликовать итоги. " * 3
+    (tmp_path / "docs" / "c.txt").write_bytes(russian.encode("koi8-r"))
+    run("scan", "docs", "--library", library, "--jobs", "1", status=1)
 
-    assert text == f"{rows} rows written to out.json\n"
-    assert len(json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))) == rows
+    answer = json.loads(run("library", "list", library, "--format", "json"))
+
+    by_name = {Path(row["path"]).name: row for row in answer["files"]}
+    states = {name: (row["state"], row["reason"]) for name, row in by_name.items()}
+    assert states == {
+        "a.txt": ("present", None),
+        "b.txt": ("gone", None),
+        "c.txt": ("present", None),
+        "empty.txt": ("failed", "empty"),
+    }
+    assert by_name["b.txt"]["fingerprint"] == by_name["a.txt"]["fingerprint"] is not None
+    assert by_name["c.txt"]["encoding"] == "koi8-r"
+    assert by_name["c.txt"]["encoding_source"] == "statistics"
+    assert 0 < by_name["c.txt"]["encoding_confidence"] < 1
+    assert by_name["c.txt"]["type"] == "text"
+    assert by_name["empty.txt"]["detail"] == "The file is empty."
+    assert by_name["empty.txt"]["encoding"] is None
+    assert [document["encoding"] for document in answer["documents"]] == ["ascii", "koi8-r"]
+    assert [Path(path).name for path in answer["documents"][0]["paths"]] == ["a.txt"]
+
+
+def test_library_list_names_no_archives_as_files(run: Run, library: str, tmp_path: Path) -> None:
+    (tmp_path / "docs" / "z.zip").write_bytes(zip_of({"in.txt": STORY.encode()}))
+    run("scan", "docs", "--library", library, "--jobs", "1", status=1)
+    (tmp_path / "docs" / "z.zip").unlink()
+    run("scan", "docs", "--library", library, "--jobs", "1", status=1)
+
+    answer = json.loads(run("library", "list", library, "--format", "json"))
+
+    gone = [row["path"] for row in answer["files"] if row["state"] == "gone"]
+    assert gone == [str(tmp_path / "docs" / "z.zip!" / "in.txt")]
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [("pairs", "1 row written to out.json\n"), ("clusters", "2 rows written to out.json\n")],
+)
+def test_export_says_how_much_it_wrote(
+    run: Run, library: str, tmp_path: Path, what: str, told: str
+) -> None:
+    assert run("export", what, "out.json", "--library", library) == told
+
+    rows = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
+    assert told.startswith(f"{len(rows)} row")
 
 
 def test_export_refuses_an_unknown_ending(run: Run, library: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from contextlib import redirect_stderr
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +94,7 @@ def test_scan_prints_pairs_for_people(run: Run) -> None:
     text = run("scan", "docs", "--jobs", "1")
 
     assert "cluster 1: 2 files, overlap from " in text
-    assert "1 pairs" in text
+    assert "1 cluster of 2 files, 1 pair, " in text
 
 
 def test_limits_are_listed_and_change_what_is_found(run: Run) -> None:
@@ -175,6 +177,22 @@ def labelled(run: Run, tmp_path: Path) -> Path:
     return tmp_path
 
 
+def hinted(labelled: Path, kind: str, *options: str) -> bool:
+    """Whether ``evaluate`` tells to add --partial for a set of this kind."""
+    meta = {"name": "made", "closed_world": True, "kind": kind}
+    (labelled / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
+    with redirect_stderr(StringIO()) as told:
+        assert main(("evaluate", str(labelled), "--jobs", "1", *options)) == 0
+    return "made: " in told.getvalue() and "--partial" in told.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["partial", "partial (answers copied from a source)"])
+def test_a_set_of_partial_copies_without_partial_gets_a_hint(labelled: Path, kind: str) -> None:
+    assert hinted(labelled, kind)
+    assert not hinted(labelled, kind, "--partial")
+    assert not hinted(labelled, "whole")
+
+
 def test_evaluate_scores_every_set(run: Run, labelled: Path) -> None:
     answer = json.loads(run("evaluate", str(labelled), "--jobs", "1", "--format", "json"))
 
@@ -207,3 +225,53 @@ def test_evaluate_puts_sets_into_one_library_on_demand(run: Run, labelled: Path)
 
 def test_a_folder_that_is_no_set_is_refused(run: Run) -> None:
     assert "no documents" in run("evaluate", "docs", status=2)
+    assert "nosuch: No such folder" in run("evaluate", "nosuch", status=2)
+    assert "docs/own.txt: this is a file" in run("evaluate", "docs/own.txt", status=2)
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> list[str]:
+    """Three folders of versions and copies, whose clusters and medoids are ties."""
+    words = [prose(number, 120) for number in range(40, 44)]
+    for place, name in enumerate(("north", "east", "south")):
+        folder = tmp_path / name
+        folder.mkdir()
+        for number, text in enumerate(words):
+            version = [*text, "!" * (place + 1)]  # the same tokens, another content
+            (folder / f"{number}.txt").write_text(" ".join(version), encoding="utf-8")
+            copy = " ".join([*text[:-3], "revised", *text[-2:]])
+            (folder / f"copy{number}.txt").write_text(copy, encoding="utf-8")
+        (folder / "nothing.txt").touch()
+        (folder / f"blank{place}.txt").write_text(" ", encoding="utf-8")
+    return ["north", "east", "south"]
+
+
+def test_what_scan_prints_does_not_depend_on_order_or_workers(
+    folders: list[str], capsys: pytest.CaptureFixture[str], run: Run
+) -> None:
+    printed = set()
+    for jobs in ("1", "2"):
+        for order in (folders, folders[::-1]):
+            assert main(("scan", *order, "--format", "json", "--jobs", jobs)) == 1
+            answer = json.loads(capsys.readouterr().out)
+            assert answer.pop("elapsed_s") >= 0
+            printed.add(json.dumps(answer))
+
+    (only,) = printed
+    assert len(json.loads(only)["clusters"]) == 4
+
+
+def test_a_library_filled_step_by_step_tells_the_same_clusters(
+    folders: list[str], run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    printed = set()
+    for order in (folders, folders[::-1]):
+        library = f"{order[0]}.simhash"
+        for folder in order:
+            assert main(("scan", folder, "--library", library, "--jobs", "1")) == 1
+        capsys.readouterr()
+        assert main(("scan", *folders, "--library", library, "--format", "json")) == 1
+        answer = json.loads(capsys.readouterr().out)
+        printed.add(json.dumps([answer["pairs"], answer["clusters"]]))
+
+    assert len(printed) == 1

@@ -25,7 +25,8 @@ def docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     docs.mkdir()
     (docs / "a.txt").write_text(STORY, encoding="utf-8")
     (docs / "notes.md").write_text(f"{STORY} Notes.", encoding="utf-8")
-    (docs / "b.zip").write_bytes(zip_of({"a.txt": STORY.encode(), "photo.png": b"x"}))
+    picture = b"\x89PNG\r\n\x1a\n\0"
+    (docs / "b.zip").write_bytes(zip_of({"a.txt": STORY.encode(), "photo.png": picture}))
     monkeypatch.chdir(tmp_path)
     return docs
 
@@ -54,7 +55,7 @@ def test_all_counts_are_in_the_answer(run: Run) -> None:
 
     counted = {name: answer[name] for name in ("files", "documents", "duplicates", "archives")}
     assert counted == {"files": 3, "documents": 2, "duplicates": 1, "archives": 1}
-    assert (answer["read"], answer["members"], answer["gone"]) == (3, 1, 0)
+    assert (answer["read"], answer["members"], answer["moved"], answer["gone"]) == (3, 1, 0, 0)
     assert (answer["skipped_by_reason"], answer["failed_by_reason"]) == ({"no-document": 1}, {})
     assert any(
         member["path"] == "docs/b.zip!/a.txt"
@@ -66,9 +67,48 @@ def test_all_counts_are_in_the_answer(run: Run) -> None:
 def test_people_see_the_counts_too(run: Run) -> None:
     text = run("scan", "docs", "--jobs", "1")
 
-    assert "3 files, 2 documents: 3 read, 0 unchanged, 1 skipped, 0 failed" in text
-    assert "1 duplicates of content, 1 files in 1 archives, 0 gone" in text
-    assert "skipped: 1 no-document" in text
+    assert "4 files met: 3 read, 0 unchanged, 1 skipped, 0 failed\n" in text
+    assert "skipped: 1 no-document\nof those read: 1 duplicate of content\n" in text
+    assert (
+        "in the library: 3 files (1 in 1 archive), 2 documents, 1 duplicate of content, 0 failed\n"
+    ) in text
+
+
+def test_every_file_is_counted_once_at_every_scan(run: Run, docs: Path) -> None:
+    (docs / "empty.txt").touch()
+
+    first, again = scan(run, status=1), scan(run, status=1)
+
+    for answer, expected in ((first, (3, 0, 1, 1)), (again, (0, 4, 1, 0))):
+        four = tuple(answer[name] for name in ("read", "unchanged", "skipped", "failed_now"))
+        assert four == expected
+        assert answer["met"] == sum(four) == 5
+        assert sum(answer["skipped_by_reason"].values()) == answer["skipped"]
+        assert sum(answer["failed_by_reason"].values()) == answer["failed_now"]
+        assert len(answer["failed"]) == answer["failed_now"]
+        assert len(answer["failed_earlier"]) == answer["still_failed"]
+        assert answer["duplicates"] <= answer["read"]
+        assert answer["library"] == {
+            "files": 4,
+            "documents": 2,
+            "duplicates": 1,
+            "failed": 1,
+            "failed_by_reason": {"empty": 1},
+        }
+
+
+def test_people_see_every_file_counted_once_at_a_second_scan(run: Run, docs: Path) -> None:
+    (docs / "empty.txt").touch()
+    scan(run, status=1)
+    (docs / "a.txt").rename(docs / "z.txt")
+    (docs / "notes.md").unlink()
+
+    text = run("scan", "docs", "--library", "lib.simhash", "--jobs", "1", status=1)
+
+    assert "failed earlier: docs/empty.txt: empty The file is empty.\n" in text
+    assert "4 files met: 1 read, 2 unchanged, 1 skipped, 0 failed\n" in text
+    assert "of those read: 1 duplicate of content\nof those unchanged: 1 failed earlier\n" in text
+    assert "no longer where they were: 1 moved, 1 gone\n" in text
 
 
 def test_rules_are_kept_until_given_anew_or_reset(run: Run) -> None:

@@ -12,6 +12,7 @@ from simhash_gui.cli.output import (
     OutputError,
     OutputFormat,
     ProgressLine,
+    counted,
     describe,
     printable,
 )
@@ -35,6 +36,17 @@ def test_an_undecodable_name_stays_valid_json() -> None:
     text = written({"path": "caf\udce9"}).encode("utf-8", "backslashreplace")
 
     assert json.loads(text) == {"path": "caf\udce9"}
+
+
+@pytest.mark.parametrize(
+    ("number", "told"), [(0, "0 pairs"), (1, "1 pair"), (2, "2 pairs"), (2000, "2,000 pairs")]
+)
+def test_one_is_no_plural(number: int, told: str) -> None:
+    assert counted(number, "pair") == told
+
+
+def test_a_plural_may_have_a_form_of_its_own() -> None:
+    assert [counted(number, "copy", "copies") for number in (1, 2)] == ["1 copy", "2 copies"]
 
 
 def test_text_is_printed_line_by_line() -> None:

@@ -76,6 +76,16 @@ def test_a_text_inside_a_much_longer_one_is_contained() -> None:
     assert judge(shorter, longer).pair_class is PairClass.IS_CONTAINED
 
 
+@pytest.mark.parametrize(
+    ("tokens", "expected"), [(470, PairClass.IS_CONTAINED), (530, PairClass.NEAR_DUPLICATE)]
+)
+def test_a_text_that_grew_to_less_than_twice_its_length_is_a_version(
+    tokens: int, expected: PairClass
+) -> None:
+    shorter, longer = document(TEXT[:tokens]), document(TEXT[:tokens], OTHER[tokens:])
+    assert judge(shorter, longer).pair_class is expected
+
+
 def test_a_lightly_edited_text_is_contained_by_its_passages() -> None:
     # given a part of which every sixth token was replaced: a third of its shingles is left
     longer, shorter = document(OTHER, TEXT[:400]), document(replaced(TEXT[:400], 6))

@@ -150,6 +150,50 @@ def test_all_candidates_are_the_documents_within_the_distance(filled: Library) -
     )
 
 
+def parted(shelf: Library) -> str:
+    """A text of which a part stands in one document, far from it by its fingerprint."""
+    return f"{' '.join(prose(3, 400).split()[100:160])} {prose(500, 120)}"
+
+
+def test_more_candidates_never_lower_what_is_covered(shelf: Library) -> None:
+    text = parted(shelf)
+
+    confirmed = check(shelf, text)
+    every = check(shelf, text, DetectionOptions(all_candidates=True))
+    far = check(shelf, text, DetectionOptions(distance=32, all_candidates=True, partial=True))
+
+    paths = [{match.paths for match in found.matches} for found in (confirmed, every, far)]
+    assert paths[0] <= paths[1] <= paths[2]
+    assert len(paths[0]) == 1
+    assert len(paths[2]) > 1
+    assert 0.3 < confirmed.covered <= every.covered <= far.covered
+
+
+def test_a_distance_leaves_passages_out_unless_they_are_asked_for(shelf: Library) -> None:
+    text = parted(shelf)
+
+    near = check(shelf, text, DetectionOptions(distance=3))
+    both = check(shelf, text, DetectionOptions(distance=3, partial=True))
+
+    assert (near.matches, near.covered) == ((), 0.0)
+    (match,) = both.matches
+    assert match.distance is not None
+    assert match.distance > 3
+    assert both.covered == check(shelf, text).covered
+
+
+def test_equal_matches_come_by_path(tmp_path: Path, library: Library, import_now: Import) -> None:
+    for name in ("c", "a", "b"):
+        (tmp_path / "copies" / name).mkdir(parents=True)
+        text = STORY.replace(".", "!" * (ord(name) - 96))
+        (tmp_path / "copies" / name / "x.txt").write_text(text, encoding="utf-8")
+        import_now(tmp_path / "copies" / name)
+
+    names = [Path(match.paths[0]).parent.name for match in check(library, STORY).matches]
+
+    assert names == ["a", "b", "c"]
+
+
 def test_a_least_overlap_confirms_in_place_of_the_class(filled: Library) -> None:
     options = DetectionOptions(distance=32, least_overlap=0.99)
 

@@ -19,6 +19,7 @@ from simhash_gui.services.comparing import (
     load_file,
     load_text,
     margin_ratio,
+    weight_cosine,
 )
 from simhash_gui.services.libraries import DocumentNotFoundError, Library
 from tests.oracles import hamming
@@ -35,6 +36,14 @@ def test_a_file_is_read_and_named(docs: Path) -> None:
 
 def test_bytes_are_decoded_like_a_file() -> None:
     assert load_bytes(OTHER.encode("gb18030"), "-", DEFAULT).text == OTHER
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\t", "\ufeff\n".encode()])
+def test_bytes_without_text_are_told(data: bytes) -> None:
+    with pytest.raises(ReadFailure) as told:
+        load_bytes(data, "-", DEFAULT)
+
+    assert told.value.reason is FailureReason.EMPTY
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
@@ -115,3 +124,18 @@ def test_a_margin_is_a_share_of_the_total_weight() -> None:
 
 def test_a_text_without_features_has_no_margin() -> None:
     assert np.all(margin_ratio(load_text(" ", "a", DEFAULT)) == 0)
+
+
+def test_the_cosine_is_that_of_the_weights_by_feature() -> None:
+    recipe = recipe_named("words")
+    a, b = (load_text(text, "x", recipe).trace for text in ("one two two four", "two one one five"))
+
+    # weights (one, two, four, five): (1, 2, 1, 0) and (2, 1, 0, 1)
+    assert weight_cosine(a, b) == pytest.approx((2 + 2) / 6)
+    assert weight_cosine(a, a) == pytest.approx(1)
+
+
+def test_the_cosine_of_texts_without_features_is_told() -> None:
+    nothing, some = (load_text(text, "x", DEFAULT).trace for text in ("…", STORY))
+
+    assert (weight_cosine(nothing, nothing), weight_cosine(nothing, some)) == (1, 0)

@@ -167,8 +167,28 @@ def test_a_folder_without_documents_is_no_set(folder: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_no_set(tmp_path: Path) -> None:
-    with pytest.raises(NotASetError, match="no documents"):
+    with pytest.raises(NotASetError, match="No such folder"):
         read_set(tmp_path / "nowhere")
+
+
+def test_a_file_is_no_set(folder: Path) -> None:
+    with pytest.raises(NotASetError, match="this is a file"):
+        read_set(folder / "truth.csv")
+
+
+@pytest.mark.parametrize(
+    ("kind", "has_spans", "is_partial"),
+    [("whole", False, False), ("partial", False, True), (None, False, False), (None, True, True)],
+)
+def test_the_kind_of_a_set_or_its_spans_tell_copies_of_a_part(
+    folder: Path, kind: str | None, has_spans: bool, is_partial: bool
+) -> None:
+    meta = {"closed_world": True} | ({"kind": kind} if kind else {})
+    (folder / "meta.json").write_text(json.dumps(meta), encoding="utf-8")
+    if not has_spans:
+        (folder / "spans.csv").unlink()
+
+    assert read_set(folder).is_partial is is_partial
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.verdicts import Limits
+from simhash_gui.services import evidence as measured
 from simhash_gui.services.evidence import Evidence, Overlap, PairClass, evidence
 from tests.unit.services.conftest import OTHER, STORY
 
@@ -124,13 +125,35 @@ def test_a_part_is_told_from_the_whole_that_contains_it() -> None:
     assert seen_from_part.pair_class is PairClass.IS_CONTAINED
     assert (found.covered_b, seen_from_part.covered_a) == (1, 1)
     assert found.covered_a == pytest.approx(10 / 70)
-    assert found.edit_share is None
+    assert found.edit_share == seen_from_part.edit_share == pytest.approx(2 * 10 / (70 + 10))
+
+
+def test_the_edit_share_of_a_revision_is_measured_though_its_shingles_decide() -> None:
+    words = _sentences(1, 30).split()
+    revised = [word if place % 10 else "other" for place, word in enumerate(words)]
+
+    found = evidence(" ".join(words), " ".join(revised))
+
+    assert found.pair_class is PairClass.NEAR_DUPLICATE
+    assert found.overlap.jaccard > Limits().near_jaccard
+    assert found.edit_share == pytest.approx(0.9)
+
+
+def test_texts_that_differ_throughout_and_are_too_long_have_no_edit_share(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    text = _sentences(1, 20)
+    swapped = "\n".join(reversed(text.splitlines()))
+    monkeypatch.setattr(measured, "_MOST_CELLS", 1000)
+
+    assert evidence(text, swapped).edit_share is None
+    assert evidence(text, text + _sentences(2, 20)).edit_share == pytest.approx(2 / 3)
 
 
 def test_texts_with_nothing_in_common_are_unrelated() -> None:
     found = evidence(_sentences(1, 20), _sentences(2, 20))
 
-    assert found == Evidence(PairClass.UNRELATED, False, Overlap(0, 0, 0), None, (), 0, 0)
+    assert found == Evidence(PairClass.UNRELATED, False, Overlap(0, 0, 0), 0, (), 0, 0)
 
 
 def test_texts_without_a_word_have_no_passages() -> None:

@@ -1,0 +1,89 @@
+"""Ctrl-C, and the wish of the system that the program ends: a job is cancelled, then all is tidied.
+
+The first signal cancels the job under way, which then stops at its next checkpoint, ends its
+workers and keeps what is done. Where no job is under way, or when the user insists, the signal
+ends the command where it stands, and what it holds open is closed on the way out.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+_BASE = 128
+"""The exit status of a program that a signal ended is this and the number of the signal."""
+
+
+class Interruption:
+    """Whether a signal has come, and whether it ends a job or the whole command.
+
+    The handler only notes and raises: it may run while the very thread that it interrupts holds a
+    lock of the job.
+    """
+
+    def __init__(self) -> None:
+        self._received = int(signal.SIGINT)
+        self._is_job_running = False
+        self._is_held_back = False
+        self._is_pending = False
+        self._is_job_unwanted = False
+
+    @property
+    def exit_status(self) -> int:
+        """E.g. 130 after Ctrl-C, 143 after SIGTERM."""
+        return _BASE + self._received
+
+    @property
+    def is_job_unwanted(self) -> bool:
+        """Whether the job under way is to be cancelled."""
+        return self._is_job_unwanted
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Take the signals in; those that are ignored, as by ``nohup``, stay so."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        wanted = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
+        before = {number: signal.getsignal(number) for number in wanted}
+        heard = {number: old for number, old in before.items() if old is not signal.SIG_IGN}
+        try:
+            for number in heard:
+                signal.signal(number, self._receive)
+            yield
+        finally:
+            for number, old in heard.items():
+                signal.signal(number, old)
+
+    @contextmanager
+    def cancelling_job(self) -> Iterator[None]:
+        """Have the next signal cancel a job instead of ending the command."""
+        self._is_job_unwanted, self._is_job_running = False, True
+        try:
+            yield
+        finally:
+            self._is_job_running = False
+
+    @contextmanager
+    def held_back(self) -> Iterator[None]:
+        """Let nothing come between; a signal ends the command when this is over."""
+        self._is_held_back = True
+        try:
+            yield
+        finally:
+            self._is_held_back = False
+        if self._is_pending:
+            raise KeyboardInterrupt
+
+    def _receive(self, number: int, _frame: FrameType | None) -> None:
+        self._received = number
+        if self._is_held_back:
+            self._is_pending = True
+        elif self._is_job_running and not self._is_job_unwanted:
+            self._is_job_unwanted = True
+        else:
+            raise KeyboardInterrupt

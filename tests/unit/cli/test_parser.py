@@ -1,0 +1,64 @@
+"""The help is the manual: every command has one, with an example that works."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from collections.abc import Iterator
+
+import pytest
+
+from simhash_gui.cli.parser import build_parser
+
+
+def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Every command that does something, those of ``library`` too."""
+    inner = [
+        choice
+        for action in parser._actions
+        if isinstance(action, argparse._SubParsersAction)
+        for choice in action.choices.values()
+    ]
+    for command in inner:
+        yield from commands(command)
+    if not inner:
+        yield parser
+
+
+COMMANDS = {command.prog: command for command in commands(build_parser())}
+
+
+def test_all_commands_are_here() -> None:
+    names = {name.removeprefix("simhash-gui ") for name in COMMANDS}
+    questions = {"info", "list", "drop-gone", "remove-folder", "rules", "encoding"}
+    assert names == {
+        *("scan", "check", "compare", "fingerprint", "export", "pairs", "limits", "evaluate"),
+        *(f"library {question}" for question in questions),
+    }
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_example_of_a_command_is_understood_by_it(name: str) -> None:
+    (example,) = re.findall("^example: (.+)$", COMMANDS[name].format_help(), re.MULTILINE)
+
+    program, *arguments = shlex.split(example)
+    options = build_parser().parse_args(arguments)
+
+    assert (program, options.command) == ("simhash-gui", COMMANDS[name].get_default("command"))
+    assert example.startswith(name)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_argument_is_explained(name: str) -> None:
+    assert [action.dest for action in COMMANDS[name]._actions if not action.help] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+
+    lines = COMMANDS[name].format_help().splitlines()
+
+    assert [line for line in lines if len(line) > 80] == []
+    assert lines[-1].startswith("exit status: 0 done")
