@@ -109,6 +109,10 @@ class ListedDocument:
     fingerprint: Fingerprint | None
     recipe_id: str | None
     state: DocumentState
+    reader: str = ""
+    encoding: str = ""
+    encoding_confidence: float | None = None
+    encoding_source: EncodingSource | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +274,16 @@ def list_documents(library: Library) -> Iterator[ListedDocument]:
 
 
 def _listed(row: StoredDocument, places: list[StoredFile]) -> ListedDocument:
-    return ListedDocument(present_paths(places), _fingerprint(row), row.recipe_id, row.state)
+    return ListedDocument(
+        paths=present_paths(places),
+        fingerprint=_fingerprint(row),
+        recipe_id=row.recipe_id,
+        state=row.state,
+        reader=row.reader or "",
+        encoding=row.encoding or "",
+        encoding_confidence=row.encoding_confidence,
+        encoding_source=EncodingSource(row.encoding_source) if row.encoding_source else None,
+    )
 
 
 def _fingerprint(row: StoredDocument) -> Fingerprint | None:

@@ -1,7 +1,7 @@
 """What changed in a folder since it was last imported: to be read, unchanged, or gone.
 
 Size and time of change decide; contents are compared after reading, by digest. Nothing here grows
-with the folder but 41 bytes a known file: what is to be read goes to a temporary file.
+with the folder but 42 bytes a known file: what is to be read goes to a temporary file.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.documents.records import MEMBER_MARK, FailureReason, Limits
+from simhash_gui.documents.records import MEMBER_MARK, Limits
 from simhash_gui.services.import_rules import FolderRules, SkipReason
+from simhash_gui.services.left_out import left_out_in, stamp_in
 from simhash_gui.services.listing import Listed, ListedFile, SkippedFile, Unlisted
 from simhash_gui.store.known_files import KnownFiles
 from simhash_gui.store.members import Members
@@ -26,22 +27,6 @@ from simhash_gui.store.records import FileState, KnownFile
 
 _SEPARATOR = b"\0"
 _READ_BYTES = 1 << 16
-
-WORTH_ANOTHER_TRY = frozenset(
-    {
-        FailureReason.UNREADABLE,
-        FailureReason.GONE,
-        FailureReason.CHANGED,
-        FailureReason.TOO_LARGE,
-        FailureReason.MISSING_PROGRAM,
-        FailureReason.BOMB,
-        FailureReason.NESTED,
-    }
-)
-"""Failures that may end without a change of size or time: a permission given, a limit raised.
-
-Those that cost much until they fail again, such as TIMEOUT, are tried again when the user says
-so."""
 
 
 class FileSpool:
@@ -84,7 +69,8 @@ class FolderChanges:
     """What listing one folder brought to light; complete once ``compare`` has ended.
 
     Members of archives are noted like files, when their archive has been opened; with an archive
-    that has not changed, all that is known to be in it counts as met.
+    that has not changed, or cannot be opened any more, all that is known to be in it counts as met.
+    Of the files that are ``unchanged``, ``still_failed`` could not be read earlier.
     """
 
     known: KnownFiles
@@ -92,11 +78,10 @@ class FolderChanges:
     to_read: FileSpool
     unchanged: int = 0
     unchanged_members: int = 0
+    still_failed: int = 0
     skipped: Counter[SkipReason] = field(default_factory=Counter)
     returned_ids: list[int] = field(default_factory=list)
     unlisted: list[Unlisted] = field(default_factory=list)
-    unopened: list[str] = field(default_factory=list)
-    """Archives that could not be opened this time."""
     left_out: set[str] = field(default_factory=set)
     """Folders that the rules leave out, and files that they did not leave out earlier."""
     _met: NDArray[np.bool_] = field(init=False)
@@ -128,26 +113,37 @@ class FolderChanges:
 
     def _leave(self, known: KnownFile, found: ListedFile) -> None:
         """A file is as it was, and so is all that is in it."""
-        self._count(known, found)
+        self._count(known, is_member=MEMBER_MARK in found.relative_path)
         if known.state is FileState.GONE:
             self.returned_ids.append(known.id)
-        for position in self._positions_below(found.relative_path).tolist():
-            self._met[position] = True
-            member = self.known.at(position)
+        for member in self._meet_below(found.relative_path):
             if member.state is not FileState.GONE:
-                self._count(member, found, is_member=True)
+                self._count(member, is_member=True)
             elif member.mtime_ns == found.modified_ns:  # it was there in this very archive
-                self._count(member, found, is_member=True)
+                self._count(member, is_member=True)
                 self.returned_ids.append(member.id)
 
-    def _count(self, known: KnownFile, found: ListedFile, *, is_member: bool = False) -> None:
-        has_gone = known.state is FileState.GONE
-        is_archive = known.state is FileState.CONTAINER or (has_gone and not known.document_id)
+    def leave_unopened(self, relative_path: str) -> None:
+        """An archive cannot be opened any more: nobody knows, so what is in it stays."""
+        for member in self._meet_below(relative_path):
+            if member.state is not FileState.GONE:
+                self._count(member, is_member=True)
+
+    def _meet_below(self, relative_path: str) -> Iterator[KnownFile]:
+        for position in self._positions_below(relative_path).tolist():
+            self._met[position] = True
+            yield self.known.at(position)
+
+    def _count(self, known: KnownFile, *, is_member: bool) -> None:
+        """A file is as it was; what was left out of an archive is left out again."""
         if known.state is FileState.SKIPPED:
             self.skipped[SkipReason.BY_USER] += 1
-        elif not is_archive:  # nor a failed file that is back
+            return
+        self.skipped += left_out_in(self.members.detail_of(known.id) or "")
+        if known.comes_back_as is not FileState.CONTAINER:
             self.unchanged += 1
-            self.unchanged_members += is_member or MEMBER_MARK in found.relative_path
+            self.unchanged_members += is_member
+            self.still_failed += known.comes_back_as is FileState.FAILED
 
     def note_unlisted(self, place: Unlisted) -> None:
         """Something could not be looked at: what is known of it and below stays as it was."""
@@ -155,6 +151,15 @@ class FolderChanges:
         position = self.known.position(place.relative_path)
         if position is not None:
             self._met[position] = True
+            self.skipped[SkipReason.BY_USER] += self._is_unwanted(place)
+
+    def failed_places(self) -> Iterator[Unlisted]:
+        """What could not be looked at, but for what the user wants skipped anyway."""
+        return (place for place in self.unlisted if not self._is_unwanted(place))
+
+    def _is_unwanted(self, place: Unlisted) -> bool:
+        known = self.known.get(place.relative_path)
+        return known is not None and known.state is FileState.SKIPPED
 
     def note_skipped(self, place: SkippedFile) -> None:
         """Something is left out by the rules; if it was imported before, it is as if gone."""
@@ -184,16 +189,18 @@ class FolderChanges:
             is_below[self._positions_below(archive)] = True
         return self.known.ids[self._missing() & is_below]
 
-    def archives_among(self, ids: NDArray[np.int64]) -> int:
-        """How many of these files were archives, which do not count as files themselves."""
+    def unseen_ids(self) -> NDArray[np.int64]:
+        """Places that could not be looked at earlier, and at which nothing is found now."""
+        return self.known.ids[self._missing() & self.known.unseen()]
+
+    def archive_ids_among(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Those of the files that were archives."""
         archives = self.known.ids[self.known.in_state(FileState.CONTAINER)]
-        return int(np.isin(ids, archives).sum())
+        return ids[np.isin(ids, archives)]
 
     def is_hidden_by_failure(self, relative_path: str) -> bool:
         """Whether a file was not met only because what it is in could not be looked at."""
-        return any(
-            _is_at_or_below(relative_path, place.relative_path) for place in self.unlisted
-        ) or any(relative_path.startswith(place + MEMBER_MARK) for place in self.unopened)
+        return any(_is_at_or_below(relative_path, place.relative_path) for place in self.unlisted)
 
     def _missing(self) -> NDArray[np.bool_]:
         known = self.known
@@ -227,8 +234,8 @@ class Reading:
 
     def must_read(self, path: str, members: Members) -> bool:
         """Whether an earlier failure may end otherwise, or other members are to be chosen now."""
-        chosen_by = members.detail(path)
-        is_chosen_otherwise = chosen_by is not None and chosen_by != self.stamp(path)
+        note = members.detail(path)
+        is_chosen_otherwise = note is not None and stamp_in(note) != self.stamp(path)
         return path in self.retried_paths or is_chosen_otherwise
 
     def stamp(self, path: str) -> str:

@@ -16,29 +16,37 @@ from simhash_gui.services.places import path_of
 from simhash_gui.services.reading_queue import FolderImport
 from simhash_gui.store import documents, file_counts, files
 from simhash_gui.store import folders as folder_store
-from simhash_gui.store.records import FileState, FolderRole
+from simhash_gui.store.records import FileRow, FileState, FolderRole
 
 _MOST_FAILURES_NAMED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class FailedFile:
-    """A file or folder that could not be read; ``detail`` adds what is known."""
+    """A file or folder that could not be read; ``detail`` adds what is known.
+
+    ``is_unchanged``: it failed at an earlier import and was not tried again.
+    """
 
     path: str
     reason: FailureReason
     detail: str
+    is_unchanged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
     """What an import met and what the library holds now.
 
+    Of this import: each file that it met is in exactly one of ``read``, ``unchanged``, ``skipped``
+    and ``failed_now``. Of those read, ``duplicates_read`` have the content of another file; of
+    those unchanged, ``still_failed`` could not be read earlier and were not tried again. ``gone``
+    are no longer there, ``moved`` were met at another place (and counted there).
+
     Of the library, as far as they are there: ``files``, ``documents`` (contents), ``duplicates``
     (files with the content of another), ``failed`` files, by reason in ``failed_by_reason``, the
-    first thousand named in ``failures``. Of this import: ``read``, ``unchanged``, ``skipped``, by
-    reason in ``skipped_by_reason``, and ``gone``; ``members`` says how many of those read or
-    unchanged stand in ``archives``, which are not counted as files themselves.
+    first thousand named in ``failures``. ``members`` says how many of those read, unchanged or
+    failed stand in ``archives``, which are not counted as files themselves.
     """
 
     files: int
@@ -55,26 +63,51 @@ class ImportReport:
     archives: int = 0
     skipped_by_reason: Mapping[SkipReason, int] = field(default_factory=dict)
     failed_by_reason: Mapping[FailureReason, int] = field(default_factory=dict)
+    failed_now: int = 0
+    failed_now_by_reason: Mapping[FailureReason, int] = field(default_factory=dict)
+    still_failed: int = 0
+    duplicates_read: int = 0
+    moved: int = 0
+
+    @property
+    def met(self) -> int:
+        """How many files this import met."""
+        return self.read + self.unchanged + self.skipped + self.failed_now
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """How many files are no longer where they were: ``moved`` ones have been met elsewhere."""
+
+    gone: int = 0
+    moved: int = 0
 
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of what has been read so far."""
+    """Counts of what has come back so far in a run; what failed was not read."""
 
+    run_id: int
     read: int = 0
-    failed: int = 0
+    failed: Counter[FailureReason] = field(default_factory=Counter)
     members: int = 0
     archives: int = 0
+
+    @property
+    def done(self) -> int:
+        """How many tasks are done."""
+        return self.read + self.failed.total() + self.archives
 
     def add(self, arrival: Arrival) -> None:
         """Count what an arrival is: an archive, or a file that was read or failed."""
         outcome = arrival.outcome
-        has_failed = outcome.failure is not None
-        if outcome.members is not None and not arrival.has_text and not has_failed:
+        if outcome.failure is not None:
+            self.failed[outcome.failure] += 1
+        elif arrival.has_text:
+            self.read += 1
+        else:
             self.archives += 1
             return
-        self.read += 1
-        self.failed += has_failed
         self.members += MEMBER_MARK in arrival.listed.relative_path
 
 
@@ -83,17 +116,28 @@ def skipped(folders: Sequence[FolderImport]) -> Counter[SkipReason]:
     return sum((folder.changes.skipped for folder in folders), Counter[SkipReason]())
 
 
+def failed(folders: Sequence[FolderImport], tally: Tally) -> Counter[FailureReason]:
+    """How many files and places failed in this import, by reason."""
+    places = (place for folder in folders for place in folder.changes.failed_places())
+    return tally.failed + Counter(failure_of(place.error)[0] for place in places)
+
+
 def counts(folders: Sequence[FolderImport], tally: Tally) -> dict[str, int]:
-    """What is kept with the run."""
+    """What is kept with the run; each file is in one of these."""
     return {
         "read": tally.read,
         "unchanged": sum(folder.changes.unchanged for folder in folders),
         "skipped": skipped(folders).total(),
+        "failed": failed(folders, tally).total(),
     }
 
 
 def make_report(
-    library: Library, folders: Sequence[FolderImport], tally: Tally, gone: int, elapsed_s: float
+    library: Library,
+    folders: Sequence[FolderImport],
+    tally: Tally,
+    absence: Absence,
+    elapsed_s: float,
 ) -> ImportReport:
     """Put together what was counted on the way and what the library says."""
     unlisted = [
@@ -102,22 +146,27 @@ def make_report(
         for place in folder.changes.unlisted
         if not place.relative_path  # others have rows of their own
     ]
+    now = failed(folders, tally)
+    counted = counts(folders, tally)
     with library.read() as connection:
         held = file_counts.by_state(connection)
         present = len(documents.present_ids(connection))
         groups = files.problem_groups(connection)
-        failed = files.rows(connection, files.problem_ids(connection)[:_MOST_FAILURES_NAMED])
-    failures = [
-        FailedFile(path_of(row), FailureReason(row.reason or ""), row.detail or "")
-        for row in failed
-    ]
+        problems = files.rows(connection, files.problem_ids(connection)[:_MOST_FAILURES_NAMED])
+        duplicates_read = (
+            file_counts.duplicates_of_run(connection, tally.run_id) if tally.read else 0
+        )
+    failures = [_failed_file(row, tally.run_id) for row in problems]
     by_reason = Counter({FailureReason(group.reason): group.files for group in groups})
     by_reason.update(place.reason for place in unlisted)
     members = sum(folder.changes.unchanged_members for folder in folders)
     return ImportReport(
         files=held[FileState.PRESENT] + held[FileState.FAILED],
         documents=present,
-        gone=gone,
+        read=counted["read"],
+        unchanged=counted["unchanged"],
+        skipped=counted["skipped"],
+        gone=absence.gone,
         failed=by_reason.total(),
         failures=tuple(unlisted + failures)[:_MOST_FAILURES_NAMED],
         elapsed_s=elapsed_s,
@@ -126,8 +175,17 @@ def make_report(
         archives=held[FileState.CONTAINER],
         skipped_by_reason=dict(skipped(folders).most_common()),
         failed_by_reason=dict(by_reason.most_common()),
-        **counts(folders, tally),
+        failed_now=now.total(),
+        failed_now_by_reason=dict(now.most_common()),
+        still_failed=sum(folder.changes.still_failed for folder in folders),
+        duplicates_read=duplicates_read,
+        moved=absence.moved,
     )
+
+
+def _failed_file(row: FileRow, run_id: int) -> FailedFile:
+    reason = FailureReason(row.reason or "")
+    return FailedFile(path_of(row), reason, row.detail or "", row.run_id != run_id)
 
 
 def _present_files(library: Library) -> int:

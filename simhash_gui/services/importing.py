@@ -17,7 +17,6 @@ from simhash_gui.documents.pool import WorkerPool
 from simhash_gui.documents.records import FailureReason, Limits
 from simhash_gui.services.absence import note_absent, note_absent_members
 from simhash_gui.services.changes import (
-    WORTH_ANOTHER_TRY,
     FileSpool,
     FolderChanges,
     Reading,
@@ -26,6 +25,7 @@ from simhash_gui.services.changes import (
     with_archives,
 )
 from simhash_gui.services.import_report import (
+    Absence,
     FailedFile,
     ImportReport,
     Tally,
@@ -37,7 +37,9 @@ from simhash_gui.services.intake import Arrival, Intake
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.libraries import Library, library_recipe, now_ms, own_files
 from simhash_gui.services.listing import Listed, ListedFile, list_files, list_folder
+from simhash_gui.services.moves import IMPORT_KIND
 from simhash_gui.services.reading_queue import FolderImport, ReadingQueue, ReadSettings
+from simhash_gui.services.retrying import LIMITS_KEY, Circumstances, limits_of, worth_another_try
 from simhash_gui.services.single_files import files_by_folder
 from simhash_gui.store import (
     encoding_overrides,
@@ -61,7 +63,6 @@ __all__ = [
     "read_again",
 ]
 
-_RUN_KIND = "import"
 _AGAIN_KIND = "read-again"
 _REPORT_EVERY = 256
 
@@ -87,8 +88,8 @@ class _Import:
     options: ImportOptions
     control: JobControl
     run_id: int
+    tally: Tally
     folders: list[FolderImport] = field(default_factory=list)
-    tally: Tally = field(default_factory=Tally)
 
 
 def import_folders(
@@ -103,11 +104,11 @@ def import_folders(
     """
     started_s = time.monotonic()
     request = {"folders": None if folder_ids is None else list(folder_ids)}
-    with ExitStack() as spools, _run(library, options, control, _RUN_KIND, request) as task:
+    with ExitStack() as spools, _run(library, options, control, IMPORT_KIND, request) as task:
         _list_folders(task, folder_ids, spools)
         _read_files(task, is_read_again=False)
-        gone = note_absent(library, task.folders, task.run_id)
-    return make_report(library, task.folders, task.tally, gone, time.monotonic() - started_s)
+        absence = note_absent(library, task.folders, task.run_id)
+    return _report(task, absence, started_s)
 
 
 def read_again(
@@ -122,8 +123,13 @@ def read_again(
     with ExitStack() as spools, _run(library, options, control, _AGAIN_KIND, request) as task:
         _choose_files(task, file_ids, spools)
         _read_files(task, is_read_again=True)
-        gone = note_absent_members(library, task.folders)
-    return make_report(library, task.folders, task.tally, gone, time.monotonic() - started_s)
+        absence = note_absent_members(library, task.folders)
+    return _report(task, absence, started_s)
+
+
+def _report(task: _Import, absence: Absence, started_s: float) -> ImportReport:
+    elapsed_s = time.monotonic() - started_s
+    return make_report(task.library, task.folders, task.tally, absence, elapsed_s)
 
 
 @contextmanager
@@ -135,14 +141,15 @@ def _run(
     request: Mapping[str, object],
 ) -> Iterator[_Import]:
     """Keep book of a run: when it began, how it ended, what it counted."""
+    asked = {**request, LIMITS_KEY: limits_of(options.limits)}
     with library.write() as connection:
-        run_id = runs.start(connection, kind, request, now_ms())
-    task = _Import(library, options, control, run_id)
+        run_id = runs.start(connection, kind, asked, now_ms())
+    task = _Import(library, options, control, run_id, Tally(run_id))
     state = RunState.FAILED
     try:
         yield task
         state = RunState.FINISHED
-    except JobCancelledError:
+    except (JobCancelledError, KeyboardInterrupt):
         state = RunState.CANCELLED
         raise
     finally:
@@ -166,12 +173,15 @@ def _folder_import(task: _Import, row: FolderRow, spools: ExitStack) -> FolderIm
     with task.library.read() as connection:
         known = known_files.load(connection, row.id)
         inside = members.load(connection, row.id)
-        failed = file_counts.failed_paths(connection, row.id)
+        failed = file_counts.failed(connection, row.id)
+        earlier = runs.by_id(connection, {place.run_id or 0 for place in failed})
+        choices = encoding_overrides.load(connection)
+    limits = task.options.limits
+    now = Circumstances(row.path, limits, choices, bool(task.options.passwords))
+    retried = worth_another_try(failed, earlier, now)
     changes = FolderChanges(known, inside, spools.enter_context(FileSpool()))
-    retried = WORTH_ANOTHER_TRY | ({FailureReason.PASSWORD} if task.options.passwords else set())
-    paths = with_archives(path for path, reason in failed.items() if reason in retried)
     rules = FolderRules(Path(row.path), load_rules(task.library))
-    return FolderImport(row, changes, Reading(rules, task.options.limits, paths))
+    return FolderImport(row, changes, Reading(rules, limits, with_archives(retried)))
 
 
 def _entries(task: _Import, found: FolderImport, rows: Sequence[FolderRow]) -> Iterator[Listed]:
@@ -242,9 +252,9 @@ def _count(task: _Import, arrival: Arrival, total: int) -> None:
     tally.add(arrival)
     task.control.report(
         Stage.READING,
-        tally.read + tally.archives,
+        tally.done,
         total,
-        failed=tally.failed,
+        failed=tally.failed.total(),
         current=arrival.outcome.path,
     )
     task.control.checkpoint()

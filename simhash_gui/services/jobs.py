@@ -138,9 +138,9 @@ class JobControl:
             )
 
     def pause(self) -> None:
-        """Let the job stop at its next checkpoint until ``resume``."""
+        """Let the job stop at its next checkpoint until ``resume``; not once it is cancelled."""
         with self._lock:
-            if self._paused_since_s is None:
+            if self._paused_since_s is None and not self._cancelled.is_set():
                 self._paused_since_s = self._clock()
                 self._may_run.clear()
 

@@ -1,4 +1,4 @@
-"""Walks a folder and names the files that may be documents; opens none of them.
+"""Walks a folder and names the files that may be documents; the rules may look at how one begins.
 
 What the rules leave out is named too, with the reason. Pipes and devices are named like files:
 whoever reads them will tell what they are. With links followed, each folder is still met once.

@@ -15,8 +15,9 @@ def path_of(place: FileRow) -> str:
 
 
 def present_paths(places: Iterable[FileRow]) -> tuple[str, ...]:
-    """The paths of the files that are there."""
-    return tuple(path_of(place) for place in places if place.state is FileState.PRESENT)
+    """The paths of the files that are there, in order, whichever was found first."""
+    present = (path_of(place) for place in places if place.state is FileState.PRESENT)
+    return tuple(sorted(present))
 
 
 def file_on_disk(path: str) -> Path:

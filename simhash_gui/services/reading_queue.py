@@ -7,7 +7,7 @@ between, the next import opens it again, and reads those members that are still 
 from __future__ import annotations
 
 import os
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -25,7 +25,9 @@ from simhash_gui.documents.records import (
     Limits,
 )
 from simhash_gui.services.changes import FolderChanges, Reading
+from simhash_gui.services.import_rules import SkipReason
 from simhash_gui.services.intake import Arrival
+from simhash_gui.services.left_out import noted
 from simhash_gui.services.listing import ListedFile, SkippedFile
 from simhash_gui.store.encoding_overrides import EncodingChoices
 from simhash_gui.store.records import FolderRow
@@ -86,6 +88,7 @@ class _OpenArchive:
     place: _Place
     budget: _Budget
     waiting: int = 0
+    left_out: Counter[SkipReason] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +159,8 @@ class ReadingQueue:
             yield from self._finished(place.archive)
             return
         path = place.listed.relative_path
-        stamped = replace(arrival.outcome, members=(), detail=place.folder.reading.stamp(path))
-        archive = _OpenArchive(self._arrival(place, stamped), place, budget)
+        opened = self._arrival(place, replace(arrival.outcome, members=()))
+        archive = _OpenArchive(opened, place, budget)
         place.folder.expanded.append(path)
         for member in members:
             self._add_member(archive, member, arrival.mtime_ns)
@@ -174,9 +177,10 @@ class ReadingQueue:
         place = archive.place
         path = f"{place.listed.relative_path}{MEMBER_MARK}{member.name}"
         reading, changes = place.folder.reading, place.folder.changes
-        reason = reading.rules.skips_file(path, member.size_bytes)
+        reason = reading.rules.skips_member(path, member)
         if reason is not None:
             changes.note_skipped(SkippedFile(path, reason))
+            archive.left_out[reason] += 1
             return
         listed = ListedFile(path, member.size_bytes, mtime_ns)
         if changes.note(listed, must_read=reading.must_read(path, changes.members)):
@@ -192,7 +196,7 @@ class ReadingQueue:
                 yield from self._done(archive)
 
     def _done(self, archive: _OpenArchive) -> Iterator[Arrival]:
-        yield archive.arrival
+        yield _with_note(archive)
         yield from self._finished(archive.place.archive)
 
 
@@ -201,7 +205,17 @@ def _note_archive_lost(place: _Place, outcome: FileOutcome) -> None:
     changes, path = place.folder.changes, place.listed.relative_path
     if changes.is_container(path):
         is_unsure = outcome.failure is not None and outcome.failure not in _NO_ARCHIVE_ANY_MORE
-        (changes.unopened if is_unsure else place.folder.expanded).append(path)
+        if is_unsure:
+            changes.leave_unopened(path)
+        else:
+            place.folder.expanded.append(path)
+
+
+def _with_note(archive: _OpenArchive) -> Arrival:
+    arrival, place = archive.arrival, archive.place
+    stamp = place.folder.reading.stamp(place.listed.relative_path)
+    detail = noted(stamp, archive.left_out)
+    return replace(arrival, outcome=replace(arrival.outcome, detail=detail))
 
 
 def _without_members(outcome: FileOutcome) -> FileOutcome:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, or_, select
 
-from simhash_gui.store.records import FileState
+from simhash_gui.store.connections import driver_cursor
+from simhash_gui.store.records import FailedPlace, FileState
 from simhash_gui.store.schema import files
+
+_DUPLICATES = """
+SELECT coalesce(sum(min(here, number - 1)), 0) FROM (
+    SELECT sum(run_id IS ?) AS here, count(*) AS number
+    FROM files JOIN folders ON folders.id = folder_id
+    WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
+    GROUP BY document_id)
+"""
 
 
 def by_state(connection: Connection) -> dict[FileState, int]:
@@ -25,9 +34,20 @@ def by_folder(connection: Connection) -> dict[int, dict[FileState, int]]:
     return counts
 
 
-def failed_paths(connection: Connection, folder_id: int) -> dict[str, str | None]:
-    """The reason of each file of a folder that failed, by relative path."""
-    statement = select(files.c.relative_path, files.c.reason).where(
-        files.c.folder_id == folder_id, files.c.state == FileState.FAILED
+def failed(connection: Connection, folder_id: int) -> list[FailedPlace]:
+    """The files of a folder that failed, also those that are gone since."""
+    is_gone = and_(files.c.state == FileState.GONE, files.c.reason.is_not(None))
+    statement = select(files.c.relative_path, files.c.reason, files.c.run_id).where(
+        files.c.folder_id == folder_id, or_(files.c.state == FileState.FAILED, is_gone)
     )
-    return {row[0]: row[1] for row in connection.execute(statement)}
+    return [FailedPlace(*row) for row in connection.execute(statement.order_by(files.c.id))]
+
+
+def duplicates_of_run(connection: Connection, run_id: int) -> int:
+    """How many of the files that a run has read hold what another file holds too.
+
+    Of several that hold the same, one that was there before counts as the first, or else one of
+    those that were read.
+    """
+    counted: int = driver_cursor(connection).execute(_DUPLICATES, (run_id,)).fetchone()[0]
+    return counted

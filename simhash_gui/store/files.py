@@ -7,7 +7,7 @@ failed: the problems of a library are its failed files.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -110,6 +110,12 @@ def ids_in_state(connection: Connection, state: FileState, folder_id: int | None
     return fetch_ids(connection, statement)
 
 
+def ids_by_place(connection: Connection, states: Collection[FileState]) -> Ids:
+    """Ids of all files in one of these states, by the path of the folder and then in it."""
+    statement = select(files.c.id).join_from(files, folders).where(files.c.state.in_(states))
+    return fetch_ids(connection, statement.order_by(folders.c.path, files.c.relative_path))
+
+
 def rows(connection: Connection, ids: Ids | Iterable[int]) -> list[FileRow]:
     """Files in the order of the ids; ids that are no more are left out."""
     ids = [int(file_id) for file_id in ids]
@@ -192,6 +198,7 @@ def _columns() -> Select[Any]:
         files.c.state,
         files.c.reason,
         files.c.detail,
+        files.c.run_id,
     ).join_from(files, folders)
 
 

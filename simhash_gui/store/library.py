@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import Connection, Engine
 
-from simhash_gui.store import inspection
+from simhash_gui.store import inspection, runs
 from simhash_gui.store.connections import Access, driver_cursor, make_engine
 from simhash_gui.store.errors import (
     LibraryDamagedError,
@@ -110,8 +110,9 @@ class Library:
     def _open_writable(cls, path: Path, lease: Lease, busy_timeout_s: float) -> Self:
         writer = make_engine(path, Access.WRITE, busy_timeout_s)
         try:
-            with known_errors(path), writer.begin():
-                pass  # tells at once when another program is writing
+            # Tells at once when another program is writing.
+            with known_errors(path), writer.begin() as connection:
+                runs.close_interrupted(connection)
         except BaseException:
             writer.dispose()
             raise

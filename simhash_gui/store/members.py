@@ -21,8 +21,9 @@ _MEMBERS = """
 SELECT relative_path, id FROM files WHERE folder_id = ? AND instr(relative_path, '!/') > 0
 """
 _DETAILS = """
-SELECT relative_path, detail FROM files
-WHERE folder_id = ? AND state IN ('container', 'present', 'gone') AND detail IS NOT NULL
+SELECT relative_path, id, detail FROM files
+WHERE folder_id = ? AND state IN ('container', 'present', 'gone') AND reason IS NULL
+    AND detail IS NOT NULL
 """
 
 
@@ -32,12 +33,16 @@ class Members:
     Paths are told apart by Python's keyed hash, as in ``known_files``.
     """
 
-    def __init__(self, table: NDArray[np.int64], details: Mapping[int, str]) -> None:
-        """``table``, shape (n, 2): hash of the archive's path, id of a member."""
+    def __init__(self, table: NDArray[np.int64], details: Mapping[int, tuple[int, str]]) -> None:
+        """``table``, shape (n, 2): hash of the archive's path, id of a member.
+
+        ``details``: of an archive by the hash of its path, its id and what was noted with it.
+        """
         ordered = table[np.argsort(table[:, 0], kind="stable")]
         self._hashes = np.ascontiguousarray(ordered[:, 0])
         self._ids = np.ascontiguousarray(ordered[:, 1])
-        self._details = details
+        self._details = {key: detail for key, (_, detail) in details.items()}
+        self._details_by_id = dict(details.values())
 
     def below(self, relative_path: str) -> Ids:
         """Ids of all files inside the archive at this path; none when there is no such archive."""
@@ -50,13 +55,17 @@ class Members:
         """What was noted with the archive when its members were chosen."""
         return self._details.get(hash(relative_path))
 
+    def detail_of(self, file_id: int) -> str | None:
+        """The same by the id of the archive."""
+        return self._details_by_id.get(file_id)
+
 
 def load(connection: Connection, folder_id: int) -> Members:
     """The members of the archives of a folder."""
     cursor = driver_cursor(connection)
     details = {
-        hash(unescape(path)): str(detail)
-        for path, detail in cursor.execute(_DETAILS, (folder_id,)).fetchall()
+        hash(unescape(path)): (int(number), str(detail))
+        for path, number, detail in cursor.execute(_DETAILS, (folder_id,)).fetchall()
     }
     rows = ((unescape(path), number) for path, number in cursor.execute(_MEMBERS, (folder_id,)))
     numbers = chain.from_iterable(chain.from_iterable(_pairs(path, key) for path, key in rows))

@@ -16,13 +16,13 @@ _LOAD = """
 SELECT files.id, document_id, size_bytes, mtime_ns
 FROM files JOIN folders ON folders.id = folder_id
 WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
-ORDER BY document_id, files.id
+ORDER BY path, relative_path
 """
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PresentFiles:
-    """Parallel arrays of shape (n,), by document id and then by file id."""
+    """Parallel arrays of shape (n,), by path, so that no import changes their order."""
 
     file_ids: Ids
     document_ids: Ids

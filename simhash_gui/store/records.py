@@ -58,6 +58,8 @@ class RunState(StrEnum):
 
     RUNNING = "running"
     """Under way, or cut off by a crash when its process is no more."""
+    INTERRUPTED = "interrupted"
+    """It was cut off by a crash; nobody knows when."""
     FINISHED = "finished"
     CANCELLED = "cancelled"
     FAILED = "failed"
@@ -260,17 +262,32 @@ class FileRow:
     state: FileState
     reason: str | None
     detail: str | None
+    run_id: int | None = None
+    """The run that met it like this."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailedPlace:
+    """A file that failed, there or gone, and the run in which it did."""
+
+    relative_path: str
+    reason: str | None
+    run_id: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class KnownFile:
-    """What the library knows of a file, to tell whether it must be read again."""
+    """What the library knows of a file, to tell whether it must be read again.
+
+    ``comes_back_as`` is what one that is gone or skipped was before; of all others, their state.
+    """
 
     id: int
     size_bytes: int
     mtime_ns: int
     document_id: int | None
     state: FileState
+    comes_back_as: FileState
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,20 @@
 """Imports and other long jobs: what was asked, how far it came, how it ended.
 
 A run that is still ``RUNNING`` when its process is no more was cut off by a crash. As only one
-process writes to a library, whoever has just opened it for writing knows that of all such runs.
+process writes to a library, whoever has just opened it for writing knows that of all such runs, and
+says so (``close_interrupted``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, Select, func, insert, select, update
 
 from simhash_gui.store.records import RunRow, RunState
 from simhash_gui.store.schema import runs
+from simhash_gui.store.statements import json_list, listed
 
 
 def start(connection: Connection, kind: str, request: Mapping[str, Any], started_at_ms: int) -> int:
@@ -47,6 +49,31 @@ def finish(
         .where(runs.c.id == run_id)
         .values(state=state, counts=dict(counts), finished_at_ms=finished_at_ms)
     )
+
+
+def close_interrupted(connection: Connection) -> int:
+    """Note that runs which did not end were cut off; return how many.
+
+    For the only writer, before it starts a run of its own. When they ended nobody knows.
+    """
+    is_running = runs.c.state == RunState.RUNNING
+    statement = update(runs).where(is_running).values(state=RunState.INTERRUPTED)
+    return connection.execute(statement).rowcount
+
+
+def by_id(connection: Connection, ids: Iterable[int]) -> dict[int, RunRow]:
+    """Runs by their ids; ids that are none are left out."""
+    found = connection.execute(_all_runs().where(listed(runs.c.id)), {"ids": json_list(ids)})
+    return {row.id: RunRow(*row) for row in found}
+
+
+def last_finished(connection: Connection, kind: str) -> int:
+    """The id of the last run of a kind that came to its end; 0 when there is none."""
+    is_wanted = (runs.c.kind == kind) & (runs.c.state == RunState.FINISHED)
+    newest: int | None = connection.execute(
+        select(func.max(runs.c.id)).where(is_wanted)
+    ).scalar_one()
+    return newest or 0
 
 
 def unfinished(connection: Connection) -> list[RunRow]:

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.libraries import open_library
-from simhash_gui.store import browse, documents, files
+from simhash_gui.services.libraries import existing_library, open_library
+from simhash_gui.store import browse, documents, files, runs
 from simhash_gui.store.library import Library
-from simhash_gui.store.records import FileState
+from simhash_gui.store.records import FileState, RunState
 from tests.unit.documents.containers.archives import tar_of, zip_of
 
 PROGRAM = """
@@ -93,6 +93,20 @@ def held(library: Library) -> dict[str, tuple[FileState, bytes | None, int | Non
     }
 
 
+def run_states(library: Path) -> list[RunState]:
+    """How all imports ended, the last one first."""
+    with existing_library(library) as opened, opened.read() as connection:
+        return [run.state for run in runs.latest(connection, limit=10 * KILLS)]
+
+
+def counts_of_last_run(library: Path) -> tuple[int, int, int]:
+    """Files that were there, read or not, those left out, and those that failed."""
+    with existing_library(library) as opened, opened.read() as connection:
+        (last,) = runs.latest(connection, limit=1)
+    counts = last.counts
+    return counts["read"] + counts["unchanged"], counts["skipped"], counts["failed"]
+
+
 def test_nothing_is_lost_by_twenty_kills(tmp_path: Path, program: Path) -> None:
     dice = random.Random(SEED)
     folder, library = tmp_path / "docs", tmp_path / "killed.simhash"
@@ -109,9 +123,11 @@ def test_nothing_is_lost_by_twenty_kills(tmp_path: Path, program: Path) -> None:
             is_caught = running.wait(timeout=60) == -signal.SIGKILL
         kills += is_caught
         longest_s *= 1.0 if is_caught else 0.8  # the machine is faster than it was
+        assert run_states(library).count(RunState.RUNNING) <= is_caught
         with open_library(library) as opened:
             assert opened.check() == []
             now = set(held(opened))
+        assert set(run_states(library)) <= {RunState.INTERRUPTED, RunState.FINISHED}
         assert {path for path in kept if not path.startswith("changing.tgz")} <= now
         kept = now
         if kills == KILLS:
@@ -121,6 +137,9 @@ def test_nothing_is_lost_by_twenty_kills(tmp_path: Path, program: Path) -> None:
     finish(program, folder, library)
     finish(program, folder, tmp_path / "undisturbed.simhash")
 
+    assert run_states(library)[0] is RunState.FINISHED
+    assert 0 < run_states(library).count(RunState.INTERRUPTED) <= KILLS
+    assert counts_of_last_run(library) == counts_of_last_run(tmp_path / "undisturbed.simhash")
     with open_library(library) as killed, open_library(tmp_path / "undisturbed.simhash") as fresh:
         assert killed.check() == []
         assert held(killed) == held(fresh)

@@ -172,7 +172,7 @@ def test_what_is_no_archive_any_more_has_no_members(
 
     report = import_now()
 
-    assert (report.gone, report.documents) == (2, 1)
+    assert (report.gone, report.moved, report.documents) == (1, 1, 1)
     assert states(library)["a.zip"] is FileState.PRESENT
 
 
@@ -214,6 +214,24 @@ def test_members_meet_the_rules_too(folder: Path, library: Library, import_now: 
     }
 
 
+def test_a_document_under_the_name_of_a_picture_is_read_and_the_picture_left_out(
+    folder: Path, library: Library, import_now: Import
+) -> None:
+    files = {"letter.jpg": STORY.encode(), "photo.jpg": b"\xff\xd8\xff\xe0\x00\x10JFIF\x00"}
+    write(folder / "a.zip", zip_of(files))
+    write(folder / "b.jpg", OTHER.encode())
+    write(folder / "c.jpg", files["photo.jpg"])
+
+    report = import_now(folder)
+
+    assert (report.read, report.documents) == (2, 2)
+    assert report.skipped_by_reason == {SkipReason.NO_DOCUMENT: 2}
+    assert states(library).keys() == {"a.zip", "a.zip!/letter.jpg", "b.jpg"}
+    again = import_now()
+    assert (again.read, again.unchanged, again.gone) == (0, 2, 0)
+    assert again.skipped_by_reason == {SkipReason.NO_DOCUMENT: 2}
+
+
 def test_changed_rules_choose_other_members_of_an_unchanged_archive(
     folder: Path, library: Library, import_now: Import
 ) -> None:
@@ -249,7 +267,7 @@ def test_archives_in_one_that_are_too_much_together_are_a_bomb(
     report = import_folders(library, None, ImportOptions(1, limits), JobControl())
 
     assert report.failed_by_reason[FailureReason.BOMB] >= 1
-    assert report.read >= 3
+    assert report.failed_now >= 3
 
 
 def test_a_cancelled_archive_goes_on_where_it_was(

@@ -137,3 +137,14 @@ def test_cancelling_a_paused_job_wakes_it_to_end(control: JobControl) -> None:
 
     assert ended.wait(5)
     worker.join()
+
+
+def test_a_job_that_is_cancelled_cannot_be_paused_any_more() -> None:
+    control = JobControl()
+    control.cancel()
+
+    control.pause()
+
+    assert not control.is_paused
+    with pytest.raises(JobCancelledError):
+        control.checkpoint()

@@ -57,7 +57,7 @@ def test_an_excluded_folder_is_left_out_with_all_below_it(tmp_path: Path) -> Non
 
 
 def test_a_picture_is_told_as_skipped(tmp_path: Path) -> None:
-    touch(tmp_path / "photo.JPG")
+    touch(tmp_path / "photo.JPG", "\0\1 as in a picture")
 
     assert list(list_folder(tmp_path)) == [SkippedFile("photo.JPG", SkipReason.NO_DOCUMENT)]
 

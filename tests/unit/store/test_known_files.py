@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,9 +28,11 @@ def test_a_known_file_is_found_with_what_tells_whether_it_changed(connection: Co
     known = known_files.load(connection, folder_id)
 
     assert known.get("a/b.txt") == KnownFile(
-        with_document, 3, 2**62, document_id, FileState.PRESENT
+        with_document, 3, 2**62, document_id, FileState.PRESENT, FileState.PRESENT
     )
-    assert known.get("c.txt") == KnownFile(failed, 2**40, -1, None, FileState.FAILED)
+    assert known.get("c.txt") == KnownFile(
+        failed, 2**40, -1, None, FileState.FAILED, FileState.FAILED
+    )
     assert known.get("b.txt") is None
 
 
@@ -70,6 +73,62 @@ def test_every_state_comes_back(connection: Connection, state: FileState) -> Non
 
     assert found is not None
     assert found.state is state
+
+
+@pytest.mark.parametrize("state", [FileState.GONE, FileState.SKIPPED])
+def test_what_is_away_comes_back_as_it_was(connection: Connection, state: FileState) -> None:
+    (document_id,) = stored(connection, document(1))
+    folder_id = folder(connection)
+    placed(
+        connection,
+        file(folder_id, "read", state=state, document_id=document_id),
+        file(folder_id, "failed", state=state, reason="empty"),
+        file(folder_id, "archive", state=state),
+    )
+
+    known = known_files.load(connection, folder_id)
+
+    back = {name: known.get(name) for name in ("read", "failed", "archive")}
+    assert {name: one and (one.state, one.comes_back_as) for name, one in back.items()} == {
+        "read": (state, FileState.PRESENT),
+        "failed": (state, FileState.FAILED),
+        "archive": (state, FileState.CONTAINER),
+    }
+
+
+def test_what_failed_before_it_was_seen_is_told(connection: Connection) -> None:
+    folder_id = folder(connection)
+    blank = {"size_bytes": 0, "mtime_ns": 0}
+    unseen, *_ = placed(
+        connection,
+        file(folder_id, "dangling", state=FileState.FAILED, **blank),
+        file(folder_id, "empty", state=FileState.FAILED, size_bytes=0, mtime_ns=5),
+        file(folder_id, "old", **blank),
+    )
+    known = known_files.load(connection, folder_id)
+
+    assert known.ids[known.unseen()].tolist() == [unseen]
+
+
+def test_files_that_held_a_document_are_told_from_those_that_hold_it_now(
+    connection: Connection,
+) -> None:
+    one, two = stored(connection, document(1), document(2))
+    folder_id = folder(connection)
+    same, changed, gone = placed(
+        connection,
+        file(folder_id, "same", document_id=one),
+        file(folder_id, "changed", document_id=one),
+        file(folder_id, "gone", document_id=one, state=FileState.GONE),
+    )
+    known = known_files.load(connection, folder_id)
+    ids = np.array([same, changed, gone, gone + 1])
+
+    held = known.held(ids, np.array([one, two, one, one]))
+
+    assert held.tolist() == [True, False, False, False]
+    nothing = known_files.load(connection, folder(connection, "/empty"))
+    assert nothing.held(ids, ids).tolist() == [False] * 4
 
 
 def test_files_in_a_state_are_told_by_position(connection: Connection) -> None:

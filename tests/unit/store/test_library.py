@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from simhash_gui.store import errors, meta
+from simhash_gui.store import errors, meta, runs
 from simhash_gui.store.connections import driver_cursor
 from simhash_gui.store.library import Library, LibraryClosedError
+from simhash_gui.store.records import RunState
 from tests.unit.store.builders import document, other_process, stored
 
 CRASH = """
@@ -359,3 +360,13 @@ def test_the_writer_is_tuned_as_the_plan_says(library: Library) -> None:
         "busy_timeout": 5000,
         "mmap_size": 0,
     }
+
+
+def test_a_run_that_was_cut_off_is_closed_by_the_next_writer_and_by_no_reader(path: Path) -> None:
+    with Library.create(path) as library, library.write() as connection:
+        runs.start(connection, "import", {}, 1)
+    with Library.open(path, read_only=True) as library, library.read() as connection:
+        assert [run.state for run in runs.latest(connection)] == [RunState.RUNNING]
+
+    with Library.open(path) as library, library.read() as connection:
+        assert [run.state for run in runs.latest(connection)] == [RunState.INTERRUPTED]

@@ -36,6 +36,15 @@ def test_what_was_noted_with_an_archive_is_found(connection: Connection) -> None
     found = members.load(connection, folder)
 
     assert (found.detail("a.zip"), found.detail("b.zip")) == ("chosen by x", None)
+    assert (found.detail_of(1), found.detail_of(2)) == ("chosen by x", None)
+
+
+def test_why_an_archive_failed_is_not_what_was_noted_with_it(connection: Connection) -> None:
+    folder = stored(connection)
+    gone = NewFile(folder, "a.zip", 1, 1, FileState.GONE, reason="bomb", detail="too much")
+    files.upsert(connection, [gone])
+
+    assert members.load(connection, folder).detail("a.zip") is None
 
 
 def test_a_folder_without_archives_has_no_members(connection: Connection) -> None:

@@ -9,23 +9,23 @@ from simhash_gui.store.records import FileState, FolderRole
 from tests.unit.store.builders import document, file, folder, placed, stored
 
 
-def test_present_files_come_by_document_and_then_by_file(connection: Connection) -> None:
+def test_present_files_come_by_path_whenever_they_were_found(connection: Connection) -> None:
     one, other = stored(connection, document(1), document(2))
-    folder_id = folder(connection)
-    first, second, third = placed(
+    later, earlier = folder(connection, "/later"), folder(connection, "/earlier")
+    third, first, second = placed(
         connection,
-        file(folder_id, "a", document_id=other, size_bytes=3, mtime_ns=30),
-        file(folder_id, "b", document_id=one, size_bytes=4, mtime_ns=40),
-        file(folder_id, "c", document_id=other, size_bytes=5, mtime_ns=50),
+        file(later, "a", document_id=other, size_bytes=3, mtime_ns=30),
+        file(earlier, "b", document_id=one, size_bytes=4, mtime_ns=40),
+        file(earlier, "c", document_id=other, size_bytes=5, mtime_ns=50),
     )
 
     found = present_files.load(connection)
 
     assert len(found) == 3
     assert found.document_ids.tolist() == [one, other, other]
-    assert found.file_ids.tolist() == [second, first, third]
-    assert found.sizes_bytes.tolist() == [4, 3, 5]
-    assert found.modified_ns.tolist() == [40, 30, 50]
+    assert found.file_ids.tolist() == [first, second, third]
+    assert found.sizes_bytes.tolist() == [4, 5, 3]
+    assert found.modified_ns.tolist() == [40, 50, 30]
 
 
 def test_files_that_are_gone_failed_or_in_excluded_folders_are_left_out(

@@ -1,0 +1,144 @@
+"""A scan that is told to end, by Ctrl-C or by the system, tidies up and keeps what it has read."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.services.libraries import existing_library, library_info
+from simhash_gui.store import file_counts, runs
+from simhash_gui.store.records import FileState, RunState
+
+PROGRAM = Path(sys.executable).with_name("simhash-gui")
+FILES = 1500
+WORDS = "harbour ledger tide captain cargo rope quay lamp storm"
+SIGNALS = [("SIGTERM", 143), ("SIGINT", 130), ("SIGHUP", 129)]
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals and a terminal")
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """So many files that reading them takes much longer than a signal takes to arrive."""
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    for number in range(FILES):
+        (docs / f"{number}.txt").write_text(f"{number} {WORDS} {number}", encoding="utf-8")
+    return docs
+
+
+@pytest.fixture
+def temporary(tmp_path: Path) -> Path:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    return folder
+
+
+class Scan:
+    """The program at work, its progress shown on a terminal of its own."""
+
+    def __init__(self, docs: Path, temporary: Path, *arguments: str | Path) -> None:
+        self._terminal, theirs = os.openpty()
+        self.process = subprocess.Popen(
+            [PROGRAM, "scan", docs, "--jobs", "1", "--format", "json", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            env={**os.environ, "TMPDIR": str(temporary)},
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def read_until(self, wanted: str) -> str:
+        """What it says up to there, or up to its end."""
+        said = ""
+        while wanted not in said:
+            try:
+                piece = os.read(self._terminal, 4096)
+            except OSError:  # the other end is closed
+                break
+            said += piece.decode()
+        return said
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+        os.close(self._terminal)
+
+
+@pytest.fixture
+def scans() -> Iterator[list[Scan]]:
+    scans: list[Scan] = []
+    yield scans
+    for scan in scans:
+        scan.end()
+
+
+@pytest.mark.parametrize(("name", "status"), SIGNALS)
+def test_nothing_is_left_of_a_temporary_library(
+    docs: Path, temporary: Path, scans: list[Scan], name: str, status: int
+) -> None:
+    scan = Scan(docs, temporary)
+    scans.append(scan)
+    assert f"of {FILES:,}" in scan.read_until(f"of {FILES:,}")
+    assert list(temporary.glob("simhash-gui-*"))
+
+    scan.process.send_signal(getattr(signal, name))
+
+    said = scan.read_until("what was done is kept")
+    assert scan.process.wait(60) == status
+    assert "Traceback" not in said
+    assert scan.process.stdout is not None
+    assert scan.process.stdout.read() == b""
+    assert list(temporary.glob("simhash-gui-*")) == []
+
+
+def test_what_was_read_stays_in_a_named_library_and_no_document_is_blamed(
+    docs: Path, temporary: Path, tmp_path: Path, scans: list[Scan]
+) -> None:
+    library = tmp_path / "kept.simhash"
+    scan = Scan(docs, temporary, "--library", library)
+    scans.append(scan)
+    scan.read_until("reading 1")  # at least ten
+
+    os.killpg(scan.process.pid, signal.SIGTERM)  # the workers as well
+
+    assert scan.process.wait(60) == 143
+    assert sorted(tmp_path.iterdir()) == [docs, library, temporary]
+    with existing_library(library) as kept, kept.read() as connection:
+        states = file_counts.by_state(connection)
+        assert [run.state for run in runs.latest(connection)] == [RunState.CANCELLED]
+    assert states[FileState.FAILED] == 0
+    assert 0 < states[FileState.PRESENT] < FILES
+    again = subprocess.run(
+        [PROGRAM, "scan", docs, "--library", library, "--format", "json", "--distance", "0"],
+        capture_output=True,
+        check=False,
+    )
+    answer = json.loads(again.stdout)
+    assert (answer["read"], answer["unchanged"]) == (
+        FILES - states[FileState.PRESENT],
+        states[FileState.PRESENT],
+    )
+    with existing_library(library) as kept:
+        assert library_info(kept).files == FILES
+
+
+def test_a_signal_after_the_first_is_not_needed_and_does_no_harm(
+    docs: Path, temporary: Path, scans: list[Scan]
+) -> None:
+    scan = Scan(docs, temporary)
+    scans.append(scan)
+    scan.read_until(f"of {FILES:,}")
+
+    scan.process.send_signal(signal.SIGTERM)
+    scan.process.send_signal(signal.SIGINT)
+
+    assert scan.process.wait(60) in (130, 143)
+    assert list(temporary.glob("simhash-gui-*")) == []
