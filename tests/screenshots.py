@@ -50,6 +50,8 @@ from simhash_gui.ui.widgets.compare_body import Tab  # noqa: E402
 SIZE_PX = (1360, 840)
 NARROW_PX = (900, 640)
 LARGE_PERCENT = 150
+GREATEST_PERCENT = 200
+SMALL_PX = (1280, 800)
 SETTLED_S = 0.4
 PATIENCE_S = 1800.0
 _MOST_PAIRS_READ = 200
@@ -282,6 +284,7 @@ def take_problems(studio: Studio, home: Path) -> None:
     studio.settle()
     (folder / "moved away.txt").unlink()
     page = studio.library_page()
+    studio.window.show_page(PageId.LIBRARY)
     page.model.rescan()
     studio.settle()
     for theme, language in LOOKS:
@@ -345,17 +348,28 @@ def take_dialogs(studio: Studio) -> None:
     """Every dialog, and the menus of the rail."""
     for theme, language in (LOOKS[0], LOOKS[3]):
         look = studio.look(theme, language)
-        window, page = studio.window, studio.library_page()
-        window.show_page(PageId.LIBRARY)
-        open_first = partial(page.content.open_document, int(page.model.ids[0]))
-        take_dialog(studio, window.show_settings, f"settings-{look}")
-        take_dialog(studio, window.show_shortcuts, f"shortcuts-{look}")
-        take_dialog(studio, window.show_about, f"about-{look}")
-        take_dialog(studio, open_first, f"document-{look}")
-        take_dialog(studio, page.choose_recipe, f"recipe-{look}")
+        window = studio.window
+        take_all_dialogs(studio, look)
         studio.window.library_menu.popup(window.mapToGlobal(window.rect().topLeft()))
         studio.take(f"menu-{look}", window.library_menu)
         window.library_menu.close()
+
+
+def take_all_dialogs(studio: Studio, look: str) -> None:
+    """Every dialog that needs no trouble to be opened."""
+    window, page = studio.window, studio.library_page()
+    window.show_page(PageId.LIBRARY)
+    compare = window.page_of(PageId.COMPARE)
+    assert isinstance(compare, ComparePage)
+    open_first = partial(page.content.open_document, int(page.model.ids[0]))
+    take_dialog(studio, window.show_settings, f"settings-{look}")
+    take_dialog(studio, partial(window.show_settings, SettingsPart.IMPORT), f"rules-{look}")
+    take_dialog(studio, partial(window.show_settings, SettingsPart.LIMITS), f"limits-{look}")
+    take_dialog(studio, window.show_shortcuts, f"shortcuts-{look}")
+    take_dialog(studio, window.show_about, f"about-{look}")
+    take_dialog(studio, open_first, f"document-{look}")
+    take_dialog(studio, page.choose_recipe, f"recipe-{look}")
+    take_dialog(studio, compare.choose_two, f"choose-{look}")
 
 
 def take_dialog(studio: Studio, show: Callable[[], object], name: str) -> None:
@@ -374,6 +388,8 @@ def take_sizes(studio: Studio) -> None:
         for name, size, percent in (
             ("narrow", NARROW_PX, 100),
             ("large", SIZE_PX, LARGE_PERCENT),
+            ("greatest", SMALL_PX, GREATEST_PERCENT),
+            ("greatest-narrow", NARROW_PX, GREATEST_PERCENT),
         ):
             studio.session.change_settings(font_percent=percent)
             window.resize(*size)
@@ -381,6 +397,8 @@ def take_sizes(studio: Studio) -> None:
                 window.show_page(page)
                 studio.settle()
                 studio.take(f"{name}-{page}-{look}")
+            if percent == GREATEST_PERCENT and size == SMALL_PX:
+                take_all_dialogs(studio, f"greatest-{look}")
     studio.session.change_settings(font_percent=100)
     window.resize(*SIZE_PX)
 

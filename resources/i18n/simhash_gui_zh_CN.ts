@@ -1467,8 +1467,16 @@
         <translation>无法读取</translation>
     </message>
     <message>
+        <source>Could not be read earlier</source>
+        <translation>此前就无法读取</translation>
+    </message>
+    <message>
         <source>Documents with different content</source>
         <translation>内容不同的文档</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
     </message>
     <message>
         <source>Files</source>
@@ -1489,6 +1497,10 @@
     <message>
         <source>It took {duration}.</source>
         <translation>用时 {duration}。</translation>
+    </message>
+    <message>
+        <source>Moved since the last import</source>
+        <translation>上次导入后移动</translation>
     </message>
     <message>
         <source>Read</source>
@@ -1513,6 +1525,10 @@
     <message>
         <source>Unchanged</source>
         <translation>未变化</translation>
+    </message>
+    <message>
+        <source>With the content of another</source>
+        <translation>内容与另一文件相同</translation>
     </message>
 </context>
 <context>
@@ -1889,8 +1905,8 @@
         <translation>把一篇改成另一篇时，未改动的词所占的比例。</translation>
     </message>
     <message>
-        <source>The share of words left as they are. Not needed here: other measures decide.</source>
-        <translation>未改动的词所占的比例。此处不需要：其他度量已足以判断。</translation>
+        <source>The share of words left as they are. Not measured: these texts are too long and too different.</source>
+        <translation>保持不变的词所占比例。这两篇文本太长且差异太大，未作测量。</translation>
     </message>
     <message>
         <source>Unchanged in order (edit share)</source>

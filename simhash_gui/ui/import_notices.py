@@ -20,7 +20,7 @@ def import_notice(
         return Notice(NoticeKind.DONE, lambda: _done_text(report), show_details=show_summary)
 
     def text() -> str:
-        return f"{_done_text(report)} {_failed_text(report.failed)}"
+        return f"{_done_text(report)} {_failed_text(report.failed)}".strip()
 
     def action_text() -> str:
         return QCoreApplication.translate("ImportNotice", "Show")
@@ -61,7 +61,7 @@ def removed_notice(path: Path, undo: Callable[[], None]) -> Notice:
 
 
 def _done_text(report: ImportReport) -> str:
-    if not report.read and not report.gone:
+    if not report.read and not report.gone and not report.failed_now:
         return QCoreApplication.translate("ImportNotice", "Nothing has changed in the folders.")
     parts = []
     if report.read:

@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 _Arguments = TypeVarTuple("_Arguments")
 _Result = TypeVar("_Result")
-_READERS = 2
+_READERS = 4  # some only wait for a process
 
 
 @dataclass(eq=False, slots=True)

@@ -39,6 +39,7 @@ class Session(QObject):
     library_opened = Signal()  # ``library`` is another one now
     library_refused = Signal()  # see ``refusal``; ``library`` is None or the one before
     documents_changed = Signal()  # what the library holds is no longer what was read
+    closing = Signal()  # end what works for the window outside of it
     recipe_changed = Signal()  # the library has other fingerprints now
     settings_changed = Signal()
     compare_requested = Signal(object)  # (document id, document id)
@@ -131,6 +132,7 @@ class Session(QObject):
     def close(self) -> None:
         """Cancel jobs, wait for every thread, close the library and save the window state."""
         self.jobs.close()
+        self.closing.emit()
         self.reads.close()
         self.passwords = ()
         if self._library is not None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from string import Template
 
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QFontMetrics
 
 from simhash_gui.ui.tokens import CONTROL_HEIGHT, RADIUS, FontRole, Token
 
@@ -27,13 +27,18 @@ def style_sheet(
     }
     values |= {f"{role.value}_pt": f"{font.pointSizeF():g}pt" for role, font in fonts.items()}
     values |= {
-        "control": CONTROL_HEIGHT - 10,  # Qt adds padding and border to min-height
+        "control": _control_px(fonts[FontRole.BODY]),
         "radius": RADIUS,
         "chevron": chevron.as_posix(),
         "tick": chevron.with_name(chevron.name.replace("combo", "tick")).as_posix(),
         "fixed_family": ", ".join(f'"{family}"' for family in fonts[FontRole.FIXED].families()),
     }
     return "\n".join(part.substitute(values) for part in _PARTS)
+
+
+def _control_px(font: QFont) -> int:
+    """Least height of the words in a control, to which Qt adds padding and border."""
+    return max(CONTROL_HEIGHT - 10, QFontMetrics(font).height())
 
 
 _LABELS = Template("""

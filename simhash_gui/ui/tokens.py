@@ -130,6 +130,7 @@ _DARK = {
 }
 # Okabe and Ito's set without black; tinted for fills, one a source.
 _PASSAGES = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7")
+PASSAGE_TONES = len(_PASSAGES)
 
 
 def colors(dark: bool) -> dict[Token, QColor]:

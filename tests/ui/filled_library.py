@@ -56,7 +56,7 @@ REPORT, MINUTES, BEYOND = words("report"), words("minute"), words("beyond")
 # of one text, a pair 6 and a pair 12 bits apart.
 ARCHIVE = (
     Doc("report.txt", ZERO, REPORT, 4_000, 20_001),
-    Doc("report copy.txt", ZERO, REPORT, 4_000, 20_002),
+    Doc("report_copy.txt", ZERO, REPORT, 4_000, 20_002),
     Doc("report-final.txt", ZERO ^ 0b1, REPORT.replace("report50", "final"), 3_000, 20_009),
     Doc("report-draft.txt", ZERO ^ 0b110, REPORT.replace("report30", "draft"), 1_500),
     *(

@@ -344,7 +344,7 @@ def test_a_file_over_a_limit_leads_to_the_limits(
 def test_the_summary_counts_what_was_read_and_what_was_not_and_why(
     page: LibraryPage, qtbot: QtBot, folder_of: Callable[..., Path]
 ) -> None:
-    folder = folder_of("more", {"a.txt": "One more note.", "b.png": "no document"})
+    folder = folder_of("more", {"a.txt": "One more note.", "b.png": "\0\1 no document"})
     page.session.folders_offered.emit([folder])
     settle(qtbot, page.session)
 

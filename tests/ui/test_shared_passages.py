@@ -40,11 +40,12 @@ def test_a_passage_of_several_lines_has_a_piece_in_each_and_begins_once() -> Non
     text = joined(FIRST, SECOND)
     side = measured(text, text).passages.side(Side.B)
 
-    assert side.pieces == {
-        0: (PassagePiece(0, len(FIRST), 0),),
-        2: (PassagePiece(0, len(SECOND), 0),),
-    }
-    assert list(side.beginnings) == [0]
+    assert [side.pieces(line) for line in range(3)] == [
+        (PassagePiece(0, len(FIRST), 0),),
+        (),
+        (PassagePiece(0, len(SECOND), 0),),
+    ]
+    assert [bool(side.beginnings(line)) for line in range(3)] == [True, False, False]
 
 
 def test_of_passages_over_one_another_the_smaller_one_is_meant() -> None:

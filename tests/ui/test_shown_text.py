@@ -12,7 +12,7 @@ def test_lines_begin_where_they_stand_in_the_text() -> None:
     shown = shown_text("ab\r\nc\n\nd")
 
     assert shown.lines == ("ab", "c", "", "d")
-    assert shown.starts == (0, 4, 6, 7)
+    assert list(shown.starts) == [0, 4, 6, 7]
 
 
 def test_a_very_long_line_is_shown_in_parts() -> None:

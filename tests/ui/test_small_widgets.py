@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.settings import Theme as ThemeChoice
 from simhash_gui.ui.icons import icon, icon_path, pixmap, window_icon
 from simhash_gui.ui.theme import Theme
-from simhash_gui.ui.tokens import Token
-from simhash_gui.ui.widgets.buttons import ActionButton, IconButton
+from simhash_gui.ui.tokens import CONTROL_HEIGHT, Token
+from simhash_gui.ui.widgets.buttons import ActionButton, IconButton, switch_button
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.empty_state import EmptyState
 from simhash_gui.ui.widgets.filter_box import FilterBox
@@ -119,7 +119,7 @@ def test_an_icon_button_says_what_it_does(qtbot: QtBot) -> None:
     assert button.toolTip() == "Rescan"
     action.setVisible(False)
     assert button.isHidden()
-    assert min(button.minimumSize().toTuple()) >= 24
+    assert min(button.minimumSizeHint().toTuple()) >= 24
 
 
 def test_a_button_whose_action_is_not_visible_never_shows(qtbot: QtBot) -> None:
@@ -284,3 +284,13 @@ def test_a_role_can_be_changed_after_the_widget_was_shown(qtbot: QtBot) -> None:
     set_role(button, Role.PRIMARY)
 
     assert button.property("role") == "primary"
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_a_switch_is_never_lower_than_its_words(qtbot: QtBot, theme: Theme, percent: int) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+    button = switch_button()
+    qtbot.addWidget(button)
+    button.setText("Wrap 换行")
+
+    assert button.minimumSizeHint().height() >= max(button.fontMetrics().height(), CONTROL_HEIGHT)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, 
 from typing_extensions import override
 
 from simhash_gui.services.paths import APPLICATION
-from simhash_gui.ui.dialogs.panel import PanelDialog
+from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.icons import window_icon
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.widgets.roles import Role, set_role
@@ -41,7 +41,7 @@ class AboutDialog(PanelDialog):
         self.copy_button = QPushButton()
         self.copy_button.clicked.connect(self._copy)
         self._lay_out()
-        self.resize(*_SIZE_PX)
+        open_at(self, _SIZE_PX)
         self.retranslate()
 
     @override

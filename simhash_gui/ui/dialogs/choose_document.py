@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -81,9 +81,10 @@ class ChooseDocumentDialog(QDialog):
 
     def _lay_out(self) -> None:
         metrics = self.fontMetrics()
-        self.resize(
+        wanted = QSize(
             metrics.averageCharWidth() * _WIDTH_CHARACTERS, metrics.height() * _HEIGHT_LINES
         )
+        self.resize(wanted.boundedTo(self.screen().availableSize()))
         mode = QAbstractItemView.SelectionMode
         one = self._most == 1
         self.table.setSelectionMode(mode.SingleSelection if one else mode.ExtendedSelection)

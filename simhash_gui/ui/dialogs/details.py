@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.dialogs.panel import PanelDialog
+from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole
 
@@ -29,7 +29,7 @@ class DetailsDialog(PanelDialog):
         self.body.addWidget(self._sentence)
         self.body.addWidget(self.details, 1)
         self.buttons.insertWidget(0, self.copy_button)
-        self.resize(*_SIZE_PX)
+        open_at(self, _SIZE_PX)
         self.retranslate()
 
     @override

@@ -28,11 +28,10 @@ from simhash_gui.services.browsing import (
 from simhash_gui.services.importing import FailureReason
 from simhash_gui.services.libraries import Library, document_text
 from simhash_gui.ui import format as fmt
-from simhash_gui.ui.dialogs.panel import PanelDialog
+from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.library_texts import language_name, state_label
 from simhash_gui.ui.read_pool import ReadPool
 from simhash_gui.ui.reading_texts import certainty_text, encoding_name, reader_name
-from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.viewmodels.problem_kinds import Scope
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
@@ -79,7 +78,7 @@ class DocumentDialog(PanelDialog):
         self._text_head = QLabel()
         self._paths_head = QLabel()
         self._lay_out()
-        self.resize(*(Theme.current().scaled(side) for side in _SIZE_PX))
+        open_at(self, _SIZE_PX)
         self.retranslate()
         self._read()
         self.finished.connect(self._forget_reads)

@@ -21,10 +21,10 @@ from typing_extensions import override
 from simhash_gui.services.encoding_choices import ENCODINGS
 from simhash_gui.services.encoding_preview import Beginning, beginning_of
 from simhash_gui.ui import format as fmt
+from simhash_gui.ui.dialogs.panel import open_at
 from simhash_gui.ui.dialogs.question import QuestionDialog
 from simhash_gui.ui.read_pool import ReadPool
 from simhash_gui.ui.reading_texts import encoding_name
-from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.viewmodels.problem_kinds import Scope
 from simhash_gui.ui.viewmodels.problems import EncodingWish
@@ -75,7 +75,7 @@ class EncodingDialog(QuestionDialog):
         self._fill()
         self.retranslate()
         self._connect()
-        self.resize(*(Theme.current().scaled(side) for side in _SIZE_PX))
+        open_at(self, _SIZE_PX)
         self.encoding.setFocus()
         self._read()
 

@@ -74,10 +74,17 @@ class ImportSummaryDialog(PanelDialog):
     def _of_import(self) -> Iterator[Line]:
         report = self._report
         yield self.tr("Read"), report.read, False
+        yield self.tr("With the content of another"), report.duplicates_read, True
         yield self.tr("Unchanged"), report.unchanged, False
+        if report.still_failed:
+            yield self.tr("Could not be read earlier"), report.still_failed, True
         yield self.tr("Skipped"), report.skipped, False
         for reason, count in report.skipped_by_reason.items():
             yield skip_label(reason), count, True
+        yield self.tr("Failed"), report.failed_now, False
+        for failure, count in report.failed_now_by_reason.items():
+            yield reason_label(failure), count, True
+        yield self.tr("Moved since the last import"), report.moved, False
         yield self.tr("Gone since the last import"), report.gone, False
 
     def _of_library(self) -> Iterator[Line]:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
+
+
+def open_at(dialog: QDialog, size_px: tuple[int, int]) -> None:
+    """The first size of a dialog: grows with the type, as far as the screen goes."""
+    wanted = QSize(*(Theme.current().scaled(side) for side in size_px))
+    dialog.resize(wanted.boundedTo(dialog.screen().availableSize()))
 
 
 class PanelDialog(QDialog):

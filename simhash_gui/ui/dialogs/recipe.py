@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +24,7 @@ from typing_extensions import override
 
 from simhash_gui.core.recipe import Recipe, named_recipes
 from simhash_gui.ui import format as fmt
-from simhash_gui.ui.dialogs.panel import PanelDialog
+from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.recipe_texts import (
     feature_text,
     is_own,
@@ -65,7 +66,7 @@ class RecipeDialog(PanelDialog):
         self.retranslate()
         self.recipes.currentItemChanged.connect(self._show_chosen)
         self.change_button.clicked.connect(self._start)
-        self.resize(QSize(*(Theme.current().scaled(side) for side in _SIZE_PX)))
+        open_at(self, _SIZE_PX)
 
     @override
     def retranslate(self) -> None:
@@ -105,13 +106,14 @@ class RecipeDialog(PanelDialog):
 
     def _lay_out(self) -> None:
         set_role(self.recipes, Role.PANEL)
-        self.recipes.setFixedWidth(Theme.current().scaled(_LIST_PX))
+        screen_px = self.screen().availableSize().width()
+        self.recipes.setFixedWidth(min(Theme.current().scaled(_LIST_PX), screen_px * 2 // 5))
         set_role(self._promise, Role.MUTED)
         set_role(self.change_button, Role.PRIMARY)
         middle = QHBoxLayout()
         middle.setSpacing(Space.M)
         middle.addWidget(self.recipes)
-        middle.addWidget(self._details, 1)
+        middle.addWidget(_scrollable(self._details), 1)
         self.body.addWidget(self._intro)
         self.body.addLayout(middle, 1)
         self.body.addWidget(self._promise)
@@ -159,6 +161,16 @@ class RecipeDialog(PanelDialog):
     def _start(self) -> None:
         self._change(self.chosen())
         self.accept()
+
+
+def _scrollable(details: QWidget) -> QScrollArea:
+    """For large type on small screens."""
+    area = QScrollArea()
+    area.setWidget(details)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.viewport().setAutoFillBackground(False)
+    return area
 
 
 def _dress_heading(item: QListWidgetItem) -> None:

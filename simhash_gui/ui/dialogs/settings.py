@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
+from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -27,7 +27,7 @@ from typing_extensions import override
 
 from simhash_gui.services.settings import Language, Theme
 from simhash_gui.ui import format as fmt
-from simhash_gui.ui.dialogs.panel import PanelDialog
+from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.settings_parts import SettingsPart
 from simhash_gui.ui.texts import language_label, theme_label
@@ -42,7 +42,7 @@ from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 _FONT_PERCENTS = (75, 200)
 _FONT_STEP = 5
 _LEAST_WIDTH_PX = 520
-_SIZE_PX = (560, 560)
+_SIZE_PX = (560, 640)
 _Choice = TypeVar("_Choice")
 
 
@@ -72,9 +72,9 @@ class SettingsDialog(PanelDialog):
         self._lay_out()
         self.retranslate()
         self._connect()
-        self.setMinimumWidth(WindowTheme.current().scaled(_LEAST_WIDTH_PX))
-        wanted = QSize(*(WindowTheme.current().scaled(side) for side in _SIZE_PX))
-        self.resize(wanted.boundedTo(self.screen().availableSize()))
+        least = WindowTheme.current().scaled(_LEAST_WIDTH_PX)
+        self.setMinimumWidth(min(least, self.screen().availableSize().width()))
+        open_at(self, _SIZE_PX)
         self.show_part(part)
 
     @Slot(object)

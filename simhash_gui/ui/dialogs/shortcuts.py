@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.dialogs.panel import PanelDialog
+from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.page_ids import PageId, page_label
 from simhash_gui.ui.shortcuts import KEYS, command_label, page_key, table_keys
 from simhash_gui.ui.theme import Theme
@@ -32,7 +32,7 @@ class ShortcutsDialog(PanelDialog):
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self.body.addWidget(self._scroll, 1)
-        self.resize(*_SIZE_PX)
+        open_at(self, _SIZE_PX)
         self.retranslate()
 
     @override

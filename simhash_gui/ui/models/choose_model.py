@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.browsing import DocumentRow, DocumentSort, document_rows
 from simhash_gui.ui import format as fmt
+from simhash_gui.ui.models.document_columns import folder_text
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel
 from simhash_gui.ui.session import Session
 
@@ -38,7 +39,8 @@ def _columns() -> tuple[Column[DocumentRow], ...]:
         Column(
             "folder",
             lambda: QCoreApplication.translate("ChooseModel", "Folder"),
-            lambda row: row.folder,
+            folder_text,
+            tip=lambda row: row.path,
             sort_key=DocumentSort.FOLDER,
             width=30,
             elide=Qt.TextElideMode.ElideMiddle,

@@ -166,7 +166,7 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
             tip=lambda row: row.medoid.path,
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
-            width=14,
+            width=22,
         ),
         Column(
             "overlap",
@@ -178,13 +178,6 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
             width=7,
         ),
         Column(
-            "class",
-            lambda: QCoreApplication.translate("ClustersModel", "Class"),
-            class_text,
-            tip=_class_tip,
-            width=19,
-        ),
-        Column(
             "spread",
             lambda: QCoreApplication.translate("ClustersModel", "Distance"),
             spread_text,
@@ -192,6 +185,13 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
             tip=_spread_tip,
             is_number=True,
             width=6,
+        ),
+        Column(
+            "class",
+            lambda: QCoreApplication.translate("ClustersModel", "Class"),
+            class_text,
+            tip=_class_tip,
+            width=19,
         ),
         Column(
             "wasted",

@@ -41,7 +41,7 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
         Column(
             "folder",
             lambda: QCoreApplication.translate("DocumentColumns", "Folder"),
-            lambda row: fmt.path(_folder_text(row)),
+            lambda row: fmt.path(folder_text(row)),
             tip=lambda row: fmt.path(str(Path(row.path).parent)) if row.path else fmt.MISSING,
             sort_key=DocumentSort.FOLDER,
             elide=Qt.TextElideMode.ElideMiddle,
@@ -69,7 +69,7 @@ def _content_columns() -> tuple[Column[DocumentRow], ...]:
             lambda row: language_short_name(row.language),
             tip=lambda row: language_name(row.language),
             sort_key=DocumentSort.LANGUAGE,
-            width=9,
+            width=12,
         ),
         Column(
             "characters",
@@ -149,7 +149,7 @@ def _copies_text(row: DocumentRow) -> str:
     return QCoreApplication.translate("DocumentColumns", "gone")
 
 
-def _folder_text(row: DocumentRow) -> str:
+def folder_text(row: DocumentRow) -> str:
     """The folder of the library and what lies between it and the file."""
     root = Path(row.folder).name or row.folder
     between = Path(row.relative_path).parent.as_posix()

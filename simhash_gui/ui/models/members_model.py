@@ -137,7 +137,7 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             elide=Qt.TextElideMode.ElideMiddle,
             icon=_mark_icon,
             takes_spare_width=True,
-            width=16,
+            width=22,
         ),
         Column(
             "overlap",
@@ -148,19 +148,19 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             width=7,
         ),
         Column(
-            "class",
-            lambda: QCoreApplication.translate("MembersModel", "Class"),
-            class_text,
-            tip=class_tip,
-            width=18,
-        ),
-        Column(
             "distance",
             lambda: QCoreApplication.translate("MembersModel", "Distance"),
             lambda row: fmt.number(row.distance),
             tip=_distance_tip,
             is_number=True,
             width=7,
+        ),
+        Column(
+            "class",
+            lambda: QCoreApplication.translate("MembersModel", "Class"),
+            class_text,
+            tip=class_tip,
+            width=18,
         ),
         Column(
             "size",

@@ -25,7 +25,8 @@ from simhash_gui.ui.page_ids import PageId, page_label
 from simhash_gui.ui.pages.page import Page
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Space
-from simhash_gui.ui.viewmodels.compare import CompareViewModel, FromDisk, FromLibrary, Source
+from simhash_gui.ui.viewmodels.compare import CompareViewModel
+from simhash_gui.ui.viewmodels.sources import FromDisk, FromLibrary, Source
 from simhash_gui.ui.viewmodels.text_differences import Side
 from simhash_gui.ui.widgets.buttons import IconButton
 from simhash_gui.ui.widgets.compare_body import CompareBody
@@ -144,6 +145,7 @@ class ComparePage(Page):
         self.model.explained.connect(self.comparison.show_explanation)
         self.model.failed.connect(self._tell_failure)
         self.comparison.bit_wanted.connect(self.model.explain)
+        self.comparison.bits.walked.connect(self._bring_into_view)
         self.empty.acted.connect(self._fill_empty)
         self._choose.triggered.connect(self.choose_two)
         self.swap_action.triggered.connect(self.model.swap)
@@ -151,6 +153,9 @@ class ComparePage(Page):
             slot.library_wanted.connect(partial(self.choose_from_library, side))
             slot.disk_wanted.connect(partial(self.choose_from_disk, side))
             slot.dropped.connect(partial(self._take_file, side))
+
+    def _bring_into_view(self, bit: int) -> None:
+        self.area.show_part(self.comparison.bits, self.comparison.bits.bit_rect(bit))
 
     def _open(self, dialog: ChooseDocumentDialog) -> ChooseDocumentDialog:
         dialog.finished.connect(dialog.deleteLater)
@@ -232,7 +237,7 @@ class ComparePage(Page):
 
     def _summarise(self) -> None:
         prepared = self.model.prepared
-        self.header.set_summary("" if prepared is None else found_text(prepared.comparison))
+        self.header.set_summary("" if prepared is None else found_text(prepared))
 
     def _tell_failure(self, source: Source, error: Exception) -> None:
         self.session.notify(failure_notice(source, error))

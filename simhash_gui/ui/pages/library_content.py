@@ -90,7 +90,8 @@ class LibraryContent(QWidget):
         """Show one document with its copies and its text."""
         library = self._session.library
         rows = self._fetch([number])
-        if library is not None and rows:
+        is_open = any(known.isVisible() for known in self.window().findChildren(DocumentDialog))
+        if library is not None and rows and not is_open:  # or this is the echo of a click
             dialog = DocumentDialog(rows[0], library, self._session.reads, self.window())
             dialog.encoding_wanted.connect(self._ways_out.ask_for_encoding)
             self._session.documents_changed.connect(dialog.reload)

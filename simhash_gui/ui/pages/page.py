@@ -1,13 +1,14 @@
 """What every page of the window has: a header with one primary action, and a body.
 
 A page is made once the first paint is over, and told when it comes to the front
-(``activated``) and when it leaves (``deactivated``).
+(``activated``) and when it leaves (``deactivated``). Where the window is too small for it, as with
+large type on a small screen, all of it scrolls.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
+from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.session import Session
@@ -31,11 +32,15 @@ class Page(QWidget):
         self.body = QVBoxLayout()
         self.body.setContentsMargins(Space.XL, 0, Space.XL, Space.L)
         self.body.setSpacing(Space.M)
-        column = QVBoxLayout(self)
+        self.area = _Area(self)
+        column = QVBoxLayout(self.area.content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.header)
         column.addLayout(self.body, 1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.area)
 
     def title(self) -> str:
         """The page's name in the header, the rail and the shortcut list."""
@@ -72,3 +77,25 @@ class Page(QWidget):
         if event.type() is QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+
+class _Area(QScrollArea):
+    """Scrolls the page where it does not fit; never in the way otherwise."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.content = QWidget()
+        self.setWidget(self.content)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for surface in (self.viewport(), self.content):
+            surface.setAutoFillBackground(False)
+
+    def show_part(self, widget: QWidget, part: QRect) -> None:
+        """Scroll as far as it takes to see a part of a widget of the page."""
+        centre = widget.mapTo(self.content, part.center())
+        self.ensureVisible(centre.x(), centre.y(), part.width(), part.height() + Space.XL)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)

@@ -1,78 +1,27 @@
 """The state of the Compare page: which two documents, what their comparison says, which bit.
 
-Documents are loaded, compared and explained in the read pool; this keeps the answers and tells
-the page by signals. Both sides are fingerprinted by the recipe of the library.
+Documents are loaded, compared and explained by ``desks``, which the read pool waits for; this
+keeps the answers and tells the page by signals. Both sides are fingerprinted by the recipe of the
+library.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
+from itertools import count
 from threading import Event
 
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.core.recipe import recipe_named
-from simhash_gui.services import comparing
-from simhash_gui.services.comparing import Comparison
-from simhash_gui.services.libraries import (
-    DEFAULT_RECIPE,
-    DocumentNotFoundError,
-    Library,
-    library_recipe,
-)
+from simhash_gui.services.comparing import RecipesDifferError
 from simhash_gui.ui.own_process import ProcessDiedError
 from simhash_gui.ui.session import Session
-from simhash_gui.ui.viewmodels.bit_votes import BitVotes, FeatureLinks, link_features, votes_at
-from simhash_gui.ui.viewmodels.bits import BitsData, firmness
-from simhash_gui.ui.viewmodels.text_differences import Side, TextDifferences, find_differences
-from simhash_gui.ui.viewmodels.text_evidence import (
-    TextEvidence,
-    TextsTooLongError,
-    find_evidence,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class FromLibrary:
-    """A document of the open library."""
-
-    document_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class FromDisk:
-    """A file that need not be in the library."""
-
-    path: Path
-
-
-Source = FromLibrary | FromDisk
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureCounts:
-    """How many distinct features both documents have, and how many only one of them."""
-
-    shared: int
-    only_a: int
-    only_b: int
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Prepared:
-    """A comparison with what the page draws from it."""
-
-    comparison: Comparison
-    bits: BitsData
-    links: FeatureLinks
-
-    @property
-    def features(self) -> FeatureCounts:
-        """How many features are shared, and how many not."""
-        links = self.links
-        return FeatureCounts(len(links.a), len(links.only_a), len(links.only_b))
+from simhash_gui.ui.viewmodels.bit_votes import BitVotes
+from simhash_gui.ui.viewmodels.desk import Prepared
+from simhash_gui.ui.viewmodels.desks import Desks
+from simhash_gui.ui.viewmodels.sources import FromLibrary, LoadedSide, Reading, Source
+from simhash_gui.ui.viewmodels.text_differences import Side, TextDifferences
+from simhash_gui.ui.viewmodels.text_evidence import TextEvidence, TextsTooLongError
 
 
 class CompareViewModel(QObject):
@@ -88,21 +37,25 @@ class CompareViewModel(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._sources: dict[Side, Source] = {}
-        self._loaded: dict[Side, comparing.Side] = {}
+        self._desks = Desks(session.library)
+        self._numbers = count()
+        self._readings: dict[Side, Reading] = {}
+        self._loaded: dict[Side, LoadedSide] = {}
         self._prepared: Prepared | None = None
         self._differences: TextDifferences | None = None
         self._evidence: TextEvidence | None = None
         self._is_unmeasurable = False
         self._explanations: dict[int, BitVotes] = {}
-        session.library_opened.connect(self.clear)
+        session.library_opened.connect(self._change_library)
         session.recipe_changed.connect(self.read_again)
+        session.closing.connect(self._end)
 
     def source(self, side: Side) -> Source | None:
         """What was chosen for a side."""
-        return self._sources.get(side)
+        reading = self._readings.get(side)
+        return reading.source if reading is not None else None
 
-    def loaded(self, side: Side) -> comparing.Side | None:
+    def loaded(self, side: Side) -> LoadedSide | None:
         """The document of a side once it is read."""
         return self._loaded.get(side)
 
@@ -129,7 +82,7 @@ class CompareViewModel(QObject):
     @property
     def is_loading(self) -> bool:
         """Whether something chosen is not shown yet."""
-        if len(self._loaded) < len(self._sources):
+        if len(self._loaded) < len(self._readings):
             return True
         return len(self._loaded) == len(Side) and self._prepared is None
 
@@ -140,16 +93,19 @@ class CompareViewModel(QObject):
 
     def choose(self, side: Side, source: Source) -> None:
         """Put a document on a side and load it."""
-        self._sources[side] = source
+        reading = self._readings[side] = Reading(next(self._numbers), source)
         self._loaded.pop(side, None)
         self._forget_comparison()
+        stop = Event()
         self._session.reads.submit(
-            load_side,
-            self._session.library,
-            source,
+            self._desks.load,
+            reading,
+            tuple(self._readings.values()),
+            stop,
             on_done=partial(self._keep, side),
             on_error=partial(self._refuse, side, source),
             key=_loading_key(side),
+            stop=stop,
         )
         self.sides_changed.emit()
 
@@ -157,7 +113,7 @@ class CompareViewModel(QObject):
         """Exchange A and B."""
         if self.is_loading:
             return
-        self._sources = {side.other: source for side, source in self._sources.items()}
+        self._readings = {side.other: reading for side, reading in self._readings.items()}
         self._loaded = {side.other: loaded for side, loaded in self._loaded.items()}
         self._forget_comparison()
         self.sides_changed.emit()
@@ -167,7 +123,7 @@ class CompareViewModel(QObject):
         """Forget both sides."""
         for side in Side:
             self._session.reads.forget(_loading_key(side))
-        self._sources.clear()
+        self._readings.clear()
         self._loaded.clear()
         self._forget_comparison()
         self.sides_changed.emit()
@@ -179,47 +135,67 @@ class CompareViewModel(QObject):
             self.explained.emit(self._explanations[bit])
         elif self._prepared is not None:
             self._session.reads.submit(
-                votes_at,
-                self._prepared.comparison,
-                self._prepared.links,
+                self._desks.votes,
+                *self._pair(),
                 bit,
                 on_done=self._keep_explanation,
                 key=_EXPLAIN_KEY,
             )
 
-    def _keep(self, side: Side, loaded: comparing.Side) -> None:
+    def _end(self) -> None:
+        self._desks.end()
+
+    def _change_library(self) -> None:
+        self.clear()
+        self._desks.end()
+        self._desks = Desks(self._session.library)
+
+    def _keep(self, side: Side, loaded: LoadedSide) -> None:
         self._loaded[side] = loaded
         self.sides_changed.emit()
         self._compare()
 
     def _refuse(self, side: Side, source: Source, error: Exception) -> None:
-        self._sources.pop(side, None)
+        self._readings.pop(side, None)
         self.sides_changed.emit()
         self.failed.emit(source, error)
 
+    def _pair(self) -> tuple[Reading, Reading]:
+        return self._readings[Side.A], self._readings[Side.B]
+
     def _compare(self) -> None:
-        a, b = self._loaded.get(Side.A), self._loaded.get(Side.B)
-        if a is None or b is None:
+        if len(self._loaded) < len(Side):
             return
-        reads = self._session.reads
+        reads, stop = self._session.reads, Event()
         reads.submit(
-            prepare, a, b, on_done=self._keep_prepared, on_error=self._read_again, key=_COMPARE_KEY
+            self._desks.prepare,
+            *self._pair(),
+            stop,
+            on_done=self._keep_prepared,
+            on_error=self._read_again,
+            key=_COMPARE_KEY,
+            stop=stop,
         )
         reads.submit(
-            find_differences, a.text, b.text, on_done=self._keep_differences, key=_DIFFERENCES_KEY
+            self._desks.differences,
+            *self._pair(),
+            stop,
+            on_done=self._keep_differences,
+            key=_DIFFERENCES_KEY,
+            stop=stop,
         )
 
     def _read_again(self, error: Exception) -> None:
         """One side was read before the recipe of the library changed: read both by the new one."""
-        if not isinstance(error, comparing.RecipesDifferError):
+        if not isinstance(error, RecipesDifferError):
             self._session.reads.failed.emit(error)
             return
         self.read_again()
 
     def read_again(self) -> None:
         """Load both sides anew, by the recipe of now."""
-        for side, source in list(self._sources.items()):
-            self.choose(side, source)
+        for side, reading in list(self._readings.items()):
+            self.choose(side, reading.source)
 
     def _keep_prepared(self, prepared: Prepared) -> None:
         self._prepared = prepared
@@ -233,9 +209,9 @@ class CompareViewModel(QObject):
     def _measure(self, differences: TextDifferences) -> None:
         stop = Event()
         self._session.reads.submit(
-            find_evidence,
-            self._loaded[Side.A].text,
-            self._loaded[Side.B].text,
+            _find_evidence,
+            self._desks,
+            self._pair(),
             differences,
             stop,
             on_done=self._keep_evidence,
@@ -282,28 +258,7 @@ def _loading_key(side: Side) -> str:
     return f"compare-load-{side.name}"
 
 
-def load_side(library: Library | None, source: Source) -> comparing.Side:
-    """Read and fingerprint a source (off the UI thread), by the recipe of the library if any.
-
-    Raises DocumentNotFoundError for a document that is gone, ReadFailure for a file that cannot
-    be read.
-    """
-    if isinstance(source, FromDisk):
-        recipe = library_recipe(library) if library else recipe_named(DEFAULT_RECIPE)
-        return comparing.load_file(source.path, recipe)
-    if library is None:
-        raise DocumentNotFoundError("no library is open")
-    return comparing.load_document(library, source.document_id)
-
-
-def prepare(a: comparing.Side, b: comparing.Side) -> Prepared:
-    """Compare two sides (off the UI thread). Raises RecipesDifferError."""
-    comparison = comparing.compare(a, b)
-    bits = BitsData(
-        a.fingerprint.value,
-        b.fingerprint.value,
-        a.fingerprint.width,
-        firmness(a.trace.sums),
-        firmness(b.trace.sums),
-    )
-    return Prepared(comparison, bits, link_features(a.trace.features, b.trace.features))
+def _find_evidence(
+    desks: Desks, pair: tuple[Reading, Reading], differences: TextDifferences, stop: Event
+) -> TextEvidence:
+    return TextEvidence.of(desks.measure(*pair, stop), differences)

@@ -7,18 +7,20 @@ were moved. The number of passages is bounded; what is left out are the shortest
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simhash_gui.services.evidence import Passage, Span
 from simhash_gui.ui.viewmodels.shown_text import Place, ShownText
 from simhash_gui.ui.viewmodels.text_differences import Side
 
 MAX_PASSAGES = 1_000
+
+_Lines = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +51,86 @@ class PassagePiece(NamedTuple):
     passage: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PassagesOfText:
-    """The passages of one text by line, and where each begins."""
+    """The passages of one text by line. A line is looked up when it is shown, not before."""
 
-    pieces: dict[int, tuple[PassagePiece, ...]]
-    beginnings: dict[int, tuple[PassagePiece, ...]]
+    text: ShownText
+    begins: tuple[Place, ...]
+    ends: tuple[Place, ...]
+    first_lines: _Lines
+    last_lines: _Lines
+
+    @classmethod
+    def of(cls, text: ShownText, spans: Sequence[Span]) -> PassagesOfText:
+        """The passages that take ``spans`` of a text, in this order."""
+        begins = tuple(text.place_of(span.start) for span in spans)
+        ends = tuple(text.place_of(span.end) for span in spans)
+        first, last = ([place.line for place in places] for places in (begins, ends))
+        return cls(text, begins, ends, np.array(first, np.int64), np.array(last, np.int64))
+
+    def pieces(self, line: int) -> tuple[PassagePiece, ...]:
+        """What of a line stands in passages; longer pieces first, to be laid under shorter ones."""
+        is_here = (self.first_lines <= line) & (line <= self.last_lines)
+        found = (self._piece(line, index) for index in np.flatnonzero(is_here).tolist())
+        return tuple(
+            sorted(filter(_has_characters, found), key=lambda piece: piece.start - piece.end)
+        )
+
+    def beginnings(self, line: int) -> tuple[PassagePiece, ...]:
+        """The pieces of a line with which passages begin."""
+        return tuple(
+            sorted(piece for piece in self.pieces(line) if self._first_line(piece.passage) == line)
+        )
 
     def at(self, place: Place) -> int | None:
         """The passage at a character; of several the one with the least in its line."""
         found = [
-            piece
-            for piece in self.pieces.get(place.line, ())
-            if piece.start <= place.column < piece.end
+            piece for piece in self.pieces(place.line) if piece.start <= place.column < piece.end
         ]
         return min(found, key=lambda piece: piece.end - piece.start).passage if found else None
+
+    def _piece(self, line: int, index: int) -> PassagePiece:
+        begin, end = self.begins[index], self.ends[index]
+        start = begin.column if line == begin.line else 0
+        until = end.column if line == end.line else len(self.text.lines[line])
+        return PassagePiece(start, until, index)
+
+    def _first_line(self, index: int) -> int:
+        """The line with the first character; a passage can begin with the end of a line."""
+        line, last = self.begins[index].line, self.ends[index].line
+        while line < last and not _has_characters(self._piece(line, index)):
+            line += 1
+        return line
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedPassages:
+    """All passages that are shown of two texts, and how many short ones are not."""
+
+    passages: tuple[SharedPassage, ...]
+    left_out: int
 
 
 @dataclass(frozen=True, slots=True)
 class SharedPassages:
-    """All passages that are shown of two texts, and how many short ones are not."""
+    """The same with their lines in both texts."""
 
     passages: tuple[SharedPassage, ...]
     a: PassagesOfText
     b: PassagesOfText
     left_out: int
+
+    @classmethod
+    def of(cls, numbered: NumberedPassages, a: ShownText, b: ShownText) -> SharedPassages:
+        """Find the lines of numbered passages."""
+        passages = numbered.passages
+        return cls(
+            passages,
+            PassagesOfText.of(a, [passage.a for passage in passages]),
+            PassagesOfText.of(b, [passage.b for passage in passages]),
+            numbered.left_out,
+        )
 
     def side(self, side: Side) -> PassagesOfText:
         """The passages of one text."""
@@ -85,8 +142,8 @@ class SharedPassages:
         return sum(passage.is_moved for passage in self.passages)
 
 
-def share_passages(found: Sequence[Passage], a: ShownText, b: ShownText) -> SharedPassages:
-    """Number the passages and find their lines (off the UI thread)."""
+def number_passages(found: Sequence[Passage]) -> NumberedPassages:
+    """Number the longest passages in the order of A (off the UI thread)."""
     longest = sorted(found, key=lambda passage: -passage.equal_tokens)[:MAX_PASSAGES]
     kept = sorted(longest, key=lambda passage: (passage.a.start, passage.b.start))
     in_order = _in_order(kept)
@@ -94,31 +151,16 @@ def share_passages(found: Sequence[Passage], a: ShownText, b: ShownText) -> Shar
         SharedPassage(index, passage.a, passage.b, passage.equal_tokens, index not in in_order)
         for index, passage in enumerate(kept)
     )
-    return SharedPassages(
-        passages,
-        _by_line(a, [(passage.a, passage.index) for passage in passages]),
-        _by_line(b, [(passage.b, passage.index) for passage in passages]),
-        len(found) - len(kept),
-    )
+    return NumberedPassages(passages, len(found) - len(kept))
 
 
-def _by_line(text: ShownText, spans: Iterable[tuple[Span, int]]) -> PassagesOfText:
-    pieces: defaultdict[int, list[PassagePiece]] = defaultdict(list)
-    beginnings: defaultdict[int, list[PassagePiece]] = defaultdict(list)
-    for span, index in spans:
-        for number, (line, start, end) in enumerate(text.pieces(span.start, span.end)):
-            piece = PassagePiece(start, end, index)
-            pieces[line].append(piece)
-            if number == 0:
-                beginnings[line].append(piece)
-    # longer ones first: what is laid over them stays visible
-    ordered = {
-        line: tuple(sorted(found, key=lambda piece: piece.start - piece.end))
-        for line, found in pieces.items()
-    }
-    return PassagesOfText(
-        ordered, {line: tuple(sorted(found)) for line, found in beginnings.items()}
-    )
+def share_passages(found: Sequence[Passage], a: ShownText, b: ShownText) -> SharedPassages:
+    """Number the passages and find their lines (off the UI thread)."""
+    return SharedPassages.of(number_passages(found), a, b)
+
+
+def _has_characters(piece: PassagePiece) -> bool:
+    return piece.end > piece.start
 
 
 def _in_order(passages: Sequence[Passage]) -> set[int]:

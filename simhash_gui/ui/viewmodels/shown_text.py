@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ class ShownText:
     """Lines without their ends, and the character of the text that each begins with."""
 
     lines: tuple[str, ...]
-    starts: tuple[int, ...]
+    starts: Sequence[int]
 
     def place_of(self, offset: int) -> Place:
         """Where a character of the text is shown; a line end counts as the end of its line."""
@@ -51,12 +52,12 @@ def shown_text(text: str) -> ShownText:
     Goes line by line, so that other threads get their turn while a long text is cut.
     """
     lines: list[str] = []
-    starts: list[int] = []
+    starts = array("q")
     for begin, end in _line_bounds(text):
         for start in range(begin, max(end, begin + 1), MAX_LINE_CHARACTERS):
             lines.append(text[start : min(start + MAX_LINE_CHARACTERS, end)])
             starts.append(start)
-    return ShownText(tuple(lines), tuple(starts))
+    return ShownText(tuple(lines), starts)
 
 
 def _line_bounds(text: str) -> Iterator[tuple[int, int]]:

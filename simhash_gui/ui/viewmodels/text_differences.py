@@ -90,6 +90,7 @@ class TextDifferences:
     """Two texts as lines to show, the stretches that align them, and the marks of each.
 
     ``is_complete`` is False when the texts were too long to compare; nothing is marked then.
+    ``are_equal``: both texts are the same, white space included.
     """
 
     a_text: ShownText
@@ -98,6 +99,7 @@ class TextDifferences:
     a: MarkedLines
     b: MarkedLines
     is_complete: bool
+    are_equal: bool
 
     def text(self, side: Side) -> ShownText:
         """One text as it is shown."""
@@ -110,11 +112,6 @@ class TextDifferences:
     def marked(self, side: Side) -> MarkedLines:
         """The marks of one side."""
         return self.a if side is Side.A else self.b
-
-    @property
-    def are_equal(self) -> bool:
-        """Whether both texts are the same, white space included."""
-        return self.a_text.lines == self.b_text.lines
 
     @property
     def changes(self) -> tuple[Stretch, ...]:
@@ -138,14 +135,18 @@ def find_differences(a: str, b: str) -> TextDifferences:
     """Compare two texts by lines, and changed lines by words (Han by characters)."""
     a_text, b_text = shown_text(a), shown_text(b)
     a_lines, b_lines = a_text.lines, b_text.lines
+    are_equal = a_lines == b_lines
     coarse = _coarse_stretches(a_lines, b_lines)
     if coarse is None:
         whole = Stretch(False, 0, len(a_lines), 0, len(b_lines))
-        return TextDifferences(a_text, b_text, (whole,), MarkedLines(), MarkedLines(), False)
+        unmarked = MarkedLines(), MarkedLines()
+        return TextDifferences(a_text, b_text, (whole,), *unmarked, False, are_equal)
     marking = _Marking(a_lines, b_lines)
     fine = [part for stretch in coarse for part in marking.refine(stretch)]
     stretches = tuple(part for part in fine if not part.is_empty)
-    return TextDifferences(a_text, b_text, stretches, marking.a, marking.b, True)
+    return TextDifferences(
+        a_text, b_text, stretches, marking.a, marking.b, is_complete=True, are_equal=are_equal
+    )
 
 
 def _coarse_stretches(a: Sequence[str], b: Sequence[str]) -> list[Stretch] | None:

@@ -1,21 +1,22 @@
 """What the texts of a comparison prove: measures, class and passages, ready to be shown.
 
-Short texts are measured in the reader thread; long ones in a process of their own, which is ended
-as soon as somebody looks at other documents. Texts beyond a bound are not measured.
+``measure`` is the work, wherever it is done; its answer is small enough to travel. Together with
+the lines that are shown already it makes a ``TextEvidence``. Texts beyond a bound are not measured.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from threading import Event
+from dataclasses import dataclass, replace
 
 from simhash_gui.services.evidence import Evidence, PairClass, evidence
-from simhash_gui.ui.own_process import run_apart
 from simhash_gui.ui.viewmodels.passage_marks import mark_inside_passages
-from simhash_gui.ui.viewmodels.shared_passages import SharedPassages, share_passages
-from simhash_gui.ui.viewmodels.text_differences import TextDifferences
+from simhash_gui.ui.viewmodels.shared_passages import (
+    NumberedPassages,
+    SharedPassages,
+    number_passages,
+)
+from simhash_gui.ui.viewmodels.text_differences import MarkedLines, TextDifferences
 
-MOST_IN_THREAD = 150_000
 MOST_CHARACTERS = 50_000_000
 VERSION_CLASSES = (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)
 
@@ -25,29 +26,50 @@ class TextsTooLongError(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TextEvidence:
-    """The evidence, its passages by line, and the differences with what was moved told apart."""
+class Measured:
+    """The evidence, without all but the longest passages, and the marks with what was moved."""
 
     evidence: Evidence
+    longest_tokens: int
+    passages: NumberedPassages
+    a: MarkedLines
+    b: MarkedLines
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextEvidence:
+    """The evidence, its passages by line, and the differences with what was moved told apart.
+
+    ``longest_tokens``: the equal tokens of the longest common passage; 0 when there is none.
+    """
+
+    evidence: Evidence
+    longest_tokens: int
     passages: SharedPassages
     differences: TextDifferences
 
-    @property
-    def longest_tokens(self) -> int:
-        """The equal tokens of the longest common passage; 0 when there is none."""
-        return max((passage.equal_tokens for passage in self.evidence.passages), default=0)
+    @classmethod
+    def of(cls, measured: Measured, differences: TextDifferences) -> TextEvidence:
+        """What was measured, with the lines of both texts."""
+        return cls(
+            measured.evidence,
+            measured.longest_tokens,
+            SharedPassages.of(measured.passages, differences.a_text, differences.b_text),
+            replace(differences, a=measured.a, b=measured.b),
+        )
 
 
-def find_evidence(a: str, b: str, differences: TextDifferences, stop: Event) -> TextEvidence:
-    """Measure two texts (off the UI thread).
-
-    Raises TextsTooLongError, StoppedError after ``stop`` is set, and ProcessDiedError.
-    """
+def measure(a: str, b: str, differences: TextDifferences) -> Measured:
+    """Measure two texts (off the UI thread). Raises TextsTooLongError."""
     total = len(a) + len(b)
     if total > MOST_CHARACTERS:
         raise TextsTooLongError(f"{total} characters")
-    found = evidence(a, b) if total <= MOST_IN_THREAD else run_apart(stop, evidence, a, b)
-    shared = share_passages(found.passages, differences.a_text, differences.b_text)
-    are_versions = found.pair_class in VERSION_CLASSES
-    marked = mark_inside_passages(differences, shared, are_versions=are_versions)
-    return TextEvidence(found, shared, marked)
+    found = evidence(a, b)
+    numbered = number_passages(found.passages)
+    marked = mark_inside_passages(
+        differences,
+        SharedPassages.of(numbered, differences.a_text, differences.b_text),
+        are_versions=found.pair_class in VERSION_CLASSES,
+    )
+    longest = max((passage.equal_tokens for passage in found.passages), default=0)
+    return Measured(replace(found, passages=()), longest, numbered, marked.a, marked.b)

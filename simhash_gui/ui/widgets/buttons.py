@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from typing_extensions import override
 
 from simhash_gui.ui.icons import icon
 from simhash_gui.ui.theme import Theme
@@ -54,7 +55,23 @@ class ActionButton(QPushButton):
             self.setIconSize(_icon_size())
 
 
-class IconButton(QToolButton):
+class ToolButton(QToolButton):
+    """A tool button that is high enough for a finger, and for its words whatever their size."""
+
+    def __init__(self, least: QSize, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._least = least
+
+    @override
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(self._least)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+
+class IconButton(ToolButton):
     """A flat button with an icon only; its tooltip is its accessible name."""
 
     def __init__(
@@ -65,14 +82,13 @@ class IconButton(QToolButton):
         *,
         token: Token = Token.MUTED,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(QSize(CONTROL_HEIGHT, CONTROL_HEIGHT), parent)
         self._icon_name = icon_name
         self._token = token
         self._action = action
         self._is_wanted = True
         self.setAutoRaise(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMinimumSize(CONTROL_HEIGHT, CONTROL_HEIGHT)
         if action is not None:
             self.clicked.connect(action.trigger)
             action.changed.connect(self._follow_action)
@@ -105,11 +121,10 @@ class IconButton(QToolButton):
         self.setIconSize(_icon_size())
 
 
-def switch_button() -> QToolButton:
+def switch_button(least_px: int = CONTROL_HEIGHT) -> QToolButton:
     """A flat button with words that stays down while something holds."""
-    button = QToolButton()
+    button = ToolButton(QSize(0, least_px))
     button.setCheckable(True)
-    button.setMinimumHeight(CONTROL_HEIGHT)
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return button
 

@@ -25,7 +25,7 @@ from simhash_gui.ui.models.contributions_model import ContributionsModel
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.viewmodels.bit_votes import BitVotes
-from simhash_gui.ui.viewmodels.compare import Prepared
+from simhash_gui.ui.viewmodels.desk import Prepared
 from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
 from simhash_gui.ui.widgets.bits_view import BitsView
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
@@ -37,8 +37,8 @@ from simhash_gui.ui.widgets.segmented import Segmented
 from simhash_gui.ui.widgets.side_by_side import SideBySide
 from simhash_gui.ui.widgets.vote_panel import VotePanel, more_text
 
-_LEAST_LOWER_PX = 120
-_LEAST_UPPER_PX = 120
+_LEAST_LOWER_PX = 180
+_LEAST_UPPER_PX = 140
 _UPPER_SHARE = 0.68
 
 
@@ -72,6 +72,7 @@ class CompareBody(QWidget):
         set_role(self._features_title, Role.MUTED)
         self._stack, self._bars = QStackedWidget(), QStackedWidget()
         self._upper = _Upper(self._card())
+        self._lower = QWidget()
         self.split = QSplitter(Qt.Orientation.Vertical)
         self._lay_out()
         self._connect()
@@ -170,9 +171,7 @@ class CompareBody(QWidget):
         self._stack.addWidget(self.texts)
         self._stack.addWidget(self.meanings)
         self._stack.addWidget(self.feature_table)
-        lower = QWidget()
-        lower.setMinimumHeight(_LEAST_LOWER_PX)
-        lower_column = QVBoxLayout(lower)
+        lower_column = QVBoxLayout(self._lower)
         lower_column.setContentsMargins(0, 0, 0, 0)
         lower_column.setSpacing(Space.S)
         self._bars.addWidget(self.texts.bar)
@@ -187,7 +186,7 @@ class CompareBody(QWidget):
         lower_column.addWidget(self._stack, 1)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self._upper)
-        self.split.addWidget(lower)
+        self.split.addWidget(self._lower)
         self.split.setStretchFactor(1, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -241,11 +240,14 @@ class CompareBody(QWidget):
 
     def _fit(self) -> None:
         """Give the upper half what it needs and the lower half the rest."""
+        self._lower.setMinimumHeight(_least_px(_LEAST_LOWER_PX))
         if self.is_fitted:
             needed = self._upper.needed_px(self.width())
             room = self.height() - self.split.handleWidth()
-            upper = max(min(needed, round(room * _UPPER_SHARE)), _LEAST_UPPER_PX)
-            self.split.setSizes([upper, max(room - upper, _LEAST_LOWER_PX)])
+            least_lower, least_upper = _least_px(_LEAST_LOWER_PX), _least_px(_LEAST_UPPER_PX)
+            most = min(round(room * _UPPER_SHARE), room - least_lower)
+            upper = max(min(needed, most), least_upper)
+            self.split.setSizes([upper, max(room - upper, least_lower)])
 
 
 class _Upper(QScrollArea):
@@ -270,4 +272,9 @@ class _Upper(QScrollArea):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, _LEAST_UPPER_PX)
+        return QSize(200, _least_px(_LEAST_UPPER_PX))
+
+
+def _least_px(pixels: int) -> int:
+    """Room for the same number of lines whatever the size of type."""
+    return Theme.current().scaled(pixels)

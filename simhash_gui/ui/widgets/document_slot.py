@@ -63,6 +63,7 @@ class DocumentSlot(QFrame):
         self._path = path
         self._name.set_full_text(name)
         self._folder.set_full_text(str(Path(path).parent) if path else "")
+        self._folder.setVisible(bool(path))
         self._folder.setToolTip(path)
         self.setAccessibleDescription(path)
 

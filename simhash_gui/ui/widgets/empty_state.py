@@ -12,7 +12,7 @@ from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 
 _DRAWING_PX = 48
-_TEXT_WIDTH_PX = 440
+_TEXT_WIDTH_PX = 520
 
 
 class EmptyState(QWidget):
@@ -61,7 +61,6 @@ class EmptyState(QWidget):
         set_role(self._button, Role.PRIMARY)
         for label in (self._title, self._sentence):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            label.setFixedWidth(_TEXT_WIDTH_PX)
         self._button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def _lay_out(self) -> None:
@@ -80,5 +79,8 @@ class EmptyState(QWidget):
 
     @Slot()
     def _tint(self) -> None:
-        color = Theme.current().color(Token.MUTED)
+        theme = Theme.current()
+        for label in (self._title, self._sentence):
+            label.setFixedWidth(theme.scaled(_TEXT_WIDTH_PX))
+        color = theme.color(Token.MUTED)
         self._drawing.setPixmap(pixmap(self._icon_name, color, _DRAWING_PX))

@@ -10,12 +10,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.comparing import Comparison
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.evidence_texts import class_label, class_meaning, class_symbol, short_text
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space
-from simhash_gui.ui.viewmodels.compare import FeatureCounts, Prepared
+from simhash_gui.ui.viewmodels.desk import FeatureCounts, Prepared
 from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.roles import Role, set_role
@@ -58,14 +57,14 @@ class Measures(QWidget):
     def show_prepared(self, prepared: Prepared) -> None:
         """Show another comparison."""
         self._prepared = prepared
-        comparison, bits = prepared.comparison, prepared.bits
-        self._distance.setText(fmt.number(comparison.distance))
-        self._meaning.set_full_text(distance_text(comparison.distance, bits.width))
+        distance, bits = prepared.distance, prepared.bits
+        self._distance.setText(fmt.number(distance))
+        self._meaning.set_full_text(distance_text(distance, bits.width))
         self._distance.setAccessibleName(self._meaning.full_text())
         self._features.set_full_text(features_text(prepared.features))
-        self._xor.set_full_text(f"A ⊕ B  {_grouped(bits.padded_hex(comparison.xor))}")
+        self._xor.set_full_text(f"A ⊕ B  {_grouped(bits.padded_hex(prepared.xor))}")
         text = self.tr("popcount {count}")
-        self._popcount.set_full_text(text.format(count=fmt.number(comparison.distance)))
+        self._popcount.set_full_text(text.format(count=fmt.number(distance)))
 
     def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
         """The class that the texts prove; None while it is measured, or when it cannot be."""
@@ -164,9 +163,9 @@ def overlap_text(found: TextEvidence) -> str:
     return text.format(share=fmt.share(max(overlap.containment_a, overlap.containment_b)))
 
 
-def found_text(comparison: Comparison) -> str:
+def found_text(prepared: Prepared) -> str:
     """Which look-ups of the search lead to this pair."""
-    equal = [str(number) for number, is_equal in enumerate(comparison.equal_blocks) if is_equal]
+    equal = [str(number) for number, is_equal in enumerate(prepared.equal_blocks) if is_equal]
     if not equal:
         return QCoreApplication.translate(
             "Measures", "No block is equal: the search finds this pair by probing neighbours."

@@ -23,7 +23,7 @@ from simhash_gui.ui.evidence_texts import (
 )
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
-from simhash_gui.ui.viewmodels.compare import Prepared
+from simhash_gui.ui.viewmodels.desk import Prepared
 from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
 from simhash_gui.ui.widgets.roles import Role, set_role
@@ -181,7 +181,7 @@ def _distance(prepared: Prepared) -> Measure:
     return Measure(
         QCoreApplication.translate("MeasuresPanel", "Hamming distance"),
         value.format(
-            distance=fmt.number(prepared.comparison.distance),
+            distance=fmt.number(prepared.distance),
             width=fmt.number(prepared.bits.width),
         ),
         QCoreApplication.translate(
@@ -235,7 +235,8 @@ def _edit_share(found: TextEvidence | None, missing: str) -> Measure:
     if found is not None and share is None:
         meaning = QCoreApplication.translate(
             "MeasuresPanel",
-            "The share of words left as they are. Not needed here: other measures decide.",
+            "The share of words left as they are. Not measured: these texts are too long and too "
+            "different.",
         )
     else:
         meaning = QCoreApplication.translate(

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal, Slot
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QFontMetrics,
     QGuiApplication,
@@ -34,7 +34,7 @@ from simhash_gui.ui.widgets.row_delegate import RowDelegate
 
 _MOST_ROWS_COPIED = 10_000
 _MOST_ROWS_RESELECTED = 1_000
-_LEAST_SPARE_CHARACTERS = 20
+_LEAST_ROWS = 3
 
 
 class PagedTable(QTableView):
@@ -134,6 +134,12 @@ class PagedTable(QTableView):
         return restored
 
     @override
+    def minimumSizeHint(self) -> QSize:
+        row = self.verticalHeader().defaultSectionSize()
+        height = self._header.sizeHint().height() + _LEAST_ROWS * row + 2 * self.frameWidth()
+        return QSize(super().minimumSizeHint().width(), height)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_rows()
@@ -216,7 +222,8 @@ class PagedTable(QTableView):
         self._is_fitting = True
         others = self._header.length() - self._header.sectionSize(spare)
         left = self.viewport().width() - others
-        self._header.resizeSection(spare, max(left, _text_width(_LEAST_SPARE_CHARACTERS)))
+        least = _text_width(self.paged.columns[spare].width)
+        self._header.resizeSection(spare, max(left, least))
         self._is_fitting = False
 
     def _first_width(self, column: Column[Any]) -> int:
@@ -274,7 +281,8 @@ class PagedTable(QTableView):
 def _text_width(characters: int, *, is_fixed_font: bool = False) -> int:
     role = FontRole.FIXED if is_fixed_font else FontRole.BODY
     metrics = QFontMetrics(Theme.current().font(role))
-    return metrics.averageCharWidth() * characters + 2 * Space.S
+    one = metrics.horizontalAdvance("0" * characters) if is_fixed_font else 0
+    return max(metrics.averageCharWidth() * characters, one) + 2 * Space.S
 
 
 def _has_command(event: QKeyEvent) -> bool:

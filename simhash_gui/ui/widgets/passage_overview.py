@@ -26,7 +26,7 @@ from typing_extensions import override
 
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.theme import Theme
-from simhash_gui.ui.tokens import FontRole, Token, mix
+from simhash_gui.ui.tokens import PASSAGE_TONES, FontRole, Token, mix
 from simhash_gui.ui.viewmodels.shared_passages import SharedPassage
 from simhash_gui.ui.viewmodels.text_differences import Side
 
@@ -34,7 +34,7 @@ WIDTH_PX = 72
 _BAR_PX = 14
 _EDGE_PX = 2
 _LEAST_PX = 2.0
-_MOST_BANDS = 200
+_MOST_BANDS = 60
 _BAND_SHARE = 0.45
 _FADED = 0.35
 
@@ -192,18 +192,37 @@ class PassageOverview(QWidget):
             painter.setPen(theme.color(Token.DIVIDER))
             painter.setBrush(theme.color(Token.SURFACE))
             painter.drawRoundedRect(self._bar(side), 3, 3)
-        longest = sorted(self._passages, key=lambda p: -p.equal_tokens)[:_MOST_BANDS]
+        by_length = sorted(
+            self._passages, key=lambda p: (p.index != self._current, -p.equal_tokens)
+        )
+        longest = by_length[:_MOST_BANDS]
         for passage in sorted(longest, key=lambda p: (p.index == self._current, p.is_moved)):
             self._draw_band(painter, passage)
-        for passage in longest:
-            self._draw_number(painter, passage)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for passage in self._passages:
-            painter.setBrush(self._tone(passage))
-            for side in Side:
-                painter.drawRect(self.mark_area(passage.index, side))
+        self._draw_numbers(painter, longest)
+        for side in Side:
+            self._draw_marks(painter, side)
         painter.end()
         return picture
+
+    def _draw_marks(self, painter: QPainter, side: Side) -> None:
+        """Of marks that would cover each other to the pixel only the one that is looked at."""
+        bar, length = self._bar(side), self._lengths[side]
+        scale = bar.height() / length
+        tones: dict[tuple[int, bool], QColor] = {}
+        rows: dict[tuple[int, int], tuple[QRectF, QColor]] = {}
+        for passage in self._passages:
+            is_current = passage.index == self._current
+            key = passage.index % PASSAGE_TONES, is_current
+            if key not in tones:
+                tones[key] = self._tone(passage)
+            span = passage.span(side)
+            top, height = span.start * scale, max((span.end - span.start) * scale, _LEAST_PX)
+            row = round(top), round(top + height)
+            if is_current or row not in rows:
+                area = QRectF(bar.left(), bar.top() + top, _BAR_PX, height)
+                rows[row] = area, tones[key]
+        for area, tone in rows.values():
+            painter.fillRect(area, tone)
 
     def _draw_band(self, painter: QPainter, passage: SharedPassage) -> None:
         theme = Theme.current()
@@ -216,12 +235,22 @@ class PassageOverview(QWidget):
         painter.setBrush(fill)
         painter.drawPath(self._band(passage))
 
-    def _draw_number(self, painter: QPainter, passage: SharedPassage) -> None:
-        theme, area = Theme.current(), self._number_area(passage)
+    def _draw_numbers(self, painter: QPainter, passages: Sequence[SharedPassage]) -> None:
+        """Numbers on the bands that are high enough; none over another, longer ones first."""
+        theme = Theme.current()
         painter.setFont(theme.font(FontRole.CAPTION))
-        if area.height() >= painter.fontMetrics().height():
-            painter.setPen(theme.color(Token.TEXT))
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, fmt.number(passage.number))
+        painter.setPen(theme.color(Token.TEXT))
+        metrics, taken = painter.fontMetrics(), list[QRectF]()
+        for passage in passages:
+            band = self._number_area(passage)
+            if band.height() < metrics.height():
+                continue
+            text = fmt.number(passage.number)
+            area = QRectF(0, 0, metrics.horizontalAdvance(text), metrics.height())
+            area.moveCenter(band.center())
+            if not any(map(area.intersects, taken)):
+                taken.append(area)
+                painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
 
     def _band(self, passage: SharedPassage) -> QPainterPath:
         a, b = (self.mark_area(passage.index, side) for side in Side)

@@ -48,8 +48,8 @@ class RowDelegate(QStyledItemDelegate):
             return
         column = self._model.columns[index.column()]
         room = rect.adjusted(Space.S, 0, -Space.S, 0)
-        if column.icon is not None and (mark := column.icon(row)) is not None:
-            room = self._paint_mark(painter, room, mark)
+        if column.icon is not None:
+            room = self._paint_mark(painter, room, column.icon(row))
         self._paint_text(painter, room, column, row)
 
     def _paint_background(
@@ -69,11 +69,13 @@ class RowDelegate(QStyledItemDelegate):
             bar = QRect(0, rect.y(), _FOCUS_BAR_PX, rect.height())
             painter.fillRect(bar, self._colors[Token.ACCENT])
 
-    def _paint_mark(self, painter: QPainter, room: QRect, mark: tuple[str, Token]) -> QRect:
-        name, token = mark
+    def _paint_mark(self, painter: QPainter, room: QRect, mark: tuple[str, Token] | None) -> QRect:
+        """The mark, or room for it, so that the texts stand under each other."""
         side = self._mark_px
-        top = room.y() + (room.height() - side) // 2
-        painter.drawPixmap(room.x(), top, pixmap(name, self._colors[token], side))
+        if mark is not None:
+            name, token = mark
+            top = room.y() + (room.height() - side) // 2
+            painter.drawPixmap(room.x(), top, pixmap(name, self._colors[token], side))
         return room.adjusted(side + Space.XS, 0, 0, 0)
 
     def _paint_text(self, painter: QPainter, room: QRect, column: Column[Any], row: Any) -> None:

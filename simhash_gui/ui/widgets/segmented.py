@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolButton, QWidget
 
 from simhash_gui.ui.tokens import TARGET
+from simhash_gui.ui.widgets.buttons import switch_button
 from simhash_gui.ui.widgets.roles import Role, set_role
 
 Choice = TypeVar("Choice", bound=Enum)
@@ -23,7 +24,7 @@ class Segmented(QFrame, Generic[Choice]):
     def __init__(self, choices: type[Choice], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, Role.PANEL)
-        self._buttons = {choice: _button() for choice in choices}
+        self._buttons = {choice: switch_button(TARGET) for choice in choices}
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 2, 2, 2)
@@ -48,11 +49,3 @@ class Segmented(QFrame, Generic[Choice]):
     def button(self, choice: Choice) -> QToolButton:
         """The button of a choice."""
         return self._buttons[choice]
-
-
-def _button() -> QToolButton:
-    button = QToolButton()
-    button.setCheckable(True)
-    button.setMinimumHeight(TARGET)
-    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-    return button

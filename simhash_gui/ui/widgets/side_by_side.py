@@ -127,16 +127,20 @@ class SideBySide(QWidget):
         """Show a passage on both sides."""
         if self._shared is None or self._differences is None:
             return
-        self._look_at(index)
         passage, text = self._shared.passages[index], self._differences.text
         places = {side: text(side).place_of(passage.span(side).start) for side in Side}
         self._is_following = True
+        for pane in self._panes.values():
+            pane.hold_marks()
+        self._look_at(index)
         for side, pane in self._panes.items():
             pane.scroll_to_place(places[side], _ROWS_ABOVE)
         # near its end a text cannot come up so far; the other one then stays as low
         row = max(pane.row_in_view(places[side]) for side, pane in self._panes.items())
         for side, pane in self._panes.items():
             pane.scroll_to_place(places[side], row)
+        for pane in self._panes.values():
+            pane.release_marks()
         self._is_following = False
         self._frame()
 

@@ -105,7 +105,7 @@ class TextMargin(QWidget):
         marks = self._pane.marks
         if marks.passages is None or marks.current is None:
             return
-        for piece in marks.passages.pieces.get(block.blockNumber(), ()):
+        for piece in marks.passages.pieces(block.blockNumber()):
             if piece.passage == marks.current:
                 top = place.top() + _line_top(block, piece.start)
                 bottom = place.top() + _line_top(block, piece.end) + self._line_height()
@@ -120,7 +120,7 @@ class TextMargin(QWidget):
         if passages is None:
             return
         rows: dict[float, list[PassagePiece]] = {}
-        for piece in passages.beginnings.get(block.blockNumber(), ()):
+        for piece in passages.beginnings(block.blockNumber()):
             rows.setdefault(place.top() + _line_top(block, piece.start), []).append(piece)
         yield from rows.items()
 

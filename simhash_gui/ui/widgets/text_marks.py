@@ -35,7 +35,7 @@ class TextMarks:
     def of_block(self, block: QTextBlock) -> Iterator[_Selection]:
         """The selections of one line; what comes later is laid over what came before."""
         line = block.blockNumber()
-        pieces = self.passages.pieces.get(line, ()) if self.passages is not None else ()
+        pieces = self.passages.pieces(line) if self.passages is not None else ()
         for piece in sorted(pieces, key=lambda piece: piece.passage == self.current):
             yield _selection(block, (piece.start, piece.end), _background(self.fill(piece.passage)))
         mark = self.differences.marks.get(line)

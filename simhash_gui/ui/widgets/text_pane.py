@@ -7,7 +7,7 @@ number. A click, or Enter at the cursor, picks a place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -45,7 +45,8 @@ class TextPane(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None, *, has_signs: bool = True) -> None:
         super().__init__(parent)
-        self._waiting: list[str] = []
+        self._waiting: Iterator[str] = iter(())
+        self._is_filled = True
         self.marks = TextMarks()
         self._shared: SharedPassages | None = None
         self.describe: Callable[[int], str] | None = None  # what to say of a passage
@@ -74,7 +75,8 @@ class TextPane(QPlainTextEdit):
         self.marks = TextMarks()
         self._shared = None
         self._waiting = _pieces(lines)
-        self.setPlainText(self._waiting.pop(0))
+        self._is_filled = False
+        self.setPlainText(next(self._waiting))
         self._timer.start()
 
     def show_marks(self, marked: MarkedLines) -> None:
@@ -94,6 +96,15 @@ class TextPane(QPlainTextEdit):
         self.marks.current = index
         self._mark_view()
 
+    def hold_marks(self) -> None:
+        """Leave the marks as they are until ``release_marks``: more than one thing is to change."""
+        self._is_marking = True
+
+    def release_marks(self) -> None:
+        """Lay marks over what is in view now."""
+        self._is_marking = False
+        self._mark_view()
+
     def is_moved(self, index: int) -> bool:
         """Whether a passage stands elsewhere in the other text."""
         return self._shared is not None and self._shared.passages[index].is_moved
@@ -105,7 +116,7 @@ class TextPane(QPlainTextEdit):
     @property
     def is_filled(self) -> bool:
         """Whether the whole text is in the pane."""
-        return not self._waiting
+        return self._is_filled
 
     def set_wrapped(self, is_wrapped: bool) -> None:
         """Break long lines at the edge, or scroll sideways."""
@@ -220,14 +231,16 @@ class TextPane(QPlainTextEdit):
         return Place(block.blockNumber(), characters_in(block.text(), units))
 
     def _append_piece(self) -> None:
-        if not self._waiting:
+        piece = next(self._waiting, None)
+        if piece is None:
             self._timer.stop()
+            self._is_filled = True
             self._mark_view()
             self.filled.emit()
             return
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        cursor.insertText(self._waiting.pop(0))
+        cursor.insertText(piece)
 
     def _dress(self) -> None:
         theme = Theme.current()
@@ -278,17 +291,15 @@ class TextPane(QPlainTextEdit):
         self._is_marking = False
 
 
-def _pieces(lines: Sequence[str]) -> list[str]:
+def _pieces(lines: Sequence[str]) -> Iterator[str]:
     """The text in pieces that can be put in one after the other; at least one."""
-    pieces: list[str] = []
     part: list[str] = []
-    size = 0
+    size, before = 0, ""
     for line in lines:
         part.append(line)
         size += len(line) + 1
         if size >= _PIECE_CHARACTERS:
-            pieces.append("\n".join(part))
-            part, size = [], 0
-    if part or not pieces:
-        pieces.append("\n".join(part))
-    return [piece if number == 0 else "\n" + piece for number, piece in enumerate(pieces)]
+            yield before + "\n".join(part)
+            part, size, before = [], 0, "\n"
+    if part or not before:
+        yield before + "\n".join(part)

@@ -16,6 +16,7 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Token, mix
 
+_UNBROKEN_HYPHEN = "\u2011"
 PLAIN_DISTANCE = 3
 BARS_PX = 64
 KNOB_PX = 8.0
@@ -271,7 +272,7 @@ def _regions(picture: HistogramPicture, top: float) -> list[tuple[QRectF, str]]:
     height = 2 * picture.caption_px
     plain = QCoreApplication.translate(
         "ThresholdHistogram", "every pair found by plain block look-up"
-    )
+    ).replace("-", _UNBROKEN_HYPHEN)
     probed = QCoreApplication.translate("ThresholdHistogram", "by probing neighbours")
     regions = [(QRectF(SIDE_PX, top, border - SIDE_PX, height), plain)]
     if end > border:

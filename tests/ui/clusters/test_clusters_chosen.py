@@ -24,7 +24,7 @@ def test_members_stand_by_distance_to_the_medoid_with_their_marks(
     assert page.details.title() == "Cluster of 4 files, 3 different ones"
     assert named(members, "name") == [
         "report.txt",
-        "report copy.txt",
+        "report_copy.txt",
         "report-final.txt",
         "report-draft.txt",
     ]
@@ -254,7 +254,7 @@ def test_paths_and_rows_of_members_can_be_copied(qtbot: QtBot, page: ClustersPag
     page.details.copy_rows_action.trigger()
     rows = QGuiApplication.clipboard().text().splitlines()
 
-    assert paths[:2] == [f"{FOLDER}/report.txt", f"{FOLDER}/report copy.txt"]
+    assert paths[:2] == [f"{FOLDER}/report.txt", f"{FOLDER}/report_copy.txt"]
     assert [row.split("\t")[0] for row in rows] == named(page.details.members, "name")
 
 

@@ -1,5 +1,6 @@
 """What the Compare page says of the evidence: class, measures with their meanings, passages."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.evidence import Evidence, evidence
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.pages.compare_page import ComparePage
-from simhash_gui.ui.viewmodels import text_evidence
+from simhash_gui.ui.viewmodels import desks, text_evidence
 from simhash_gui.ui.viewmodels.text_differences import Side
 from simhash_gui.ui.widgets.compare_body import Tab
 from tests.ui.compare.desk import NEW, OLD, Answers, settle
@@ -88,7 +89,8 @@ def test_passages_are_coloured_in_both_texts(part_compared: ComparePage) -> None
 
     assert texts.passages.summary() == "1 common passages"  # without the English plurals
     assert texts.pane(Side.A).marks.passages is not None
-    assert list(texts.pane(Side.A).marks.passages.pieces) == [2]
+    passages = texts.pane(Side.A).marks.passages
+    assert [bool(passages.pieces(line)) for line in range(5)] == [False, False, True, False, False]
 
 
 def test_swapping_turns_the_class_round(qtbot: QtBot, part_compared: ComparePage) -> None:
@@ -128,12 +130,13 @@ def test_an_error_while_measuring_is_told_and_leaves_the_texts(
 def test_long_texts_are_measured_in_a_process_of_their_own(
     qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_evidence, "MOST_IN_THREAD", 10)
+    monkeypatch.setattr(desks, "MOST_HERE", 10)
     page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
     settle(qtbot, page)
 
     assert page.model.evidence is not None
-    assert page.model.evidence.evidence == evidence(OLD, NEW)
+    assert page.model.evidence.evidence == replace(evidence(OLD, NEW), passages=())
+    assert page.comparison.texts.pane(Side.B).toPlainText() == NEW
 
 
 def test_the_texts_are_shown_before_they_are_measured(

@@ -9,7 +9,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.refingerprinting import change_recipe
 from simhash_gui.ui.notices import NoticeKind
 from simhash_gui.ui.pages.compare_page import ComparePage
-from simhash_gui.ui.viewmodels.compare import FromDisk, FromLibrary
+from simhash_gui.ui.viewmodels.sources import FromDisk, FromLibrary
 from simhash_gui.ui.viewmodels.text_differences import Side
 from tests.ui.compare.desk import NEW, OLD, names, settle
 from tests.ui.conftest import WAIT_MS
