@@ -69,7 +69,7 @@ def _content_columns() -> tuple[Column[DocumentRow], ...]:
             lambda row: language_short_name(row.language),
             tip=lambda row: language_name(row.language),
             sort_key=DocumentSort.LANGUAGE,
-            width=12,
+            width=14,
         ),
         Column(
             "characters",

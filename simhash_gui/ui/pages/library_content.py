@@ -20,6 +20,7 @@ from simhash_gui.ui.dialogs.import_summary import ImportSummaryDialog
 from simhash_gui.ui.models.document_columns import document_columns
 from simhash_gui.ui.models.paged_model import PagedTableModel
 from simhash_gui.ui.session import Session
+from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.viewmodels.library import LibraryViewModel, Overview
 from simhash_gui.ui.viewmodels.problem_kinds import ProblemKind, troubled_files
 from simhash_gui.ui.ways_out import WaysOut
@@ -125,14 +126,18 @@ class LibraryContent(QWidget):
             Qt.Orientation.Vertical, (self.documents, self.problem_files), _DOCUMENTS_SHARE
         )
         whole = _splitter(Qt.Orientation.Horizontal, (left, right), _LEFT_SHARE)
-        left.setMinimumWidth(_LEAST_LEFT_PX)
         whole.setStretchFactor(0, 0)
         whole.setStretchFactor(1, 1)
         self._splitters = {"left": left, "right": right, "whole": whole}
         self.problem_files.hide()
+        Theme.current().changed.connect(self._measure)
+        self._measure()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(whole)
+
+    def _measure(self) -> None:
+        self._splitters["left"].setMinimumWidth(Theme.current().scaled(_LEAST_LEFT_PX))
 
     def _connect_model(self) -> None:
         model = self._model
