@@ -18,6 +18,8 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Fingerprint FILE, or standard input for ``-``."""
     trace = load_side(options.file, recipe_named(options.recipe or DEFAULT_RECIPE)).trace
     document = {**fingerprint_fields(trace.fingerprint), "recipe": trace.fingerprint.recipe_id}
+    if not trace.features:
+        output.message("The text has no features, so the fingerprint says nothing.")
     if options.trace:
         document["trace"] = _trace_fields(trace)
     output.result(document, _lines(trace, options.trace))

@@ -216,6 +216,16 @@ def test_standard_input_without_text_is_refused(
     assert told.out == ""
 
 
+def test_a_text_without_features_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    standard_input(monkeypatch, "…!?")
+
+    assert main(("fingerprint", "-")) == 0
+
+    assert "no features" in capsys.readouterr().err
+
+
 def test_fingerprint_prints_every_step_on_demand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     standard_input(monkeypatch, "one two one")
 
