@@ -87,9 +87,15 @@ class ComparedText:
 
 
 def evidence(text_a: str, text_b: str, limits: Limits = DEFAULT_LIMITS) -> Evidence:
-    """Measure all there is to two texts. Boilerplate is not told apart: that takes a library."""
+    """Measure all there is to two texts. Boilerplate is not told apart: that takes a library.
+
+    Texts without a token, which have only punctuation, are identical or have nothing in common.
+    """
     a, b = ComparedText.of(text_a), ComparedText.of(text_b)
     found = evidence_between(a, b, limits)
+    if not len(a.tokens) and not len(b.tokens) and text_a != text_b:
+        nothing = Overlap(0.0, 0.0, 0.0)
+        return replace(found, pair_class=PairClass.UNRELATED, overlap=nothing, edit_share=0.0)
     if found.edit_share is not None:
         return found
     share = edit_share(a.tokens.hashes, b.tokens.hashes, most_cells=_MOST_CELLS)

@@ -163,6 +163,14 @@ def test_texts_without_a_word_have_no_passages() -> None:
     assert (one.pair_class, one.passages, one.covered_b) == (PairClass.UNRELATED, (), 0)
 
 
+def test_texts_of_punctuation_alone_are_alike_only_when_they_are_equal() -> None:
+    same, other = evidence("… !", "… !"), evidence("… !", "——")
+
+    assert (same.pair_class, same.overlap.jaccard) == (PairClass.IDENTICAL, 1.0)
+    assert (other.pair_class, other.overlap) == (PairClass.UNRELATED, Overlap(0.0, 0.0, 0.0))
+    assert other.edit_share == 0.0
+
+
 def test_the_limits_decide_the_class() -> None:
     text_a, text_b = _sentences(1, 20) + STORY, _sentences(2, 20) + STORY
 
