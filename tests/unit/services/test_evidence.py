@@ -157,7 +157,7 @@ def test_texts_with_nothing_in_common_are_unrelated() -> None:
 
 
 def test_texts_without_a_word_have_no_passages() -> None:
-    both, one = evidence("…!", "？"), evidence("", STORY)
+    both, one = evidence("…!", "…!"), evidence("", STORY)
 
     assert (both.pair_class, both.passages) == (PairClass.IDENTICAL, ())
     assert (one.pair_class, one.passages, one.covered_b) == (PairClass.UNRELATED, (), 0)
