@@ -9,6 +9,7 @@ and ``winnowing``.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -32,7 +33,7 @@ class ShingleSizeError(ValueError):
     """A shingle of no tokens was asked for, or two documents were cut to different sizes."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Shingles:
     """The shingles of one document.
 
@@ -50,6 +51,11 @@ class Shingles:
     def span(self) -> int:
         """The tokens that one shingle covers: ``size``, or all of a shorter document."""
         return min(self.size, len(self.tokens))
+
+    @cached_property
+    def occurrences(self) -> Hashes:
+        """The ``occurrence_hashes`` of the tokens."""
+        return occurrence_hashes(self.tokens)
 
 
 def shingle_hashes(tokens: Hashes, size: int = SHINGLE_SIZE) -> Hashes:
@@ -75,6 +81,19 @@ def shingles_of(tokens: Hashes, size: int = SHINGLE_SIZE) -> Shingles:
     hashes = shingle_hashes(tokens, size)
     distinct, firsts = _distinct_with_firsts(hashes)
     return Shingles(tokens, size, hashes, distinct, np.diff(firsts, append=len(hashes)))
+
+
+def occurrence_hashes(tokens: Hashes) -> Hashes:
+    """A hash for each occurrence of each token, ascending: the n-th of a token has its own.
+
+    Two texts share as many as they have tokens in common, in whatever order.
+    """
+    ascending = np.sort(tokens)
+    places = np.arange(len(tokens))
+    is_first = np.ones(len(tokens), np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
+    earlier = places - np.maximum.accumulate(np.where(is_first, places, 0))
+    return np.sort(avalanche(ascending + earlier.astype(np.uint64) * _MULTIPLIER))
 
 
 def distinct_of(hashes: NDArray[_Unsigned]) -> NDArray[_Unsigned]:

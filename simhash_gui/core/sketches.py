@@ -28,12 +28,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.shingles import Hashes, avalanche
+from simhash_gui.core.shingles import Hashes
 
 SKETCH_BYTES = 128
 Shares: TypeAlias = NDArray[np.float64]
 
-_NEXT_OCCURRENCE = np.uint64(0x9E37_79B9_7F4A_7C15)
 _BIN_BITS = 7
 _VALUES = 255
 _PAIRS_AT_ONCE = 1 << 12  # half a megabyte for each of a pair's sketches
@@ -72,16 +71,6 @@ def sketch_of(distinct: Hashes) -> NDArray[np.uint8]:
     low_bits = distinct[edges[filled]] & np.uint64(0xFFFF)
     sketch[filled] = low_bits % np.uint64(_VALUES) + np.uint64(1)
     return sketch
-
-
-def occurrence_hashes(tokens: Hashes) -> Hashes:
-    """A hash for each occurrence of each token, ascending: the n-th of a token has its own."""
-    ascending = np.sort(tokens)
-    places = np.arange(len(tokens))
-    is_first = np.ones(len(tokens), np.bool_)
-    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
-    earlier = places - np.maximum.accumulate(np.where(is_first, places, 0))
-    return np.sort(avalanche(ascending + earlier.astype(np.uint64) * _NEXT_OCCURRENCE))
 
 
 def estimate(sketches: Sketches, left: Indexes, right: Indexes) -> Estimates:

@@ -22,7 +22,7 @@ from simhash_gui.core.evidence import Copied, Overlap, boilerplate_tokens, copie
 from simhash_gui.core.lcs import edit_share
 from simhash_gui.core.passage_limits import InvalidLimitError, PassageLimits
 from simhash_gui.core.passages import common_passages
-from simhash_gui.core.shingles import Hashes, Shingles
+from simhash_gui.core.shingles import Hashes, Shingles, shared_count
 from simhash_gui.core.sketches import Estimates
 
 
@@ -197,11 +197,14 @@ def _share_in_order(
     a: Shingles, b: Shingles, overlap: Overlap, is_short: bool, limits: Limits
 ) -> float | None:
     """The edit share, where it makes near-duplicates; None where it does not."""
-    if is_short:
-        return edit_share(a.tokens, b.tokens, limits.short_edit_share)
-    if max(overlap.containment_a, overlap.containment_b) < limits.least_containment:
+    least = limits.short_edit_share if is_short else limits.near_edit_share
+    greatest = max(overlap.containment_a, overlap.containment_b)
+    if not is_short and greatest < limits.least_containment:
         return None
-    return edit_share(a.tokens, b.tokens, limits.near_edit_share)
+    in_any_order = shared_count(a.occurrences, b.occurrences)
+    if 2 * in_any_order < least * (len(a.tokens) + len(b.tokens)):
+        return None
+    return edit_share(a.tokens, b.tokens, least)
 
 
 def _class_of_part(overlap: Overlap, copied: Copied, is_short: bool, limits: Limits) -> PairClass:

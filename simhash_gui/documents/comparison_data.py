@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_digest
 
-from simhash_gui.core.shingles import Hashes, distinct_of, shingle_hashes
-from simhash_gui.core.sketches import occurrence_hashes, sketch_of
+from simhash_gui.core.shingles import Hashes, distinct_of, occurrence_hashes, shingle_hashes
+from simhash_gui.core.sketches import sketch_of
 from simhash_gui.core.winnowing import winnowed_hashes
 from simhash_gui.documents.comparison import comparison_hashes_of
 from simhash_gui.documents.records import ComparisonData

@@ -12,6 +12,7 @@ from simhash_gui.core.shingles import (
     distinct_of,
     hashes_without,
     is_among,
+    occurrence_hashes,
     require_same_size,
     shared_count,
     shared_hashes,
@@ -121,3 +122,21 @@ def test_documents_of_one_size_go_together_and_others_do_not() -> None:
     require_same_size(shingles_of(tokens, 3), shingles_of(tokens, 3))
     with pytest.raises(ShingleSizeError, match="of 3 and of 4 tokens"):
         require_same_size(shingles_of(tokens, 3), shingles_of(tokens, 4))
+
+
+_TOKENS = st.lists(st.integers(0, 5), max_size=30)
+
+
+@given(_TOKENS, _TOKENS)
+def test_tokens_have_as_many_hashes_in_common_as_occurrences(a: list[int], b: list[int]) -> None:
+    hashes = [occurrence_hashes(np.array(tokens, np.uint64)) for tokens in (a, b)]
+    assert [len(set(own.tolist())) for own in hashes] == [len(a), len(b)]
+    in_common = Counter(a) & Counter(b)
+    assert len(np.intersect1d(*hashes)) == in_common.total()
+
+
+def test_the_hashes_of_occurrences_ascend_and_leave_the_tokens_as_they_were() -> None:
+    tokens = np.array([7, 3, 7, 3, 3], np.uint64)
+    hashes = occurrence_hashes(tokens)
+    assert tokens.tolist() == [7, 3, 7, 3, 3]
+    assert (hashes[1:] > hashes[:-1]).all()

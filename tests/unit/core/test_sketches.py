@@ -1,19 +1,9 @@
 """Estimates against exact overlaps of made sets: no bias, and the stated error."""
 
-from collections import Counter
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from simhash_gui.core.sketches import (
-    Estimates,
-    Sketches,
-    estimate,
-    occurrence_hashes,
-    sketch_of,
-)
+from simhash_gui.core.sketches import Estimates, Sketches, estimate, sketch_of
 
 PAIRS = 1500
 
@@ -104,21 +94,3 @@ def test_no_pairs_have_no_estimates() -> None:
     nobody = np.empty(0, np.int64)
     sketches = Sketches(np.empty((0, 128), np.uint8), nobody)
     assert len(estimate(sketches, nobody, nobody).jaccard) == 0
-
-
-_TOKENS = st.lists(st.integers(0, 5), max_size=30)
-
-
-@given(_TOKENS, _TOKENS)
-def test_tokens_have_as_many_hashes_in_common_as_occurrences(a: list[int], b: list[int]) -> None:
-    hashes = [occurrence_hashes(np.array(tokens, np.uint64)) for tokens in (a, b)]
-    assert [len(set(own.tolist())) for own in hashes] == [len(a), len(b)]
-    in_common = Counter(a) & Counter(b)
-    assert len(np.intersect1d(*hashes)) == in_common.total()
-
-
-def test_the_hashes_of_occurrences_ascend_and_leave_the_tokens_as_they_were() -> None:
-    tokens = np.array([7, 3, 7, 3, 3], np.uint64)
-    hashes = occurrence_hashes(tokens)
-    assert tokens.tolist() == [7, 3, 7, 3, 3]
-    assert (hashes[1:] > hashes[:-1]).all()
