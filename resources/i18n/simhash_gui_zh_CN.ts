@@ -1857,12 +1857,20 @@
         <translation>文档对的类别</translation>
     </message>
     <message>
+        <source>Cosine of weights</source>
+        <translation>权重余弦</translation>
+    </message>
+    <message>
         <source>Covered by passages</source>
         <translation>段落覆盖率</translation>
     </message>
     <message>
         <source>Hamming distance</source>
         <translation>汉明距离</translation>
+    </message>
+    <message>
+        <source>How alike the weighted features of both are; it is what the fingerprints estimate.</source>
+        <translation>两篇的加权特征有多相像；指纹估计的正是它。</translation>
     </message>
     <message>
         <source>How many bits of the fingerprints differ. Few propose a pair; the texts prove it.</source>

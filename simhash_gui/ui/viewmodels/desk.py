@@ -42,11 +42,15 @@ class FeatureCounts:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """What two fingerprints say of each other, and what the page draws from it."""
+    """What two fingerprints say of each other, and what the page draws from it.
+
+    ``cosine``, 0 to 1, is that of the weights of all features.
+    """
 
     distance: int
     xor: int
     equal_blocks: tuple[bool, bool, bool, bool]
+    cosine: float
     bits: BitsData
     features: FeatureCounts
 
@@ -153,4 +157,11 @@ class _Pair:
             firmness(b.trace.sums),
         )
         counts = FeatureCounts(len(links.a), len(links.only_a), len(links.only_b))
-        return Prepared(comparison.distance, comparison.xor, comparison.equal_blocks, bits, counts)
+        return Prepared(
+            distance=comparison.distance,
+            xor=comparison.xor,
+            equal_blocks=comparison.equal_blocks,
+            cosine=comparing.weight_cosine(a.trace, b.trace),
+            bits=bits,
+            features=counts,
+        )

@@ -158,7 +158,12 @@ def measures_of(
     prepared: Prepared, found: TextEvidence | None, missing: str = fmt.MISSING
 ) -> Sequence[Measure]:
     """All measures in the order in which they are read."""
-    return [_class(found, missing), _distance(prepared), *_shares(found, missing)]
+    return [
+        _class(found, missing),
+        _distance(prepared),
+        *_shares(found, missing),
+        _cosine(prepared, missing),
+    ]
 
 
 def _class(found: TextEvidence | None, missing: str) -> Measure:
@@ -188,6 +193,18 @@ def _distance(prepared: Prepared) -> Measure:
             "MeasuresPanel",
             "How many bits of the fingerprints differ. Few propose a pair; the texts prove it.",
         ),
+    )
+
+
+def _cosine(prepared: Prepared, missing: str) -> Measure:
+    return _share_measure(
+        QCoreApplication.translate("MeasuresPanel", "Cosine of weights"),
+        QCoreApplication.translate(
+            "MeasuresPanel",
+            "How alike the weighted features of both are; it is what the fingerprints estimate.",
+        ),
+        prepared.cosine,
+        missing,
     )
 
 

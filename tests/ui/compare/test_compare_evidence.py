@@ -1,5 +1,6 @@
 """What the Compare page says of the evidence: class, measures with their meanings, passages."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,7 +8,10 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.core.recipe import recipe_named
+from simhash_gui.documents.pipeline import TextPipeline
 from simhash_gui.services.evidence import Evidence, evidence
+from simhash_gui.services.libraries import DEFAULT_RECIPE
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.pages.compare_page import ComparePage
 from simhash_gui.ui.viewmodels import desks, text_evidence
@@ -47,6 +51,19 @@ def test_a_short_text_is_said_to_be_judged_by_the_text_alone(compared: ComparePa
     assert "Short: judged by the text alone" in compared.comparison.measures.text()
 
 
+def cosine_of(one: str, other: str) -> float:
+    """Worked out from the weights of two texts, feature by feature."""
+    pipeline = TextPipeline(recipe_named(DEFAULT_RECIPE))
+    a, b = (pipeline.trace_text(text) for text in (one, other))
+    of_a, of_b = (dict(zip(t.features, t.weights.tolist(), strict=True)) for t in (a, b))
+    together = sum(weight * of_b.get(feature, 0) for feature, weight in of_a.items())
+    return together / math.sqrt(sumsq(of_a) * sumsq(of_b))
+
+
+def sumsq(weights: dict[str, float]) -> float:
+    return sum(weight**2 for weight in weights.values())
+
+
 def test_every_measure_stands_there_with_its_meaning(
     qtbot: QtBot, part_compared: ComparePage
 ) -> None:
@@ -63,6 +80,7 @@ def test_every_measure_stands_there_with_its_meaning(
     assert lines["B found in A (containment)"] == "100\u202f%"
     assert lines["Longest common passage"] == "60 words"
     assert lines["Covered by passages"] == "33\u202f% of A, 100\u202f% of B"
+    assert lines["Cosine of weights"] == fmt.share(cosine_of(WHOLE, PART))
 
 
 def test_the_edit_share_of_equal_texts_is_the_whole(
