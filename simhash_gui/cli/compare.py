@@ -26,7 +26,6 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     fields = {
         **_fields(comparison, options.a, options.b),
         **evidence_fields(proof),
-        "edit_share": proof.edit_share,
         "cosine": cosine,
     }
     lines = chain(_lines(comparison), _evidence_lines(proof, cosine), _passage_lines(proof))
@@ -39,15 +38,24 @@ def _fields(comparison: Comparison, a: Path, b: Path) -> dict[str, Any]:
         "a": {"path": str(a), **fingerprint_fields(comparison.a.fingerprint)},
         "b": {"path": str(b), **fingerprint_fields(comparison.b.fingerprint)},
         "recipe": comparison.a.fingerprint.recipe_id,
-        "distance": comparison.distance,
+        "distance": _distance(comparison),
         "differing_bits": list(comparison.differing_bits),
     }
+
+
+def _distance(comparison: Comparison) -> int | None:
+    """None where one of the texts has no features, so that its fingerprint says nothing."""
+    has_both = comparison.a.trace.features and comparison.b.trace.features
+    return comparison.distance if has_both else None
 
 
 def _lines(comparison: Comparison) -> Iterator[str]:
     width = comparison.a.fingerprint.width
     for label, side in (("A", comparison.a), ("B", comparison.b)):
         yield from _side_lines(label, side)
+    if _distance(comparison) is None:
+        yield "Hamming distance none, for a text has no features"
+        return
     yield f"Hamming distance {comparison.distance} of {width} bits"
     if comparison.differing_bits:
         yield f"differing bits   {', '.join(map(str, comparison.differing_bits))}"

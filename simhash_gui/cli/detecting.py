@@ -4,37 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any
 
 from simhash_gui.cli.output import UsageError
 from simhash_gui.services.detection import Detection, DetectionOptions
 from simhash_gui.services.proposing import DEFAULT_DISTANCE
+from simhash_gui.services.results import NamedPair
 from simhash_gui.services.settings import MAX_DISTANCE
-from simhash_gui.services.verdict_limits import InvalidLimitError, Limits, PairClass, limits_with
-
-
-class Measured(Protocol):
-    """Anything that carries the evidence of a pair."""
-
-    @property
-    def jaccard(self) -> float:
-        """Shared shingles of both texts together."""
-
-    @property
-    def containment_a(self) -> float:
-        """Shared shingles of the first text."""
-
-    @property
-    def containment_b(self) -> float:
-        """Shared shingles of the second text."""
-
-    @property
-    def pair_class(self) -> PairClass:
-        """The verdict."""
-
-    @property
-    def is_short(self) -> bool:
-        """Whether one of them is so short that text alone was asked."""
+from simhash_gui.services.verdict_limits import InvalidLimitError, Limits, limits_with
 
 
 def add_detection_options(parser: argparse.ArgumentParser) -> None:
@@ -125,12 +102,13 @@ def chosen_limits(options: argparse.Namespace) -> Limits:
         raise UsageError(f"--limit: {error}") from error
 
 
-def pair_measures(pair: Measured) -> dict[str, Any]:
+def pair_measures(pair: NamedPair) -> dict[str, Any]:
     """The fields of a pair that its texts prove."""
     return {
         "jaccard": pair.jaccard,
         "containment_a": pair.containment_a,
         "containment_b": pair.containment_b,
+        "edit_share": pair.edit_share,
         "class": pair.pair_class.value,
         "short": pair.is_short,
     }

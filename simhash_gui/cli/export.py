@@ -11,6 +11,7 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import Detection, cluster_table, detect
 from simhash_gui.services.exporting import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.libraries import Library, existing_library
+from simhash_gui.services.results import measured
 
 
 class What(StrEnum):
@@ -27,7 +28,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     except ValueError:
         raise UsageError(f"{options.output}: the name must end in .csv or .json") from None
     with existing_library(options.library) as library, watched_job(output) as control:
-        detection = detect(library, detection_options(options), control)
+        detection = measured(detect(library, detection_options(options), control), control)
         try:
             rows = _write(library, detection, options, file_format)
         except OSError as error:

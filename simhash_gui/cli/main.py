@@ -17,12 +17,19 @@ from simhash_gui.cli.output import (
 )
 from simhash_gui.cli.parser import Command, build_parser
 from simhash_gui.core.recipe import UnknownRecipeError
+from simhash_gui.services.importing import WorkersUnusableError
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.services.libraries import LibraryError
 from simhash_gui.services.measuring_processes import WorkersKeepDyingError
 from simhash_gui.services.pair_search import TooManyPairsError
 
-_TOLD = (UsageError, UnknownRecipeError, TooManyPairsError, WorkersKeepDyingError)
+_TOLD = (
+    UsageError,
+    UnknownRecipeError,
+    TooManyPairsError,
+    WorkersKeepDyingError,
+    WorkersUnusableError,
+)
 
 
 def main(arguments: Sequence[str]) -> int:

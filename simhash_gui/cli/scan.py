@@ -17,7 +17,7 @@ from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watche
 from simhash_gui.core.recipe import Recipe, recipe_named
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import ClusterTable, Detection, cluster_table, detect
-from simhash_gui.services.import_report import FailedFile, ImportReport
+from simhash_gui.services.import_report import FailedFile, ImportReport, with_missing
 from simhash_gui.services.importing import import_folders
 from simhash_gui.services.libraries import (
     Library,
@@ -26,7 +26,13 @@ from simhash_gui.services.libraries import (
     temporary_library,
 )
 from simhash_gui.services.refingerprinting import change_recipe
-from simhash_gui.services.results import NamedCluster, NamedPair, named_clusters, named_pairs
+from simhash_gui.services.results import (
+    NamedCluster,
+    NamedPair,
+    measured,
+    named_clusters,
+    named_pairs,
+)
 from simhash_gui.services.single_files import add_paths, ids_holding
 
 
@@ -44,9 +50,8 @@ class _Scan:
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Import every PATH, folder or file, and report what is near to what."""
-    for path in options.folders:
-        if not Path(path).exists():
-            raise UsageError(f"{path}: No such file or folder")
+    if not any(Path(path).exists() for path in options.folders):
+        raise UsageError(f"{options.folders[0]}: No such file or folder")
     recipe = recipe_named(options.recipe) if options.recipe else None
     with _library(options, output) as library:
         scan = _scan(library, recipe, options, output)
@@ -75,14 +80,17 @@ def _scan(
 ) -> _Scan:
     started_s = time.monotonic()
     given = [Path(path) for path in options.folders]
-    chosen = ids_holding(add_paths(library, given), given)
+    missing = [path for path in given if not path.exists()]
+    rows = add_paths(library, [path for path in given if path not in missing])
+    chosen = ids_holding(rows, given)
     keep_rules(library, options)
     with watched_job(output) as control:
         if recipe is not None:
             change_recipe(library, recipe, options.jobs, control)
-        report = import_folders(library, chosen, import_options(options), control)
+        imported = import_folders(library, chosen, import_options(options), control)
+        report = with_missing(imported, missing)
         wanted = detection_options(options)
-        detection = detect(library, wanted, control, workers=options.jobs)
+        detection = measured(detect(library, wanted, control, workers=options.jobs), control)
     table = cluster_table(detection, None, Linkage.SINGLE)
     elapsed_s = time.monotonic() - started_s
     return _Scan(library, GivenNames(options.folders), report, detection, table, elapsed_s)

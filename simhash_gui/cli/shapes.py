@@ -24,6 +24,7 @@ def evidence_fields(proof: Evidence) -> dict[str, Any]:
         "jaccard": proof.overlap.jaccard,
         "containment_a": proof.overlap.containment_a,
         "containment_b": proof.overlap.containment_b,
+        "edit_share": proof.edit_share,
         "class": proof.pair_class.value,
         "short": proof.is_short,
         "passages": [_passage_fields(passage) for passage in proof.passages],

@@ -57,7 +57,7 @@ def note_absent(library: Library, folders: Sequence[FolderImport], run_id: int) 
     return Absence(gone, len(moved))
 
 
-def note_absent_members(library: Library, folders: Sequence[FolderImport]) -> Absence:
+def note_absent_members(library: Library, folders: Sequence[FolderImport], run_id: int) -> Absence:
     """Mark what is no longer in the archives that were read again as gone."""
     gone = 0
     with library.write() as connection:
@@ -65,6 +65,7 @@ def note_absent_members(library: Library, folders: Sequence[FolderImport]) -> Ab
             ids = folder.changes.missing_ids_below(folder.expanded)
             files.mark_gone(connection, ids)
             files.mark_present(connection, folder.changes.returned_ids)
+            files.upsert(connection, _unlisted_rows(folder, run_id))
             gone += _without_archives(folder, ids)
     return Absence(gone)
 
@@ -119,17 +120,19 @@ def _without_archives(folder: FolderImport, ids: Ids) -> int:
 
 
 def _unlisted_rows(folder: FolderImport, run_id: int) -> Iterator[NewFile]:
-    """One for each place that could not be looked at, so that it stands among the problems."""
+    """One for each place that could not be looked at, so that it stands among the problems.
+
+    The path of the folder itself is empty.
+    """
     for place in folder.changes.failed_places():
-        if place.relative_path:
-            reason, detail = failure_of(place.error)
-            yield NewFile(
-                folder_id=folder.row.id,
-                relative_path=place.relative_path,
-                size_bytes=0,
-                mtime_ns=0,
-                state=FileState.FAILED,
-                reason=reason.value,
-                detail=f"The system cannot look at it: {detail}.",
-                run_id=run_id,
-            )
+        reason, detail = failure_of(place.error)
+        yield NewFile(
+            folder_id=folder.row.id,
+            relative_path=place.relative_path,
+            size_bytes=0,
+            mtime_ns=0,
+            state=FileState.FAILED,
+            reason=reason.value,
+            detail=f"The system cannot look at it: {detail}.",
+            run_id=run_id,
+        )

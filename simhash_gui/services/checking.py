@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core import hamming
 from simhash_gui.core.proposals import HalfHashes
+from simhash_gui.core.sketches import Sketches
 from simhash_gui.core.spans import covered_tokens
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.core.verdicts import Limits, PairClass
+from simhash_gui.core.verdicts import Limits, PairClass, Screening
 from simhash_gui.core.winnowing import winnow
-from simhash_gui.documents.comparison_data import COMPARISON_VERSION
+from simhash_gui.documents.comparison_data import COMPARISON_VERSION, data_of_tokens
 from simhash_gui.services.comparing import Side
 from simhash_gui.services.confirmed_pairs import DetectionOptions
 from simhash_gui.services.confirming import PARTIAL_CLASSES
@@ -35,6 +37,7 @@ from simhash_gui.services.lookup import Lookup
 from simhash_gui.services.measuring import common_shingles
 from simhash_gui.services.places import present_paths
 from simhash_gui.services.proposing import default_distance
+from simhash_gui.services.screening import Candidates, Sketched, screened
 from simhash_gui.store import browse, comparison_data, documents, files
 from simhash_gui.store.passage_scan import sharing_passages
 from simhash_gui.store.records import HashLists, Ids
@@ -104,9 +107,10 @@ def check_text(
     """Find what the library has of a text, whole or in part.
 
     ``question`` was fingerprinted by the library's recipe; one without a token has no fingerprint.
-    Without a distance, fingerprints propose as far as usual, and common passages propose too. With
-    one, only documents within it are looked at, and with ``options.partial`` those that share a
-    passage as well. ``all_candidates`` lists what was looked at, confirmed or not. Raises
+    Without a distance, fingerprints propose as far as usual, and so do sketches and common
+    passages. With one, only documents within it are looked at, and with ``options.partial`` those
+    that share a passage as well. ``all_candidates`` lists what was looked at, confirmed or not.
+    The file that the text itself is from is no match of it. Raises
     JobCancelledError and RecipesDifferError.
     """
     distance = options.distance
@@ -119,7 +123,10 @@ def check_text(
     passages = _Passages.of(library, text, options.limits)
     if options.distance is None or options.partial:
         ids = np.union1d(ids, passages.documents)
-    matches = list(_measured(library, question, text, _Asked(ids, passages, options), control))
+    if options.distance is None:
+        ids = np.union1d(ids, _alike(library, text, options.limits))
+    asked = _Asked(ids, passages, options, str(Path(question.path).resolve()))
+    matches = list(_measured(library, question, text, asked, control))
     matches.sort(key=_likest_first)
     return Checked(tuple(matches), _covered(text, matches), len(ids), distance)
 
@@ -150,6 +157,31 @@ class _Passages:
         return cls(np.unique(owners[~np.isin(hashes, boilerplate)]), boilerplate)
 
 
+def _alike(library: Library, text: ComparedText, limits: Limits) -> Ids:
+    """The documents that their sketches do not keep from being near-duplicates of the text."""
+    own = data_of_tokens(text.tokens.hashes)
+    with library.read() as connection:
+        rows = comparison_data.load_sketches(connection, COMPARISON_VERSION)
+    sketched = Sketched(
+        _with_own(rows.values, own.sketch, rows.shingle_counts, own.shingle_count),
+        _with_own(rows.token_values, own.token_sketch, rows.token_counts, own.token_count),
+    )
+    count = len(rows)
+    nothing = np.zeros(count, np.uint8)
+    candidates = Candidates(
+        np.arange(count), np.full(count, count), nothing, nothing.astype(np.bool_)
+    )
+    found = screened(candidates, sketched, DetectionOptions(limits=limits))
+    alike: Ids = rows.ids[found.outcome != Screening.REJECTED]
+    return alike
+
+
+def _with_own(values: NDArray[np.uint8], own: bytes, counts: Ids, own_count: int) -> Sketches:
+    """The sketches of a library, and one more."""
+    row = np.frombuffer(own, np.uint8).reshape(1, -1)
+    return Sketches(np.concatenate((values, row)), np.append(counts, own_count))
+
+
 def _postings(pieces: Iterator[HashLists], asked: HalfHashes, ids: Ids) -> tuple[HalfHashes, Ids]:
     """Which documents among ``ids`` have which of the asked hashes."""
     hashes, owners = [_NO_HASHES], [np.empty(0, np.int64)]
@@ -168,6 +200,7 @@ class _Asked:
     ids: Ids
     passages: _Passages
     options: DetectionOptions
+    own_path: str
 
 
 def _measured(
@@ -176,7 +209,7 @@ def _measured(
     """Every document that is there and that its text confirms."""
     boilerplate = asked.passages.boilerplate
     own_common = common_shingles(text.shingles, boilerplate)
-    for done, (document_id, paths, fingerprint) in enumerate(_placed(library, asked.ids)):
+    for done, (document_id, paths, fingerprint) in enumerate(_placed(library, asked)):
         control.report(Stage.MEASURING, done, len(asked.ids))
         control.checkpoint()
         try:
@@ -193,17 +226,18 @@ def _measured(
 
 
 def _placed(
-    library: Library, ids: Ids
+    library: Library, asked: _Asked
 ) -> Iterator[tuple[int, tuple[str, ...], Fingerprint | None]]:
     """Documents that are there, with their paths and fingerprints."""
     recipe = library_recipe(library)
-    for start in range(0, len(ids), _IDS_AT_ONCE):
-        some = ids[start : start + _IDS_AT_ONCE]
+    for start in range(0, len(asked.ids), _IDS_AT_ONCE):
+        some = asked.ids[start : start + _IDS_AT_ONCE]
         with library.read() as connection:
             places = files.of_documents(connection, some)
             rows = browse.document_rows(connection, some)
         for row in rows:
-            paths = present_paths(places.get(row.id, []))
+            here = present_paths(places.get(row.id, []))
+            paths = tuple(path for path in here if path != asked.own_path)
             fingerprint = None
             if row.word is not None and row.recipe_id == recipe.recipe_id:
                 fingerprint = Fingerprint.from_words(

@@ -19,6 +19,7 @@ from simhash_gui.documents.comparison_data import COMPARISON_VERSION, comparison
 from simhash_gui.documents.records import ComparisonData
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.libraries import Library, TextDamagedError
+from simhash_gui.services.screening import Sketched
 from simhash_gui.store import comparison_data as stored
 from simhash_gui.store import texts
 from simhash_gui.store.records import HashLists, Ids
@@ -42,6 +43,11 @@ class Comparables:
         self.digests: Words = ~(document_ids.astype(np.uint64) * _SCATTER)
         self.sketches, self.token_sketches = _no_sketches(count), _no_sketches(count)
         self._load(control)
+
+    @property
+    def sketched(self) -> Sketched:
+        """What screening needs."""
+        return Sketched(self.sketches, self.token_sketches)
 
     @property
     def token_counts(self) -> Ids:

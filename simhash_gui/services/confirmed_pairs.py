@@ -52,7 +52,8 @@ class DetectionOptions:
 class ConfirmedPairs:
     """Pairs of document positions, left < right, as arrays of shape (p,).
 
-    ``containment_a`` is the share of the left document's shingles that the right one has;
+    ``containment_a`` is the share of the left document's shingles that the right one has,
+    ``edit_share`` that of their tokens in the same order, NaN where their class did not need it;
     ``classes`` counts into ``CLASSES``, and speaks of (left, right). Where ``is_exact`` is false,
     measures are estimates from sketches. Unconfirmed pairs are there only if all were asked for.
     """
@@ -63,6 +64,7 @@ class ConfirmedPairs:
     jaccard: Shares32
     containment_a: Shares32
     containment_b: Shares32
+    edit_share: Shares32
     classes: NDArray[np.uint8]
     is_confirmed: NDArray[np.bool_]
     is_exact: NDArray[np.bool_]
@@ -72,8 +74,8 @@ class ConfirmedPairs:
 
     @property
     def overlap(self) -> Shares32:
-        """The share of the smaller text that stands in the other."""
-        return np.maximum(self.containment_a, self.containment_b)
+        """The share of the smaller text that stands in the other, by shingles or in order."""
+        return np.fmax(np.maximum(self.containment_a, self.containment_b), self.edit_share)
 
     def take(self, selection: NDArray[np.bool_] | Ids) -> Self:
         """The pairs that a mask or positions select."""
@@ -92,14 +94,14 @@ class ConfirmedPairs:
         """No pairs."""
         ids, shares = np.empty(0, np.int64), np.empty(0, np.float32)
         small, flags = np.empty(0, np.uint8), np.empty(0, np.bool_)
-        return cls(ids, ids, small, shares, shares, shares, small, flags, flags)
+        return cls(ids, ids, small, shares, shares, shares, shares, small, flags, flags)
 
     @classmethod
     def identical(cls, left: Ids, right: Ids, distance: NDArray[np.uint8]) -> Self:
         """Pairs of the same text."""
         whole, truth = np.ones(len(left), np.float32), np.ones(len(left), np.bool_)
         classes = np.full(len(left), _IDENTICAL, np.uint8)
-        return cls(left, right, distance, whole, whole, whole, classes, truth, truth)
+        return cls(left, right, distance, whole, whole, whole, whole, classes, truth, truth)
 
     def swapped(self, which: NDArray[np.bool_]) -> Self:
         """The same with the two sides of some pairs exchanged."""
@@ -110,6 +112,7 @@ class ConfirmedPairs:
             self.jaccard,
             np.where(which, self.containment_b, self.containment_a),
             np.where(which, self.containment_a, self.containment_b),
+            self.edit_share,
             np.where(which, _MIRRORED[self.classes], self.classes),
             self.is_confirmed,
             self.is_exact,

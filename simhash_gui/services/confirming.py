@@ -90,7 +90,7 @@ class _Settled:
 
 
 def _settled(candidates: Candidates, by: Confirming) -> _Settled:
-    found = screened(candidates, by.comparables, by.options)
+    found = screened(candidates, by.comparables.sketched, by.options)
     estimates, outcome = found.estimates, found.outcome
     digests = by.comparables.digests
     is_same = digests[candidates.left] == digests[candidates.right]
@@ -104,6 +104,7 @@ def _settled(candidates: Candidates, by: Confirming) -> _Settled:
         np.where(is_same, whole, estimates.jaccard.astype(np.float32)),
         np.where(is_same, whole, estimates.containment_a.astype(np.float32)),
         np.where(is_same, whole, estimates.containment_b.astype(np.float32)),
+        np.where(is_same, whole, np.float32(np.nan)),
         classes,
         is_same | (outcome == Screening.CONFIRMED),
         is_same,
@@ -141,6 +142,7 @@ def _measured(
         measures.jaccard[copies],
         measures.containment_a[copies],
         measures.containment_b[copies],
+        measures.edit_share[copies],
         np.minimum(measures.classes, len(CLASSES) - 1)[copies],
         some.is_confirmed,
         np.ones(len(places), np.bool_),
@@ -165,7 +167,8 @@ def _replaced(
 ) -> ConfirmedPairs:
     """Put what was measured in its places, and confirm by it."""
     columns = {}
-    for name in ("jaccard", "containment_a", "containment_b", "classes", "is_exact"):
+    names = ("jaccard", "containment_a", "containment_b", "edit_share", "classes", "is_exact")
+    for name in names:
         columns[name] = getattr(pairs, name).copy()
         columns[name][places] = getattr(measured, name)
     is_confirmed = pairs.is_confirmed.copy()
@@ -181,7 +184,8 @@ def _replaced(
 
 def _confirms(pairs: ConfirmedPairs, options: DetectionOptions) -> Flags:
     if options.least_overlap is not None:
-        is_enough: Flags = pairs.overlap >= np.float32(options.least_overlap)
+        share = np.maximum(pairs.containment_a, pairs.containment_b)
+        is_enough: Flags = share >= np.float32(options.least_overlap)
         return is_enough
     classes = PARTIAL_CLASSES if options.partial else WHOLE_CLASSES
     return np.isin(pairs.classes, [CLASSES.index(each) for each in classes])

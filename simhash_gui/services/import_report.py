@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from simhash_gui.documents.records import MEMBER_MARK, FailureReason
 from simhash_gui.services.import_rules import SkipReason
 from simhash_gui.services.intake import Arrival
 from simhash_gui.services.libraries import Library
-from simhash_gui.services.listing import Unlisted
 from simhash_gui.services.places import path_of
 from simhash_gui.services.reading_queue import FolderImport
 from simhash_gui.store import documents, file_counts, files
@@ -85,10 +84,16 @@ class Absence:
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of what has come back so far in a run; what failed was not read."""
+    """Counts of what has come back so far in a run; what failed was not read.
+
+    ``unchanged`` could not be read, but held the same as before; those ``out_of_reach`` with a
+    folder that vanished meanwhile are counted as that one place.
+    """
 
     run_id: int
     read: int = 0
+    unchanged: int = 0
+    out_of_reach: int = 0
     failed: Counter[FailureReason] = field(default_factory=Counter)
     members: int = 0
     archives: int = 0
@@ -96,12 +101,15 @@ class Tally:
     @property
     def done(self) -> int:
         """How many tasks are done."""
-        return self.read + self.failed.total() + self.archives
+        failed = self.failed.total() + self.out_of_reach
+        return self.read + self.unchanged + failed + self.archives
 
     def add(self, arrival: Arrival) -> None:
         """Count what an arrival is: an archive, or a file that was read or failed."""
         outcome = arrival.outcome
-        if outcome.failure is not None:
+        if arrival.is_unchanged:
+            self.unchanged += 1
+        elif outcome.failure is not None and not arrival.is_kept:
             self.failed[outcome.failure] += 1
         elif arrival.has_text:
             self.read += 1
@@ -126,7 +134,7 @@ def counts(folders: Sequence[FolderImport], tally: Tally) -> dict[str, int]:
     """What is kept with the run; each file is in one of these."""
     return {
         "read": tally.read,
-        "unchanged": sum(folder.changes.unchanged for folder in folders),
+        "unchanged": tally.unchanged + sum(folder.changes.unchanged for folder in folders),
         "skipped": skipped(folders).total(),
         "failed": failed(folders, tally).total(),
     }
@@ -140,12 +148,6 @@ def make_report(
     elapsed_s: float,
 ) -> ImportReport:
     """Put together what was counted on the way and what the library says."""
-    unlisted = [
-        _unlisted(Path(folder.row.path), place)
-        for folder in folders
-        for place in folder.changes.unlisted
-        if not place.relative_path  # others have rows of their own
-    ]
     now = failed(folders, tally)
     counted = counts(folders, tally)
     with library.read() as connection:
@@ -158,7 +160,6 @@ def make_report(
         )
     failures = [_failed_file(row, tally.run_id) for row in problems]
     by_reason = Counter({FailureReason(group.reason): group.files for group in groups})
-    by_reason.update(place.reason for place in unlisted)
     members = sum(folder.changes.unchanged_members for folder in folders)
     return ImportReport(
         files=held[FileState.PRESENT] + held[FileState.FAILED],
@@ -168,7 +169,7 @@ def make_report(
         skipped=counted["skipped"],
         gone=absence.gone,
         failed=by_reason.total(),
-        failures=tuple(unlisted + failures)[:_MOST_FAILURES_NAMED],
+        failures=tuple(failures),
         elapsed_s=elapsed_s,
         duplicates=_present_files(library) - present,
         members=tally.members + members,
@@ -181,6 +182,33 @@ def make_report(
         duplicates_read=duplicates_read,
         moved=absence.moved,
     )
+
+
+def with_missing(report: ImportReport, missing: Sequence[Path]) -> ImportReport:
+    """A report that names the given paths that lead nowhere too, each as a failure.
+
+    A folder of the library that is gone is in there already.
+    """
+    named = {failure.path for failure in report.failures}
+    absent = sorted({str(path.resolve()) for path in missing} - named)
+    if not absent:
+        return report
+    reason, count = FailureReason.GONE, len(absent)
+    failures = [FailedFile(path, reason, "No such file or folder.") for path in absent]
+    return replace(
+        report,
+        failed=report.failed + count,
+        failed_by_reason=_more(report.failed_by_reason, reason, count),
+        failed_now=report.failed_now + count,
+        failed_now_by_reason=_more(report.failed_now_by_reason, reason, count),
+        failures=(*failures, *report.failures)[:_MOST_FAILURES_NAMED],
+    )
+
+
+def _more(
+    counts: Mapping[FailureReason, int], reason: FailureReason, more: int
+) -> dict[FailureReason, int]:
+    return dict((Counter(counts) + Counter({reason: more})).most_common())
 
 
 def _failed_file(row: FileRow, run_id: int) -> FailedFile:
@@ -202,7 +230,3 @@ def failure_of(error: OSError) -> tuple[FailureReason, str]:
     is_gone = isinstance(error, FileNotFoundError | NotADirectoryError)
     reason = FailureReason.GONE if is_gone else FailureReason.UNREADABLE
     return reason, error.strerror or ""
-
-
-def _unlisted(root: Path, place: Unlisted) -> FailedFile:
-    return FailedFile(str(root / place.relative_path), *failure_of(place.error))

@@ -13,8 +13,8 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from simhash_gui.documents.pool import WorkerPool
-from simhash_gui.documents.records import FailureReason, Limits
+from simhash_gui.documents.pool import WorkerPool, WorkersUnusableError
+from simhash_gui.documents.records import MEMBER_MARK, FailureReason, Limits
 from simhash_gui.services.absence import note_absent, note_absent_members
 from simhash_gui.services.changes import (
     FileSpool,
@@ -38,9 +38,11 @@ from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.libraries import Library, library_recipe, now_ms, own_files
 from simhash_gui.services.listing import Listed, ListedFile, list_files, list_folder
 from simhash_gui.services.moves import IMPORT_KIND
+from simhash_gui.services.places import path_of
 from simhash_gui.services.reading_queue import FolderImport, ReadingQueue, ReadSettings
 from simhash_gui.services.retrying import LIMITS_KEY, Circumstances, limits_of, worth_another_try
 from simhash_gui.services.single_files import files_by_folder
+from simhash_gui.services.vanished import Vanished
 from simhash_gui.store import (
     encoding_overrides,
     file_counts,
@@ -59,6 +61,7 @@ __all__ = [
     "ImportReport",
     "Limits",
     "SkipReason",
+    "WorkersUnusableError",
     "import_folders",
     "read_again",
 ]
@@ -100,7 +103,8 @@ def import_folders(
 ) -> ImportReport:
     """Bring the library up to date with the chosen folders, or with all.
 
-    Raises JobCancelledError when cancelled, and LibraryError; what was done until then is kept.
+    Raises JobCancelledError when cancelled, LibraryError, and WorkersUnusableError; what was done
+    until then is kept.
     """
     started_s = time.monotonic()
     request = {"folders": None if folder_ids is None else list(folder_ids)}
@@ -116,15 +120,19 @@ def read_again(
 ) -> ImportReport:
     """Read certain files again, changed or not: another encoding, a password, another limit.
 
-    What comes of a content takes the place of what was known of it. Raises as ``import_folders``.
+    What comes of a content takes the place of what was known of it. Where one of them is a folder
+    that was out of reach, the folder of the library that it is in is imported. Raises as
+    ``import_folders``.
     """
     started_s = time.monotonic()
     request = {"files": len(file_ids)}
     with ExitStack() as spools, _run(library, options, control, _AGAIN_KIND, request) as task:
-        _choose_files(task, file_ids, spools)
+        listed = _choose_files(task, file_ids, spools)
         _read_files(task, is_read_again=True)
-        absence = note_absent_members(library, task.folders)
-    return _report(task, absence, started_s)
+        others = [folder for folder in task.folders if folder not in listed]
+        missed = note_absent(library, listed, task.run_id)
+        inside = note_absent_members(library, others, task.run_id)
+    return _report(task, Absence(missed.gone + inside.gone, missed.moved), started_s)
 
 
 def _report(task: _Import, absence: Absence, started_s: float) -> ImportReport:
@@ -169,7 +177,10 @@ def _list_folders(task: _Import, folder_ids: Sequence[int] | None, spools: ExitS
             _list_folder(task, found, _entries(task, found, rows))
 
 
-def _folder_import(task: _Import, row: FolderRow, spools: ExitStack) -> FolderImport:
+def _folder_import(
+    task: _Import, row: FolderRow, spools: ExitStack, wanted: Sequence[str] = ()
+) -> FolderImport:
+    """``wanted`` are paths that are read whether they have changed or not."""
     with task.library.read() as connection:
         known = known_files.load(connection, row.id)
         inside = members.load(connection, row.id)
@@ -181,7 +192,7 @@ def _folder_import(task: _Import, row: FolderRow, spools: ExitStack) -> FolderIm
     retried = worth_another_try(failed, earlier, now)
     changes = FolderChanges(known, inside, spools.enter_context(FileSpool()))
     rules = FolderRules(Path(row.path), load_rules(task.library))
-    return FolderImport(row, changes, Reading(rules, limits, with_archives(retried)))
+    return FolderImport(row, changes, Reading(rules, limits, with_archives([*retried, *wanted])))
 
 
 def _entries(task: _Import, found: FolderImport, rows: Sequence[FolderRow]) -> Iterator[Listed]:
@@ -203,18 +214,37 @@ def _list_folder(task: _Import, found: FolderImport, entries: Iterator[Listed]) 
             task.control.checkpoint()
 
 
-def _choose_files(task: _Import, file_ids: Sequence[int], spools: ExitStack) -> None:
-    """Put certain files to be read, as they were when they were read last."""
+def _choose_files(
+    task: _Import, file_ids: Sequence[int], spools: ExitStack
+) -> Sequence[FolderImport]:
+    """Put certain files to be read, as they were when they were read last.
+
+    Returns the folders that have been listed for that.
+    """
     with task.library.read() as connection:
         rows = {row.id: row for row in folders.list_all(connection)}
         chosen = files.rows(connection, file_ids)
-    found: dict[int, FolderImport] = {}
+    by_folder: dict[int, list[FileRow]] = {}
     for file in chosen:
-        folder_id = file.folder_id
-        if folder_id not in found:
-            found[folder_id] = _folder_import(task, rows[folder_id], spools)
-            task.folders.append(found[folder_id])
-        _choose_file(found[folder_id], file)
+        by_folder.setdefault(file.folder_id, []).append(file)
+    listed = []
+    for folder_id, wanted in by_folder.items():
+        paths = [file.relative_path for file in wanted]
+        found = _folder_import(task, rows[folder_id], spools, paths)
+        task.folders.append(found)
+        if any(map(_is_folder_out_of_reach, wanted)):
+            _list_folder(task, found, _entries(task, found, list(rows.values())))
+            listed.append(found)
+            continue
+        for file in wanted:
+            _choose_file(found, file)
+    return listed
+
+
+def _is_folder_out_of_reach(file: FileRow) -> bool:
+    """Whether a row is of a place that could not be looked at, and there is no file now."""
+    is_unseen = not file.size_bytes and not file.mtime_ns and MEMBER_MARK not in file.relative_path
+    return not file.relative_path or (is_unseen and not Path(path_of(file)).is_file())
 
 
 def _choose_file(folder: FolderImport, file: FileRow) -> None:
@@ -235,26 +265,33 @@ def _read_files(task: _Import, *, is_read_again: bool) -> None:
         return
     recipe_id = library_recipe(task.library).recipe_id
     intake = Intake(task.library, recipe_id, task.run_id)
+    vanished = Vanished(task.folders)
     workers = options.workers or os.cpu_count() or 1
     try:
         with WorkerPool(recipe_id, options.limits, workers=workers) as pool:
             for outcome in pool.outcomes(queue, lambda: task.control.is_cancelled):
-                for arrival in queue.arrivals(outcome):
-                    intake.add(arrival)
-                    _count(task, arrival, queue.total)
+                for arrived in queue.arrivals(outcome):
+                    arrival = None if vanished.takes(arrived) else intake.settled(arrived)
+                    if arrival is not None:
+                        intake.add(arrival)
+                    _count(task, arrival, queue.total, outcome.path)
     finally:
         intake.flush()
     task.control.checkpoint()
 
 
-def _count(task: _Import, arrival: Arrival, total: int) -> None:
+def _count(task: _Import, arrival: Arrival | None, total: int, path: str) -> None:
+    """``arrival`` None: it is out of reach with the folder that it is in."""
     tally = task.tally
-    tally.add(arrival)
+    if arrival is None:
+        tally.out_of_reach += 1
+    else:
+        tally.add(arrival)
     task.control.report(
         Stage.READING,
         tally.done,
         total,
         failed=tally.failed.total(),
-        current=arrival.outcome.path,
+        current=path,
     )
     task.control.checkpoint()

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from simhash_gui.documents.comparison_data import COMPARISON_VERSION
-from simhash_gui.documents.records import ComparisonData, EncodingSource, FileOutcome
+from simhash_gui.documents.readers.plain import NAME as PLAIN_READER
+from simhash_gui.documents.records import (
+    MEMBER_MARK,
+    ComparisonData,
+    EncodingSource,
+    FailureReason,
+    FileOutcome,
+)
+from simhash_gui.services.file_digest import file_digest
 from simhash_gui.services.libraries import Library, now_ms
 from simhash_gui.services.listing import ListedFile
 from simhash_gui.store import contents, documents, files
@@ -25,6 +33,16 @@ _MOST_ROWS = 500
 _LONGEST_WAIT_S = 0.5
 _MOST_CHARACTERS_SAID = 1000
 
+_NOT_LOOKED_AT = frozenset(
+    {
+        FailureReason.TIMEOUT,
+        FailureReason.MEMORY,
+        FailureReason.CRASHED,
+        FailureReason.TOO_LARGE,
+    }
+)
+"""Failures of files that are there, but whose content nobody has told the digest of."""
+
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
@@ -32,18 +50,29 @@ class Arrival:
 
     ``is_read_again``: the user wants this content read in another way than before (an encoding
     chosen or taken back), so that it takes the place of the document that is known of it. A file
-    read with an encoding of the user's choice does so in any case.
+    read with an encoding of the user's choice, ``wanted_encoding``, does so in any case.
+
+    ``is_kept``: it could not be read this time, but the library has the text of this very content;
+    ``is_unchanged``: and has had it at this very place.
     """
 
     folder_id: int
     listed: ListedFile
     outcome: FileOutcome
     is_read_again: bool = False
+    wanted_encoding: str | None = None
+    is_kept: bool = False
+    is_unchanged: bool = False
+
+    @property
+    def was_read(self) -> bool:
+        """Whether a text was read: it did not fail, and is not only an archive."""
+        return self.outcome.failure is None and self.outcome.digest is not None
 
     @property
     def has_text(self) -> bool:
-        """Whether the file has become a document: it did not fail, and is not only an archive."""
-        return self.outcome.failure is None and self.outcome.digest is not None
+        """Whether the file is one of a document."""
+        return self.was_read or self.is_kept
 
     @property
     def is_asked_for(self) -> bool:
@@ -78,6 +107,46 @@ class Intake:
         if len(self._waiting) >= _MOST_ROWS or is_due:
             self.flush()
 
+    def settled(self, arrival: Arrival) -> Arrival:
+        """The arrival of a file that could not be read as that of a document known already.
+
+        Nothing is lost with a file whose content has been read before; only a wish of the user to
+        have it decoded otherwise is not met. The digest of what a worker process died of is taken
+        here, if a document is known that is as long.
+        """
+        if arrival.outcome.failure is None:
+            return arrival
+        whole = self._with_digest(arrival)
+        if whole.outcome.digest is None:
+            return arrival
+        self._flush_if_waiting(whole.outcome.digest)
+        return self._kept(whole, whole.outcome.digest) or arrival
+
+    def _with_digest(self, arrival: Arrival) -> Arrival:
+        outcome = arrival.outcome
+        is_file = MEMBER_MARK not in arrival.listed.relative_path
+        if outcome.digest is None and outcome.failure in _NOT_LOOKED_AT and is_file:
+            with self._library.read() as connection:
+                is_possible = documents.has_size(connection, arrival.size_bytes)
+            digest = file_digest(outcome.path, arrival.size_bytes) if is_possible else None
+            return replace(arrival, outcome=replace(outcome, digest=digest))
+        return arrival
+
+    def _flush_if_waiting(self, digest: bytes) -> None:
+        if any(one.was_read and one.outcome.digest == digest for one in self._waiting):
+            self.flush()
+
+    def _kept(self, arrival: Arrival, digest: bytes) -> Arrival | None:
+        place = arrival.folder_id, arrival.listed.relative_path
+        with self._library.read() as connection:
+            known = documents.by_digest(connection, [digest]).get(digest)
+            if known is None or known.state is DocumentState.FAILED:
+                return None
+            if not _is_as_wanted(arrival, known):
+                return None
+            is_unchanged = files.document_at(connection, *place) == known.id
+        return replace(arrival, is_kept=True, is_unchanged=is_unchanged)
+
     def flush(self) -> None:
         """Write what waits, in one transaction."""
         arrivals, self._waiting = self._waiting, []
@@ -88,8 +157,9 @@ class Intake:
 
 def _write(library: Library, arrivals: Sequence[Arrival], recipe_id: str, run_id: int) -> None:
     read = _one_of_each(arrivals)
+    wanted = {arrival.outcome.digest or b"" for arrival in arrivals if arrival.has_text}
     with library.write() as connection:
-        known = documents.by_digest(connection, read)
+        known = documents.by_digest(connection, wanted)
         fresh = [
             _new_content(arrival.outcome, recipe_id)
             for digest, arrival in read.items()
@@ -101,27 +171,49 @@ def _write(library: Library, arrivals: Sequence[Arrival], recipe_id: str, run_id
 
 
 def _one_of_each(arrivals: Sequence[Arrival]) -> dict[bytes, Arrival]:
-    """One arrival for each content that has a text; one read as the user said goes first."""
+    """One arrival for each content that was read, whatever their order.
+
+    One read as the user said goes first, then the one with the most particular reader.
+    """
     chosen: dict[bytes, Arrival] = {}
-    for arrival in arrivals:
-        digest = arrival.outcome.digest
-        if arrival.has_text and digest is not None:
-            other = chosen.get(digest)
-            if other is None or arrival.is_asked_for >= other.is_asked_for:
-                chosen[digest] = arrival
+    for arrival in sorted(arrivals, key=_order):
+        if arrival.was_read:
+            chosen.setdefault(arrival.outcome.digest or b"", arrival)
     return chosen
+
+
+def _order(arrival: Arrival) -> tuple[object, ...]:
+    place = arrival.listed.relative_path, arrival.folder_id
+    return not arrival.is_asked_for, _rank(arrival.outcome.reader), *place
+
+
+def _rank(reader: str | None) -> tuple[bool, str]:
+    """Readers in order, the most particular first: all others before that of plain text."""
+    return reader == PLAIN_READER, reader or ""
 
 
 def _takes_the_place(arrival: Arrival, known: KnownDocument) -> bool:
     """Whether a content is to be read otherwise than before.
 
-    A copy of it that is merely found elsewhere, with an extension that suggests another reader or
-    encoding, changes nothing.
+    A copy of it that is merely found elsewhere changes something only where its extension leads to
+    a more particular reader, and never what the user has chosen.
     """
     source = arrival.outcome.encoding_source
     as_known = (known.encoding, known.encoding_source)
     is_same = (arrival.outcome.encoding, source and source.value) == as_known
-    return arrival.is_read_again or (source is EncodingSource.OVERRIDE and not is_same)
+    here, there = _rank(arrival.outcome.reader), _rank(known.reader)
+    if arrival.is_read_again:
+        return not is_same or here <= there
+    if source is EncodingSource.OVERRIDE and not is_same:
+        return True
+    return here < there and (is_same or known.encoding_source != EncodingSource.OVERRIDE.value)
+
+
+def _is_as_wanted(arrival: Arrival, known: KnownDocument) -> bool:
+    """Whether a stored text is the one that the user wants, who may have chosen an encoding."""
+    is_chosen = known.encoding_source == EncodingSource.OVERRIDE.value
+    is_decoded_so = arrival.wanted_encoding == (known.encoding if is_chosen else None)
+    return is_decoded_so or arrival.outcome.failure is FailureReason.PASSWORD
 
 
 def _new_content(outcome: FileOutcome, recipe_id: str) -> NewContent:
@@ -175,21 +267,22 @@ def _shortened(said: str | None) -> str | None:
 
 def _new_file(arrival: Arrival, ids: Mapping[bytes, int], run_id: int) -> NewFile:
     outcome = arrival.outcome
+    document_id = ids.get(outcome.digest or b"") if arrival.has_text else None
+    failure = None if document_id else outcome.failure
     return NewFile(
         folder_id=arrival.folder_id,
         relative_path=arrival.listed.relative_path,
         size_bytes=arrival.size_bytes,
         mtime_ns=arrival.mtime_ns,
-        state=_state(outcome),
-        document_id=ids[outcome.digest or b""] if arrival.has_text else None,
-        reason=outcome.failure.value if outcome.failure else None,
-        detail=outcome.detail or None,
-        run_id=run_id,
+        state=_state(failure, document_id),
+        document_id=document_id,
+        reason=failure.value if failure else None,
+        detail=None if arrival.is_kept and not failure else outcome.detail or None,
+        run_id=None if arrival.is_unchanged else run_id,
     )
 
 
-def _state(outcome: FileOutcome) -> FileState:
-    if outcome.failure is not None:
+def _state(failure: FailureReason | None, document_id: int | None) -> FileState:
+    if failure is not None:
         return FileState.FAILED
-    is_only_archive = outcome.members is not None and outcome.digest is None
-    return FileState.CONTAINER if is_only_archive else FileState.PRESENT
+    return FileState.CONTAINER if document_id is None else FileState.PRESENT

@@ -49,22 +49,27 @@ class Judging:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measures:
-    """What was measured of pairs, shape (p,): shares, and classes that count into ``CLASSES``."""
+    """What was measured of pairs, shape (p,): shares, and classes that count into ``CLASSES``.
+
+    ``edit_share`` is NaN where the class did not need it.
+    """
 
     jaccard: NDArray[np.float32]
     containment_a: NDArray[np.float32]
     containment_b: NDArray[np.float32]
+    edit_share: NDArray[np.float32]
     classes: NDArray[np.uint8]
 
     @classmethod
     def unreadable(cls, count: int) -> Measures:
         """Nothing measured of so many pairs."""
         a, b, c = np.zeros((3, count), np.float32)
-        return cls(a, b, c, np.full(count, UNREADABLE, np.uint8))
+        edit_share = np.full(count, np.nan, np.float32)
+        return cls(a, b, c, edit_share, np.full(count, UNREADABLE, np.uint8))
 
     def put(self, places: Indexes, others: Measures) -> None:
         """Write what was measured of the pairs at some places."""
-        for name in ("jaccard", "containment_a", "containment_b", "classes"):
+        for name in ("jaccard", "containment_a", "containment_b", "edit_share", "classes"):
             getattr(self, name)[places] = getattr(others, name)
 
 
@@ -102,6 +107,8 @@ class PairJudge:
         measures.jaccard[place] = verdict.overlap.jaccard
         measures.containment_a[place] = verdict.overlap.containment_a
         measures.containment_b[place] = verdict.overlap.containment_b
+        if verdict.edit_share is not None:
+            measures.edit_share[place] = verdict.edit_share
         measures.classes[place] = _NUMBERS[verdict.pair_class]
 
     def _verdict(self, a: _Text, b: _Text) -> Verdict:

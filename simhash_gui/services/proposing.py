@@ -62,6 +62,8 @@ _LEAST_SHARED = 2
 """Of 64: even where one shingle in eight is shared, fewer are in one sample of 500."""
 _FEW_TOKENS = 24
 """In a shorter text a few changes may leave no shingle as it was."""
+_VERY_FEW_TOKENS = 6
+"""In a still shorter text one change may part all neighbours."""
 _DOCUMENTS_AT_ONCE = 1 << 16
 _FEWEST_ROWS = 2_000_000
 _ROWS_A_DOCUMENT = 100
@@ -129,9 +131,11 @@ def propose(corpus: Corpus, options: DetectionOptions, control: JobControl) -> P
     if options.partial or options.all_candidates:
         by_passage, boilerplate = texts.by_passages(wanted=options.partial)
     keys = [_keys(corpus.firsts, searched.found.expanded()), by_passage]
-    if options.distance is None and not options.all_candidates:
-        keys += [texts.of_same_tokens(), texts.by_sketches(), texts.by_samples()]
-        keys.append(texts.by_tokens())
+    is_by_text = options.distance is None and not options.all_candidates
+    if is_by_text or options.partial:
+        keys.append(texts.of_same_tokens())
+    if is_by_text:
+        keys += [texts.by_sketches(), texts.by_samples(), texts.by_tokens()]
     distinct = ascending_distinct(np.concatenate(keys))
     left, right = distinct >> 32, distinct & _LOW_HALF
     share_passages = np.isin(distinct, by_passage, assume_unique=True)
@@ -179,15 +183,18 @@ class _TextProposals:
         return self._proposed(shared, few, _LEAST_SHARED)
 
     def by_tokens(self) -> Keys:
-        """Pairs of very short texts that share rare pairs of tokens, in whatever order."""
+        """Pairs of very short texts that share rare pairs of tokens, or, of a few, single ones."""
         sketches = self._corpus.comparables.token_sketches
         short = np.flatnonzero(sketches.counts[self._firsts] < _FEW_TOKENS)
         values = sketches.values[self._firsts[short]]
+        few = sketches.counts[self._firsts[short]] < _VERY_FEW_TOKENS
 
         def read() -> Iterator[Postings]:
             for start in range(0, len(short), _DOCUMENTS_AT_ONCE):
-                piece = neighbouring_bins(values[start : start + _DOCUMENTS_AT_ONCE])
-                yield Postings(piece.hashes, short[start:][piece.owners])
+                some = values[start : start + _DOCUMENTS_AT_ONCE]
+                tiny = np.where(few[start : start + _DOCUMENTS_AT_ONCE, None], some, 0)
+                for piece in (neighbouring_bins(some), *sketch_bands(tiny, 1)):
+                    yield Postings(piece.hashes, short[start:][piece.owners])
 
         count = int(np.count_nonzero(values))
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))

@@ -147,7 +147,13 @@ class ReadingQueue:
         return replace(task, override_encoding=encoding) if encoding else task
 
     def _arrival(self, place: _Place, outcome: FileOutcome) -> Arrival:
-        return Arrival(place.folder.row.id, place.listed, outcome, self._settings.is_read_again)
+        return Arrival(
+            place.folder.row.id,
+            place.listed,
+            outcome,
+            self._settings.is_read_again,
+            place.task.override_encoding,
+        )
 
     def _expand(
         self, place: _Place, arrival: Arrival, members: tuple[ArchiveMember, ...]

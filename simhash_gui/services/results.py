@@ -32,8 +32,9 @@ _TURNED = {
 class NamedPair:
     """Two files and the evidence of their texts; ``a`` is the path that comes first in order.
 
-    ``containment_a`` is the share of a's shingles that b has too. ``is_short``: one of them has so
-    few tokens that it was judged by text alone.
+    ``containment_a`` is the share of a's shingles that b has too, ``edit_share`` that of the tokens
+    of both that stand in the same order, None where the class did not need it. ``is_short``: one of
+    them has so few tokens that it was judged by text alone.
     """
 
     a: str
@@ -42,6 +43,7 @@ class NamedPair:
     jaccard: float
     containment_a: float
     containment_b: float
+    edit_share: float | None
     pair_class: PairClass
     is_short: bool
 
@@ -65,6 +67,17 @@ class NamedCluster:
     min_distance: int
     max_distance: int
     min_overlap: float
+
+
+def measured(detection: Detection, control: JobControl) -> Detection:
+    """The same with measures in place of estimates, so that clusters show the figures of pairs.
+
+    Not where there are so many pairs that they are given out as they come. Raises
+    JobCancelledError.
+    """
+    if detection.pair_count > _MOST_IN_ORDER:
+        return detection
+    return replace(detection, pairs=detection.exact(detection.pairs, control))
 
 
 def named_pairs(
@@ -137,6 +150,7 @@ def _pair(pairs: ConfirmedPairs, place: int, *, is_short: bool) -> NamedPair:
         _rounded(pairs.jaccard[place]),
         _rounded(pairs.containment_a[place]),
         _rounded(pairs.containment_b[place]),
+        None if np.isnan(pairs.edit_share[place]) else _rounded(pairs.edit_share[place]),
         CLASSES[pairs.classes[place]],
         is_short,
     )

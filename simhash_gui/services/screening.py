@@ -13,9 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.sketches import Estimates, estimate
+from simhash_gui.core.sketches import Estimates, Sketches, estimate
 from simhash_gui.core.verdicts import Limits, Screening, screen
-from simhash_gui.services.comparables import Comparables
 from simhash_gui.services.confirmed_pairs import DetectionOptions, Ids
 
 Flags = NDArray[np.bool_]
@@ -48,6 +47,14 @@ class Candidates:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Sketched:
+    """Sketches of documents, of their shingles and of their tokens."""
+
+    sketches: Sketches
+    token_sketches: Sketches
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Screened:
     """An outcome of ``Screening`` for each pair, shape (p,)."""
 
@@ -55,15 +62,13 @@ class Screened:
     outcome: NDArray[np.uint8]
 
 
-def screened(
-    candidates: Candidates, comparables: Comparables, options: DetectionOptions
-) -> Screened:
+def screened(candidates: Candidates, documents: Sketched, options: DetectionOptions) -> Screened:
     """Settle what can be settled."""
-    estimates = _estimates(candidates, comparables)
+    estimates = _estimates(candidates, documents)
     outcome = screen(estimates, options.limits)
     if options.least_overlap is not None:
         _by_overlap(outcome, estimates, options.least_overlap)
-    tokens = comparables.token_counts
+    tokens = documents.token_sketches.counts
     own, other = tokens[candidates.left], tokens[candidates.right]
     shorter, longer = np.minimum(own, other), np.maximum(own, other)
     is_short = shorter < options.limits.short_tokens
@@ -75,16 +80,16 @@ def screened(
         asked = np.flatnonzero(only_by_order & (outcome == Screening.UNSURE))
         limits = options.limits
         least = np.where(is_short[asked], limits.short_edit_share, limits.near_edit_share)
-        is_possible = _may_be_in_order(candidates, asked, comparables, least)
+        is_possible = _may_be_in_order(candidates, asked, documents, least)
         outcome[asked[~is_possible]] = Screening.REJECTED
     outcome[shorter == 0] = Screening.REJECTED
     return Screened(estimates, outcome)
 
 
-def _estimates(candidates: Candidates, comparables: Comparables) -> Estimates:
+def _estimates(candidates: Candidates, documents: Sketched) -> Estimates:
     """From sketches; nothing is alike in documents without tokens."""
-    found = estimate(comparables.sketches, candidates.left, candidates.right)
-    counts = comparables.sketches.counts
+    found = estimate(documents.sketches, candidates.left, candidates.right)
+    counts = documents.sketches.counts
     has_none = (counts[candidates.left] == 0) | (counts[candidates.right] == 0)
     for values in (found.jaccard, found.containment_a, found.containment_b):
         values[has_none] = 0
@@ -109,7 +114,7 @@ def _may_share_enough(estimates: Estimates, lengths: NDArray[np.float64], limits
 
 
 def _may_be_in_order(
-    candidates: Candidates, places: Ids, comparables: Comparables, least: NDArray[np.float64]
+    candidates: Candidates, places: Ids, documents: Sketched, least: NDArray[np.float64]
 ) -> Flags:
     """Whether the pairs at some places can have the least edit shares, one each.
 
@@ -117,7 +122,7 @@ def _may_be_in_order(
     their bags; an edit share is not greater.
     """
     left, right = candidates.left[places], candidates.right[places]
-    found = estimate(comparables.token_sketches, left, right)
+    found = estimate(documents.token_sketches, left, right)
     highest = found.jaccard + 2 * found.jaccard_error
     may: Flags = 2 * highest / (1 + highest) >= least
     return may

@@ -81,6 +81,7 @@ class KnownDocument:
     reason: str | None
     encoding: str | None
     encoding_source: str | None
+    reader: str | None
 
 
 def insert(connection: Connection, new: Iterable[NewDocument]) -> int:
@@ -139,12 +140,19 @@ def by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, K
         documents.c.reason,
         documents.c.encoding,
         documents.c.encoding_source,
+        documents.c.reader,
     )
     return {
         digest: KnownDocument(*row)
         for chunk in chunks(digests, _DIGESTS_A_STATEMENT)
         for digest, *row in connection.execute(columns.where(documents.c.digest.in_(chunk)))
     }
+
+
+def has_size(connection: Connection, size_bytes: int) -> bool:
+    """Whether there is a content of so many bytes. Looks through all documents."""
+    found = select(exists().where(documents.c.size_bytes == size_bytes))
+    return bool(connection.execute(found).scalar_one())
 
 
 def load_fingerprints(

@@ -145,6 +145,14 @@ def of_documents(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, 
     return by_document
 
 
+def document_at(connection: Connection, folder_id: int, relative_path: str) -> int | None:
+    """The document of the file at a place, there or gone; None where there is none."""
+    statement = select(files.c.document_id).where(
+        files.c.folder_id == folder_id, files.c.relative_path == relative_path
+    )
+    return connection.execute(statement).scalar_one_or_none()
+
+
 def problem_groups(connection: Connection) -> list[ProblemGroup]:
     """How many files failed, by reason, the most frequent first."""
     number = func.count().label("number")

@@ -93,7 +93,10 @@ class Library:
         revision = inspection.inspect(path, revisions)
         if read_only:
             if revision != revisions[-1]:
-                raise LibraryOlderError(path, f"{path}: open it for writing once to upgrade it")
+                raise LibraryOlderError(
+                    path,
+                    f"{path}: made by an earlier version; open it for writing once to upgrade it",
+                )
             return cls(path, _lone_readers(path, busy_timeout_s), None, None)
         _require_writable(path)
         lease = acquire(path)

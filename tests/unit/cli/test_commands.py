@@ -120,10 +120,11 @@ def test_compare_keeps_its_fields_and_adds_the_evidence(run: Run) -> None:
     answer = json.loads(run("compare", "docs/a.txt", "docs/b.txt", "--format", "json"))
 
     fields = ["a", "b", "recipe", "distance", "differing_bits"]
-    evidence = ["jaccard", "containment_a", "containment_b", "class", "short", "passages"]
-    assert list(answer) == [*fields, *evidence, "edit_share", "cosine"]
+    shares = ["jaccard", "containment_a", "containment_b", "edit_share"]
+    evidence = [*shares, "class", "short", "passages"]
+    assert list(answer) == [*fields, *evidence, "cosine"]
     assert (answer["edit_share"], answer["cosine"]) == (1, pytest.approx(1))
-    assert [answer[name] for name in evidence[:4]] == [1, 1, 1, "identical"]
+    assert [answer[name] for name in evidence[:5]] == [1, 1, 1, 1, "identical"]
     whole = [0, len(STORY) - 1]  # without the full stop
     assert answer["passages"] == [{"a": whole, "b": whole}]
 
@@ -224,6 +225,14 @@ def test_a_text_without_features_is_told(
     assert main(("fingerprint", "-")) == 0
 
     assert "no features" in capsys.readouterr().err
+
+
+def test_a_text_without_features_has_no_distance(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "dots.txt").write_text("…", encoding="utf-8")
+    files = ("docs/a.txt", "dots.txt")
+
+    assert json.loads(run("compare", *files, "--format", "json"))["distance"] is None
+    assert "Hamming distance none, for a text has no features" in run("compare", *files)
 
 
 def test_fingerprint_prints_every_step_on_demand(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -144,6 +144,27 @@ def test_a_single_file_is_scanned_alone(run: Run) -> None:
     assert {member["path"] for member in cluster["members"]} == {"docs/b.zip!/a.txt", "docs/a.txt"}
 
 
+def test_a_path_that_leads_nowhere_is_a_failure_among_others(run: Run, docs: Path) -> None:
+    answer = run("scan", "docs", "nowhere", "--jobs", "1", "--format", "json", status=1)
+
+    assert (answer["read"], answer["failed_now"]) == (3, 1)
+    assert answer["met"] == 5
+    assert [(one["path"], one["reason"]) for one in answer["failed"]] == [("nowhere", "gone")]
+    assert "nowhere: No such file" in run("scan", "nowhere", status=2)
+
+
+def test_a_folder_of_the_library_that_is_gone_is_named_once(run: Run, docs: Path) -> None:
+    (docs.parent / "more").mkdir()
+    fixed = ("scan", "docs", "more", "--library", "lib.simhash", "--jobs", "1", "--format", "json")
+    run(*fixed)
+    docs.rename(docs.parent / "aside")
+
+    answer = run(*fixed, status=1)
+
+    assert [(one["path"], one["reason"]) for one in answer["failed"]] == [("docs", "gone")]
+    assert (answer["failed_now"], answer["gone"], answer["documents"]) == (1, 0, 2)
+
+
 def test_passwords_come_from_a_file(run: Run, docs: Path) -> None:
     (docs / "b.zip").write_bytes(locked_zip("a.txt", STORY.encode(), b"secret"))
     assert scan(run, status=1)["failed_by_reason"] == {"password": 1}

@@ -11,12 +11,14 @@ from simhash_gui.core.verdicts import Limits, PairClass
 from simhash_gui.services import checking
 from simhash_gui.services.browsing import list_documents
 from simhash_gui.services.checking import Checked, check_text, find_matches
-from simhash_gui.services.comparing import load_text
+from simhash_gui.services.comparing import load_file, load_text
 from simhash_gui.services.confirmed_pairs import DetectionOptions
+from simhash_gui.services.detection import detect
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.libraries import Library, document_text, library_recipe
 from simhash_gui.services.lookup import LibraryLookup, RecipesDifferError
 from simhash_gui.services.refingerprinting import change_recipe
+from simhash_gui.services.results import named_pairs
 from simhash_gui.store import texts
 from tests.oracles import hamming
 from tests.unit.services.conftest import OTHER, REVISED, STORY, Import
@@ -200,6 +202,40 @@ def test_a_least_overlap_confirms_in_place_of_the_class(filled: Library) -> None
     checked = check(filled, STORY, options)
 
     assert [match.evidence.pair_class for match in checked.matches] == [PairClass.IDENTICAL]
+
+
+def test_what_scan_lists_is_found_whatever_its_distance(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    # given texts of which every fifth word was replaced, and short ones with one word changed
+    folder = tmp_path / "versions"
+    folder.mkdir()
+    for number in range(12):
+        words = prose(number, 300 if number % 2 else 9).split()
+        other = [f"new{place}" if place % 5 == 4 else word for place, word in enumerate(words)]
+        (folder / f"a{number:02}.txt").write_text(" ".join(words), encoding="utf-8")
+        (folder / f"b{number:02}.txt").write_text(" ".join(other), encoding="utf-8")
+    import_now(folder)
+    listed = named_pairs(library, detect(library, DetectionOptions(), JobControl()))
+    far = [pair for pair in listed if pair.distance > 12]
+    assert len(far) >= 4
+
+    for pair in far:
+        matches = check(library, Path(pair.a).read_text("utf-8")).matches
+        assert pair.b in {path for match in matches for path in match.paths}
+
+
+def test_the_file_that_the_text_is_from_is_no_match(filled: Library, docs: Path) -> None:
+    recipe = library_recipe(filled)
+    side = load_file(docs / "revised.txt", recipe)
+
+    checked = check_text(
+        filled, LibraryLookup(filled, recipe), side, DetectionOptions(), JobControl()
+    )
+
+    (match,) = checked.matches
+    assert str(docs / "revised.txt") not in match.paths
+    assert match.evidence.pair_class is PairClass.NEAR_DUPLICATE
 
 
 def test_a_text_without_a_word_is_found_nowhere(filled: Library) -> None:

@@ -9,6 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.services.browsing import (
+    DocumentFilter,
+    DocumentSort,
+    document_ids,
+    document_rows,
+)
 from simhash_gui.services.encoding_choices import choose_encoding, pattern_for
 from simhash_gui.services.import_rules import ImportRules, SkipReason, save_rules
 from simhash_gui.services.importing import (
@@ -24,6 +30,8 @@ from simhash_gui.services.libraries import FolderRole, Library, add_folders, lib
 from simhash_gui.store import files, runs
 from simhash_gui.store.records import FileRow, FileState, RunState
 from tests.unit.documents.containers.archives import locked_zip, tar_of, zip_of
+from tests.unit.documents.readers.office_files import docx, paragraph
+from tests.unit.documents.readers.test_locked import locked
 from tests.unit.services.conftest import OTHER, REVISED, STORY
 from tests.unit.services.controls import CancelAfter
 
@@ -418,3 +426,53 @@ def test_an_interrupted_import_is_cancelled_not_failed(library: Library, folder:
 
     with library.read() as connection:
         assert [one.state for one in runs.latest(connection)] == [RunState.CANCELLED]
+
+
+def test_a_locked_document_that_was_read_stays_when_it_is_touched_or_copied_without_password(
+    folder: Path, library: Library
+) -> None:
+    data = locked(docx(paragraph(STORY)))
+    write(folder / "locked.docx", data)
+    add_folders(library, [folder], FolderRole.NORMAL)
+    assert counted(run(library, Limits(), "secret")) == (1, 0, 0, 0)
+    document = rows(library)["locked.docx"].document_id
+
+    write(folder / "locked.docx", data, MTIME_S + 1)
+    write(folder / "copy.docx", data)
+    again = run(library, Limits())
+
+    assert counted(again) == (1, 1, 0, 0)
+    assert again.duplicates_read == 1
+    assert {row.document_id for row in rows(library).values()} == {document}
+    assert set(states(library).values()) == {FileState.PRESENT}
+    assert counted(run(library, Limits())) == (0, 2, 0, 0)
+
+
+def test_a_document_that_became_too_large_only_by_a_limit_stays_when_it_is_touched(
+    folder: Path, library: Library
+) -> None:
+    write(folder / "a.txt", STORY.encode())
+    add_folders(library, [folder], FolderRole.NORMAL)
+    run(library)
+
+    write(folder / "a.txt", STORY.encode(), MTIME_S + 1)
+
+    assert counted(run(library, replace(TIGHT, size_bytes=100))) == (0, 1, 0, 0)
+    assert library_info(library).documents == 1
+
+
+def test_a_file_that_is_renamed_to_what_it_is_gets_its_title(
+    folder: Path, library: Library
+) -> None:
+    write(folder / "a.txt", b"---\ntitle: On ferries\n---\n\n" + STORY.encode())
+    add_folders(library, [folder], FolderRole.NORMAL)
+    run(library)
+
+    (folder / "a.txt").rename(folder / "a.md")
+    report = run(library)
+
+    ids = document_ids(library, DocumentFilter(), DocumentSort.NAME, descending=False)
+    (row,) = document_rows(library, ids.tolist())
+    assert (row.reader, row.title) == ("markdown", "On ferries")
+    assert (report.read, report.moved, report.gone) == (1, 1, 0)
+    assert counted(run(library)) == (0, 1, 0, 0)

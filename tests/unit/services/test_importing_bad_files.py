@@ -11,10 +11,11 @@ import pytest
 
 from simhash_gui.services.browsing import list_documents, problem_files
 from simhash_gui.services.import_rules import ImportRules, SkipReason, save_rules
-from simhash_gui.services.importing import FailureReason
+from simhash_gui.services.importing import FailureReason, ImportOptions, read_again
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.libraries import Library
+from simhash_gui.services.libraries import Library, folders
 from simhash_gui.services.skipping import skip_files
+from tests.unit.documents.containers.archives import zip_of
 from tests.unit.services.conftest import OTHER, STORY, Import
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no such files on Windows")
@@ -214,3 +215,90 @@ def test_a_place_that_the_user_skips_is_no_problem_any_more(
     skip_files(library, [problem.file_id])
 
     assert (import_now().failed, problems(library)) == (0, {})
+
+
+def test_a_folder_of_the_library_that_is_gone_is_one_problem_and_keeps_its_documents(
+    folder: Path, library: Library, import_now: Import, tmp_path: Path
+) -> None:
+    import_now(folder)
+    folder.rename(tmp_path / "unplugged")
+
+    report = import_now()
+
+    assert (report.documents, report.gone, report.failed_now) == (1, 0, 1)
+    (problem,) = problem_files(library, FailureReason.GONE, 0, 10)
+    assert problem.path == str(folder)
+    assert [row.failed_count for row in folders(library)] == [1]
+    (tmp_path / "unplugged").rename(folder)
+    again = read_again(library, [problem.file_id], ImportOptions(workers=1), JobControl())
+    assert (again.documents, again.failed_now, again.failed, again.gone) == (1, 0, 0, 0)
+    assert problems(library) == {}
+
+
+class Unplugged(JobControl):
+    """Renames a folder as soon as reading begins."""
+
+    def __init__(self, folder: Path, to: Path) -> None:
+        super().__init__()
+        self._folder, self._to = folder, to
+
+    def report(
+        self,
+        stage: Stage,
+        done: int,
+        total: int | None = None,
+        *,
+        failed: int = 0,
+        current: str = "",
+    ) -> None:
+        super().report(stage, done, total, failed=failed, current=current)
+        if stage is Stage.READING and self._folder.exists():
+            self._folder.rename(self._to)
+
+
+@pytest.mark.parametrize("vanishing", ["", "sub"])
+def test_a_folder_that_vanishes_during_an_import_is_one_problem(
+    folder: Path, library: Library, import_now: Import, tmp_path: Path, vanishing: str
+) -> None:
+    (folder / "sub").mkdir()
+    (folder / "sub" / "0.txt").write_text(OTHER, encoding="utf-8")
+    import_now(folder)
+    for number in range(30):
+        (folder / "sub" / f"{number}.txt").write_text(f"{OTHER} {number}", encoding="utf-8")
+    aside = tmp_path / "unplugged"
+
+    report = import_now(control=Unplugged(folder / vanishing, aside))
+
+    assert (report.failed_now, report.documents, report.gone) == (1, 2, 0)
+    assert problems(library) == {(folder / vanishing).name: FailureReason.GONE}
+    aside.rename(folder / vanishing)
+    assert (import_now().documents, problems(library)) == (31, {})
+
+
+def test_an_archive_that_vanishes_while_its_members_are_read_is_opened_again(
+    folder: Path, library: Library, import_now: Import, tmp_path: Path
+) -> None:
+    (folder / "a.zip").write_bytes(zip_of({f"{n}.txt": f"{OTHER} {n}".encode() for n in range(9)}))
+    aside = tmp_path / "unplugged"
+
+    import_now(folder, control=UnpluggedAfter(folder, aside))
+    aside.rename(folder)
+    report = import_now()
+
+    assert (report.documents, report.failed) == (10, 0)
+
+
+class UnpluggedAfter(Unplugged):
+    """Renames a folder as soon as something has been read."""
+
+    def report(
+        self,
+        stage: Stage,
+        done: int,
+        total: int | None = None,
+        *,
+        failed: int = 0,
+        current: str = "",
+    ) -> None:
+        if done:
+            super().report(stage, done, total, failed=failed, current=current)

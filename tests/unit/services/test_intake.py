@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from xxhash import xxh3_128_digest
 
 from simhash_gui.documents.comparison_data import COMPARISON_VERSION
 from simhash_gui.documents.compression import compress_text
@@ -63,10 +65,16 @@ def take(library: Library, tmp_path: Any) -> Take:
     """Takes the outcome of a file into the library."""
     (folder,) = add_folders(library, [tmp_path], FolderRole.NORMAL)
 
-    def take(*arriving: tuple[str, FileOutcome], is_read_again: bool = False) -> None:
+    def take(
+        *arriving: tuple[str, FileOutcome],
+        is_read_again: bool = False,
+        wanted_encoding: str | None = None,
+    ) -> None:
         intake = Intake(library, library_recipe(library).recipe_id, run_id=1)
         for path, one in arriving:
-            intake.add(Arrival(folder.folder_id, ListedFile(path, 9, 5), one, is_read_again))
+            listed = ListedFile(path, one.size_bytes, 5)
+            arrival = Arrival(folder.folder_id, listed, one, is_read_again, wanted_encoding)
+            intake.add(intake.settled(arrival))
         intake.flush()
 
     return take
@@ -200,11 +208,109 @@ def test_a_failure_leaves_the_document_of_its_copies_alone(library: Library, tak
     take(("a.txt", outcome("kept")))
     failed = FileOutcome("/unused", 9, 5, DIGEST, FailureReason.DECODING, "not big5")
 
-    take(("b.txt", failed))
+    take(("b.txt", failed), wanted_encoding="big5")
 
     file = stored_files(library)["b.txt"]
     assert (file.state, file.reason, file.document_id) == (FileState.FAILED, "decoding", None)
     assert document_text(library, only_document(library).document_id) == "kept"
+
+
+@pytest.mark.parametrize("path", ["a.txt", "copy.txt"])
+def test_a_failure_of_a_content_that_was_read_before_is_none(
+    library: Library, take: Take, path: str
+) -> None:
+    take(("a.txt", outcome("kept")))
+    failed = FileOutcome("/unused", 9, 7, DIGEST, FailureReason.PASSWORD, "locked")
+
+    take((path, failed))
+
+    file = stored_files(library)[path]
+    assert (file.state, file.reason, file.detail) == (FileState.PRESENT, None, None)
+    assert file.mtime_ns == 7
+    assert file.document_id == only_document(library).document_id
+
+
+def test_a_copy_that_fails_beside_its_first_reading_is_a_copy(library: Library, take: Take) -> None:
+    failed = FileOutcome("/unused", 9, 5, DIGEST, FailureReason.PASSWORD, "locked")
+
+    take(("a.txt", outcome("kept")), ("b.txt", failed))
+
+    assert {file.state for file in stored_files(library).values()} == {FileState.PRESENT}
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        FailureReason.TIMEOUT,
+        FailureReason.MEMORY,
+        FailureReason.CRASHED,
+        FailureReason.TOO_LARGE,
+    ],
+)
+def test_what_nobody_could_look_at_is_known_by_its_bytes(
+    library: Library, take: Take, tmp_path: Path, reason: FailureReason
+) -> None:
+    place = tmp_path / "a.txt"
+    place.write_bytes(b"nine byte")
+    take(("a.txt", outcome("kept", digest=xxh3_128_digest(b"nine byte"))))
+
+    take(("a.txt", FileOutcome(str(place), 9, 7, None, reason, "slow")))
+
+    assert stored_files(library)["a.txt"].document_id == only_document(library).document_id
+
+
+@pytest.mark.parametrize("data", [b"9 letters", b"ten letters", b""])
+def test_other_bytes_at_the_same_place_are_another_document(
+    library: Library, take: Take, tmp_path: Path, data: bytes
+) -> None:
+    place = tmp_path / "a.txt"
+    place.write_bytes(data)
+    take(("a.txt", outcome("old", digest=xxh3_128_digest(b"nine byte"))))
+
+    take(("a.txt", FileOutcome(str(place), 9, 7, None, FailureReason.TIMEOUT, "slow")))
+
+    file = stored_files(library)["a.txt"]
+    assert (file.state, file.document_id) == (FileState.FAILED, None)
+
+
+MARKDOWN = outcome("marked", reader="markdown", metadata=Metadata("Title"))
+
+
+@pytest.mark.parametrize("is_plain_first", [True, False])
+@pytest.mark.parametrize("is_together", [True, False])
+def test_the_more_particular_reader_wins_whatever_the_order(
+    library: Library, take: Take, is_plain_first: bool, is_together: bool
+) -> None:
+    arriving = [("0.jpg", outcome("plain")), ("a.md", MARKDOWN)]
+    ordered = arriving if is_plain_first else arriving[::-1]
+
+    for some in [ordered] if is_together else [[one] for one in ordered]:
+        take(*some)
+
+    row = only_document(library)
+    assert (row.reader, row.title) == ("markdown", "Title")
+    assert document_text(library, row.document_id) == "marked"
+
+
+def test_an_encoding_of_the_user_outlasts_a_more_particular_reader(
+    library: Library, take: Take
+) -> None:
+    by_user = outcome("user", encoding="big5", encoding_source=EncodingSource.OVERRIDE)
+    take(("a.txt", by_user))
+
+    take(("a.md", MARKDOWN))
+
+    assert document_text(library, only_document(library).document_id) == "user"
+
+
+def test_reading_a_plain_copy_again_keeps_the_more_particular_reader(
+    library: Library, take: Take
+) -> None:
+    take(("a.md", MARKDOWN))
+
+    take(("a.txt", outcome("plain")), is_read_again=True)
+
+    assert only_document(library).reader == "markdown"
 
 
 def test_many_arrivals_are_written_before_the_flush(library: Library, tmp_path: Any) -> None:

@@ -130,6 +130,8 @@ def test_very_short_texts_are_pairs_though_no_shingle_is_left(
         "c.txt": "The tram to the harbour is cancelled today",
         "d.txt": "请周五之前交报告初稿",
         "e.txt": "请周五之前发报告初稿",
+        "f.txt": "red stone",
+        "g.txt": "red blue stone",
     }
     for name, text in notes.items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -141,6 +143,7 @@ def test_very_short_texts_are_pairs_though_no_shingle_is_left(
     assert {(names[a], names[b]) for names in [sorted(notes)] for a, b in found} == {
         ("a.txt", "b.txt"),
         ("d.txt", "e.txt"),
+        ("f.txt", "g.txt"),
     }
     assert detection.is_short(detection.pairs).all()
 

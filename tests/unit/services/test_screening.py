@@ -60,7 +60,7 @@ def test_only_what_has_too_little_in_common_is_rejected(
         nothing.astype(np.int64), others, nothing.astype(np.uint8), nothing.astype(np.bool_)
     )
 
-    outcome = screened(candidates, comparables, DetectionOptions()).outcome
+    outcome = screened(candidates, comparables.sketched, DetectionOptions()).outcome
 
     shares = np.array([share_in_order(texts[0], other) for other in texts[1:]])
     is_near = shares >= DEFAULT_LIMITS.near_edit_share

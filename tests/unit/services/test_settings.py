@@ -9,6 +9,7 @@ import pytest
 from simhash_gui.core.types import Linkage
 from simhash_gui.documents.records import Limits
 from simhash_gui.services.settings import Language, Settings, SettingsFile, Theme
+from simhash_gui.services.verdict_limits import Limits as VerdictLimits
 
 
 @pytest.fixture
@@ -102,6 +103,19 @@ def test_changed_limits_of_the_verdicts_are_kept(file: SettingsFile) -> None:
 @pytest.mark.parametrize("text", ["near_jaccard=2", "near_jaccard", "no_such_limit=1", ""])
 def test_limits_that_make_no_sense_are_the_defaults(text: str) -> None:
     assert Settings(verdict_limits=(text,)).verdicts == Settings().verdicts
+
+
+def test_one_broken_limit_leaves_the_others(file: SettingsFile) -> None:
+    file.save(Settings(verdict_limits=("near_jaccard=2", "copied_tokens=30", "contained=NaN")))
+
+    verdicts = file.load().verdicts
+
+    assert verdicts == VerdictLimits(copied_tokens=30)
+
+
+@pytest.mark.parametrize("value", ["near_jaccard=0.5", 7, None, {"near_jaccard": 0.5}])
+def test_limits_that_are_no_list_are_the_defaults(value: object) -> None:
+    assert Settings.from_json({"verdict_limits": value}).verdicts == VerdictLimits()
 
 
 def test_limits_are_kept_in_units_that_people_use() -> None:

@@ -8,8 +8,12 @@ from simhash_gui.services.verdict_limits import (
     DEFAULT_LIMITS,
     MEANINGS,
     InvalidLimitError,
+    Limits,
+    limit_changes,
+    limit_range,
     limit_values,
     limits_from,
+    limits_kept,
     limits_with,
 )
 
@@ -50,3 +54,29 @@ def test_limits_of_verdicts_and_of_passages_are_changed_by_name() -> None:
 def test_what_makes_no_sense_is_told(assignment: str, message: str) -> None:
     with pytest.raises(InvalidLimitError, match=message):
         limits_with([assignment])
+
+
+def test_only_what_differs_from_the_defaults_is_kept() -> None:
+    values = limit_values() | {"near_jaccard": 0.57, "gap_tokens": 0}
+    changes = limit_changes(values)
+
+    assert changes == ("near_jaccard=0.57", "gap_tokens=0")
+    assert limits_kept(changes) == limits_from(values)
+    assert limit_changes(limit_values()) == ()
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ["near_jaccard=0", "near_jaccard=1.01", "copied_tokens=1e308", "gap_tokens=-1", "=", "x=1"],
+)
+def test_a_broken_change_is_left_out_and_the_others_stay(broken: str) -> None:
+    assert limits_kept([broken, "contained=0.8"]) == Limits(contained=0.8)
+
+
+def test_the_defaults_and_the_ends_of_the_ranges_are_limits() -> None:
+    for end in (0, 1):
+        limits_from({name: limit_range(name)[end] for name in limit_values()})
+    assert all(
+        limit_range(name)[0] <= value <= limit_range(name)[1]
+        for name, value in limit_values().items()
+    )
