@@ -202,10 +202,10 @@
 <context>
     <name>MeasuresPanel</name>
     <message numerus="yes">
-        <source>%Ln words</source>
+        <source>%Ln tokens</source>
         <translation>
-            <numerusform>%Ln word</numerusform>
-            <numerusform>%Ln words</numerusform>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
         </translation>
     </message>
 </context>
@@ -229,17 +229,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Passage {number} of {count}: %Ln equal words</source>
+        <source>Passage {number} of {count}: %Ln equal tokens</source>
         <translation>
-            <numerusform>Passage {number} of {count}: %Ln equal word</numerusform>
-            <numerusform>Passage {number} of {count}: %Ln equal words</numerusform>
+            <numerusform>Passage {number} of {count}: %Ln equal token</numerusform>
+            <numerusform>Passage {number} of {count}: %Ln equal tokens</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Passage {number} of {count}: %Ln equal words, moved</source>
+        <source>Passage {number} of {count}: %Ln equal tokens, moved</source>
         <translation>
-            <numerusform>Passage {number} of {count}: %Ln equal word, moved</numerusform>
-            <numerusform>Passage {number} of {count}: %Ln equal words, moved</numerusform>
+            <numerusform>Passage {number} of {count}: %Ln equal token, moved</numerusform>
+            <numerusform>Passage {number} of {count}: %Ln equal tokens, moved</numerusform>
         </translation>
     </message>
     <message numerus="yes">

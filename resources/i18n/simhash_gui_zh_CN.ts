@@ -697,6 +697,10 @@
         <source>{path} – gone</source>
         <translation>{path} – 已不在</translation>
     </message>
+    <message>
+        <source>{path} – left out by the rules</source>
+        <translation>{path} – 按规则排除</translation>
+    </message>
 </context>
 <context>
     <name>DocumentLanguage</name>
@@ -1124,6 +1128,10 @@
         <translation>文档库“{name}”由更新版本的程序创建。</translation>
     </message>
     <message>
+        <source>The processes that read documents cannot be started. Install the program again; what was done before is kept.</source>
+        <translation>无法启动读取文档的进程。请重新安装本程序；此前完成的工作已保留。</translation>
+    </message>
+    <message>
         <source>The stored text of this document is damaged. Rescan its folder.</source>
         <translation>这篇文档保存的正文已损坏。请重新扫描它所在的文件夹。</translation>
     </message>
@@ -1286,8 +1294,8 @@
         <translation>这些文件看起来是图片或程序。如果其实是文本，请选择其编码。</translation>
     </message>
     <message>
-        <source>These files were moved or deleted while they were read. Rescan to see where they are.</source>
-        <translation>这些文件在读取时被移动或删除。请重新扫描以查找它们的位置。</translation>
+        <source>These files or folders were moved or deleted, or their drive is not connected. Bring them back and try again, or remove the folder from the library.</source>
+        <translation>这些文件或文件夹已被移动或删除，或者所在的驱动器未连接。请恢复后重试，或从文档库中移除该文件夹。</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -1800,6 +1808,10 @@
         </translation>
     </message>
     <message>
+        <source>Beyond the {reach} bits searched by default: texts, not fingerprints, find this pair.</source>
+        <translation>超出默认搜索的 {reach} 位：要靠文本而不是指纹才能找到这一对。</translation>
+    </message>
+    <message>
         <source>Block {number} is equal: plain block look-up finds this pair.</source>
         <translation>第 {number} 块相同：直接查找分块即可找到这一对。</translation>
     </message>
@@ -1839,7 +1851,7 @@
 <context>
     <name>MeasuresPanel</name>
     <message numerus="yes">
-        <source>%Ln words</source>
+        <source>%Ln tokens</source>
         <translation>
             <numerusform>%Ln 个词（字）</numerusform>
         </translation>
@@ -1889,7 +1901,7 @@
         <translation>度量</translation>
     </message>
     <message>
-        <source>Of all runs of four words in either text, the share that stands in both.</source>
+        <source>Of all runs of four words or characters in either text, the share that stands in both.</source>
         <translation>两篇中所有连续四个词（中文按字计）的片段里，两篇都有的占多少。</translation>
     </message>
     <message>
@@ -1897,24 +1909,24 @@
         <translation>共同片段（Jaccard 系数）</translation>
     </message>
     <message>
-        <source>The most words that stand in both in one passage, small changes in between allowed.</source>
-        <translation>一处段落中两篇共有的最多词数，中间允许小的改动。</translation>
+        <source>The most tokens (words or characters) that stand in both in one passage, small changes in between allowed.</source>
+        <translation>一处段落中两篇共有的最多词（字）数，中间允许小的改动。</translation>
     </message>
     <message>
-        <source>The share of A&apos;s runs of four words that B has as well.</source>
+        <source>The share of A&apos;s runs of four words or characters that B has as well.</source>
         <translation>A 的连续四词（中文按字计）片段中，B 也有的占多少。</translation>
     </message>
     <message>
-        <source>The share of B&apos;s runs of four words that A has as well.</source>
+        <source>The share of B&apos;s runs of four words or characters that A has as well.</source>
         <translation>B 的连续四词（中文按字计）片段中，A 也有的占多少。</translation>
     </message>
     <message>
-        <source>The share of words left as they are when one text is edited into the other.</source>
-        <translation>把一篇改成另一篇时，未改动的词所占的比例。</translation>
+        <source>The share of words or characters left as they are when one text is edited into the other.</source>
+        <translation>把一篇改成另一篇时，未改动的词（字）所占的比例。</translation>
     </message>
     <message>
-        <source>The share of words left as they are. Not measured: these texts are too long and too different.</source>
-        <translation>保持不变的词所占比例。这两篇文本太长且差异太大，未作测量。</translation>
+        <source>The share of words or characters left as they are. Not measured: these texts are too long and too different.</source>
+        <translation>保持不变的词（字）所占比例。这两篇文本太长且差异太大，未作测量。</translation>
     </message>
     <message>
         <source>Unchanged in order (edit share)</source>
@@ -2018,6 +2030,13 @@
     </message>
 </context>
 <context>
+    <name>NumberField</name>
+    <message>
+        <source>default {value}</source>
+        <translation>默认 {value}</translation>
+    </message>
+</context>
+<context>
     <name>PageId</name>
     <message>
         <source>Clusters</source>
@@ -2087,8 +2106,8 @@
         <translation>一篇含另一篇</translation>
     </message>
     <message>
-        <source>One of the texts has so few words that its fingerprint tells little; the words themselves decide.</source>
-        <translation>其中一篇的词太少，指纹说明不了什么，由文字本身决定。</translation>
+        <source>One of the texts has so few words or characters that its fingerprint tells little; the words themselves decide.</source>
+        <translation>其中一篇的词（字）太少，指纹说明不了什么，由文字本身决定。</translation>
     </message>
     <message>
         <source>Part of the medoid</source>
@@ -2115,8 +2134,12 @@
         <translation>无关</translation>
     </message>
     <message>
-        <source>Versions of one text: most of both is the same.</source>
-        <translation>同一文本的不同版本：两者大部分相同。</translation>
+        <source>Versions of one short text: they share at least {edit_share} of their words in order (in Chinese: characters).</source>
+        <translation>同一短文本的不同版本：两篇按相同顺序共有的词（中文按字计）至少占 {edit_share}。</translation>
+    </message>
+    <message>
+        <source>Versions of one text: they share at least {jaccard} of all their runs of four words, or {edit_share} of their words in order (in Chinese: characters).</source>
+        <translation>同一文本的不同版本：所有连续四词（中文按字计）的片段至少 {jaccard} 为两篇共有，或按相同顺序共有的词（字）至少占 {edit_share}。</translation>
     </message>
 </context>
 <context>
@@ -2143,13 +2166,13 @@
         <translation>没有共同段落</translation>
     </message>
     <message numerus="yes">
-        <source>Passage {number} of {count}: %Ln equal words</source>
+        <source>Passage {number} of {count}: %Ln equal tokens</source>
         <translation>
             <numerusform>第 {number} 处，共 {count} 处：%Ln 个词（字）相同</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Passage {number} of {count}: %Ln equal words, moved</source>
+        <source>Passage {number} of {count}: %Ln equal tokens, moved</source>
         <translation>
             <numerusform>第 {number} 处，共 {count} 处：%Ln 个词（字）相同，已移位</numerusform>
         </translation>
@@ -2746,6 +2769,10 @@
         <translation>字号</translation>
     </message>
     <message>
+        <source>Verdicts</source>
+        <translation>判定</translation>
+    </message>
+    <message>
         <source>Worker processes</source>
         <translation>工作进程</translation>
     </message>
@@ -3077,6 +3104,160 @@
     <message>
         <source>not searched yet</source>
         <translation>尚未搜索</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictLimits</name>
+    <message>
+        <source>A passage has at least this many equal words, and more in long texts.</source>
+        <translation>一处段落至少有这么多相同的词，文本越长要求越多。</translation>
+    </message>
+    <message>
+        <source>A text of fewer words is short: the shares below hold for it instead.</source>
+        <translation>词数少于此数的文本为短文本，改用下面的比例。</translation>
+    </message>
+    <message>
+        <source>At most so many words from another passage, a shorter one counts as well.</source>
+        <translation>距另一处段落不超过这么多词时，更短的段落也算。</translation>
+    </message>
+    <message>
+        <source>But never passages that stand in no more documents than this.</source>
+        <translation>但所在文档不超过此数的段落不算套话。</translation>
+    </message>
+    <message>
+        <source>Contained</source>
+        <translation>包含</translation>
+    </message>
+    <message>
+        <source>Covered by passages</source>
+        <translation>段落覆盖率</translation>
+    </message>
+    <message>
+        <source>Equal runs at most so many words apart are one passage.</source>
+        <translation>相隔不超过这么多词的相同片段算一处段落。</translation>
+    </message>
+    <message>
+        <source>Found in the other text</source>
+        <translation>在另一篇中的比例</translation>
+    </message>
+    <message>
+        <source>Least length</source>
+        <translation>最短长度</translation>
+    </message>
+    <message>
+        <source>Length of the shorter text</source>
+        <translation>较短文本的长度</translation>
+    </message>
+    <message>
+        <source>Near another passage</source>
+        <translation>邻近另一处段落</translation>
+    </message>
+    <message>
+        <source>Near-duplicate</source>
+        <translation>近似重复</translation>
+    </message>
+    <message>
+        <source>Near-duplicates share at least this part of all their shingles (runs of four words).</source>
+        <translation>两篇所有片段（连续四个词）中，至少这一比例为两篇共有，即为近似重复。</translation>
+    </message>
+    <message>
+        <source>Number of documents</source>
+        <translation>文档数</translation>
+    </message>
+    <message>
+        <source>Or if one passage has at least this many equal words.</source>
+        <translation>或者有一处段落至少有这么多相同的词。</translation>
+    </message>
+    <message>
+        <source>Or they have at least this part of their words in common, in the same order.</source>
+        <translation>或者两篇按相同顺序共有的词至少达到这一比例。</translation>
+    </message>
+    <message>
+        <source>Order is looked at from</source>
+        <translation>开始查看顺序的界限</translation>
+    </message>
+    <message>
+        <source>Partly copied</source>
+        <translation>部分复制</translation>
+    </message>
+    <message>
+        <source>Partly copied if common passages take this part of one of the texts.</source>
+        <translation>共有段落占其中一篇的这一比例，即为部分复制。</translation>
+    </message>
+    <message>
+        <source>Passages</source>
+        <translation>段落</translation>
+    </message>
+    <message>
+        <source>Passages in more than this part of the documents are a template; pairs that share nothing else are template only.</source>
+        <translation>出现在超过这一比例的文档里的段落算作套话；此外别无相同的文档对即为“仅套话相同”。</translation>
+    </message>
+    <message>
+        <source>Share of the documents</source>
+        <translation>占文档的比例</translation>
+    </message>
+    <message>
+        <source>Shared shingles (Jaccard)</source>
+        <translation>共同片段（Jaccard 系数）</translation>
+    </message>
+    <message>
+        <source>Shared shingles count alone only if the shorter text has this part of the longer one&apos;s words.</source>
+        <translation>较短一篇的词数至少达到较长一篇的这一比例时，才可单凭共同片段判定。</translation>
+    </message>
+    <message>
+        <source>Short near-duplicates have at least this part of their words in common, in the same order.</source>
+        <translation>短文本按相同顺序共有的词至少达到这一比例，即为近似重复。</translation>
+    </message>
+    <message>
+        <source>Short texts</source>
+        <translation>短文本</translation>
+    </message>
+    <message>
+        <source>Short texts are partly copied if passages take this part of one of them.</source>
+        <translation>共有段落占其中一篇的这一比例，即为部分复制。</translation>
+    </message>
+    <message>
+        <source>Template only</source>
+        <translation>仅套话相同</translation>
+    </message>
+    <message>
+        <source>Unchanged in order (edit share)</source>
+        <translation>按顺序未改动（编辑保留率）</translation>
+    </message>
+    <message>
+        <source>What is no near-duplicate is contained if this part of it stands in the other.</source>
+        <translation>不是近似重复，但一篇有这一比例的内容在另一篇中，即为被包含。</translation>
+    </message>
+    <message>
+        <source>Where neither text has this part of its shingles in the other, the order of words is not looked at.</source>
+        <translation>两篇在对方中出现的片段都不到这一比例时，不再查看词的顺序。</translation>
+    </message>
+    <message>
+        <source>Words between equal runs</source>
+        <translation>相同片段间的词数</translation>
+    </message>
+    <message>
+        <source>Words in one passage</source>
+        <translation>一处段落的词数</translation>
+    </message>
+    <message>
+        <source>Words of a short text</source>
+        <translation>短文本的词数</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictLimitsForm</name>
+    <message>
+        <source>Back to the defaults</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>Changes hold from the next search for clusters and the next comparison on.</source>
+        <translation>更改从下一次查找簇和下一次比较起生效。</translation>
+    </message>
+    <message>
+        <source>Where one class of pairs ends and the next begins. Where words are not written apart, as in Chinese, each character counts as a word.</source>
+        <translation>各类文档对之间的界限。中文等不以空格分词的文字，每个字算一个词。</translation>
     </message>
 </context>
 <context>

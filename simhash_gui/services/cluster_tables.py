@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from simhash_gui.core.clusters import Clusters, build_clusters, cluster_labels
 from simhash_gui.core.pairs import FoldedPairs
 from simhash_gui.core.types import Fingerprint, Linkage, NearDuplicatePairs
-from simhash_gui.core.verdicts import PairClass
+from simhash_gui.core.verdicts import Limits, PairClass
 from simhash_gui.services.confirmed_pairs import CLASSES, Ids, Shares32
 from simhash_gui.services.detected import Detection
 
@@ -73,6 +73,11 @@ class ClusterTable:
     def total_wasted_bytes(self) -> int:
         """What would be free if each cluster kept its largest file only."""
         return int(self.wasted_bytes.sum())
+
+    @property
+    def limits(self) -> Limits:
+        """The limits that the classes follow from."""
+        return self._detection.options.limits
 
     def order(self, sort: ClusterSort, *, descending: bool) -> Ids:
         """Clusters in order; equal ones by size, then by their first paths."""

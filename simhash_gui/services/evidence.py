@@ -20,6 +20,7 @@ from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, PairClass, judge
 from simhash_gui.documents.comparison import ComparisonTokens, comparison_tokens
 
 __all__ = [
+    "DEFAULT_LIMITS",
     "ComparedText",
     "Evidence",
     "Limits",

@@ -13,8 +13,8 @@ from typing import Any, Self
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.documents.records import Limits
-from simhash_gui.services.verdict_limits import DEFAULT_LIMITS, InvalidLimitError, limits_with
 from simhash_gui.services.verdict_limits import Limits as VerdictLimits
+from simhash_gui.services.verdict_limits import limits_kept
 from simhash_gui.services.whole_files import replacing
 
 MAX_RECENT_LIBRARIES = 8
@@ -76,11 +76,8 @@ class Settings:
 
     @property
     def verdicts(self) -> VerdictLimits:
-        """Where classes of pairs end; the defaults where what was chosen makes no sense."""
-        try:
-            return limits_with(self.verdict_limits)
-        except InvalidLimitError:
-            return DEFAULT_LIMITS
+        """Where classes of pairs end; the default where what was chosen makes no sense."""
+        return limits_kept(self.verdict_limits)
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Self:

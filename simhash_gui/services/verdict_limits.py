@@ -20,12 +20,19 @@ __all__ = [
     "InvalidLimitError",
     "Limits",
     "PairClass",
+    "is_share",
+    "limit_changes",
+    "limit_range",
     "limit_values",
     "limits_from",
+    "limits_kept",
     "limits_with",
 ]
 
 _PASSAGES = frozenset(field.name for field in fields(PassageLimits))
+_MAY_BE_ZERO = _PASSAGES | {"near_length_ratio", "least_containment", "boilerplate_share"}
+_LEAST_SHARE = 0.01
+_MOST = 1_000_000
 
 
 MEANINGS: Mapping[str, str] = MappingProxyType(
@@ -55,6 +62,43 @@ def limit_values(limits: Limits = DEFAULT_LIMITS) -> dict[str, float]:
     values: dict[str, float] = asdict(limits)
     passages: dict[str, float] = asdict(limits.passages)
     return {name: value for name, value in values.items() if name != "passages"} | passages
+
+
+def is_share(name: str) -> bool:
+    """Whether a limit is a share from 0 to 1; all others are whole numbers."""
+    return isinstance(limit_values()[name], float)
+
+
+def limit_range(name: str) -> tuple[float, float]:
+    """The least and the greatest value that the settings take.
+
+    Narrower than what ``Limits`` takes: a share of 0 where it decides a class would put every pair
+    into that class.
+    """
+    if is_share(name):
+        return (0.0 if name in _MAY_BE_ZERO else _LEAST_SHARE), 1.0
+    return (0 if name in _MAY_BE_ZERO else 1), _MOST
+
+
+def limit_changes(values: Mapping[str, float]) -> tuple[str, ...]:
+    """Those that are not the defaults, for ``limits_kept``."""
+    defaults = limit_values()
+    return tuple(f"{name}={value}" for name, value in values.items() if value != defaults[name])
+
+
+def limits_kept(assignments: Iterable[str]) -> Limits:
+    """The defaults with changes from the settings; a change that makes no sense is left out."""
+    changes: dict[str, float] = {}
+    for assignment in assignments:
+        try:
+            values = limit_values(limits_with([assignment]))
+        except InvalidLimitError:
+            continue
+        name = assignment.partition("=")[0].strip().replace("-", "_")
+        least, greatest = limit_range(name)
+        if least <= values[name] <= greatest:
+            changes[name] = values[name]
+    return limits_from(changes)
 
 
 def limits_from(changes: Mapping[str, float]) -> Limits:

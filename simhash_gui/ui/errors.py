@@ -12,6 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
+from simhash_gui.services.importing import WorkersUnusableError
 from simhash_gui.services.libraries import (
     DiskFullError,
     DocumentNotFoundError,
@@ -39,11 +40,21 @@ def error_sentence(error: Exception) -> str:
         return f"{library_error_title(error)} {library_error_advice(error)}"
     if isinstance(error, OSError):
         return _system_sentence(error)
+    return _other_sentence(error)
+
+
+def _other_sentence(error: Exception) -> str:
     if isinstance(error, DocumentNotFoundError):
         return QCoreApplication.translate("Errors", "The library no longer has this document.")
     if isinstance(error, TextDamagedError):
         return QCoreApplication.translate(
             "Errors", "The stored text of this document is damaged. Rescan its folder."
+        )
+    if isinstance(error, WorkersUnusableError):
+        return QCoreApplication.translate(
+            "Errors",
+            "The processes that read documents cannot be started. Install the program again; what "
+            "was done before is kept.",
         )
     if isinstance(error, MemoryError):
         return QCoreApplication.translate(

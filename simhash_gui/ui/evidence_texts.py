@@ -1,14 +1,16 @@
 """Words for what the texts of a pair prove: classes of pairs and measures.
 
 For readers who never heard of shingles: a run of four words is what is counted; in Chinese, where
-words are not written apart, a run of four characters.
+words are not written apart, a run of four characters. What is right for both counts tokens.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.evidence import PairClass
+from simhash_gui.services.evidence import DEFAULT_LIMITS, Limits, PairClass
+from simhash_gui.ui import format as fmt
+from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
 
 
 def class_label(pair_class: PairClass) -> str:
@@ -59,15 +61,16 @@ def class_symbol(pair_class: PairClass) -> str:
     }[pair_class]
 
 
-def class_meaning(pair_class: PairClass) -> str:
-    """What that means, in one line."""
+def class_meaning(
+    pair_class: PairClass, limits: Limits = DEFAULT_LIMITS, *, is_short: bool = False
+) -> str:
+    """What that means, in one line; ``limits`` and ``is_short`` are those of the verdict."""
+    if pair_class is PairClass.NEAR_DUPLICATE:
+        return _near_meaning(limits, is_short=is_short)
     meanings = {
         PairClass.IDENTICAL: QCoreApplication.translate(
             "PairClass",
             "The same words in the same order; only layout, case or punctuation differ.",
-        ),
-        PairClass.NEAR_DUPLICATE: QCoreApplication.translate(
-            "PairClass", "Versions of one text: most of both is the same."
         ),
         PairClass.CONTAINS: QCoreApplication.translate(
             "PairClass", "Most of B stands in A, which has more besides."
@@ -88,7 +91,31 @@ def class_meaning(pair_class: PairClass) -> str:
     return meanings[pair_class]
 
 
-def member_class_meaning(pair_class: PairClass) -> str:
+def verdict_meaning(found: TextEvidence) -> str:
+    """What the class of a comparison means, by the limits that it follows from."""
+    evidence = found.evidence
+    return class_meaning(evidence.pair_class, found.limits, is_short=evidence.is_short)
+
+
+def _near_meaning(limits: Limits, *, is_short: bool) -> str:
+    if is_short:
+        text = QCoreApplication.translate(
+            "PairClass",
+            "Versions of one short text: they share at least {edit_share} of their words in order "
+            "(in Chinese: characters).",
+        )
+        return text.format(edit_share=fmt.percent(limits.short_edit_share))
+    text = QCoreApplication.translate(
+        "PairClass",
+        "Versions of one text: they share at least {jaccard} of all their runs of four words, or "
+        "{edit_share} of their words in order (in Chinese: characters).",
+    )
+    return text.format(
+        jaccard=fmt.percent(limits.near_jaccard), edit_share=fmt.percent(limits.near_edit_share)
+    )
+
+
+def member_class_meaning(pair_class: PairClass, limits: Limits = DEFAULT_LIMITS) -> str:
     """The same of a member of a cluster and its medoid."""
     meanings = {
         PairClass.CONTAINS: QCoreApplication.translate(
@@ -98,7 +125,7 @@ def member_class_meaning(pair_class: PairClass) -> str:
             "PairClass", "Most of the medoid stands in it, which has more besides."
         ),
     }
-    return meanings.get(pair_class) or class_meaning(pair_class)
+    return meanings.get(pair_class) or class_meaning(pair_class, limits)
 
 
 def short_text() -> str:
@@ -110,6 +137,6 @@ def short_meaning() -> str:
     """The same, explained."""
     return QCoreApplication.translate(
         "PairClass",
-        "One of the texts has so few words that its fingerprint tells little; "
+        "One of the texts has so few words or characters that its fingerprint tells little; "
         "the words themselves decide.",
     )

@@ -15,12 +15,15 @@ from simhash_gui.ui.notices import Notice, NoticeKind
 def import_notice(
     report: ImportReport, show_problems: Callable[[], None], show_summary: Callable[[], None]
 ) -> Notice:
-    """What an import has done; failed files lead to the problems panel, details to all counts."""
-    if not report.failed:
+    """What an import has done; failed files lead to the problems panel, details to all counts.
+
+    Nothing is said of files that failed earlier and were not tried again.
+    """
+    if not report.failed_now:
         return Notice(NoticeKind.DONE, lambda: _done_text(report), show_details=show_summary)
 
     def text() -> str:
-        return f"{_done_text(report)} {_failed_text(report.failed)}".strip()
+        return f"{_done_text(report)} {_failed_text(report.failed_now)}".strip()
 
     def action_text() -> str:
         return QCoreApplication.translate("ImportNotice", "Show")

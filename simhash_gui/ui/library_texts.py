@@ -118,7 +118,8 @@ def reason_advice(reason: FailureReason) -> str:
         ),
         FailureReason.GONE: QCoreApplication.translate(
             "FailureReason",
-            "These files were moved or deleted while they were read. Rescan to see where they are.",
+            "These files or folders were moved or deleted, or their drive is not connected. Bring "
+            "them back and try again, or remove the folder from the library.",
         ),
         FailureReason.NOT_TEXT: QCoreApplication.translate(
             "FailureReason",

@@ -10,4 +10,5 @@ class SettingsPart(Enum):
 
     GENERAL = 0
     LIMITS = 1
-    IMPORT = 2
+    VERDICTS = 2
+    IMPORT = 3

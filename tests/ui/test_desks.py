@@ -7,6 +7,7 @@ from threading import Event, Timer
 import pytest
 
 from simhash_gui.services.comparing import FailureReason, ReadFailure
+from simhash_gui.services.evidence import Limits
 from simhash_gui.services.libraries import DocumentNotFoundError
 from simhash_gui.ui.own_process import StoppedError
 from simhash_gui.ui.viewmodels import desks as desks_module
@@ -39,9 +40,9 @@ def far(monkeypatch: pytest.MonkeyPatch) -> Desks:
 
 
 def test_a_process_finds_what_is_found_here(far: Desks, pair: tuple[Reading, Reading]) -> None:
-    here, stop = Desk(None), Event()
+    here, stop, limits = Desk(None), Event(), Limits(near_edit_share=1.0)
     bits, far_bits = here.prepare(*pair).bits, far.prepare(*pair, stop).bits
-    measured, far_measured = here.measure(*pair), far.measure(*pair, stop)
+    measured, far_measured = here.measure(*pair, limits), far.measure(*pair, limits, stop)
     votes, far_votes = here.votes(*pair, 7), far.votes(*pair, 7)
     loaded = [far.load(reading, pair, stop) for reading in pair]
     differences = far.differences(*pair, stop)
@@ -50,6 +51,7 @@ def test_a_process_finds_what_is_found_here(far: Desks, pair: tuple[Reading, Rea
     assert [side.name for side in loaded] == ["first.txt", "second.txt"]
     assert (far_bits.a, far_bits.b) == (bits.a, bits.b)
     assert far_measured.evidence == measured.evidence
+    assert far_measured.limits == measured.limits == limits
     assert far_measured.passages == measured.passages
     assert far_votes == votes
     assert differences == find_differences(FIRST, SECOND)

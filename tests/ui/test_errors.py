@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.services import libraries
+from simhash_gui.services.importing import WorkersUnusableError
 from simhash_gui.services.libraries import DocumentNotFoundError, TextDamagedError
 from simhash_gui.ui.errors import error_details, error_notice, error_sentence
 from simhash_gui.ui.notices import NoticeKind
@@ -77,3 +78,10 @@ def test_details_hold_what_a_developer_needs_and_the_sentence_does_not() -> None
     ]
     assert "test_errors.py:" in details
     assert "RuntimeError" not in notice.text()
+
+
+def test_processes_that_cannot_be_started_are_told_with_what_to_do() -> None:
+    notice = error_notice(WorkersUnusableError("worker processes end before they begin"))
+
+    assert notice.kind is NoticeKind.ERROR
+    assert "Install the program again" in notice.text()

@@ -72,7 +72,8 @@ def report(*, read: int = 0, gone: int = 0, failed: int = 0) -> ImportReport:
         unchanged=10,
         skipped=0,
         gone=gone,
-        failed=failed,
+        failed=failed + 15,
+        failed_now=failed,
         failures=(),
         elapsed_s=1.0,
     )
@@ -86,7 +87,9 @@ def report(*, read: int = 0, gone: int = 0, failed: int = 0) -> ImportReport:
         (report(read=12, gone=2), "12 files read. 2 files are gone."),
     ],
 )
-def test_an_import_without_failures_is_good_news(done: ImportReport, text: str) -> None:
+def test_an_import_without_failures_is_good_news_whatever_failed_earlier(
+    done: ImportReport, text: str
+) -> None:
     notice = import_notice(done, lambda: None, lambda: None)
 
     assert (notice.kind, notice.text(), notice.action) == (NoticeKind.DONE, text, None)

@@ -1,19 +1,25 @@
 """The settings of limits and of what is imported."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.core.passage_limits import PassageLimits
 from simhash_gui.services.import_rules import ImportRules, load_rules, save_rules
-from simhash_gui.services.settings import Settings
+from simhash_gui.services.paths import AppPaths
+from simhash_gui.services.settings import Settings, SettingsFile
+from simhash_gui.services.verdict_limits import Limits, limit_values
 from simhash_gui.ui.dialogs.settings import SettingsDialog
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.settings_parts import SettingsPart
 from simhash_gui.ui.viewmodels.library import LibraryViewModel
+from simhash_gui.ui.widgets.number_field import NumberBox
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS
 
@@ -92,6 +98,128 @@ def test_the_parts_are_chosen_by_clicks(
 
     assert dialog.rules.isVisible()
     assert not dialog.theme.isVisible()
+
+
+# Verdicts
+
+
+def type_into(qtbot: QtBot, field: NumberBox, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Tab)
+
+
+def test_every_limit_of_the_verdicts_stands_there_with_its_default(
+    qtbot: QtBot, open_session: Session, parent: QWidget
+) -> None:
+    dialog = shown(qtbot, open_session, parent, SettingsPart.VERDICTS)
+    form = dialog.verdicts
+    fields = {name: form.field(name) for name in limit_values()}
+
+    assert dialog.verdicts.isVisible()
+    assert fields["near_jaccard"].text() == "40\u202f%"
+    assert form.default_text("near_jaccard") == "default 40\u202f%"
+    assert fields["copied_tokens"].text() == "24"
+    assert form.default_text("copied_tokens") == "default 24"
+    assert len({field.accessibleName() for field in fields.values()}) == len(fields)
+    assert all(form.default_text(name) in fields[name].accessibleDescription() for name in fields)
+    assert "next search" in form.note_text()
+
+
+def test_limits_of_the_verdicts_survive_a_restart(
+    qtbot: QtBot, open_session: Session, parent: QWidget, paths: AppPaths
+) -> None:
+    form = shown(qtbot, open_session, parent, SettingsPart.VERDICTS).verdicts
+
+    type_into(qtbot, form.field("near_jaccard"), "57")
+    type_into(qtbot, form.field("gap_tokens"), "0")
+    qtbot.keyClick(form.field("copied_tokens"), Qt.Key.Key_Up)
+
+    later = Session(paths, SettingsFile(paths.settings_file))
+    verdicts, again = later.settings.verdicts, SettingsDialog(later, parent, SettingsPart.VERDICTS)
+    qtbot.addWidget(again)
+    expected = replace(
+        Limits(near_jaccard=0.57, copied_tokens=25), passages=PassageLimits(gap_tokens=0)
+    )
+    assert verdicts == open_session.settings.verdicts == expected
+    assert again.verdicts.field("near_jaccard").value() == 57
+    later.close()
+
+
+def test_limits_of_the_verdicts_go_back_to_the_defaults_by_one_button(
+    qtbot: QtBot, open_session: Session, parent: QWidget, paths: AppPaths
+) -> None:
+    open_session.change_settings(verdict_limits=("near_jaccard=0.57", "short_tokens=9"))
+    form = shown(qtbot, open_session, parent, SettingsPart.VERDICTS).verdicts
+    assert form.field("short_tokens").value() == 9
+
+    qtbot.mouseClick(form.reset_button, LEFT)
+
+    assert open_session.settings.verdicts == Limits()
+    assert SettingsFile(paths.settings_file).load().verdict_limits == ()
+    assert form.field("near_jaccard").value() == 40
+    assert not form.reset_button.isEnabled()
+
+
+def test_a_limit_that_is_typed_stays_in_its_range(
+    qtbot: QtBot, open_session: Session, parent: QWidget
+) -> None:
+    form = shown(qtbot, open_session, parent, SettingsPart.VERDICTS).verdicts
+
+    type_into(qtbot, form.field("near_jaccard"), "101")
+    type_into(qtbot, form.field("contained"), "0")
+    type_into(qtbot, form.field("short_tokens"), "-3")
+
+    verdicts = open_session.settings.verdicts
+    assert verdicts.near_jaccard == form.field("near_jaccard").value() / 100
+    assert 0.01 <= verdicts.near_jaccard <= 1
+    assert verdicts.contained >= 0.01
+    assert verdicts.short_tokens >= 1
+
+
+def test_broken_limits_in_the_settings_file_show_their_defaults(
+    qtbot: QtBot, open_session: Session, parent: QWidget
+) -> None:
+    broken = ("near_jaccard=7", "copied_tokens=1e308", "nonsense", "contained=0.8")
+    open_session.change_settings(verdict_limits=broken)
+
+    form = shown(qtbot, open_session, parent, SettingsPart.VERDICTS).verdicts
+
+    assert form.field("near_jaccard").value() == 40
+    assert form.field("copied_tokens").value() == 24
+    assert form.field("contained").value() == 80
+
+
+def test_scrolling_over_a_field_changes_nothing(
+    qtbot: QtBot, open_session: Session, parent: QWidget
+) -> None:
+    dialog = shown(qtbot, open_session, parent, SettingsPart.VERDICTS)
+    field = dialog.verdicts.field("near_jaccard")
+
+    turn_wheel(field)
+    unfocused = field.value()
+    field.setFocus()
+    turn_wheel(field)
+
+    assert unfocused == 40
+    assert field.value() == 35
+
+
+def turn_wheel(widget: QWidget) -> None:
+    """One notch towards the user."""
+    place, none = QPointF(widget.rect().center()), Qt.MouseButton.NoButton
+    event = QWheelEvent(
+        place,
+        QPointF(widget.mapToGlobal(place)),
+        QPoint(),
+        QPoint(0, -120),
+        none,
+        Qt.KeyboardModifier.NoModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QCoreApplication.sendEvent(widget, event)
 
 
 # Rules

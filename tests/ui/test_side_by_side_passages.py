@@ -111,7 +111,7 @@ def test_keys_step_through_the_passages_and_bring_up_both_sides(shown: Shown) ->
 
     assert seen[1:] == [[PARTS[1]] * 2, [PARTS[2]] * 2]
     assert texts.current_passage == 1
-    assert texts.passages.summary() == "Passage 2 of 6: 90 equal words"
+    assert texts.passages.summary() == "Passage 2 of 6: 90 equal tokens"
 
 
 def test_a_passage_at_the_end_of_one_text_is_as_low_in_the_other(shown: Shown) -> None:
@@ -131,7 +131,7 @@ def test_stepping_ends_at_the_last_passage(shown: Shown) -> None:
     QTest.keyClick(texts, Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier)
     QTest.keyClick(texts, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
 
-    assert texts.passages.summary() == "Passage 6 of 6: 90 equal words, moved"
+    assert texts.passages.summary() == "Passage 6 of 6: 90 equal tokens, moved"
 
 
 def test_a_click_into_a_passage_brings_it_up_beside_it(shown: Shown) -> None:
@@ -214,7 +214,7 @@ def test_the_tooltip_tells_what_a_passage_is(shown: Shown) -> None:
         pane.viewport(), QHelpEvent(QEvent.Type.ToolTip, point, pane.mapToGlobal(point))
     )
 
-    assert QToolTip.text() == "Passage 6 of 6: 90 equal words, moved"
+    assert QToolTip.text() == "Passage 6 of 6: 90 equal tokens, moved"
 
 
 def test_passages_are_taken_away_with_their_texts(shown: Shown) -> None:

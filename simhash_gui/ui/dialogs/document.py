@@ -238,7 +238,10 @@ def _language_text(row: DocumentRow) -> str:
 def _place_text(place: DocumentPlace) -> str:
     if place.is_there:
         return fmt.path(place.path)
-    text = QCoreApplication.translate("DocumentDialog", "{path} – gone")
+    if place.is_left_out:
+        text = QCoreApplication.translate("DocumentDialog", "{path} – left out by the rules")
+    else:
+        text = QCoreApplication.translate("DocumentDialog", "{path} – gone")
     return text.format(path=fmt.path(place.path))
 
 

@@ -1,4 +1,4 @@
-"""Settings: how the window looks, what a document may cost, what is imported.
+"""Settings: how the window looks, what a document may cost, what verdicts mean, what is imported.
 
 Looks and limits take effect at once; the rules of what is imported belong to the library and are
 saved by a button of their own.
@@ -37,6 +37,7 @@ from simhash_gui.ui.widgets.limits_form import LimitsForm
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.rules_form import RulesForm
 from simhash_gui.ui.widgets.segmented import Segmented
+from simhash_gui.ui.widgets.verdict_limits_form import VerdictLimitsForm
 from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 
 _FONT_PERCENTS = (75, 200)
@@ -59,6 +60,7 @@ class SettingsDialog(PanelDialog):
         self._session = session
         self.parts = Segmented(SettingsPart)
         self.limits = LimitsForm(session)
+        self.verdicts = VerdictLimitsForm(session)
         self.rules = RulesForm(session)
         self._stack = QStackedWidget()
         self.language = QComboBox()
@@ -100,6 +102,7 @@ class SettingsDialog(PanelDialog):
         labels = {
             SettingsPart.GENERAL: self.tr("General"),
             SettingsPart.LIMITS: self.tr("Limits"),
+            SettingsPart.VERDICTS: self.tr("Verdicts"),
             SettingsPart.IMPORT: self.tr("Imported files"),
         }
         self.parts.set_labels(labels, {})
@@ -134,7 +137,7 @@ class SettingsDialog(PanelDialog):
         column.addLayout(grid)
         column.addWidget(self._hint)
         column.addStretch(1)
-        for part in (general, self.limits, self.rules):
+        for part in (general, self.limits, self.verdicts, self.rules):
             self._stack.addWidget(_scrollable(part))
         self.parts.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.body.addWidget(self.parts, 0, Qt.AlignmentFlag.AlignLeft)

@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.browsing import FileRow, file_rows
-from simhash_gui.services.evidence import PairClass
+from simhash_gui.services.evidence import Limits, PairClass
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.evidence_texts import member_class_label, member_class_meaning, with_symbol
 from simhash_gui.ui.models.clusters_model import day_text, moment
@@ -25,7 +25,7 @@ class MemberRow:
     """A member with its place in the cluster.
 
     ``distance`` is to the medoid, in bits; ``overlap`` the share of the smaller text that both
-    have; ``pair_class`` what it is to the medoid, None where that was not judged.
+    have; ``pair_class`` what it is to the medoid by ``limits``, None where that was not judged.
     """
 
     file: FileRow
@@ -35,6 +35,7 @@ class MemberRow:
     is_medoid: bool
     is_copy: bool
     is_chained: bool
+    limits: Limits
 
 
 class MembersModel(PagedTableModel[MemberRow]):
@@ -73,6 +74,7 @@ def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
         place == 0,
         bool(members.is_copy[place]),
         bool(members.is_chained[place]),
+        members.limits,
     )
 
 
@@ -107,7 +109,9 @@ def class_tip(row: MemberRow) -> str:
         return QCoreApplication.translate(
             "MembersModel", "The same content, byte for byte, as another member"
         )
-    return member_class_meaning(row.pair_class) if row.pair_class is not None else ""
+    if row.pair_class is None:
+        return ""
+    return member_class_meaning(row.pair_class, row.limits)
 
 
 def _overlap_tip(row: MemberRow) -> str:

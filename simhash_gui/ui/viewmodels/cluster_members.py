@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.services.detection import ClusterTable
-from simhash_gui.services.evidence import PairClass
+from simhash_gui.services.evidence import Limits, PairClass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +19,7 @@ class ClusterMembers:
     ``overlaps``: the share of the smaller text that member and medoid have in common. ``classes``:
     what they are to each other, as far as that was judged. ``is_copy``: the same document as a
     member listed before. ``is_chained``: no pair with the medoid within the threshold, so that
-    only other members link it to the cluster.
+    only other members link it to the cluster. ``limits`` are those that the classes follow from.
     """
 
     medoid_file_id: int
@@ -30,6 +30,7 @@ class ClusterMembers:
     classes: tuple[PairClass | None, ...]
     is_copy: NDArray[np.bool_]
     is_chained: NDArray[np.bool_]
+    limits: Limits
 
     @property
     def document_count(self) -> int:
@@ -58,6 +59,7 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
         classes=tuple(classes),
         is_copy=is_copy,
         is_chained=_chained(table.distance, distances, classes),
+        limits=table.limits,
     )
 
 

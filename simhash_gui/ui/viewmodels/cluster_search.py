@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.detection import Detection, DetectionOptions, detect
+from simhash_gui.services.evidence import Limits
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.libraries import Library, LibraryInfo, library_info
 from simhash_gui.services.settings import Settings
@@ -50,6 +51,11 @@ class Findings:
     detection: Detection
     confirmed: NDArray[np.int64]
     unconfirmed: NDArray[np.int64]
+
+    @property
+    def limits(self) -> Limits:
+        """Where classes of pairs ended in this search."""
+        return self.detection.options.limits
 
     @property
     def reach(self) -> int:
@@ -119,7 +125,7 @@ class ClusterSearch(QObject):
             return
         self.kind = kind
         known = None if self._is_stale else self._fresh.get(kind)
-        if known is not None:
+        if known is not None and known.limits == self._session.settings.verdicts:
             self._show(known)
         elif self.findings is not None:
             self.start(distance)

@@ -14,6 +14,7 @@ from threading import Event
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparing import RecipesDifferError
+from simhash_gui.services.evidence import Limits
 from simhash_gui.ui.own_process import ProcessDiedError
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.viewmodels.bit_votes import BitVotes
@@ -213,6 +214,7 @@ class CompareViewModel(QObject):
             self._desks,
             self._pair(),
             differences,
+            self._session.settings.verdicts,
             stop,
             on_done=self._keep_evidence,
             on_error=self._lose_evidence,
@@ -259,6 +261,10 @@ def _loading_key(side: Side) -> str:
 
 
 def _find_evidence(
-    desks: Desks, pair: tuple[Reading, Reading], differences: TextDifferences, stop: Event
+    desks: Desks,
+    pair: tuple[Reading, Reading],
+    differences: TextDifferences,
+    limits: Limits,
+    stop: Event,
 ) -> TextEvidence:
-    return TextEvidence.of(desks.measure(*pair, stop), differences)
+    return TextEvidence.of(desks.measure(*pair, limits, stop), differences)

@@ -13,9 +13,10 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.recipe import Recipe, recipe_named
 from simhash_gui.services import comparing
 from simhash_gui.services.comparing import Comparison
+from simhash_gui.services.evidence import Limits
 from simhash_gui.services.libraries import (
     DEFAULT_RECIPE,
     DocumentNotFoundError,
@@ -23,6 +24,7 @@ from simhash_gui.services.libraries import (
     existing_library,
     library_recipe,
 )
+from simhash_gui.services.proposing import default_distance
 from simhash_gui.ui.viewmodels.bit_votes import BitVotes, FeatureLinks, link_features, votes_at
 from simhash_gui.ui.viewmodels.bits import BitsData, firmness
 from simhash_gui.ui.viewmodels.difference_pieces import Piece, cut_differences
@@ -44,10 +46,12 @@ class FeatureCounts:
 class Prepared:
     """What two fingerprints say of each other, and what the page draws from it.
 
-    ``cosine``, 0 to 1, is that of the weights of all features.
+    ``cosine``, 0 to 1, is that of the weights of all features. ``reach`` is the greatest distance
+    at which fingerprints propose a pair unless somebody says how far.
     """
 
     distance: int
+    reach: int
     xor: int
     equal_blocks: tuple[bool, bool, bool, bool]
     cosine: float
@@ -82,7 +86,7 @@ class Desk:
 
     def prepare(self, a: Reading, b: Reading) -> Prepared:
         """Compare the fingerprints. Raises RecipesDifferError."""
-        return self._pair(a, b).prepared()
+        return self._pair(a, b).prepared(default_distance(self._recipe()))
 
     def differences(self, a: Reading, b: Reading) -> TextDifferences:
         """Compare the texts by lines and words."""
@@ -92,10 +96,10 @@ class Desk:
         """The same, for ``put_together`` in another process."""
         return cut_differences(self.differences(a, b))
 
-    def measure(self, a: Reading, b: Reading) -> Measured:
+    def measure(self, a: Reading, b: Reading, limits: Limits) -> Measured:
         """What the texts prove. Raises TextsTooLongError."""
         pair = self._pair(a, b)
-        return measure(pair.a.text, pair.b.text, pair.differences)
+        return measure(pair.a.text, pair.b.text, pair.differences, limits)
 
     def votes(self, a: Reading, b: Reading, bit: int) -> BitVotes:
         """The votes at a bit."""
@@ -116,11 +120,14 @@ class Desk:
     def _read(self, reading: Reading) -> comparing.Side:
         library, source = self._library, reading.source
         if isinstance(source, FromDisk):
-            recipe = library_recipe(library) if library else recipe_named(DEFAULT_RECIPE)
-            return comparing.load_file(source.path, recipe)
+            return comparing.load_file(source.path, self._recipe())
         if library is None:
             raise DocumentNotFoundError("no library is open")
         return comparing.load_document(library, source.document_id)
+
+    def _recipe(self) -> Recipe:
+        library = self._library
+        return library_recipe(library) if library else recipe_named(DEFAULT_RECIPE)
 
     def _pair(self, a: Reading, b: Reading) -> _Pair:
         sides = self._side(a), self._side(b)
@@ -146,7 +153,7 @@ class _Pair:
     def differences(self) -> TextDifferences:
         return find_differences(self.a.text, self.b.text)
 
-    def prepared(self) -> Prepared:
+    def prepared(self, reach: int) -> Prepared:
         comparison, links = self.comparison, self.links
         a, b = self.a, self.b
         bits = BitsData(
@@ -159,6 +166,7 @@ class _Pair:
         counts = FeatureCounts(len(links.a), len(links.only_a), len(links.only_b))
         return Prepared(
             distance=comparison.distance,
+            reach=reach,
             xor=comparison.xor,
             equal_blocks=comparison.equal_blocks,
             cosine=comparing.weight_cosine(a.trace, b.trace),

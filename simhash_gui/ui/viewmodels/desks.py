@@ -13,6 +13,7 @@ from typing import Any
 
 from simhash_gui.services.browsing import document_rows
 from simhash_gui.services.comparing import FailureReason, ReadFailure
+from simhash_gui.services.evidence import Limits
 from simhash_gui.services.libraries import Library
 from simhash_gui.ui.own_process import OwnProcess, ProcessDiedError, StoppedError
 from simhash_gui.ui.viewmodels.bit_votes import BitVotes
@@ -65,11 +66,11 @@ class Desks:
             return self._here.differences(a, b)
         return put_together(self._ask(stop, "difference_pieces", a, b))
 
-    def measure(self, a: Reading, b: Reading, stop: Event) -> Measured:
+    def measure(self, a: Reading, b: Reading, limits: Limits, stop: Event) -> Measured:
         """What the texts prove."""
         if not self._are_long(a, b):
-            return self._here.measure(a, b)
-        measured: Measured = self._ask(stop, "measure", a, b)
+            return self._here.measure(a, b, limits)
+        measured: Measured = self._ask(stop, "measure", a, b, limits)
         return measured
 
     def votes(self, a: Reading, b: Reading, bit: int) -> BitVotes:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from simhash_gui.services.evidence import Evidence, PairClass, evidence
+from simhash_gui.services.evidence import DEFAULT_LIMITS, Evidence, Limits, PairClass, evidence
 from simhash_gui.ui.viewmodels.passage_marks import mark_inside_passages
 from simhash_gui.ui.viewmodels.shared_passages import (
     NumberedPassages,
@@ -27,9 +27,13 @@ class TextsTooLongError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measured:
-    """The evidence, without all but the longest passages, and the marks with what was moved."""
+    """The evidence, without all but the longest passages, and the marks with what was moved.
+
+    ``limits`` are those that the class follows from.
+    """
 
     evidence: Evidence
+    limits: Limits
     longest_tokens: int
     passages: NumberedPassages
     a: MarkedLines
@@ -41,9 +45,11 @@ class TextEvidence:
     """The evidence, its passages by line, and the differences with what was moved told apart.
 
     ``longest_tokens``: the equal tokens of the longest common passage; 0 when there is none.
+    ``limits`` are those that the class follows from.
     """
 
     evidence: Evidence
+    limits: Limits
     longest_tokens: int
     passages: SharedPassages
     differences: TextDifferences
@@ -53,18 +59,21 @@ class TextEvidence:
         """What was measured, with the lines of both texts."""
         return cls(
             measured.evidence,
+            measured.limits,
             measured.longest_tokens,
             SharedPassages.of(measured.passages, differences.a_text, differences.b_text),
             replace(differences, a=measured.a, b=measured.b),
         )
 
 
-def measure(a: str, b: str, differences: TextDifferences) -> Measured:
+def measure(
+    a: str, b: str, differences: TextDifferences, limits: Limits = DEFAULT_LIMITS
+) -> Measured:
     """Measure two texts (off the UI thread). Raises TextsTooLongError."""
     total = len(a) + len(b)
     if total > MOST_CHARACTERS:
         raise TextsTooLongError(f"{total} characters")
-    found = evidence(a, b)
+    found = evidence(a, b, limits)
     numbered = number_passages(found.passages)
     marked = mark_inside_passages(
         differences,
@@ -72,4 +81,4 @@ def measure(a: str, b: str, differences: TextDifferences) -> Measured:
         are_versions=found.pair_class in VERSION_CLASSES,
     )
     longest = max((passage.equal_tokens for passage in found.passages), default=0)
-    return Measured(replace(found, passages=()), longest, numbered, marked.a, marked.b)
+    return Measured(replace(found, passages=()), limits, longest, numbered, marked.a, marked.b)

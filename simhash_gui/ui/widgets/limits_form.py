@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSpinBox, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.settings import Settings, setting_range
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Space
+from simhash_gui.ui.widgets.number_field import COLUMNS, ROWS, NumberField, NumberTexts
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 
@@ -24,14 +24,7 @@ _NAMES = (
     "archive_depth",
 )
 _STEPS = {"time_limit_s": 10, "memory_limit_mib": 256, "size_limit_mib": 16}
-_SPIN_WIDTH_CHARACTERS = 16
-
-
-@dataclass(frozen=True, slots=True)
-class _Field:
-    label: QLabel
-    value: QSpinBox
-    hint: WrappedLabel
+_WIDTH_CHARACTERS = 16
 
 
 class LimitsForm(QWidget):
@@ -40,7 +33,7 @@ class LimitsForm(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._fields = {name: _Field(QLabel(), QSpinBox(), WrappedLabel()) for name in _NAMES}
+        self._fields = {name: _field(name) for name in _NAMES}
         self._intro = WrappedLabel()
         set_role(self._intro, Role.MUTED)
         self.reset_button = QPushButton()
@@ -49,12 +42,12 @@ class LimitsForm(QWidget):
         self.retranslate()
         self._show_values()
         for name, field in self._fields.items():
-            field.value.valueChanged.connect(partial(self._change, name))
+            field.box.valueChanged.connect(partial(self._change, name))
         self.reset_button.clicked.connect(self._reset)
 
     def field(self, name: str) -> QSpinBox:
         """The field of a setting, by the setting's name."""
-        return self._fields[name].value
+        return self._fields[name].box
 
     def retranslate(self) -> None:
         """Every text in the language of now."""
@@ -64,39 +57,31 @@ class LimitsForm(QWidget):
             )
         )
         texts = {
-            "time_limit_s": (
+            "time_limit_s": NumberTexts(
                 self.tr("Time"),
-                " s",
                 self.tr("Reading of one document is stopped after so many seconds."),
+                " s",
             ),
-            "memory_limit_mib": (
+            "memory_limit_mib": NumberTexts(
                 self.tr("Memory"),
-                " MiB",
                 self.tr("What reading one document may take up in memory."),
-            ),
-            "size_limit_mib": (
-                self.tr("Size of a file"),
                 " MiB",
-                self.tr("Greater files are not opened."),
             ),
-            "expanded_limit_mib": (
+            "size_limit_mib": NumberTexts(
+                self.tr("Size of a file"), self.tr("Greater files are not opened."), " MiB"
+            ),
+            "expanded_limit_mib": NumberTexts(
                 self.tr("Unpacked size"),
-                " MiB",
                 self.tr("What a compressed document or an archive may unpack to."),
+                " MiB",
             ),
-            "archive_depth": (
+            "archive_depth": NumberTexts(
                 self.tr("Archives in archives"),
-                "",
                 self.tr("How deep they are opened; 0 opens none that stands in another."),
             ),
         }
-        for name, (label, suffix, hint) in texts.items():
-            field = self._fields[name]
-            field.label.setText(label)
-            field.value.setSuffix(suffix)
-            field.value.setAccessibleName(label)
-            field.value.setAccessibleDescription(hint)
-            field.hint.setText(hint)
+        for name, said in texts.items():
+            self._fields[name].set_texts(said)
         self.reset_button.setText(self.tr("Back to the defaults"))
 
     @override
@@ -111,30 +96,17 @@ class LimitsForm(QWidget):
         grid.setHorizontalSpacing(Space.L)
         grid.setVerticalSpacing(Space.XS)
         grid.setColumnStretch(0, 1)
-        grid.addWidget(self._intro, 0, 0, 1, 2)
+        grid.addWidget(self._intro, 0, 0, 1, COLUMNS)
         grid.setRowMinimumHeight(1, Space.S)
-        for number, (name, field) in enumerate(self._fields.items()):
-            row = 2 + 3 * number
-            field.value.setRange(*setting_range(name))
-            field.value.setSingleStep(_STEPS.get(name, 1))
-            field.value.setKeyboardTracking(False)
-            field.value.setGroupSeparatorShown(True)
-            field.value.setAlignment(Qt.AlignmentFlag.AlignRight)
-            width = field.value.fontMetrics().averageCharWidth() * _SPIN_WIDTH_CHARACTERS
-            field.value.setMinimumWidth(width)
-            field.label.setBuddy(field.value)
-            set_role(field.hint, Role.CAPTION)
-            grid.addWidget(field.label, row, 0, Qt.AlignmentFlag.AlignBottom)
-            grid.addWidget(field.hint, row + 1, 0, Qt.AlignmentFlag.AlignTop)
-            grid.addWidget(field.value, row, 1, 2, 1, Qt.AlignmentFlag.AlignVCenter)
-            grid.setRowMinimumHeight(row + 2, Space.XS)
-        last = 2 + 3 * len(self._fields)
-        grid.addWidget(self.reset_button, last, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        for number, field in enumerate(self._fields.values()):
+            field.add_to(grid, 2 + ROWS * number)
+        last = 2 + ROWS * len(self._fields)
+        grid.addWidget(self.reset_button, last, 0, 1, COLUMNS, Qt.AlignmentFlag.AlignLeft)
         grid.setRowStretch(last + 1, 1)
 
     def _show_values(self) -> None:
         for name, field in self._fields.items():
-            field.value.setValue(getattr(self._session.settings, name))
+            field.box.setValue(getattr(self._session.settings, name))
         self._follow_values()
 
     def _change(self, name: str, value: Any) -> None:
@@ -146,5 +118,11 @@ class LimitsForm(QWidget):
 
     @Slot()
     def _reset(self) -> None:
-        for name, field in self._fields.items():
-            field.value.setValue(getattr(Settings(), name))
+        for field in self._fields.values():
+            field.box.setValue(field.default)
+
+
+def _field(name: str) -> NumberField:
+    made = NumberField(*setting_range(name), getattr(Settings(), name), _WIDTH_CHARACTERS)
+    made.box.setSingleStep(_STEPS.get(name, 1))
+    return made

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui import format as fmt
-from simhash_gui.ui.evidence_texts import class_label, class_meaning, class_symbol, short_text
+from simhash_gui.ui.evidence_texts import class_label, class_symbol, short_text, verdict_meaning
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space
 from simhash_gui.ui.viewmodels.desk import FeatureCounts, Prepared
@@ -72,7 +72,7 @@ class Measures(QWidget):
         self._symbol.setText(class_symbol(found.evidence.pair_class) if found is not None else "")
         self._class.set_full_text(class_text(found, is_measuring=is_measuring))
         self._overlap.set_full_text(overlap_text(found) if found is not None else "")
-        meaning = class_meaning(found.evidence.pair_class) if found is not None else ""
+        meaning = verdict_meaning(found) if found is not None else ""
         for label in (self._symbol, self._class):
             label.setToolTip(meaning)
 
@@ -165,6 +165,12 @@ def overlap_text(found: TextEvidence) -> str:
 
 def found_text(prepared: Prepared) -> str:
     """Which look-ups of the search lead to this pair."""
+    if prepared.distance > prepared.reach:
+        text = QCoreApplication.translate(
+            "Measures",
+            "Beyond the {reach} bits searched by default: texts, not fingerprints, find this pair.",
+        )
+        return text.format(reach=fmt.number(prepared.reach))
     equal = [str(number) for number, is_equal in enumerate(prepared.equal_blocks) if is_equal]
     if not equal:
         return QCoreApplication.translate(

@@ -16,10 +16,10 @@ from typing_extensions import override
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.evidence_texts import (
     class_label,
-    class_meaning,
     class_symbol,
     short_meaning,
     short_text,
+    verdict_meaning,
 )
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
@@ -175,7 +175,7 @@ def _class(found: TextEvidence | None, missing: str) -> Measure:
         return Measure(name, missing, meaning)
     pair_class = found.evidence.pair_class
     value = f"{class_symbol(pair_class)} {class_label(pair_class)}"
-    meaning = class_meaning(pair_class)
+    meaning = verdict_meaning(found)
     if found.evidence.is_short:
         meaning = f"{meaning}\n{short_text()}. {short_meaning()}"
     return Measure(name, value, meaning)
@@ -215,7 +215,8 @@ def _shares(found: TextEvidence | None, missing: str) -> list[Measure]:
             QCoreApplication.translate("MeasuresPanel", "Shared shingles (Jaccard)"),
             QCoreApplication.translate(
                 "MeasuresPanel",
-                "Of all runs of four words in either text, the share that stands in both.",
+                "Of all runs of four words or characters in either text, the share that stands in "
+                "both.",
             ),
             overlap.jaccard if overlap is not None else None,
             missing,
@@ -223,7 +224,8 @@ def _shares(found: TextEvidence | None, missing: str) -> list[Measure]:
         _share_measure(
             QCoreApplication.translate("MeasuresPanel", "A found in B (containment)"),
             QCoreApplication.translate(
-                "MeasuresPanel", "The share of A's runs of four words that B has as well."
+                "MeasuresPanel",
+                "The share of A's runs of four words or characters that B has as well.",
             ),
             overlap.containment_a if overlap is not None else None,
             missing,
@@ -231,7 +233,8 @@ def _shares(found: TextEvidence | None, missing: str) -> list[Measure]:
         _share_measure(
             QCoreApplication.translate("MeasuresPanel", "B found in A (containment)"),
             QCoreApplication.translate(
-                "MeasuresPanel", "The share of B's runs of four words that A has as well."
+                "MeasuresPanel",
+                "The share of B's runs of four words or characters that A has as well.",
             ),
             overlap.containment_b if overlap is not None else None,
             missing,
@@ -252,13 +255,14 @@ def _edit_share(found: TextEvidence | None, missing: str) -> Measure:
     if found is not None and share is None:
         meaning = QCoreApplication.translate(
             "MeasuresPanel",
-            "The share of words left as they are. Not measured: these texts are too long and too "
-            "different.",
+            "The share of words or characters left as they are. Not measured: these texts are too "
+            "long and too different.",
         )
     else:
         meaning = QCoreApplication.translate(
             "MeasuresPanel",
-            "The share of words left as they are when one text is edited into the other.",
+            "The share of words or characters left as they are when one text is edited into the "
+            "other.",
         )
     return _share_measure(name, meaning, share, missing)
 
@@ -266,13 +270,14 @@ def _edit_share(found: TextEvidence | None, missing: str) -> Measure:
 def _longest(found: TextEvidence | None, missing: str) -> Measure:
     value = missing
     if found is not None:
-        value = QCoreApplication.translate("MeasuresPanel", "%Ln words", "", found.longest_tokens)
+        value = QCoreApplication.translate("MeasuresPanel", "%Ln tokens", "", found.longest_tokens)
     return Measure(
         QCoreApplication.translate("MeasuresPanel", "Longest common passage"),
         value,
         QCoreApplication.translate(
             "MeasuresPanel",
-            "The most words that stand in both in one passage, small changes in between allowed.",
+            "The most tokens (words or characters) that stand in both in one passage, small "
+            "changes in between allowed.",
         ),
     )
 

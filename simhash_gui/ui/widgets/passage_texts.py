@@ -15,13 +15,16 @@ def passage_text(shared: SharedPassages, index: int) -> str:
     if passage.is_moved:
         text = QCoreApplication.translate(
             "PassageTexts",
-            "Passage {number} of {count}: %Ln equal words, moved",
+            "Passage {number} of {count}: %Ln equal tokens, moved",
             "",
             passage.equal_tokens,
         )
     else:
         text = QCoreApplication.translate(
-            "PassageTexts", "Passage {number} of {count}: %Ln equal words", "", passage.equal_tokens
+            "PassageTexts",
+            "Passage {number} of {count}: %Ln equal tokens",
+            "",
+            passage.equal_tokens,
         )
     count = fmt.number(len(shared.passages))
     return text.format(number=fmt.number(passage.number), count=count)

@@ -7,12 +7,15 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.jobs import JobControl
+from simhash_gui.ui.dialogs.settings import SettingsDialog
 from simhash_gui.ui.job_runner import Job, JobKind
 from simhash_gui.ui.page_ids import PageId
 from simhash_gui.ui.pages.clusters_page import ClustersPage
 from simhash_gui.ui.session import Session
+from simhash_gui.ui.settings_parts import SettingsPart
+from simhash_gui.ui.viewmodels.cluster_search import SearchKind
 from simhash_gui.ui.viewmodels.clusters import Phase
-from tests.ui.clusters.desk import MakePage, settle
+from tests.ui.clusters.desk import MakePage, column, settle
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import ARCHIVE, BYTES, Doc, put
 
@@ -92,6 +95,59 @@ def test_an_import_is_followed_by_a_search_wherever_the_user_is(
     settle(qtbot, page)
 
     assert page.model.phase is Phase.FOUND
+
+
+def test_limits_from_the_settings_hold_for_the_next_search(
+    qtbot: QtBot, page: ClustersPage, open_session: Session
+) -> None:
+    dialog = SettingsDialog(open_session, page, SettingsPart.VERDICTS)
+    dialog.show()
+    for name, value in (("near_jaccard", "60"), ("near_edit_share", "75")):
+        field = dialog.verdicts.field(name)
+        field.selectAll()
+        qtbot.keyClicks(field, value)
+        qtbot.keyClick(field, Qt.Key.Key_Tab)
+    dialog.close()
+    before = page.header.summary()
+    page.find_action.trigger()
+    settle(qtbot, page)
+
+    assert before == "13 documents searched · 9 pairs confirmed by their texts"
+    assert page.header.summary() == "13 documents searched · 5 pairs confirmed by their texts"
+
+
+def test_what_was_found_by_other_limits_is_not_shown_again(
+    qtbot: QtBot, page: ClustersPage, open_session: Session
+) -> None:
+    search = page.model.search
+    search.choose(SearchKind(with_partial=True), None)
+    settle(qtbot, page)
+    open_session.change_settings(verdict_limits=("near_jaccard=0.6", "near_edit_share=0.75"))
+
+    search.choose(SearchKind(), None)
+    settle(qtbot, page)
+
+    assert search.findings is not None
+    assert search.findings.pair_count == 5
+
+
+def test_the_class_of_a_member_is_explained_by_the_limits_of_the_search(
+    qtbot: QtBot, page: ClustersPage, open_session: Session
+) -> None:
+    open_session.change_settings(verdict_limits=("near_jaccard=0.45",))
+    earlier = class_tips(page)
+    page.find_action.trigger()
+    settle(qtbot, page)
+
+    assert any("40\u202f% of all their runs" in tip for tip in earlier)
+    assert any("45\u202f% of all their runs" in tip for tip in class_tips(page))
+
+
+def class_tips(page: ClustersPage) -> list[str]:
+    table = page.details.members
+    model, place = table.paged, column(table, "class")
+    role = Qt.ItemDataRole.ToolTipRole
+    return [model.data(model.index(row, place), role) for row in range(model.rowCount())]
 
 
 def test_a_cancelled_search_leaves_the_button_and_does_not_begin_again(

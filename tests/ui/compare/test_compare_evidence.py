@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.recipe import recipe_named
 from simhash_gui.documents.pipeline import TextPipeline
-from simhash_gui.services.evidence import Evidence, evidence
+from simhash_gui.services.evidence import Evidence, Limits, PairClass, evidence
 from simhash_gui.services.libraries import DEFAULT_RECIPE
 from simhash_gui.ui import format as fmt
+from simhash_gui.ui.evidence_texts import verdict_meaning
 from simhash_gui.ui.pages.compare_page import ComparePage
 from simhash_gui.ui.viewmodels import desks, text_evidence
 from simhash_gui.ui.viewmodels.text_differences import Side
@@ -78,9 +79,41 @@ def test_every_measure_stands_there_with_its_meaning(
     assert lines["Shared shingles (Jaccard)"] == fmt.share(found.overlap.jaccard)
     assert lines["A found in B (containment)"] == fmt.share(found.overlap.containment_a)
     assert lines["B found in A (containment)"] == "100\u202f%"
-    assert lines["Longest common passage"] == "60 words"
+    assert lines["Longest common passage"] == "60 tokens"
     assert lines["Covered by passages"] == "33\u202f% of A, 100\u202f% of B"
     assert lines["Cosine of weights"] == fmt.share(cosine_of(WHOLE, PART))
+
+
+def test_the_limits_of_the_settings_hold_for_the_next_comparison(
+    qtbot: QtBot, part_compared: ComparePage
+) -> None:
+    limits = Limits(near_jaccard=0.3, near_length_ratio=0.0)
+    assert evidence(WHOLE, PART, limits).pair_class is PairClass.NEAR_DUPLICATE
+
+    part_compared.session.change_settings(
+        verdict_limits=("near_jaccard=0.3", "near_length_ratio=0.0")
+    )
+    before = part_compared.comparison.measures.text()
+    part_compared.swap_action.trigger()
+    settle(qtbot, part_compared)
+
+    assert "A contains B" in before
+    assert "Near-duplicate" in part_compared.comparison.measures.text()
+    assert part_compared.model.evidence is not None
+    meaning = verdict_meaning(part_compared.model.evidence)
+    assert "30\u202f% of all their runs" in meaning
+    assert "65\u202f% of their words in order" in meaning
+
+
+def test_a_short_near_duplicate_is_explained_by_the_limit_for_short_texts(
+    compared: ComparePage,
+) -> None:
+    found = compared.model.evidence
+    assert found is not None
+    assert found.evidence.pair_class is PairClass.NEAR_DUPLICATE
+
+    assert "80\u202f% of their words in order" in verdict_meaning(found)
+    assert "runs of four" not in verdict_meaning(found)
 
 
 def test_the_edit_share_of_equal_texts_is_the_whole(
@@ -133,7 +166,7 @@ def test_texts_beyond_the_bound_are_not_measured(
 def test_an_error_while_measuring_is_told_and_leaves_the_texts(
     qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_a: str, _b: str) -> Evidence:
+    def fail(_a: str, _b: str, _limits: Limits) -> Evidence:
         raise MemoryError
 
     monkeypatch.setattr(text_evidence, "evidence", fail)

@@ -1,5 +1,8 @@
 """What the Compare page shows of two documents: measures, bits, votes, features, texts."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
@@ -14,8 +17,12 @@ from simhash_gui.ui.pages.compare_page import ComparePage
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.viewmodels.text_differences import Side
 from simhash_gui.ui.widgets.compare_body import Tab
+from simhash_gui.ui.widgets.measures import found_text
 from simhash_gui.ui.widgets.row_choice import select_only
-from tests.ui.compare.desk import NEW, OLD, first_difference, settle, value_of
+from tests.ui.compare.desk import NEW, OLD, Answers, first_difference, settle, value_of
+from tests.ui.texts_in_common import paragraph
+
+NO_BLOCK, FIRST_BLOCK = (False, False, False, False), (True, False, False, False)
 
 
 def test_the_distance_and_the_measures_are_exact(compared: ComparePage) -> None:
@@ -47,6 +54,40 @@ def test_the_page_says_how_the_search_finds_the_pair(compared: ComparePage) -> N
 
     assert expected in compared.header.summary()
     assert all(str(number) in compared.header.summary() for number in equal)
+
+
+@pytest.mark.parametrize(
+    ("distance", "blocks", "expected"),
+    [
+        (12, NO_BLOCK, "probing neighbours"),
+        (13, NO_BLOCK, "texts, not fingerprints"),
+        (12, FIRST_BLOCK, "Block 0 is equal"),
+        (13, FIRST_BLOCK, "texts, not fingerprints"),
+    ],
+)
+def test_beyond_what_is_searched_by_default_the_texts_lead_to_a_pair(
+    compared: ComparePage, distance: int, blocks: tuple[bool, bool, bool, bool], expected: str
+) -> None:
+    prepared = compared.model.prepared
+    assert prepared is not None
+    other = replace(prepared, distance=distance, equal_blocks=blocks)
+
+    assert expected in found_text(other)
+    assert ("12 bits" in found_text(other)) == (distance > 12)
+
+
+def test_strangers_are_not_said_to_be_found_by_their_fingerprints(
+    qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: Path
+) -> None:
+    for side, name in zip(Side, ("stone", "river"), strict=True):
+        answers.file = tmp_path / f"{name}.txt"
+        answers.file.write_text(paragraph(name, 60), encoding="utf-8")
+        page.choose_from_disk(side)
+    settle(qtbot, page)
+
+    assert page.model.prepared is not None
+    assert page.model.prepared.distance > 12
+    assert "texts, not fingerprints" in page.header.summary()
 
 
 def test_looking_at_a_bit_shows_its_votes(qtbot: QtBot, compared: ComparePage) -> None:
