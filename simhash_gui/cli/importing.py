@@ -82,6 +82,28 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
         help=f"for one document (default: {default.memory_bytes / 2**30:g}G)",
     )
     parser.add_argument(
+        "--size-limit",
+        type=size_argument,
+        metavar="SIZE",
+        default=default.size_bytes,
+        help=f"larger documents fail (default: {default.size_bytes / 2**20:g}M); --max-size skips",
+    )
+    parser.add_argument(
+        "--unpacked-limit",
+        type=size_argument,
+        metavar="SIZE",
+        default=default.expanded_bytes,
+        help="what an archive or a compressed document may unpack to, in all "
+        f"(default: {default.expanded_bytes / 2**20:g}M)",
+    )
+    parser.add_argument(
+        "--nesting-limit",
+        type=at_least_one,
+        metavar="N",
+        default=default.archive_depth,
+        help=f"archives in archives are opened so deep (default: {default.archive_depth})",
+    )
+    parser.add_argument(
         "--password-file",
         type=Path,
         metavar="FILE",
@@ -91,7 +113,14 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
 
 def import_options(options: argparse.Namespace) -> ImportOptions:
     """Limits, workers and passwords as given. Raises UsageError."""
-    limits = replace(Limits(), time_s=options.time_limit, memory_bytes=options.memory_limit)
+    limits = replace(
+        Limits(),
+        size_bytes=options.size_limit,
+        time_s=options.time_limit,
+        memory_bytes=options.memory_limit,
+        expanded_bytes=options.unpacked_limit,
+        archive_depth=options.nesting_limit,
+    )
     return ImportOptions(options.jobs, limits, _passwords(options.password_file))
 
 
@@ -187,10 +216,21 @@ def size_argument(text: str) -> int:
     return int(float(found[1]) * _UNITS[found[2].lower()])
 
 
+def at_least_one(text: str) -> int:
+    """A whole number that is not 0."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
+
+
 def _seconds(text: str) -> float:
-    value = float(text)
+    message = f"{text!r} is no number of seconds above 0, such as 30 or 2.5"
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(message) from error
     if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text} is no time to wait")
+        raise argparse.ArgumentTypeError(message)
     return value
 
 

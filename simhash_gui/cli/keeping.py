@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
+from itertools import chain
 from pathlib import Path
 
 from simhash_gui.cli.importing import import_options, report_fields, report_lines, rule_fields
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.encoding_choices import (
     UnknownEncodingError,
+    anywhere,
     choose_encoding,
     encoding_choices,
+    matching_count,
     pattern_for,
 )
 from simhash_gui.services.import_rules import ImportRules, load_rules, save_rules
@@ -22,6 +25,11 @@ from simhash_gui.services.libraries import (
     folders,
     open_library,
     remove_folder,
+)
+
+_NOTHING_MATCHED = (
+    "no file of the library matches {pattern}. A pattern without / means names in any folder, one"
+    " with / begins in the current folder, or with **/ in any."
 )
 
 
@@ -79,14 +87,21 @@ def _choose(options: argparse.Namespace, output: Output) -> ExitCode:
             )
         except UnknownEncodingError as error:
             raise UsageError(str(error)) from error
-    output.result({"pattern": pattern, **report_fields(report)}, report_lines(report))
+        matched = matching_count(library, pattern)
+    if not matched:
+        output.message(_NOTHING_MATCHED.format(pattern=pattern))
+    fields = {"pattern": pattern, "matched": matched, **report_fields(report)}
+    matching = f"{counted(matched, 'file')} of the library matched by {pattern}"
+    output.result(fields, chain([matching], report_lines(report)))
     return ExitCode.DONE
 
 
 def _absolute(pattern: str) -> str:
-    """A path as it stands on the disk, else a pattern below the current folder."""
+    """A path as it stands on the disk; names in any folder; or a pattern from where we are."""
     if Path(pattern).exists():
         return pattern_for(Path(pattern))
+    if (os.sep not in pattern and "/" not in pattern) or pattern.startswith("**/"):
+        return anywhere(pattern)
     return os.path.abspath(pattern).replace(os.sep, "/")  # noqa: PTH100 - wildcards stay
 
 

@@ -29,7 +29,7 @@ from simhash_gui.cli.detecting import (
     add_limits,
     distance_argument,
 )
-from simhash_gui.cli.importing import add_limit_options, add_rule_options
+from simhash_gui.cli.importing import add_limit_options, add_rule_options, at_least_one
 from simhash_gui.cli.output import ExitCode, Output, OutputFormat
 from simhash_gui.core.recipe import named_recipes
 from simhash_gui.services.libraries import DEFAULT_RECIPE
@@ -74,7 +74,9 @@ def _add_scan(commands: _Commands) -> None:
         _Help(
             "import folders and files, and list near-duplicates",
             "simhash-gui scan Documents letter.docx --library mine.simhash",
-            "A pair is listed when its texts confirm what the fingerprints proposed.",
+            "A pair is listed when its texts confirm what the fingerprints proposed.\n"
+            "In JSON, met = read + unchanged + skipped + failed_now; duplicates are a part of read,"
+            " and still_failed of unchanged: files that failed earlier and were not tried again.",
         ),
     )
     parser.add_argument("folders", nargs="+", metavar="PATH", help="a folder, or a single file")
@@ -203,7 +205,11 @@ def _add_encoding(questions: _Commands) -> None:
     )
     _add_library_file(command)
     command.add_argument(
-        "pattern", nargs="?", metavar="PATTERN", help="a file, a folder, or a pattern of paths"
+        "pattern",
+        nargs="?",
+        metavar="PATTERN",
+        help="a file, a folder, an archive, or a pattern: without / of names in any folder, as"
+        " '*.txt', else of paths from the current folder",
     )
     command.add_argument("encoding", nargs="?", metavar="ENCODING", help="such as big5")
     command.add_argument("--forget", action="store_true", help="take the choice for PATTERN back")
@@ -276,7 +282,7 @@ def _add_pairs(commands: _Commands) -> None:
     )
     parser.add_argument(
         "--jobs",
-        type=_at_least_one,
+        type=at_least_one,
         metavar="N",
         default=0,
         help="threads (default: one for every processor, as far as memory allows)",
@@ -389,7 +395,7 @@ def _add_distance(parser: argparse.ArgumentParser) -> None:
 def _add_jobs(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs",
-        type=_at_least_one,
+        type=at_least_one,
         metavar="N",
         default=0,
         help="worker processes (default: one for every processor)",
@@ -402,10 +408,3 @@ def _add_recipe(parser: argparse.ArgumentParser, default: str) -> None:
         metavar="NAME",
         help=f"how fingerprints are made (default: {default}): {', '.join(named_recipes())}",
     )
-
-
-def _at_least_one(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{value} is less than 1")
-    return value

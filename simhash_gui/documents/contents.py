@@ -10,7 +10,7 @@ import io
 import os
 import tempfile
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -42,6 +42,9 @@ from simhash_gui.documents.records import (
 )
 
 _STEP_BYTES = 1 << 20
+_SIZES_OF_CARRIER = 2
+"""A document that carries others, as a letter does, may be so many times as long as another one:
+its reader limits the text, and what it carries is in Base64 and has the limit for itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,7 @@ class Contents:
                 return found.content()
             stream.close()
             os.lseek(descriptor, 0, os.SEEK_SET)
-        data = read_descriptor(descriptor, self._limits).data
+        data = read_descriptor(descriptor, self._limits_of(kind)).data
         return self._document(place, kind, data)
 
     def _refuse_changed(self, descriptor: int, before: os.stat_result) -> None:
@@ -164,14 +167,15 @@ class Contents:
                 raise ReadFailure(FailureReason.EMPTY, "The file is empty.")
             kind = container_of(head, place.name)
             if kind is None or kind.is_document:
-                return self._document(place, kind, self._all(stream, outer, place, head))
+                data = self._all(stream, outer, place, self._limits_of(kind), head)
+                return self._document(place, kind, data)
             spool = self._spooled(stream, head)
         found = self._expand(place, kind, spool, _size(spool))
         if found is not None:
             return found.content()
         with closing(spool):
             spool.seek(0)
-            return self._document(place, None, self._all(spool, outer, place))
+            return self._document(place, None, self._all(spool, outer, place, self._limits))
 
     def _document(self, place: _Place, kind: Container | None, data: bytes) -> Content:
         """A document, and what hangs on it when it is of a kind that may carry something."""
@@ -224,11 +228,18 @@ class Contents:
                 raise ReadFailure(FailureReason.CHANGED, detail)
         return self._open[-1]
 
-    def _all(self, stream: BinaryIO, outer: _Open, place: _Place, head: bytes = b"") -> bytes:
+    def _limits_of(self, kind: Container | None) -> Limits:
+        if kind is None or not kind.is_document:
+            return self._limits
+        return replace(self._limits, size_bytes=_SIZES_OF_CARRIER * self._limits.size_bytes)
+
+    def _all(
+        self, stream: BinaryIO, outer: _Open, place: _Place, limits: Limits, head: bytes = b""
+    ) -> bytes:
         """All of a member of ``outer`` that is a document, unless it is beyond the limit."""
-        data = head + _read_at_most(stream, self._limits.size_bytes + 1 - len(head))
-        if len(data) > self._limits.size_bytes:
-            check_size(max(len(data), outer.declared_bytes(place.way[-1])), self._limits)
+        data = head + _read_at_most(stream, limits.size_bytes + 1 - len(head))
+        if len(data) > limits.size_bytes:
+            check_size(max(len(data), outer.declared_bytes(place.way[-1])), limits)
         return data
 
     def _spooled(self, stream: BinaryIO, head: bytes) -> BinaryIO:

@@ -2,18 +2,20 @@
 
 Files with the extension of a picture, a sound, a program are no documents and are not read. Only
 their first bytes are looked at, so as not to miss one that was named wrong: a PDF, an office
-document, mark-up or plain text. What it is exactly is the business of ``readers``.
+document, mark-up, plain text, or an archive; of a ZIP file also the directory, to tell an archive
+from a program. What it is exactly is the business of ``readers`` and ``containers``.
 """
 
 from __future__ import annotations
 
 import codecs
+import io
 import os
 import re
 import struct
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import BinaryIO
 
@@ -22,7 +24,7 @@ from simhash_gui.documents.binary import (
     count_controls,
     refuse_binary_signature,
 )
-from simhash_gui.documents.containers import HEAD_BYTES, Archive
+from simhash_gui.documents.containers import HEAD_BYTES, Archive, Container, Opening, container_of
 from simhash_gui.documents.encoding_guess import guess_by_bigrams, guess_east_asian, guess_wide
 from simhash_gui.documents.encodings import decode
 from simhash_gui.documents.readers import pdf
@@ -51,6 +53,10 @@ _PACKAGE_BEGINNING = re.compile(
     rb"|META-INF/container\.xml|mimetype.{0,64}?application/(?:vnd\.oasis|vnd\.sun\.xml|epub))",
     re.DOTALL,
 )
+_PROGRAM_BEGINNING = re.compile(
+    rb"PK\x03\x04.{26}(?:META-INF/|AndroidManifest\.xml|classes\.dex)", re.DOTALL
+)
+_COMPRESSED_PICTURE = ".svgz"
 _OLE_SECTOR_SHIFTS = (9, 12)
 _OLE_HEADER = struct.Struct("<30xH16xI")
 """The size of a sector as a power of two, and the first sector of the directory."""
@@ -67,12 +73,21 @@ _ENOUGH_BY_BIGRAMS = 0.5
 
 _STEP_BYTES = 1 << 20
 
-_At = Callable[[int], bytes]
-"""Some kilobytes from an offset."""
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What can be seen of a file: its name, its first bytes, and more of it if need be."""
+
+    name: str
+    head: bytes
+    at: Callable[[int], bytes]
+    """Some kilobytes from an offset."""
+    whole: Callable[[], BinaryIO | None]
+    """All of it, to be read to and fro; None when that would be too much."""
 
 
 def holds_document(path: str) -> bool:
-    """Whether the file begins as a document does; False when it cannot be opened."""
+    """Whether the file begins as a document or an archive; False when it cannot be opened."""
     try:
         with opened(path) as descriptor:
 
@@ -80,7 +95,10 @@ def holds_document(path: str) -> bool:
                 os.lseek(descriptor, offset, os.SEEK_SET)
                 return os.read(descriptor, HEAD_BYTES)
 
-            return _begins_as_document(os.read(descriptor, HEAD_BYTES), at)
+            def whole() -> BinaryIO:
+                return os.fdopen(os.dup(descriptor), "rb")
+
+            return _begins_as_document(_Look(path, at(0), at, whole))
     except ReadFailure:
         return False
 
@@ -95,32 +113,36 @@ def with_misnamed(
     members = tuple(archive.members)
     if is_stream and sum(member.size_bytes for member in members) > limits.size_bytes:
         return members
-    found = frozenset(_misnamed(archive, members))
+    found = frozenset(_misnamed(archive, members, limits))
     if not found:
         return members
     return tuple(replace(member, is_misnamed=member.name in found) for member in members)
 
 
-def _misnamed(archive: Archive, members: Sequence[ArchiveMember]) -> Iterator[str]:
+def _misnamed(archive: Archive, members: Sequence[ArchiveMember], limits: Limits) -> Iterator[str]:
     doubtful = (member.name for member in members if member.size_bytes)
     for name in islice(filter(has_extension, doubtful), _MOST_LOOKED_AT):
         try:
             with closing(archive.open(name)) as stream:
-                if _holds_document(stream):
+                if _holds_document(name, stream, limits):
                     yield name
         except ReadFailure as failure:
             if failure.reason is FailureReason.PASSWORD:
                 return  # so are the others, and each would be read whole
 
 
-def _holds_document(stream: BinaryIO) -> bool:
+def _holds_document(name: str, stream: BinaryIO, limits: Limits) -> bool:
     head = _read(stream, HEAD_BYTES)
 
     def at(offset: int) -> bytes:
         _read(stream, offset - len(head))
         return head[offset:] + _read(stream, HEAD_BYTES)
 
-    return _begins_as_document(head, at)
+    def whole() -> BinaryIO | None:
+        data = head + _read(stream, limits.size_bytes)
+        return io.BytesIO(data) if len(data) <= limits.size_bytes else None
+
+    return _begins_as_document(_Look(name, head, at, whole))
 
 
 def _read(stream: BinaryIO, size_bytes: int) -> bytes:
@@ -137,15 +159,36 @@ def has_extension(name: str) -> bool:
     return os.path.splitext(name)[1].lower() in EXTENSIONS  # noqa: PTH122 - a Path costs more
 
 
-def _begins_as_document(head: bytes, at: _At) -> bool:
-    if is_zip(head):
-        return _PACKAGE_BEGINNING.match(head) is not None
-    if is_ole(head):
-        return any(name in _OLE_STREAMS for name in _ole_names(head, at))
-    return pdf.recognises(head) or _is_text(head)
+def _begins_as_document(look: _Look) -> bool:
+    if _PACKAGE_BEGINNING.match(look.head) or pdf.recognises(look.head):
+        return True
+    if is_ole(look.head):
+        return any(name in _OLE_STREAMS for name in _ole_names(look.head, look.at))
+    kind = container_of(look.head, look.name)
+    if kind is not None and not kind.is_document:
+        return _is_archive(kind, look)
+    return _is_text(look.head)
 
 
-def _ole_names(head: bytes, at: _At) -> Iterator[str]:
+def _is_archive(kind: Container, look: _Look) -> bool:
+    """Whether files of any kind can be found in it; a broken one is told as such elsewhere."""
+    if not is_zip(look.head):
+        return not look.name.lower().endswith(_COMPRESSED_PICTURE)
+    if _PROGRAM_BEGINNING.match(look.head):
+        return False
+    stream = look.whole()
+    if stream is None:
+        return True
+    with closing(stream):
+        size_bytes = stream.seek(0, os.SEEK_END)
+        try:
+            archive = kind.open(stream, Opening(look.name, size_bytes, Limits()))
+        except ReadFailure:
+            return True
+    return archive is not None
+
+
+def _ole_names(head: bytes, at: Callable[[int], bytes]) -> Iterator[str]:
     """The first names in the directory of an OLE container ([MS-CFB] 2.2 and 2.6)."""
     if len(head) < _OLE_HEADER.size:
         return
@@ -166,9 +209,9 @@ def _is_text(head: bytes) -> bool:
             return bool(decode(head).text)
     except ReadFailure:
         return False
-    if b"\x00" in head:
+    if count_controls(head):
         return _is_wide(head)
-    return bool(head) and not count_controls(head) and (_is_utf8(head) or _is_code_page(head))
+    return bool(head) and (_is_utf8(head) or _is_code_page(head))
 
 
 def _is_wide(head: bytes) -> bool:

@@ -97,7 +97,10 @@ def _checked(status: os.stat_result) -> os.stat_result:
     kind = stat.S_IFMT(status.st_mode)
     if kind != stat.S_IFREG:
         what = _OTHER_KINDS.get(kind, "something else")
-        raise ReadFailure(FailureReason.UNSUPPORTED, f"This is {what}, not a file.")
+        raise ReadFailure(
+            FailureReason.UNSUPPORTED,
+            f"This is {what}, not a regular file: there is no document in it.",
+        )
     if status.st_size == 0:
         raise ReadFailure(FailureReason.EMPTY, "The file is empty.")
     return status

@@ -14,6 +14,7 @@ The rule would rather leave one than take a line of the text:
 - One is running when it stands at the same place, counted from that edge, on three pages in a row
   or on three alternate ones, alike but for its numbers, each of which stays the same or counts the
   pages.
+- So are lines that come back as regularly as pages do, wherever these end (``regular_lines``).
 - When these are more than a third of all lines, it is no paginated text (but a form, a song or a
   slide on each page), and nothing is taken away.
 
@@ -27,6 +28,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
+
+from simhash_gui.documents.regular_lines import starts_of_regular_lines
 
 _FORM_FEED = "\f"
 _LEAST_PAGES = 3
@@ -70,13 +73,12 @@ _Page = list[_Line]
 def without_running_lines(text: str) -> str:
     """The text with spaces in place of running lines; as long as before."""
     ends = _page_ends(text)
-    if len(ends) + 1 < _LEAST_PAGES:
+    pages = _pages(text, ends) if len(ends) + 1 >= _LEAST_PAGES else []
+    running = {*_starts_of_running_lines(pages), *starts_of_regular_lines(text)}
+    if not running:
         return text
-    pages = _pages(text, ends)
-    running = set(_starts_of_running_lines(pages))
-    if len(running) > _MOST_RUNNING * sum(map(len, pages)):
-        return text
-    return _blanked(text, list(chain.from_iterable(pages)), running)
+    lines = list(chain.from_iterable(pages or _pages(text, [])))
+    return text if len(running) > _MOST_RUNNING * len(lines) else _blanked(text, lines, running)
 
 
 def _page_ends(text: str) -> list[int]:

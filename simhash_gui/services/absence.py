@@ -35,7 +35,7 @@ class _Missing:
 
 
 def note_absent(library: Library, folders: Sequence[FolderImport], run_id: int) -> Absence:
-    """Mark what was not met as gone, without what is left out, and forget whence files moved.
+    """Mark what was not met as gone or left out by the rules, and forget whence files moved.
 
     What could not be looked at, and what is in it, stays as it was.
     """
@@ -45,11 +45,13 @@ def note_absent(library: Library, folders: Sequence[FolderImport], run_id: int) 
     gone = 0
     with library.write() as connection:
         for one in missing:
-            left_behind = np.setdiff1d(one.ids, moved)
-            files.mark_gone(connection, left_behind)
+            gone_ids = np.setdiff1d(one.away, moved)
+            files.mark_gone(connection, gone_ids)
+            files.mark_left_out(connection, one.left_out)
+            files.mark_left_out(connection, one.folder.changes.found_ids)
             files.mark_present(connection, one.folder.changes.returned_ids)
             files.upsert(connection, _unlisted_rows(one.folder, run_id))
-            gone += _without_archives(one.folder, np.setdiff1d(left_behind, one.left_out))
+            gone += _without_archives(one.folder, gone_ids)
         files.drop(connection, moved)
         files.drop(connection, np.concatenate([moved[:0], *(one.mended for one in missing)]))
     if len(moved):
@@ -58,12 +60,16 @@ def note_absent(library: Library, folders: Sequence[FolderImport], run_id: int) 
 
 
 def note_absent_members(library: Library, folders: Sequence[FolderImport], run_id: int) -> Absence:
-    """Mark what is no longer in the archives that were read again as gone."""
+    """Mark what is no longer in the archives that were read again as gone or left out."""
     gone = 0
     with library.write() as connection:
         for folder in folders:
-            ids = folder.changes.missing_ids_below(folder.expanded)
+            changes = folder.changes
+            rows = files.rows(connection, changes.missing_ids_below(folder.expanded))
+            left_out = _ids([row for row in rows if changes.is_left_out(row.relative_path)])
+            ids = np.setdiff1d(_ids(rows), left_out)
             files.mark_gone(connection, ids)
+            files.mark_left_out(connection, [*left_out.tolist(), *changes.found_ids])
             files.mark_present(connection, folder.changes.returned_ids)
             files.upsert(connection, _unlisted_rows(folder, run_id))
             gone += _without_archives(folder, ids)

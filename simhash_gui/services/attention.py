@@ -36,11 +36,15 @@ class GoneFile:
 
 @dataclass(frozen=True, slots=True)
 class DocumentPlace:
-    """A file of a document, and whether it is still there."""
+    """A file of a document, and whether it is still there.
+
+    ``is_left_out``: it is on the disk, but the rules leave it out.
+    """
 
     file_id: int
     path: str
     is_there: bool
+    is_left_out: bool = False
 
 
 def failed_ids(library: Library, reason: FailureReason) -> list[int]:
@@ -68,6 +72,11 @@ def document_places(library: Library, document_id: int) -> Sequence[DocumentPlac
     with library.read() as connection:
         places = files.of_document(connection, document_id)
     return [
-        DocumentPlace(place.id, path_of(place), place.state is FileState.PRESENT)
+        DocumentPlace(
+            place.id,
+            path_of(place),
+            place.state is FileState.PRESENT,
+            place.state is FileState.LEFT_OUT,
+        )
         for place in places
     ]

@@ -27,6 +27,8 @@ from simhash_gui.store.records import FileState, KnownFile
 
 _SEPARATOR = b"\0"
 _READ_BYTES = 1 << 16
+_AWAY = frozenset({FileState.GONE, FileState.LEFT_OUT})
+"""Of files that are back when they are met."""
 
 
 class FileSpool:
@@ -84,6 +86,8 @@ class FolderChanges:
     unlisted: list[Unlisted] = field(default_factory=list)
     left_out: set[str] = field(default_factory=set)
     """Folders that the rules leave out, and files that they did not leave out earlier."""
+    found_ids: list[int] = field(default_factory=list)
+    """Files that were gone, and are there again, but left out by the rules."""
     _met: NDArray[np.bool_] = field(init=False)
     _by_id: NDArray[np.int64] = field(init=False)
 
@@ -108,25 +112,27 @@ class FolderChanges:
             return False
         if known is None or must_read or _has_changed(known, found):
             return True
+        if known.state is FileState.LEFT_OUT and self.is_container(found.relative_path):
+            return True  # which of its members are left out by themselves is told by opening it
         self._leave(known, found)
         return False
 
     def _leave(self, known: KnownFile, found: ListedFile) -> None:
         """A file is as it was, and so is all that is in it."""
         self._count(known, is_member=MEMBER_MARK in found.relative_path)
-        if known.state is FileState.GONE:
+        if known.state in _AWAY:
             self.returned_ids.append(known.id)
         for member in self._meet_below(found.relative_path):
-            if member.state is not FileState.GONE:
+            if member.state not in _AWAY:
                 self._count(member, is_member=True)
-            elif member.mtime_ns == found.modified_ns:  # it was there in this very archive
+            elif _were_gone_together(known, member):
                 self._count(member, is_member=True)
                 self.returned_ids.append(member.id)
 
     def leave_unopened(self, relative_path: str) -> None:
         """An archive cannot be opened any more: nobody knows, so what is in it stays."""
         for member in self._meet_below(relative_path):
-            if member.state is not FileState.GONE:
+            if member.state not in _AWAY:
                 self._count(member, is_member=True)
 
     def _meet_below(self, relative_path: str) -> Iterator[KnownFile]:
@@ -162,10 +168,13 @@ class FolderChanges:
         return known is not None and known.state is FileState.SKIPPED
 
     def note_skipped(self, place: SkippedFile) -> None:
-        """Something is left out by the rules; if it was imported before, it is as if gone."""
+        """Something is left out by the rules, though it may have been imported before."""
         self.skipped[place.reason] += 1
-        if place.is_folder or self.known.position(place.relative_path) is not None:
+        known = self.known.get(place.relative_path)
+        if place.is_folder or known is not None:
             self.left_out.add(place.relative_path)
+        if known is not None and known.state is FileState.GONE:
+            self.found_ids.append(known.id)
 
     def is_left_out(self, relative_path: str) -> bool:
         """Whether a file was not met only because the rules leave it out, or what it is in."""
@@ -179,7 +188,10 @@ class FolderChanges:
         return len(self.members.below(relative_path)) > 0
 
     def missing_ids(self) -> NDArray[np.int64]:
-        """Files that were there and were not met now, but for those that the user skips."""
+        """Files that were there and were not met now, but for those that the user skips.
+
+        Those that were left out earlier are among them, for they may be gone now.
+        """
         return self.known.ids[self._missing()]
 
     def missing_ids_below(self, archives: Collection[str]) -> NDArray[np.int64]:
@@ -218,6 +230,12 @@ class FolderChanges:
 
 def _has_changed(known: KnownFile, found: ListedFile) -> bool:
     return (known.size_bytes, known.mtime_ns) != (found.size_bytes, found.modified_ns)
+
+
+def _were_gone_together(archive: KnownFile, member: KnownFile) -> bool:
+    """Whether a member was in this very archive when that went."""
+    are_gone = archive.state is member.state is FileState.GONE
+    return are_gone and archive.mtime_ns == member.mtime_ns
 
 
 def _is_at_or_below(path: str, place: str) -> bool:

@@ -24,9 +24,11 @@ __all__ = [
     "ENCODINGS",
     "EncodingChoice",
     "UnknownEncodingError",
+    "anywhere",
     "choose_encoding",
     "choose_encoding_of_files",
     "encoding_choices",
+    "matching_count",
     "pattern_for",
 ]
 
@@ -58,6 +60,17 @@ def pattern_for(path: Path) -> str:
     return f"{absolute}/**" if path.is_dir() else absolute
 
 
+def anywhere(pattern: str) -> str:
+    """A pattern of names alone, such as ``*.txt``, means them in any folder."""
+    return pattern if "/" in pattern else f"**/{pattern}"
+
+
+def matching_count(library: Library, pattern: str) -> int:
+    """How many files that are there match a pattern; of archives, what is in them."""
+    choice = encoding_overrides.only(anywhere(pattern))
+    return sum(choice.best(path) is not None for _, path in _readable_files(library))
+
+
 def choose_encoding(
     library: Library,
     pattern: str,
@@ -67,10 +80,11 @@ def choose_encoding(
 ) -> ImportReport:
     """Choose the encoding of what matches a pattern, or take the choice back (None).
 
-    Reads those files again for which this makes a difference. Raises UnknownEncodingError, and as
-    ``importing.import_folders``; when cancelled, the choice stands and holds for later imports.
+    A pattern without a slash matches names in any folder. Reads those files again for which this
+    makes a difference. Raises UnknownEncodingError, and as ``importing.import_folders``; when
+    cancelled, the choice stands and holds for later imports.
     """
-    return _choose(library, [pattern], encoding, options, control)
+    return _choose(library, [anywhere(pattern)], encoding, options, control)
 
 
 def choose_encoding_of_files(

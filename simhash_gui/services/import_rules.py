@@ -28,8 +28,8 @@ from simhash_gui.store import meta
 IGNORE_FILE = ".simhashignore"
 _LONGEST_IGNORE_FILE = Limits(size_bytes=1 << 20)
 
-_CHOICE_VERSION = 2
-"""Of how members are chosen by the same rules; since 2, by their first bytes too."""
+_CHOICE_VERSION = 3
+"""Of how members are chosen by the same rules; since 3, archives are known by their content too."""
 _OWN_EXTENSIONS = frozenset({".simhash", ".simhash-wal", ".simhash-shm", ".simhash-lock"})
 _ARCHIVES = frozenset(
     ".zip .tar .gz .tgz .bz2 .tbz .tbz2 .xz .txz .mbox".split()  # noqa: SIM905 - as above

@@ -269,6 +269,7 @@ def _new_file(arrival: Arrival, ids: Mapping[bytes, int], run_id: int) -> NewFil
     outcome = arrival.outcome
     document_id = ids.get(outcome.digest or b"") if arrival.has_text else None
     failure = None if document_id else outcome.failure
+    has_note = outcome.members is not None
     return NewFile(
         folder_id=arrival.folder_id,
         relative_path=arrival.listed.relative_path,
@@ -277,7 +278,7 @@ def _new_file(arrival: Arrival, ids: Mapping[bytes, int], run_id: int) -> NewFil
         state=_state(failure, document_id),
         document_id=document_id,
         reason=failure.value if failure else None,
-        detail=None if arrival.is_kept and not failure else outcome.detail or None,
+        detail=(outcome.detail or None) if failure or has_note else None,
         run_id=None if arrival.is_unchanged else run_id,
     )
 

@@ -15,14 +15,21 @@ from simhash_gui.store.records import FileRow, FileState
 __all__ = ["EncodingSource", "FailureReason", "FileState", "KnownPlace", "known_places"]
 
 _ROWS_AT_ONCE = 2000
-_FILES = (FileState.PRESENT, FileState.FAILED, FileState.GONE, FileState.SKIPPED)
+_FILES = (
+    FileState.PRESENT,
+    FileState.FAILED,
+    FileState.GONE,
+    FileState.SKIPPED,
+    FileState.LEFT_OUT,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPlace:
     """A file and what became of it.
 
-    ``reason`` and ``detail`` of one that failed; of one that is gone, why it had failed before.
+    ``reason`` and ``detail`` of one that failed; of one that is gone or left out, why it had failed
+    before.
     ``document`` is None where there never was a text.
     """
 

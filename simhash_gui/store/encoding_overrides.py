@@ -3,7 +3,8 @@
 A pattern is the absolute path of a file, a folder followed by ``/**``, or a path with wildcards
 (``path_patterns``). Of several that fit a path the most particular counts: a file before a folder
 before other patterns, of these the longer before the shorter, and at last the one chosen last. A
-file or folder is first taken by its letters, for names may hold wildcards too.
+file or folder is first taken by its letters, for names may hold wildcards too. What fits an archive
+is chosen for all that is in it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from simhash_gui.store.records import EncodingOverride
 from simhash_gui.store.schema import encoding_overrides
 
 _ALL_BELOW = "/**"
+_ARCHIVE_MARK = "!"
+"""At the end of an archive's name in the path of what is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +47,36 @@ class EncodingChoices:
         if not self.by_pattern:
             return None
         literal = (self.by_pattern.get(pattern) for pattern in _literal_patterns(path))
-        fitting = (choice for pattern, choice in self.patterns if pattern.fullmatch(path))
+        places = [path, *_archives_around(path)]
+        fitting = (
+            choice for pattern, choice in self.patterns if any(map(pattern.fullmatch, places))
+        )
         return next(filter(None, literal), None) or next(fitting, None)
 
 
+def only(pattern: str) -> EncodingChoices:
+    """One choice alone, to ask what it fits."""
+    choice = EncodingOverride(0, pattern, "", 0)
+    return EncodingChoices({pattern: choice}, [(compiled(pattern), choice)])
+
+
 def _literal_patterns(path: str) -> Iterator[str]:
-    """The path itself, then the folders that it is in, the innermost first."""
+    """The path itself, then the archives and folders that it is in, the innermost first."""
     yield path
     folder = path.rpartition("/")[0]
     while folder:
         yield folder + _ALL_BELOW
+        if folder.endswith(_ARCHIVE_MARK):
+            yield folder.removesuffix(_ARCHIVE_MARK)
         folder = folder.rpartition("/")[0]
+
+
+def _archives_around(path: str) -> Iterator[str]:
+    """The archives that something is in, e.g. ``/a.zip`` of ``/a.zip!/b.txt``, innermost first."""
+    archive = path.rpartition(f"{_ARCHIVE_MARK}/")[0]
+    while archive:
+        yield archive
+        archive = archive.rpartition(f"{_ARCHIVE_MARK}/")[0]
 
 
 def put(connection: Connection, pattern: str, encoding: str, added_at_ms: int) -> EncodingOverride:

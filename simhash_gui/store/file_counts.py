@@ -35,10 +35,11 @@ def by_folder(connection: Connection) -> dict[int, dict[FileState, int]]:
 
 
 def failed(connection: Connection, folder_id: int) -> list[FailedPlace]:
-    """The files of a folder that failed, also those that are gone since."""
-    is_gone = and_(files.c.state == FileState.GONE, files.c.reason.is_not(None))
+    """The files of a folder that failed, also those that are gone or left out since."""
+    away = (FileState.GONE, FileState.LEFT_OUT)
+    is_away = and_(files.c.state.in_(away), files.c.reason.is_not(None))
     statement = select(files.c.relative_path, files.c.reason, files.c.run_id).where(
-        files.c.folder_id == folder_id, or_(files.c.state == FileState.FAILED, is_gone)
+        files.c.folder_id == folder_id, or_(files.c.state == FileState.FAILED, is_away)
     )
     return [FailedPlace(*row) for row in connection.execute(statement.order_by(files.c.id))]
 

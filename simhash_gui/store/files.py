@@ -71,15 +71,23 @@ def _displaced_documents(connection: Connection, new: Sequence[NewFile]) -> Ids:
 def mark_gone(connection: Connection, ids: Ids | Iterable[int]) -> None:
     """Note that files are no longer there; their documents stay until they are dropped.
 
-    Files that the user wants skipped stay so, for they may come back.
+    Files that the user wants skipped stay so, for they may come back. What was left out is read
+    again when it does.
     """
-    skipped = case((files.c.state == FileState.SKIPPED, FileState.SKIPPED.value))
-    _set_state(connection, ids, {"state": func.coalesce(skipped, FileState.GONE.value)})
+    is_left_out = files.c.state == FileState.LEFT_OUT
+    mtime_ns = case((is_left_out, _NEVER_NS), else_=files.c.mtime_ns)
+    values = {"state": _unless_skipped(FileState.GONE), "mtime_ns": mtime_ns}
+    _set_state(connection, ids, values)
+
+
+def mark_left_out(connection: Connection, ids: Ids | Iterable[int]) -> None:
+    """Note that files are there, but that the rules leave them out; their documents stay."""
+    _set_state(connection, ids, {"state": _unless_skipped(FileState.LEFT_OUT)})
 
 
 def mark_present(connection: Connection, ids: Ids | Iterable[int]) -> None:
-    """Note that files which were gone are back unchanged, whether they could be read or not."""
-    _set_state(connection, ids, {"state": _back_from(FileState.GONE)})
+    """Note that files which were gone or left out are back unchanged, could they be read or not."""
+    _set_state(connection, ids, {"state": _back_from(FileState.GONE, FileState.LEFT_OUT)})
 
 
 def mark_skipped(connection: Connection, ids: Ids | Iterable[int]) -> None:
@@ -183,10 +191,15 @@ def _set_state(connection: Connection, ids: Ids | Iterable[int], values: dict[st
     connection.execute(statement, {"ids": json_list(ids)})
 
 
-def _back_from(state: FileState) -> ColumnElement[str]:
-    """What files in a state were before, as far as they show; the state of all others."""
+def _unless_skipped(state: FileState) -> ColumnElement[str]:
+    skipped = case((files.c.state == FileState.SKIPPED, FileState.SKIPPED.value))
+    return func.coalesce(skipped, state.value)
+
+
+def _back_from(*states: FileState) -> ColumnElement[str]:
+    """What files in these states were before, as far as they show; the state of all others."""
     return case(
-        (files.c.state != state, files.c.state),
+        (files.c.state.not_in(states), files.c.state),
         (files.c.reason.is_not(None), FileState.FAILED.value),
         (files.c.document_id.is_(None), FileState.CONTAINER.value),
         else_=FileState.PRESENT.value,

@@ -21,7 +21,7 @@ _STATES = tuple(FileState)
 _NO_DOCUMENT = 0
 _INDEX_OF_STATE = " ".join(f"WHEN '{state}' THEN {index}" for index, state in enumerate(_STATES))
 _COMES_BACK_AS = """CASE
-    WHEN state NOT IN ('gone', 'skipped') THEN state
+    WHEN state NOT IN ('gone', 'skipped', 'left-out') THEN state
     WHEN reason IS NOT NULL THEN 'failed'
     WHEN document_id IS NULL THEN 'container'
     ELSE 'present' END"""

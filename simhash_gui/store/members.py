@@ -22,7 +22,7 @@ SELECT relative_path, id FROM files WHERE folder_id = ? AND instr(relative_path,
 """
 _DETAILS = """
 SELECT relative_path, id, detail FROM files
-WHERE folder_id = ? AND state IN ('container', 'present', 'gone') AND reason IS NULL
+WHERE folder_id = ? AND state IN ('container', 'present', 'gone', 'left-out') AND reason IS NULL
     AND detail IS NOT NULL
 """
 

@@ -51,6 +51,8 @@ class FileState(StrEnum):
     """An archive: its members are files of their own, such as ``a.zip!/inner.docx``."""
     SKIPPED = "skipped"
     """The user wants it left alone for ever: it is neither a document nor a problem."""
+    LEFT_OUT = "left-out"
+    """It was imported once and is still there, but the rules leave it out now, or what it is in."""
 
 
 class RunState(StrEnum):
@@ -279,7 +281,8 @@ class FailedPlace:
 class KnownFile:
     """What the library knows of a file, to tell whether it must be read again.
 
-    ``comes_back_as`` is what one that is gone or skipped was before; of all others, their state.
+    ``comes_back_as`` is what one that is gone, skipped or left out was before; of all others, their
+    state.
     """
 
     id: int

@@ -69,7 +69,7 @@ FAILED = {
     "locked.docx": FailureReason.PASSWORD,
     "locked.zip!/secret.txt": FailureReason.PASSWORD,
     "locked.zip!/秘密.md": FailureReason.PASSWORD,
-    "laughs.docx": FailureReason.UNSUPPORTED,
+    "laughs.docx": FailureReason.DAMAGED,
     "inflating.zip": FailureReason.BOMB,
     "nested.zip!/a.zip!/a.zip!/a.zip": FailureReason.NESTED,
     "picture.txt": FailureReason.NOT_TEXT,
@@ -258,6 +258,31 @@ def test_a_password_unlocks_and_is_written_nowhere(
 def _paths(library: Library, root: Path) -> list[str]:
     found = (path for document in list_documents(library) for path in document.paths)
     return sorted(os.path.relpath(path, root) for path in found)
+
+
+def test_an_installation_without_worker_processes_is_told_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("some words", encoding="utf-8")
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import os, sys\n"
+        "if __name__ != '__main__':\n"
+        "    os._exit(3)\n"
+        "from simhash_gui.cli.main import main\n"
+        "sys.exit(main(sys.argv[1:]))\n",
+        encoding="utf-8",
+    )
+
+    done = subprocess.run(
+        [sys.executable, program, "scan", tmp_path / "a.txt", "--jobs", "1"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert [line for line in done.stderr.splitlines() if "reinstall" in line]
+    assert "Traceback" not in done.stderr
 
 
 def test_no_traceback_is_shown_for_a_folder_of_mutants(tmp_path: Path) -> None:

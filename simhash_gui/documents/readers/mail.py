@@ -24,6 +24,7 @@ from simhash_gui.documents.readers.mail_parts import (
 )
 from simhash_gui.documents.readers.mbox import message, message_spans, messages
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
+from simhash_gui.documents.reading import check_size
 from simhash_gui.documents.records import Extracted, FailureReason, Metadata, ReadFailure
 
 __all__ = ["NAME", "READER", "attachments", "message", "message_spans", "messages", "read"]
@@ -56,12 +57,13 @@ def read(source: Source) -> Extracted:
     """Subject and text; title, author, date and language of the headers.
 
     Raises ``ReadFailure``: UNSUPPORTED when it is encrypted, NESTED when its parts are too deep,
-    DECODING.
+    TOO_LARGE when its text is, DECODING.
     """
     letter = parse(_without_postmark(source.data))
     if letter.message.get_content_type() in _ENCRYPTED:
         detail = "This message is encrypted. Save it decrypted from a mail program."
         raise ReadFailure(FailureReason.UNSUPPORTED, detail)
+    check_size(sum(len(content(part)) for part in letter.texts), source.limits)
     decoded = [decoded_text(part, source.override_encoding) for part in letter.texts]
     subject = header(letter.message, "Subject")
     bodies = [_plain(part, text) for part, text in zip(letter.texts, decoded, strict=True)]

@@ -6,6 +6,7 @@ text from attachments is done here. MHTML is the same format with another purpos
 
 from __future__ import annotations
 
+import base64
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ _SIGNATURES = frozenset(
 )
 # What is ASCII to the eye but for its escapes; nothing but a declaration can tell it.
 _ESCAPING = frozenset({"utf-7", "hz", "iso2022_kr", "iso2022_jp"})
+_NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 _WHITE_SPACE = re.compile(r"\s+")
 _TOO_DEEP = "Its parts are nested too deeply."
 
@@ -89,9 +91,18 @@ def decoded_words(text: str) -> str:
 
 
 def content(part: Part) -> bytes:
-    """The bytes of a part, without its transfer encoding."""
+    """The bytes of a part, without its transfer encoding; of one that is cut off, what is there."""
     payload = part.get_payload(decode=True)
-    return payload if isinstance(payload, bytes) else b""
+    if not isinstance(payload, bytes):
+        return b""
+    is_undecoded = any(isinstance(one, errors.InvalidBase64LengthDefect) for one in part.defects)
+    return _whole_base64_groups(payload) if is_undecoded else payload
+
+
+def _whole_base64_groups(encoded: bytes) -> bytes:
+    """What a single letter too many at the end keeps the standard library from decoding."""
+    letters = _NOT_BASE64.sub(b"", encoded)
+    return base64.b64decode(letters[: len(letters) // 4 * 4])
 
 
 def decoded_text(part: Part, override: str | None = None) -> Decoded:

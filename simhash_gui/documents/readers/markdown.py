@@ -1,7 +1,8 @@
-"""Markdown (CommonMark, tables, strikethrough, front matter): the words without the marks.
+"""Markdown (CommonMark, tables, footnotes, front matter …): the words without the marks.
 
 Blocks stand apart by an empty line, list items and table rows by a new line, cells by a tab. Code
-stays as it is; of links and pictures the text remains; HTML is read as HTML.
+stays as it is; of links and pictures the text remains; HTML is read as HTML. Footnotes stand where
+they are defined.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from simhash_gui.documents.encodings import decode
 from simhash_gui.documents.readers.html import html_text
+from simhash_gui.documents.readers.markdown_footnotes import understand_footnotes
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
 from simhash_gui.documents.records import Extracted, Metadata
 
@@ -28,7 +30,10 @@ _FRONT_MATTER = re.compile(
 )
 _FIELD = re.compile(r"^(?P<key>\w+)[ \t]*[:=][ \t]*(?P<value>\S.*)$", re.MULTILINE)
 _MOST_NESTED = 100
-"""Quotes and lists in each other; what lies deeper is left out, as CommonMark does beyond 20."""
+"""Quotes and lists in each other; in a text that has more, they are read as if they were none."""
+_MARKS_OF_BLOCKS = re.compile(
+    r"^[ \t]*+(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))[ \t]*+)*+", re.MULTILINE
+)
 _QUOTES = "\"'"
 _TAG = re.compile(r"<br\s*/?>|(<[^>]*>)", re.IGNORECASE)
 
@@ -66,7 +71,12 @@ def _parse(body: str) -> list[Token]:
     from markdown_it import MarkdownIt  # noqa: PLC0415
 
     parser = MarkdownIt("commonmark", {"maxNesting": _MOST_NESTED})
-    return parser.enable(["table", "strikethrough"]).parse(body)
+    parser.enable(["table", "strikethrough"])
+    understand_footnotes(parser)
+    tokens = parser.parse(body)
+    if any(token.level >= _MOST_NESTED - 1 for token in tokens):
+        return parser.parse(_MARKS_OF_BLOCKS.sub("", body))
+    return tokens
 
 
 def _text(tokens: Sequence[Token]) -> str:

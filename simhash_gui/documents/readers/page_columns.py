@@ -254,4 +254,5 @@ def _lengthened(cell: Line, line: Line) -> Line:
 
 
 def _joined(left: Line, right: Line) -> Line:
-    return replace(left, text=f"{left.text} {right.text}", right=right.right)
+    height = max(left, right, key=lambda line: line.width).height  # a bullet may be smaller
+    return replace(left, text=f"{left.text} {right.text}", right=right.right, height=height)

@@ -1,7 +1,8 @@
 """Rows of pages to paragraphs: lines put together, words that the end of a line broke made whole.
 
 Whether a line begins a paragraph is told by what a reader sees: a wider gap above it, an indent,
-another size, a bullet, or a line before it that had room for its first word.
+another size, a bullet, or a line before it that had room for its first word. On the next page, only
+a sentence goes on that has not ended.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ _OTHER_SIZE = 1.15
 _INDENT = 0.6
 _EM = 0.85
 _BULLET = re.compile(
-    r"[•‣▪●○■□◦◆▶➢✓※*·–—-]\s|\(?(?:\d{1,3}|[a-zA-Z])[.)、）]\s|[(（][一二三四五六七八九十\d]{1,3}[)）]"
+    r"[•‣▪●◦◆▶➢✓\uf000-\uf0ff]|[○■□※*·–—-]\s|\(?(?:\d{1,3}|[a-zA-Z])[.)、）]\s|[(（][一二三四五六七八九十\d]{1,3}[)）]"
 )
+"""Signs of lists also without a space, and in Symbol and Wingdings, which have no characters."""
 _SENTENCE_END = re.compile(r"[.!?:;。！？：；…]['\"”’)）」』]*$")
 _ENTRY_OF_CONTENTS = re.compile(r"(?:\.\s*){3}\d+$|…+\s*\d+$")
-_BROKEN_WORD = re.compile(r"([^\W\d_]+)[-\u2010]$")
+_BROKEN_WORD = re.compile(r"([^\W\d_]+(?:-[^\W\d_]+)*)[-\u2010]$")
+_LONGEST_WORD = 100
 _HYPHENS = ("-", "\u2010")
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
 _UP_TO_A_BREAK = re.compile(rf"[^\s{CJK}]+")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
@@ -90,7 +92,8 @@ def _spots(page: Sequence[Row]) -> Iterator[_Spot]:
         if line is None:
             yield _Spot(page[place], None)
             continue
-        around = lines[max(0, place - _NEIGHBOURS) : place + _NEIGHBOURS + 1]
+        first, end = max(0, place - _NEIGHBOURS), place + _NEIGHBOURS + 1
+        around = lines if place == len(lines) - 1 else lines[first:end]
         column = [
             other
             for other in around
@@ -120,11 +123,24 @@ def _goes_on(last: _Spot, spot: _Spot) -> bool:
         return True
     if not _are_alike(before, line) or _stands_alone(before) or _BULLET.match(line.text):
         return False
-    if line.page == before.page and before.bottom - line.bottom > _WIDER_GAP * spot.pitch:
+    if _are_apart(before, line, spot.pitch):
         return False
     if _is_indented(spot) and not _is_indented(last) and not _BULLET.match(before.text):
         return False
     return last.right_edge - before.right <= _room_needed(before, line)
+
+
+def _are_apart(before: Line, line: Line, pitch: float) -> bool:
+    """Whether a wide gap is between two lines, or the end of a page and that of a sentence."""
+    if line.page != before.page:
+        return not _is_mid_sentence(before.text, line.text)
+    return before.bottom - line.bottom > _WIDER_GAP * pitch
+
+
+def _is_mid_sentence(before: str, text: str) -> bool:
+    """Whether a sentence may go on from one text to the other."""
+    begins_anew = not (text[0].isalpha() or is_cjk(text[0])) or text[0].isupper()
+    return not begins_anew and _SENTENCE_END.search(before[-4:]) is None
 
 
 def _stands_alone(line: Line) -> bool:
@@ -157,7 +173,7 @@ def _room_needed(before: Line, line: Line) -> float:
 def _glue(pieces: list[str], text: str, words: _Words) -> None:
     """Add the text of a line to a paragraph."""
     end = pieces[-1]
-    last_word, first_word = _broken_word(end), _FIRST_WORD.match(text)
+    last_word, first_word = _broken_word(end), _WORD.match(text)
     if last_word and first_word:
         if not _keeps_hyphen(last_word, first_word[0], words):
             pieces[-1] = end[:-1]
@@ -168,7 +184,7 @@ def _glue(pieces: list[str], text: str, words: _Words) -> None:
 
 def _broken_word(text: str) -> str | None:
     """What stands before a hyphen at the end of a line; None where there is none."""
-    found = _BROKEN_WORD.search(text) if text.endswith(_HYPHENS) else None
+    found = _BROKEN_WORD.search(text[-_LONGEST_WORD:]) if text.endswith(_HYPHENS) else None
     return found[1] if found else None
 
 
@@ -177,8 +193,10 @@ def _keeps_hyphen(last_word: str, first_word: str, words: _Words) -> bool:
 
     As the document writes the word elsewhere; otherwise it belongs when both parts are words.
     """
-    if words.have(f"{last_word}-{first_word}"):
-        return True
-    if words.have(last_word + first_word):
-        return False
-    return not first_word[0].islower() or words.have(last_word, first_word)
+    last_part, first_part = last_word.rpartition("-")[2], first_word.partition("-")[0]
+    for last, first in ((last_word, first_word), (last_part, first_part)):
+        if words.have(f"{last}-{first}"):
+            return True
+        if words.have(last + first):
+            return False
+    return not first_word[0].islower() or words.have(last_part, first_part)

@@ -21,7 +21,8 @@ DROPPED_ARGUMENTS = {
         pgfplotsset lstset sisetup captionsetup newpagestyle allowdisplaybreaks columnbreak
         enlargethispage hyperlink cline cmidrule noalign DeclareMathOperator newcounter
         stepcounter refstepcounter value arabic roman alph counterwithin numberwithin setlist
-        urlstyle crefname babelprovide foreignlanguage"""
+        urlstyle crefname babelprovide foreignlanguage hypertarget citeproc bookmarksetup
+        texorpdfstring"""
         ),
         1,
     ),
@@ -30,7 +31,7 @@ DROPPED_ARGUMENTS = {
             """setlength addtolength setcounter addtocounter newcommand renewcommand providecommand
         DeclareRobustCommand newtheorem definecolor rule settowidth addcontentsline fontspec
         setotherlanguage newenvironment renewenvironment NewDocumentCommand RenewDocumentCommand
-        newacronym newglossaryentry DeclareMathSymbol titlespacing"""
+        newacronym newglossaryentry DeclareMathSymbol titlespacing hyperdef pdfbookmark"""
         ),
         2,
     ),
@@ -121,5 +122,7 @@ ENVIRONMENT_ARGUMENTS = {
         ),
         1,
     ),
-    **dict.fromkeys(["tabular*", "tabularx", "tabulary", "wraptable", "CJK", "CJK*"], 2),
+    **dict.fromkeys(
+        ["tabular*", "tabularx", "tabulary", "wraptable", "CJK", "CJK*", "CSLReferences"], 2
+    ),
 }

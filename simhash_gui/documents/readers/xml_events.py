@@ -39,8 +39,7 @@ class XmlEvents:
     def feed(self, data: bytes) -> None:
         """Parse a whole document.
 
-        Raises ``ReadFailure``: DAMAGED when it is not well-formed, UNSUPPORTED when it declares
-        entities.
+        Raises ``ReadFailure``: DAMAGED when it is not well-formed, or declares entities.
         """
         parser = expat.ParserCreate(namespace_separator=" ")
         parser.buffer_text = True
@@ -80,5 +79,8 @@ class XmlEvents:
 
 
 def _refuse_entities(*_declaration: object) -> NoReturn:
-    detail = "It declares entities, which such documents do not need and which can do harm."
-    raise ReadFailure(FailureReason.UNSUPPORTED, detail)
+    detail = (
+        "The document is damaged, or made to do harm: it declares entities, which no program writes"
+        " in such documents."
+    )
+    raise ReadFailure(FailureReason.DAMAGED, detail)

@@ -179,6 +179,42 @@ def test_limits_can_be_given(run: Run) -> None:
     assert scan(run, "--time-limit", "5", "--memory-limit", "1G")["files"] == 3
 
 
+def test_every_limit_of_the_settings_holds(run: Run, docs: Path) -> None:
+    inner = zip_of({"deep.txt": STORY.encode()})
+    (docs / "nested.zip").write_bytes(zip_of({"in.zip": inner}))
+    (docs / "bomb.zip").write_bytes(zip_of({"zeros.txt": bytes(50_000)}))
+
+    answer = scan(
+        run, "--size-limit", "230", "--unpacked-limit", "20k", "--nesting-limit", "1", status=1
+    )
+
+    large = sum(path.stat().st_size > 230 for path in (docs / "a.txt", docs / "notes.md"))
+    assert answer["failed_by_reason"]["bomb"] == 1
+    assert answer["failed_by_reason"]["nested"] == 1
+    assert answer["failed_by_reason"].get("too-large", 0) >= large
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "words"),
+    [
+        ("--time-limit", "abc", "number of seconds above 0"),
+        ("--time-limit", "-1", "number of seconds above 0"),
+        ("--time-limit", "nan", "number of seconds above 0"),
+        ("--nesting-limit", "0", "whole number from 1 on"),
+        ("--jobs", "two", "whole number from 1 on"),
+        ("--size-limit", "much", "no size, such as 20k"),
+    ],
+)
+def test_a_limit_that_is_none_is_refused_with_what_is_expected(
+    capsys: pytest.CaptureFixture[str], option: str, value: str, words: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["scan", "docs", option, value])
+
+    assert ended.value.code == 2
+    assert words in capsys.readouterr().err
+
+
 def test_what_is_gone_can_be_dropped(run: Run, docs: Path) -> None:
     scan(run)
     (docs / "b.zip").unlink()
@@ -210,6 +246,30 @@ def test_an_encoding_is_chosen_listed_and_forgotten(run: Run, docs: Path) -> Non
     assert run(*command, "docs/*.md", "big5", "--format", "json")["read"] == 1
     assert run(*command, "docs/a.txt", "--forget", "--format", "json")["read"] == 1
     assert list(run(*command, "--format", "json")["encodings"]) == [f"{docs}/*.md"]
+
+
+def test_a_pattern_of_names_is_for_all_folders_and_an_archive_for_all_in_it(run: Run) -> None:
+    scan(run)
+    command = ("library", "encoding", "lib.simhash")
+    json_of = ("--format", "json", "--jobs", "1")
+
+    by_name = run(*command, "*.md", "latin-1", *json_of)
+    assert (by_name["pattern"], by_name["matched"], by_name["read"]) == ("**/*.md", 1, 1)
+    by_archive = run(*command, "docs/b.zip", "latin-1", *json_of)
+    assert (by_archive["matched"], by_archive["read"]) == (1, 1)
+    assert run(*command, "*.md", "--forget", *json_of)["read"] == 1
+
+
+def test_a_pattern_that_matches_nothing_is_told(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scan(run)
+
+    assert main(["library", "encoding", "lib.simhash", "nowhere/*.txt", "big5"]) == 0
+
+    captured = capsys.readouterr()
+    assert "0 files of the library matched" in captured.out
+    assert "in any folder" in captured.err
 
 
 def test_an_encoding_must_be_one(run: Run) -> None:

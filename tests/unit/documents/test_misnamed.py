@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import lzma
 import os
 import struct
 import tempfile
@@ -25,12 +26,10 @@ from tests.fuzzing.seeds import seeds_by_format
 from tests.unit.documents.containers.archives import locked_zip, tar_of, zip_of
 from tests.unit.documents.samples import sample_text
 
-_ARCHIVES = {"bz2", "gz", "tar", "tar.bz2", "tar.gz", "tar.xz", "xz", "zip"}
 _DOCUMENTS = [
     pytest.param(data, id=f"{name}-{number}")
     for name, seeds in seeds_by_format().items()
     for number, data in enumerate(seeds)
-    if name not in _ARCHIVES
 ]
 
 
@@ -78,9 +77,12 @@ _OTHERS = {
     "class": b"\xca\xfe\xba\xbe\x00\x00\x00\x41" + b"java/lang/Object " * 400,
     "jar": zip_of({"META-INF/MANIFEST.MF": b"Main-Class: A", "word/document.xml": b"<x/>"}),
     "apk": zip_of({"AndroidManifest.xml": b"\x03\x00", "res/a.txt": b"words"}),
-    "zip": zip_of({"a.txt": b"words"}),
-    "gzip": gzip.compress(b"words " * 100),
-    "bzip2": bz2.compress(b"words " * 100),
+    "apk that begins with something else": zip_of(
+        {"res/a.txt": b"words", "AndroidManifest.xml": b"\x03\x00"}
+    ),
+    "jar without a manifest at its beginning": zip_of(
+        {"a/B.class": b"\xca\xfe\xba\xbe", "META-INF/MANIFEST.MF": b"Main-Class: A"}
+    ),
     "7z": b"7z\xbc\xaf\x27\x1c\x00\x04" + b"words " * 100,
     "sqlite": b"SQLite format 3\x00" + b"create table words " * 300,
     "deb": b"!<arch>\ndebian-binary   1410122664  0     0     100644  4         `\n2.0\n"
@@ -105,6 +107,51 @@ def test_a_document_of_every_format_is_known_by_its_content(tmp_path: Path, data
 @pytest.mark.parametrize("data", _OTHERS.values(), ids=_OTHERS)
 def test_what_is_none_is_known_too(tmp_path: Path, data: bytes) -> None:
     assert not _holds(tmp_path, data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        zip_of({"a.txt": b"words"}),
+        zip_of({"a.txt": b"words"})[:-20],
+        zip_of({"photo.jpg": _png(), "sub/a.docx": seeds_by_format()["docx"][0]}),
+        tar_of({"a.txt": b"words"}),
+        tar_of({"a.txt": b"words"}, "w:gz"),
+        tar_of({"a.txt": b"words"}, "w:xz"),
+        gzip.compress(b"words " * 100),
+        bz2.compress(b"words " * 100),
+        lzma.compress(b"words " * 100),
+    ],
+    ids=["zip", "zip cut off", "zip of documents", "tar", "tgz", "txz", "gzip", "bzip2", "xz"],
+)
+def test_an_archive_is_known_too(tmp_path: Path, data: bytes) -> None:
+    assert _holds(tmp_path, data)
+    with closing(Contents(Limits())) as contents:
+        assert _misnamed(contents, zip_of({"a.gif": data, "b.png": _png()})) == {
+            "a.gif": True,
+            "b.png": False,
+        }
+
+
+def test_an_archive_in_an_archive_that_is_too_long_to_be_looked_at_is_taken_for_one() -> None:
+    inner = zip_of({"a.bin": os.urandom(20_000)})
+    with closing(Contents(Limits(size_bytes=10_000))) as contents:
+        assert _misnamed(contents, zip_of({"a.gif": inner})) == {"a.gif": True}
+
+
+def test_a_compressed_picture_is_not_misnamed(tmp_path: Path) -> None:
+    path = tmp_path / "drawing.svgz"
+    path.write_bytes(gzip.compress(b"<svg xmlns='http://www.w3.org/2000/svg'/>"))
+    assert not holds_document(str(path))
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_wide_text_without_a_mark_and_without_zero_bytes_is_text(
+    tmp_path: Path, encoding: str
+) -> None:
+    data = "他们今天下午在学校上课。大家都来了。".encode(encoding)
+    assert b"\0" not in data
+    assert _holds(tmp_path, data)
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,13 @@ def test_what_is_no_file_is_never_opened(
 
 
 @_POSIX_ONLY
+def test_it_is_told_what_stands_there_instead_of_a_file(tmp_path: Path) -> None:
+    _make_pipe(tmp_path / "x")
+    with pytest.raises(ReadFailure, match="This is a pipe, not a regular file"):
+        read_content(str(tmp_path / "x"), Limits())
+
+
+@_POSIX_ONLY
 def test_a_device_is_never_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading.os, "open", None)
     assert _reason("/dev/zero") is FailureReason.UNSUPPORTED

@@ -18,6 +18,7 @@ from simhash_gui.services.import_rules import (
 )
 from simhash_gui.services.libraries import Library
 from simhash_gui.services.listing import ListedFile, SkippedFile, Unlisted, list_files, list_folder
+from tests.unit.documents.containers.archives import tar_of, zip_of
 
 ROOT = Path("/nowhere")
 
@@ -100,6 +101,19 @@ def test_a_document_is_taken_whatever_its_extension_and_a_picture_is_not(tmp_pat
         "letter.jpg": None,
         "lock.simhash-lock": SkipReason.NO_DOCUMENT,
         "photo.jpg": SkipReason.NO_DOCUMENT,
+    }
+
+
+def test_an_archive_under_the_name_of_a_picture_is_taken_and_a_program_is_not(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "letters.png").write_bytes(zip_of({"a.txt": b"words"}))
+    (tmp_path / "letters.gif").write_bytes(tar_of({"a.txt": b"words"}, "w:gz"))
+    (tmp_path / "a.jar").write_bytes(zip_of({"META-INF/MANIFEST.MF": b"Main-Class: A"}))
+    assert _listed(tmp_path) == {
+        "a.jar": SkipReason.NO_DOCUMENT,
+        "letters.gif": None,
+        "letters.png": None,
     }
 
 

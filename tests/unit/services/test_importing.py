@@ -11,12 +11,14 @@ from simhash_gui.services.browsing import list_documents
 from simhash_gui.services.checking import find_matches
 from simhash_gui.services.comparing import load_file
 from simhash_gui.services.importing import FailureReason, ImportOptions, import_folders
+from simhash_gui.services.inventory import FileState, known_places
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.libraries import (
     FolderRole,
     Library,
     add_folders,
     document_paths,
+    drop_gone,
     folders,
     library_info,
     library_recipe,
@@ -250,3 +252,46 @@ def test_progress_tells_stage_counts_and_the_file_at_hand(docs: Path, import_now
     progress = control.snapshot()
     assert (progress.stage, progress.done, progress.total) == (Stage.READING, 4, 4)
     assert Path(progress.current).parent.name in {"docs", "sub"}
+
+
+def test_what_the_rules_leave_out_later_is_not_gone_until_it_is(
+    docs: Path, library: Library, import_now: Import
+) -> None:
+    import_now(docs)
+    (docs / ".simhashignore").write_text("revised.txt\nsub/\n", encoding="utf-8")
+
+    report = import_now()
+
+    assert (report.skipped, report.gone, report.documents) == (2, 0, 2)
+    left_out = [str(docs / "revised.txt"), str(docs / "sub" / "copy of story.txt")]
+    assert places(library, FileState.LEFT_OUT) == left_out
+    assert (drop_gone(library), import_now().read) == (0, 0)
+    (docs / "revised.txt").unlink()
+    assert import_now().gone == 1
+    assert places(library, FileState.GONE) == left_out[:1]
+    (docs / ".simhashignore").unlink()
+    back = import_now()
+    assert (back.read, back.unchanged, back.gone) == (0, 3, 0)
+    assert places(library, FileState.LEFT_OUT) == []
+    assert drop_gone(library) == 1
+
+
+def test_what_counted_as_gone_and_is_there_is_left_out(
+    docs: Path, library: Library, import_now: Import
+) -> None:
+    import_now(docs)
+    revised = docs / "revised.txt"
+    text = revised.read_text(encoding="utf-8")
+    revised.unlink()
+    import_now()
+    revised.write_text(text, encoding="utf-8")
+    (docs / ".simhashignore").write_text("revised.txt", encoding="utf-8")
+
+    import_now()
+
+    assert places(library, FileState.LEFT_OUT) == [str(revised)]
+    assert places(library, FileState.GONE) == []
+
+
+def places(library: Library, state: FileState) -> list[str]:
+    return [place.path for place in known_places(library, [state])]

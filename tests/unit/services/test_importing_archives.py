@@ -243,7 +243,9 @@ def test_changed_rules_choose_other_members_of_an_unchanged_archive(
     report = import_now()
 
     assert (report.read, report.gone, report.documents) == (1, 0, 1)
-    assert states(library)["a.zip!/sub/会议.md"] is FileState.GONE
+    assert states(library)["a.zip!/sub/会议.md"] is FileState.LEFT_OUT
+    assert import_now().read == 0
+    assert states(library)["a.zip!/sub/会议.md"] is FileState.LEFT_OUT
     save_rules(library, ImportRules())
     assert (import_now().documents, import_now().read) == (2, 0)
 

@@ -230,6 +230,18 @@ def test_a_failure_of_a_content_that_was_read_before_is_none(
     assert file.document_id == only_document(library).document_id
 
 
+def test_a_mail_that_was_read_before_keeps_what_is_noted_of_its_attachments(
+    library: Library, take: Take
+) -> None:
+    take(("a.eml", outcome("mail")))
+    failed = FileOutcome("/unused", 9, 7, DIGEST, FailureReason.DAMAGED, "note", members=())
+
+    take(("a.eml", failed))
+
+    file = stored_files(library)["a.eml"]
+    assert (file.state, file.detail) == (FileState.PRESENT, "note")
+
+
 def test_a_copy_that_fails_beside_its_first_reading_is_a_copy(library: Library, take: Take) -> None:
     failed = FileOutcome("/unused", 9, 5, DIGEST, FailureReason.PASSWORD, "locked")
 

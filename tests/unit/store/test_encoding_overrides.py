@@ -55,6 +55,10 @@ def test_a_choice_can_be_taken_back_once(connection: Connection) -> None:
         ("/tt/a.md", None),
         ("/w/a.zip!/b.txt", "of the pattern"),
         ("/w/a.zip!/c.md", "of the archive"),
+        ("/w/b.zip!/c.md", "of all in it"),
+        ("/w/b.zip!/d/e.zip!/c.md", "of all in it"),
+        ("/w/c.tar!/c.md", "of such archives"),
+        ("/w/b.zipped", None),
     ],
 )
 def test_a_file_goes_before_a_folder_before_a_pattern_and_long_before_short(
@@ -69,6 +73,8 @@ def test_a_file_goes_before_a_folder_before_a_pattern_and_long_before_short(
             "/t/deep/**": "of the deep folder",
             "/t/a.txt": "of the file",
             "/w/a.zip!/*.md": "of the archive",
+            "/w/b.zip": "of all in it",
+            "**/*.tar": "of such archives",
         },
     )
 

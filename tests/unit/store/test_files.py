@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from sqlalchemy import Connection
 
 from simhash_gui.store import documents, files
-from simhash_gui.store.records import FileRow, FileState, ProblemGroup
+from simhash_gui.store.records import FileRow, FileState, Ids, ProblemGroup
 from tests.unit.store.builders import RECIPE, document, file, folder, placed, stored
 
 NAMES = [
@@ -113,7 +115,10 @@ def test_a_file_that_vanished_is_gone_and_keeps_its_document(connection: Connect
     assert (row.state, row.document_id) == (FileState.GONE, document_id)
 
 
-def test_a_file_that_is_back_is_what_it_was_before(connection: Connection) -> None:
+@pytest.mark.parametrize("mark", [files.mark_gone, files.mark_left_out])
+def test_a_file_that_is_back_is_what_it_was_before(
+    connection: Connection, mark: Callable[[Connection, Ids], None]
+) -> None:
     (document_id,) = stored(connection, document(1))
     folder_id = folder(connection)
     ids = placed(
@@ -122,8 +127,9 @@ def test_a_file_that_is_back_is_what_it_was_before(connection: Connection) -> No
         file(folder_id, "failed", state=FileState.FAILED, reason="decoding"),
         file(folder_id, "archive.zip", state=FileState.CONTAINER),
     )
-    files.mark_gone(connection, np.array(ids))
-    assert states(connection, *ids) == [FileState.GONE] * 3
+    mark(connection, np.array(ids))
+    away = FileState.GONE if mark is files.mark_gone else FileState.LEFT_OUT
+    assert states(connection, *ids) == [away] * 3
 
     files.mark_present(connection, np.array(ids))
 

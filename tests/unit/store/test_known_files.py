@@ -75,7 +75,7 @@ def test_every_state_comes_back(connection: Connection, state: FileState) -> Non
     assert found.state is state
 
 
-@pytest.mark.parametrize("state", [FileState.GONE, FileState.SKIPPED])
+@pytest.mark.parametrize("state", [FileState.GONE, FileState.SKIPPED, FileState.LEFT_OUT])
 def test_what_is_away_comes_back_as_it_was(connection: Connection, state: FileState) -> None:
     (document_id,) = stored(connection, document(1))
     folder_id = folder(connection)

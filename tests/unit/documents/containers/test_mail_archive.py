@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import os
+from contextlib import closing
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from simhash_gui.documents.contents import Contents
+from simhash_gui.documents.contents import Contents, read_file
 from simhash_gui.documents.records import FailureReason, FileTask, Limits, ReadFailure
 from tests.unit.documents.containers.archives import contents, opened, zip_of
 
@@ -95,3 +97,42 @@ def test_a_name_that_is_gone_is_told() -> None:
     with pytest.raises(ReadFailure) as caught:
         box.open("other")
     assert caught.value.reason is FailureReason.GONE
+
+
+_SMALL = Limits(size_bytes=20_000)
+
+
+def _too_large(path: Path, *member: str) -> bool:
+    with closing(Contents(_SMALL)) as contents, pytest.raises(ReadFailure) as caught:
+        contents.read(FileTask(str(path), member=member))
+    return caught.value.reason is FailureReason.TOO_LARGE
+
+
+def test_a_short_message_is_read_however_long_what_is_attached_is(tmp_path: Path) -> None:
+    path = tmp_path / "a.eml"
+    attached = {"fits.bin": os.urandom(3_000), "too long.bin": os.urandom(22_000)}
+    path.write_bytes(letter("Photo", "Please find attached.", attached))
+    assert path.stat().st_size > 1.5 * _SMALL.size_bytes
+    assert read_file(path, limits=_SMALL).text == "Photo\n\nPlease find attached."
+    with closing(Contents(_SMALL)) as contents:
+        found = contents.read(FileTask(str(path), member=("fits.bin",)))
+    assert found.data == attached["fits.bin"]
+    assert _too_large(path, "too long.bin")
+
+    archive = tmp_path / "a.zip"
+    archive.write_bytes(zip_of({"a.eml": path.read_bytes(), "a.txt": b"words " * 4_000}))
+    with closing(Contents(_SMALL)) as contents:
+        found = contents.read(FileTask(str(archive), member=("a.eml",)))
+    assert found.data == path.read_bytes()
+    assert _too_large(archive, "a.txt")
+
+
+def test_a_message_with_a_text_beyond_the_limit_is_too_large(tmp_path: Path) -> None:
+    path = tmp_path / "a.eml"
+    path.write_bytes(letter("Long", "words\n" * 4_000))
+    assert path.stat().st_size < 2 * _SMALL.size_bytes
+    with pytest.raises(ReadFailure) as caught:
+        read_file(path, limits=_SMALL)
+    assert caught.value.reason is FailureReason.TOO_LARGE
+    path.write_bytes(letter("Long", "words", {"a.bin": os.urandom(40_000)}))
+    assert _too_large(path)

@@ -8,6 +8,7 @@ import pytest
 from simhash_gui.documents.readers import read_bytes, reader_for
 from simhash_gui.documents.readers.mail import attachments, recognises
 from simhash_gui.documents.records import FailureReason, Metadata, ReadFailure
+from tests.fuzzing.seeds import seeds_by_format
 
 HEAD = b"From: a@b.c\r\nTo: d@e.f\r\nDate: Mon, 1 Jan 2024 10:00:00 +0800\r\nSubject: Hello\r\n"
 
@@ -200,3 +201,29 @@ def test_a_letter_that_is_cut_off_keeps_what_is_there() -> None:
     for tenth in range(1, 10):
         part = read_bytes(data[: len(data) * tenth // 10], "a.eml").text
         assert part.strip()[:10] in whole
+
+
+def test_wherever_base64_is_cut_off_a_beginning_of_the_attachment_is_left() -> None:
+    message = letter()
+    message.set_content("words")
+    document = seeds_by_format()["docx"][0]
+    message.add_attachment(document, "application", "octet-stream", filename="a.docx")
+    data = message.as_bytes()
+    start = data.index(b"UEsDB")
+    for end in (*range(start + 40, start + 60), *range(start + 60, len(data) - 60, 10)):
+        [(name, content)] = attachments(data[:end])
+        assert name == "a.docx"
+        assert document.startswith(content)
+        assert len(content) > (end - start) * 3 // 4 * 0.95
+        assert reader_for(content, name).name == "docx"
+        with pytest.raises(ReadFailure) as caught:
+            read_bytes(content, name)
+        assert caught.value.reason is FailureReason.DAMAGED
+
+
+def test_a_text_in_base64_that_is_cut_off_is_read_as_far_as_it_goes() -> None:
+    encoded = b64encode(b"Words that were sent, and some more of them.")
+    head = HEAD + b"Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\n"
+    texts = [text_of(head + encoded[:end]) for end in range(24, 28)]
+    assert texts == ["Hello\n\nWords that were se", "Hello\n\nWords that were se", *texts[2:]]
+    assert all(text.startswith("Hello\n\nWords that were se") for text in texts)

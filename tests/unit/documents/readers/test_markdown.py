@@ -69,3 +69,51 @@ def test_without_front_matter_the_first_heading_is_the_title() -> None:
     assert read_bytes(b"text\n\n## The *Heading*\n", "a.md").metadata.title == "The Heading"
     assert read_bytes(b"# \n\ntext", "a.md").metadata.title is None
     assert read_bytes(b"text", "a.md").metadata.title is None
+
+
+@pytest.mark.parametrize(
+    "opening",
+    ["- " * 150, ">" * 120 + " ", "> " * 99, "1. " * 60, "- > " * 40, "* " * 5000, ">" * 50_000],
+)
+def test_what_is_nested_too_deeply_is_read_all_the_same(opening: str) -> None:
+    markdown = f"# Title\n\n{opening}the *innermost* words\n\nThe [next](a) paragraph.\n"
+    assert _text(markdown).split("\n\n") == [
+        "Title", "the innermost words", "The next paragraph."
+    ]  # fmt: skip
+
+
+def test_of_a_list_a_hundred_deep_no_item_is_lost() -> None:
+    items = "".join(f"{'  ' * depth}- item {depth}\n" for depth in range(100))
+    assert _text(f"{items}\nend").split() == f"{items} end".replace("- ", "").split()
+
+
+def test_emphasis_a_hundred_deep_loses_no_word() -> None:
+    words = [f"w{number}" for number in range(200)]
+    text = _text(" *".join(words) + "*" * 199)
+    assert [word.strip("*") for word in text.split()] == words
+
+
+@pytest.mark.parametrize(
+    ("markdown", "text"),
+    [
+        ("A word[^1] more.\n\n[^1]: The *note*.", "A word more.\n\nThe note."),
+        (
+            "One[^a] two[^B].\n\n[^a]: First\n[^b]: Second\n\nEnd",
+            "One two.\n\nFirst\n\nSecond\n\nEnd",
+        ),
+        ("x[^1]\n\n[^1]: word", "x\n\nword"),
+        ("x[^1]\n\n[^1]: http://a.example", "x\n\nhttp://a.example"),
+        ("x[^1]\n[^1]: lazy\nline", "x\n\nlazy\nline"),
+        ("x[^1]\n\n[^1]:\n    **later**\n\n    again\n\nend", "x\n\nlater\n\nagain\n\nend"),
+        ("x[^1]\n\n[^1]: one\n\n    - *two*\n    - three", "x\n\none\ntwo\nthree"),
+        ("> x[^1]\n>\n> [^1]: in a quote\n\nend", "x\nin a quote\n\nend"),
+        ("- x[^1]\n\n[^1]: 注释在此。", "x\n\n注释在此。"),
+        ("[a **b**[^1]](u) `[^1]`\n\n[^1]: c", "a b [^1]\n\nc"),
+        ("    [^1]: code\n\nx[^1]", "[^1]: code\n\nx[^1]"),
+        ("nothing[^2] here", "nothing[^2] here"),
+        ("x[^1]\n\n[^1]:", "x"),
+        ("[^1]: twice[^1]\n\n[^1]: and again", "twice\n\nand again"),
+    ],
+)
+def test_the_words_of_a_footnote_stand_once_and_without_marks(markdown: str, text: str) -> None:
+    assert _text(markdown) == text

@@ -80,3 +80,9 @@ def test_lines_of_a_cell_stay_in_it() -> None:
 def test_parts_of_one_line_are_put_together_and_cells_are_not() -> None:
     parts = [line("one", 0, 700, 20), line("two", 36, 700, 20), line("three", 150, 700, 20)]
     assert texts(parts) == ["one two|three"]
+
+
+def test_a_small_bullet_does_not_make_its_line_a_small_one() -> None:
+    bullet = Line("•", 40, 45, 702, 8.0)
+    [[joined]] = rows_in_reading_order([bullet, line("words", 58, 700)])
+    assert (joined.text, joined.height) == ("• words", 12.0)

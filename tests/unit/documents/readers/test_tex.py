@@ -43,6 +43,21 @@ def test_a_document_is_its_title_headings_text_and_notes() -> None:
         (r"\'etude caf\'{e} na\"{\i}ve \c{c}a Erd\H{o}s \ss \o", "étude café naïve ça Erdős ßø"),
         (r"see~\cite[p.~3]{key} and \ref{x}\label{y}.", "see and ."),
         (r"\href{http://a.b/c%d}{a link} \url{http://a.b/%20x}", "a link http://a.b/%20x"),
+        (
+            "\\hypertarget{an-anchor}{%\n\\section{A head}\\label{an-anchor}}\n\nText",
+            "A head\n\nText",
+        ),
+        (r"\hypertarget{an-anchor}{\section{A \emph{head}}} end", "A head\n\nend"),
+        (
+            r"\hypertarget{an-anchor}{}\hyperdef{}{x}{kept} \hyperlink{an-anchor}{a link}",
+            "kept a link",
+        ),
+        (
+            r"\hyperref[sec:x]{a section} \href[page=2]{http://a.b}{text}\label{sec:y}",
+            "a section text",
+        ),
+        (r"\section{On \texorpdfstring{$H_2O$}{water}}\pdfbookmark[1]{Other}{x}", "On water"),
+        (r"\begin{CSLReferences}{1}{0}\citeproc{ref-a}{(Smith)}\end{CSLReferences}", "(Smith)"),
         (r"$a^2 + b$ and \(c\) and \[ d \] and $$e$$", "a^2 + b and c and d and e"),
         (r"\begin{equation}\label{e} E = mc^2 \end{equation}", "E = mc^2"),
         (r"\begin{itemize}\item one \item[term] two\end{itemize}", "one\nterm two"),
