@@ -625,12 +625,12 @@
         <translation>类型</translation>
     </message>
     <message>
-        <source>gone</source>
-        <translation>已不在</translation>
+        <source>none</source>
+        <translation>无</translation>
     </message>
     <message>
-        <source>{path}: no longer there</source>
-        <translation>{path}：已不存在</translation>
+        <source>{path}: no longer there, or left out</source>
+        <translation>{path}：已不存在，或被规则排除</translation>
     </message>
 </context>
 <context>

@@ -293,7 +293,7 @@ def test_a_document_without_a_file_any_more_says_that_it_is_gone(
     copies = [column.name for column in table.paged.columns].index("copies")
     names = [table.paged.index(row, 0).data() for row in range(table.paged.rowCount())]
 
-    assert table.paged.index(names.index("fine.txt"), copies).data() == "gone"
+    assert table.paged.index(names.index("fine.txt"), copies).data() == "none"
     assert page.header.summary().endswith("1 gone")
 
 

@@ -139,14 +139,14 @@ def _place_tip(row: DocumentRow) -> str:
     """The full path; of a document without files any more, that it is so."""
     if row.copies:
         return fmt.path(row.path)
-    gone = QCoreApplication.translate("DocumentColumns", "{path}: no longer there")
+    gone = QCoreApplication.translate("DocumentColumns", "{path}: no longer there, or left out")
     return gone.format(path=fmt.path(row.path or row.name))
 
 
 def _copies_text(row: DocumentRow) -> str:
     if row.copies:
         return fmt.number(row.copies)
-    return QCoreApplication.translate("DocumentColumns", "gone")
+    return QCoreApplication.translate("DocumentColumns", "none")
 
 
 def folder_text(row: DocumentRow) -> str:
