@@ -28,6 +28,7 @@ from simhash_gui.store.records import FileState, KnownFile
 _SEPARATOR = b"\0"
 _READ_BYTES = 1 << 16
 _AWAY = frozenset({FileState.GONE, FileState.LEFT_OUT})
+_OPENED = frozenset({FileState.PRESENT, FileState.CONTAINER})
 """Of files that are back when they are met."""
 
 
@@ -122,7 +123,11 @@ class FolderChanges:
         self._count(known, is_member=MEMBER_MARK in found.relative_path)
         if known.state in _AWAY:
             self.returned_ids.append(known.id)
-        for member in self._meet_below(found.relative_path):
+        for position in self._positions_below(found.relative_path).tolist():
+            member = self.known.at(position)
+            if _was_in_it_before(known, member):
+                continue
+            self._met[position] = True
             if member.state not in _AWAY:
                 self._count(member, is_member=True)
             elif _were_gone_together(known, member):
@@ -230,6 +235,15 @@ class FolderChanges:
 
 def _has_changed(known: KnownFile, found: ListedFile) -> bool:
     return (known.size_bytes, known.mtime_ns) != (found.size_bytes, found.modified_ns)
+
+
+def _was_in_it_before(archive: KnownFile, member: KnownFile) -> bool:
+    """Whether a member was not there when the archive was opened last.
+
+    Members have the time of their archive; an import that was killed had not come to the old ones.
+    """
+    is_open = archive.state in _OPENED and member.state in {*_OPENED, FileState.FAILED}
+    return is_open and archive.mtime_ns != member.mtime_ns
 
 
 def _were_gone_together(archive: KnownFile, member: KnownFile) -> bool:

@@ -307,6 +307,38 @@ def test_members_of_an_archive_that_cannot_be_opened_stay_and_are_unchanged(
     assert counted(run(library)) == (0, 3, 0, 0)
 
 
+def test_members_that_a_killed_import_left_behind_are_gone_at_the_next(
+    folder: Path, library: Library
+) -> None:
+    write(folder / "a.zip", zip_of({"a.txt": STORY.encode(), "b.txt": OTHER.encode()}))
+    add_folders(library, [folder], FolderRole.NORMAL)
+    run(library)
+    write(folder / "a.zip", zip_of({"a.txt": STORY.encode()}), 2)
+    run(library)
+    with library.write() as connection:  # as if the last import had not come to its end
+        connection.exec_driver_sql("UPDATE files SET state = 'present' WHERE state = 'gone'")
+
+    report = run(library)
+
+    assert (counted(report), report.gone) == ((0, 1, 0, 0), 1)
+    assert counted(run(library)) == (0, 1, 0, 0)
+
+
+def test_members_of_an_archive_that_was_only_touched_stay(folder: Path, library: Library) -> None:
+    inner = zip_of({"c.txt": REVISED.encode()})
+    archive = zip_of({"a.txt": STORY.encode(), "b.bin": b"\0\1", "i.zip": inner})
+    write(folder / "a.zip", archive)
+    add_folders(library, [folder], FolderRole.NORMAL)
+    first = counted(run(library))
+    write(folder / "a.zip", archive, 2)
+
+    assert run(library).gone == 0
+    report = run(library)
+
+    assert report.gone == 0
+    assert sum(counted(report)) == sum(first)
+
+
 def test_a_file_skipped_for_ever_is_skipped_at_every_import(mixed: Path, library: Library) -> None:
     run(library)
     with library.write() as connection:
