@@ -59,6 +59,7 @@ def test_everything_in_a_library_is_counted(library: Library) -> None:
         FileState.FAILED: 0,
         FileState.CONTAINER: 0,
         FileState.SKIPPED: 0,
+        FileState.LEFT_OUT: 0,
     }
     assert (info.document_count, info.file_count, info.folders, info.texts) == (4, 3, 1, 1)
     assert info.recipes == {RECIPE: 2, OTHER_RECIPE: 1}
