@@ -45,7 +45,10 @@ class Scan:
     """The program at work, its progress shown on a terminal of its own."""
 
     def __init__(self, docs: Path, temporary: Path, *arguments: str | Path) -> None:
-        self._terminal, theirs = os.openpty()
+        try:
+            self._terminal, theirs = os.openpty()
+        except OSError as error:
+            pytest.skip(f"no terminal to watch the progress on: {error}")
         self.process = subprocess.Popen(
             [PROGRAM, "scan", docs, "--jobs", "1", "--format", "json", *arguments],
             stdout=subprocess.PIPE,
