@@ -1262,8 +1262,8 @@
         <translation>已放弃读取。请提高时间限制，或在电脑空闲时重试。</translation>
     </message>
     <message>
-        <source>Save these files in another format, or skip them for ever.</source>
-        <translation>请将这些文件另存为其他格式，或永久跳过。</translation>
+        <source>Save documents in another format; skip pipes and devices for ever.</source>
+        <translation>请将文档另存为其他格式；管道和设备文件可永久跳过。</translation>
     </message>
     <message>
         <source>The reader crashed</source>

@@ -131,7 +131,7 @@ def reason_advice(reason: FailureReason) -> str:
         ),
         FailureReason.UNSUPPORTED: QCoreApplication.translate(
             "FailureReason",
-            "Save these files in another format, or skip them for ever.",
+            "Save documents in another format; skip pipes and devices for ever.",
         ),
         FailureReason.DECODING: QCoreApplication.translate(
             "FailureReason",
