@@ -30,8 +30,8 @@ from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.share_bar import ShareBar
 from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 
-_TILE_PX = 250
-_MOST_COLUMNS = 4
+_TILE_PX = 212
+_MOST_COLUMNS = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -215,6 +215,8 @@ def test_the_words_follow_the_language(part_compared: ComparePage) -> None:
 def test_a_narrow_page_has_fewer_tiles_in_a_row(qtbot: QtBot, part_compared: ComparePage) -> None:
     panel = part_compared.comparison.meanings
     part_compared.comparison.tabs.button(Tab.MEASURES).click()
+    part_compared.resize(1400, 800)
+    qtbot.waitUntil(lambda: panel.width() > 1200)
     wide = panel.widget().sizeHint().height()
     part_compared.resize(560, 800)
     qtbot.waitUntil(lambda: panel.widget().sizeHint().height() > wide)
