@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -20,6 +21,7 @@ PROGRAM = Path(sys.executable).with_name("simhash-gui")
 FILES = 1500
 WORDS = "harbour ledger tide captain cargo rope quay lamp storm"
 SIGNALS = [("SIGTERM", 143), ("SIGINT", 130), ("SIGHUP", 129)]
+PATIENCE_S = 60
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals and a terminal")
 
@@ -62,6 +64,8 @@ class Scan:
         """What it says up to there, or up to its end."""
         said = ""
         while wanted not in said:
+            ready, _, _ = select.select([self._terminal], [], [], PATIENCE_S)
+            assert ready, f"nothing more after {said!r}"
             try:
                 piece = os.read(self._terminal, 4096)
             except OSError:  # the other end is closed
@@ -95,7 +99,7 @@ def test_nothing_is_left_of_a_temporary_library(
     scan.process.send_signal(getattr(signal, name))
 
     said = scan.read_until("what was done is kept")
-    assert scan.process.wait(60) == status
+    assert scan.process.wait(PATIENCE_S) == status
     assert "Traceback" not in said
     assert scan.process.stdout is not None
     assert scan.process.stdout.read() == b""
@@ -112,7 +116,7 @@ def test_what_was_read_stays_in_a_named_library_and_no_document_is_blamed(
 
     os.killpg(scan.process.pid, signal.SIGTERM)  # the workers as well
 
-    assert scan.process.wait(60) == 143
+    assert scan.process.wait(PATIENCE_S) == 143
     assert sorted(tmp_path.iterdir()) == [docs, library, temporary]
     with existing_library(library) as kept, kept.read() as connection:
         states = file_counts.by_state(connection)
@@ -143,5 +147,5 @@ def test_a_signal_after_the_first_is_not_needed_and_does_no_harm(
     scan.process.send_signal(signal.SIGTERM)
     scan.process.send_signal(signal.SIGINT)
 
-    assert scan.process.wait(60) in (130, 143)
+    assert scan.process.wait(PATIENCE_S) in (130, 143)
     assert list(temporary.glob("simhash-gui-*")) == []

@@ -1,11 +1,12 @@
 """Pytest plugin: no test reads or writes the developer's own home, settings or caches.
 
 Every test gets an empty home of its own, in this process and in those it starts. Language, time
-zone and Qt's own switches are the same on every machine. Where `tmp_path` is enough, use that.
+zone, signals and Qt's own switches are the same on every machine. Where `tmp_path` is enough, use that.
 """
 
 import itertools
 import os
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,12 +37,14 @@ def home_environment(home: Path) -> dict[str, str]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle language, time zone and Qt's switches before anything reads them."""
+    """Settle language, time zone, signals and Qt's switches before anything reads them."""
     for name in [name for name in os.environ if name.startswith(SWITCHED_OFF) and name not in KEPT]:
         del os.environ[name]
     os.environ.update(SAME_EVERYWHERE)
     if hasattr(time, "tzset"):
         time.tzset()
+    # What a shell starts in the background ignores Ctrl-C, and so do the processes it starts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

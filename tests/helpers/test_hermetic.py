@@ -2,6 +2,7 @@
 
 import locale
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -70,3 +71,26 @@ def test_each_test_gets_another_home(nested_pytest: NestedPytest) -> None:
 
 def test_no_screen_is_needed() -> None:
     assert os.environ["QT_QPA_PLATFORM"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="processes inherit no ignored signals there")
+def test_ctrl_c_is_heard_where_the_tests_run_in_the_background(
+    nested_pytest: NestedPytest,
+) -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        outcome = nested_pytest.using("-ptests.helpers.hermetic")(
+            """
+            import signal
+            import pytest
+
+            def test_it():
+                with pytest.raises(KeyboardInterrupt):
+                    signal.raise_signal(signal.SIGINT)
+                child = "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
+                assert subprocess.run([sys.executable, "-c", child]).returncode == -signal.SIGINT
+            """.replace("import signal\n", "import signal, pytest\n", 1)
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
+    outcome.assert_outcomes(passed=1)
