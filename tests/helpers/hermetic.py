@@ -1,7 +1,8 @@
 """Pytest plugin: no test reads or writes the developer's own home, settings or caches.
 
 Every test gets an empty home of its own, in this process and in those it starts. Language, time
-zone, signals and Qt's own switches are the same on every machine. Where `tmp_path` is enough, use that.
+zone, signals and Qt's own switches are the same on every machine. Where `tmp_path` is enough, use
+that.
 """
 
 import itertools
