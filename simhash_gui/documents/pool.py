@@ -1,4 +1,4 @@
-"""Many files to outcomes, in spawned processes, so that no document can take the program down.
+"""Many files to outcomes, in worker processes, so that no document can take the program down.
 
 Chunks of files go to workers, at most two each, and outcomes come back as they are ready. A worker
 that crashes, or that is killed for being beyond a limit, costs the document that it died of;
@@ -10,7 +10,6 @@ there is no thread, and whoever stops iterating stops the work.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import time
 from collections import deque
@@ -22,6 +21,7 @@ from typing import TYPE_CHECKING, Self
 
 from simhash_gui.core.recipe import Recipe
 from simhash_gui.documents.blame import Chunk
+from simhash_gui.documents.processes import worker_context
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from simhash_gui.documents.supervised import MOST_CHUNKS, SupervisedWorker, WorkerDiedError
 from simhash_gui.documents.worker_process import WorkerSettings
@@ -58,7 +58,7 @@ class WorkerPool:
         Recipe.from_id(recipe_id)
         self._settings = WorkerSettings(recipe_id, limits or Limits(), extract)
         self._size = workers or os.cpu_count() or 1
-        self._context = multiprocessing.get_context("spawn")
+        self._context = worker_context()
         self._workers: list[SupervisedWorker] = []
         self._stillborn = 0
         self._next_look_s = 0.0
@@ -118,10 +118,16 @@ class WorkerPool:
 
     def _start_workers(self, todo: _Todo) -> None:
         while len(self._workers) < self._size and not todo.is_empty:
-            worker = SupervisedWorker(self._context, self._settings)
+            worker = self._new_worker()
             self._workers.append(worker)
             if worker.offer(todo.first):
                 todo.drop_first()
+
+    def _new_worker(self) -> SupervisedWorker:
+        try:
+            return SupervisedWorker(self._context, self._settings)
+        except (EOFError, OSError) as error:
+            raise WorkersUnusableError("no worker process can be started; reinstall") from error
 
     def _collect(self, todo: _Todo) -> Iterator[FileOutcome]:
         """What has arrived, or does within a moment; and what becomes of those in trouble."""

@@ -6,17 +6,16 @@ Which worker gets what, and when, is the business of ``pool``.
 from __future__ import annotations
 
 import contextlib
-import os
 import signal
 import time
 from collections import deque
 from collections.abc import Iterator
-from multiprocessing import resource_tracker
-from multiprocessing.context import SpawnContext
+from multiprocessing.context import ForkServerContext, SpawnContext
 
 import psutil
 
 from simhash_gui.documents.blame import Blame, Chunk, blame
+from simhash_gui.documents.processes import signals_held_back
 from simhash_gui.documents.progress import CELL_COUNT, Phase, Progress, Step
 from simhash_gui.documents.records import FailureReason, FileOutcome
 from simhash_gui.documents.worker_process import WorkerSettings, packed, run_worker
@@ -38,9 +37,12 @@ class WorkerDiedError(Exception):
 
 
 class SupervisedWorker:
-    """A spawned process with up to two chunks: one to work on, one waiting."""
+    """A process with up to two chunks: one to work on, one waiting.
 
-    def __init__(self, context: SpawnContext, settings: WorkerSettings) -> None:
+    Raises EOFError or OSError when no process can be started.
+    """
+
+    def __init__(self, context: ForkServerContext | SpawnContext, settings: WorkerSettings) -> None:
         cells = context.RawArray("d", CELL_COUNT)
         self.connection, theirs = context.Pipe()
         self._limits = settings.limits
@@ -55,7 +57,7 @@ class SupervisedWorker:
         self._process = context.Process(
             target=run_worker, args=(theirs, cells, settings), daemon=True
         )
-        with _interrupts_held_back():
+        with signals_held_back():
             self._process.start()
         theirs.close()
         self._status = _status_of(self._process.pid)
@@ -213,18 +215,3 @@ def _status_of(process_id: int | None) -> psutil.Process | None:
 def _number_of(signal_name: str) -> int:
     """The number of a signal, -1 where the system has none of this name."""
     return int(getattr(signal, signal_name, -1))
-
-
-@contextlib.contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Have a new process start deaf to Ctrl-C, until it can say itself that it is."""
-    if os.name == "nt":
-        yield
-        return
-    # Starting the tracker lets the signal through again (before Python 3.12).
-    resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,4 +1,4 @@
-"""What runs in a spawned worker process: take a chunk of files, send the outcomes, again.
+"""What runs in a worker process: take a chunk of files, send the outcomes, again.
 
 The numerical libraries are imported only after the process is set up, which is why the imports at
 the top of this module are light.
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import psutil
 
+from simhash_gui.documents.processes import take_signals
 from simhash_gui.documents.progress import Cells, Progress
 from simhash_gui.documents.records import FileTask, Limits
 
@@ -36,7 +37,7 @@ _NICENESS = 5
 
 @dataclass(frozen=True, slots=True)
 class WorkerSettings:
-    """What a worker is told when it is spawned; must be picklable."""
+    """What a worker is told when it starts; must be picklable."""
 
     recipe_id: str
     limits: Limits
@@ -49,9 +50,9 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
 
     Through ``tasks`` come chunks as ``packed``, and lists of ``FileOutcome`` go back.
     """
-    _ignore_interrupts()
+    take_signals()
     _die_with_parent()
-    _use_one_thread()
+    use_one_thread()
     _give_way()
 
     # Only now: numpy looks at the number of threads when it is imported.
@@ -90,16 +91,6 @@ def _give_way() -> None:
         os.nice(_NICENESS)
 
 
-def _ignore_interrupts() -> None:
-    """Ctrl-C in the terminal reaches all its processes; what to do is the supervisor's decision.
-
-    It has started this one with the signal held back, see ``pool``.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-
-
 def _die_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
@@ -111,8 +102,11 @@ def _wait_and_exit(sentinel: int) -> None:
     os._exit(_ORPHANED)
 
 
-def _use_one_thread() -> None:
-    """There are as many workers as cores; threads within them only get in each other's way."""
+def use_one_thread() -> None:
+    """To be called before numpy is imported.
+
+    There are as many workers as cores; threads within them only get in each other's way.
+    """
     for library in ("OPENBLAS", "OMP", "MKL", "VECLIB"):
         os.environ.setdefault(f"{library}_NUM_THREADS", "1")
 

@@ -1,4 +1,4 @@
-"""Many pairs measured from stored texts, as a job: here, or shared out to spawned processes.
+"""Many pairs measured from stored texts, as a job: here, or shared out to processes.
 
 Every process opens the library for reading and gets one chunk of pairs at a time, small enough
 that a pause waits for no more than one; a cancellation kills them. Where one dies, say for want of
@@ -8,9 +8,7 @@ stays unmeasured.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,6 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from simhash_gui.core.ragged import Indexes
+from simhash_gui.documents.processes import signals_held_back, take_signals, worker_context
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.libraries import Library, existing_library
 from simhash_gui.services.measuring import Judging, Measures, PairJudge
@@ -35,7 +34,6 @@ _CHUNK_TOKENS = 500_000
 _LOOK_EVERY_S = 0.1
 _HERE_PAIRS = 128
 _NOTHING: Indexes = np.empty(0, np.int64)
-_CONTEXT = multiprocessing.get_context("spawn")
 
 _MOST_DEATHS = 20
 
@@ -153,6 +151,7 @@ class _Crew:
         self._path = path
         self._judging = judging
         self._pairs = pairs
+        self._context = worker_context()
         self._queues: list[deque[Indexes]] = []
         self._deaths = 0
         self.busy: list[_Worker] = []
@@ -168,11 +167,12 @@ class _Crew:
             self._start(queue)
 
     def _start(self, queue: deque[Indexes]) -> None:
-        own, other = _CONTEXT.Pipe()
-        process = _CONTEXT.Process(
+        own, other = self._context.Pipe()
+        process = self._context.Process(
             target=_work, args=(self._path, self._judging, other), daemon=True
         )
-        process.start()
+        with signals_held_back():
+            process.start()
         other.close()
         self._give_next(_Worker(process, own, queue, _NOTHING))
 
@@ -223,8 +223,8 @@ class _Crew:
 
 
 def _work(path: Path, judging: Judging, pipe: Connection) -> None:
-    """In a spawned process: measure chunk after chunk until the other end is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what an interrupt means
+    """In a process: measure chunk after chunk until the other end is closed."""
+    take_signals()
     with existing_library(path) as library, suppress(EOFError, OSError):
         own = PairJudge(library, judging)
         while True:

@@ -6,7 +6,6 @@ and where it is kept, is for ``refingerprinting`` and ``deriving`` to say.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -16,6 +15,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 
+from simhash_gui.documents.processes import take_signals, worker_context
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.libraries import Library
 from simhash_gui.store import texts
@@ -91,8 +91,7 @@ def _made(
         for chunk in chunks:
             yield _with_ids(chunk, job.make([text for _, text in chunk]))
         return
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(workers, mp_context=context)
+    pool = ProcessPoolExecutor(workers, mp_context=worker_context(), initializer=take_signals)
     try:
         yield from _made_in_processes(pool, chunks, job, workers)
     finally:

@@ -3,9 +3,11 @@
 What a fixture of wider scope started before the test is not the test's. Things on their way out
 get a short time to go. Looked at: Python threads, QThreads, tasks in Qt's global pool, windows that
 are shown (they take keys and focus from the next test's), child processes (but for
-multiprocessing's resource tracker, which lives as long as the interpreter).
+multiprocessing's resource tracker and fork server, which live as long as the interpreter; what the
+server has forked counts instead).
 """
 
+import contextlib
 import os
 import threading
 import time
@@ -64,8 +66,15 @@ def python_threads() -> set[threading.Thread]:
 
 
 def child_processes() -> set[int]:
-    """Return the process ids of the direct children, without multiprocessing's resource tracker."""
-    return {pid for pid in _children() if not _is_resource_tracker(pid)}
+    """Return the process ids of the children, those included that a fork server has for us."""
+    children = set()
+    for pid in _children("self"):
+        command_line = " ".join(_command_line(pid))
+        if "multiprocessing.forkserver" in command_line:
+            children |= _children(str(pid))
+        elif command_line and "multiprocessing.resource_tracker" not in command_line:
+            children.add(pid)
+    return children
 
 
 def shown_windows() -> set[QWindow]:
@@ -75,33 +84,30 @@ def shown_windows() -> set[QWindow]:
     return {window for window in QGuiApplication.topLevelWindows() if window.isVisible()}
 
 
-def _children() -> set[int]:
+def _children(pid: str) -> set[int]:
     # Linux lists them at once; asking psutil means reading every process of the machine.
-    tasks = Path("/proc/self/task")
+    tasks = Path("/proc", pid, "task")
     try:
         lists = [(task / "children").read_text() for task in tasks.iterdir()]
     except OSError:
-        return {child.pid for child in psutil.Process().children()}
-    return {int(pid) for line in lists for pid in line.split()}
-
-
-def _is_resource_tracker(pid: int) -> bool:
-    try:
-        return any("multiprocessing.resource_tracker" in word for word in _command_line(pid))
-    except psutil.NoSuchProcess:
-        return True  # gone since it was listed
+        with contextlib.suppress(psutil.NoSuchProcess):
+            process = psutil.Process(None if pid == "self" else int(pid))
+            return {child.pid for child in process.children()}
+        return set()
+    return {int(child) for line in lists for child in line.split()}
 
 
 def _command_line(pid: int) -> list[str]:
-    return psutil.Process(pid).cmdline()
+    """Its words; none when it has gone."""
+    try:
+        return psutil.Process(pid).cmdline()
+    except psutil.Error:
+        return []
 
 
 def describe_process(pid: int) -> str:
     """Return the command line of a process, or its bare id when it has gone meanwhile."""
-    try:
-        return f"process {pid}: {' '.join(_command_line(pid))}"
-    except psutil.Error:
-        return f"process {pid}"
+    return f"process {pid}: {' '.join(_command_line(pid))}"
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,7 @@
 """The leftovers plugin lets a tidy test pass and fails one that leaves something running."""
 
+import os
+
 import pytest
 
 from tests.helpers.nested import NestedPytest
@@ -159,15 +161,37 @@ def test_a_child_process_started_from_a_thread_fails_the_test(run: NestedPytest)
     ).assert_outcomes(passed=2, errors=1)
 
 
-def test_the_resource_tracker_of_multiprocessing_is_let_live(run: NestedPytest) -> None:
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_what_multiprocessing_keeps_for_itself_is_let_live(run: NestedPytest, method: str) -> None:
     run(
-        """
+        f"""
         import multiprocessing
 
         def test_it():
-            process = multiprocessing.get_context("spawn").Process(target=print)
+            process = multiprocessing.get_context("{method}").Process(target=print)
             process.start()
             process.join()
             process.close()
         """
     ).assert_outcomes(passed=1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no fork server")
+def test_a_process_that_the_fork_server_made_is_told(run: NestedPytest) -> None:
+    run(
+        """
+        import multiprocessing
+
+        LEFT = []
+
+        def test_it():
+            LEFT.append(multiprocessing.get_context("forkserver").Process(
+                target=time.sleep, args=(60,), daemon=True
+            ))
+            LEFT[0].start()
+
+        def test_last():
+            LEFT[0].kill()
+            LEFT[0].join()
+        """
+    ).assert_outcomes(passed=2, errors=1)

@@ -59,9 +59,10 @@ class Watch(threading.Thread):
         this = psutil.Process()
         while not self._is_over.wait(_EVERY_S):
             self.main.look(this)
-            for child in this.children():
+            for child in this.children(recursive=True):
                 try:
-                    if any("spawn_main" in part for part in child.cmdline()):
+                    is_fork = child.ppid() != this.pid  # of the template, which is a child
+                    if is_fork or any("spawn_main" in part for part in child.cmdline()):
                         self.workers.setdefault(child.pid, Seen()).look(child)
                 except (psutil.Error, OSError):
                     continue  # it has just gone

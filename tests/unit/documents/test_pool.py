@@ -43,7 +43,11 @@ def _failures(outcomes: list[FileOutcome]) -> dict[str, FailureReason]:
 
 
 def _workers_of(process: psutil.Process) -> list[psutil.Process]:
-    return [child for child in process.children() if "spawn_main" in " ".join(child.cmdline())]
+    """Its spawned children, and the forks of the template, which is itself a child."""
+    below = process.children(recursive=True)
+    return [
+        one for one in below if one.ppid() != process.pid or "spawn_main" in " ".join(one.cmdline())
+    ]
 
 
 def test_a_pool_gives_what_one_process_gives(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.recipe import recipe_named
+from simhash_gui.documents.processes import worker_context
 from simhash_gui.documents.records import FailureReason, FileTask, Limits
 from simhash_gui.documents.supervised import MOST_CHUNKS, SupervisedWorker, WorkerDiedError
 from simhash_gui.documents.worker_process import WorkerSettings
@@ -24,7 +25,7 @@ _ENOUGH_S = 10
 def worker() -> Iterator[SupervisedWorker]:
     recipe_id = recipe_named("default").recipe_id
     settings = WorkerSettings(recipe_id, Limits(time_s=0.3), misbehaving.extract)
-    supervised = SupervisedWorker(multiprocessing.get_context("spawn"), settings)
+    supervised = SupervisedWorker(worker_context(), settings)
     yield supervised
     supervised.dismiss()
     supervised.end(patience_s=1.0)
