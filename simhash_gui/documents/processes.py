@@ -25,13 +25,14 @@ def worker_context() -> ForkServerContext | SpawnContext:
 
     Start them with ``signals_held_back``, and let them begin with ``take_signals``.
     """
-    if sys.platform != "linux":
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([_TEMPLATE])
-    with signals_held_back():
-        forkserver.ensure_running()
-    return context
+    if sys.platform == "linux":
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([_TEMPLATE])
+        # It is asked through a socket, whose name may be too long where the temporary folder is.
+        with signals_held_back(), contextlib.suppress(OSError):
+            forkserver.ensure_running()
+            return context
+    return multiprocessing.get_context("spawn")
 
 
 @contextlib.contextmanager

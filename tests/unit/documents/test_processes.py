@@ -106,3 +106,25 @@ def test_the_template_goes_with_the_program(tmp_path: Path) -> None:
 
     assert said.stdout
     assert alive == []
+
+
+@_LINUX_ONLY
+def test_workers_are_spawned_where_the_template_cannot_be_asked(tmp_path: Path) -> None:
+    temporary = tmp_path / ("t" * 120)  # the name of a socket has 107 characters at most
+    temporary.mkdir()
+    program = tmp_path / "program.py"
+    program.write_text(
+        "from simhash_gui.documents.processes import worker_context\n"
+        "if __name__ == '__main__':\n"
+        "    context = worker_context()\n"
+        "    process = context.Process(target=print, args=('at work',))\n"
+        "    print(context.get_start_method(), flush=True)\n"
+        "    process.start()\n"
+        "    process.join()\n"
+    )
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    said = subprocess.check_output(
+        [sys.executable, program], env=environment, text=True, timeout=60
+    )
+
+    assert said.splitlines() == ["spawn", "at work"]
