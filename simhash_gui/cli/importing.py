@@ -53,7 +53,7 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--hidden",
         action=argparse.BooleanOptionalAction,
-        help="names that begin with a dot as well",
+        help="names that begin with a dot (or with ~$) as well",
     )
     group.add_argument("--min-size", type=size_argument, metavar="SIZE", help="e.g. 2k")
     group.add_argument("--max-size", type=size_argument, metavar="SIZE", help="e.g. 20M")

@@ -40,6 +40,7 @@ _SIGNATURES = {
     b"wOF2": "a font",
     b"\x00\x01\x00\x00\x00": "a font",
 }
+_BEGINNINGS = tuple(_SIGNATURES)
 # A few of these begin with letters that a text may begin with too; such a file must also hold
 # bytes that no text holds.
 _NEEDS_CONTROLS = (b"BZh", b"ID3", b"OggS", b"fLaC", b"RIFF", b"wOFF", b"wOF2", b"GIF8")
@@ -65,8 +66,13 @@ def refuse_binary_signature(data: bytes) -> None:
 
 def refuse_binary_content(controls: int, length: int) -> None:
     """Raise ``ReadFailure`` (NOT_TEXT) when too many of ``length`` units are control characters."""
-    if controls > 1 and controls > length * _MOST_CONTROLS:
+    if is_binary_content(controls, length):
         raise ReadFailure(FailureReason.NOT_TEXT, "The file holds binary data, not text.")
+
+
+def is_binary_content(controls: int, length: int) -> bool:
+    """Whether these are too many."""
+    return controls > 1 and controls > length * _MOST_CONTROLS
 
 
 def count_controls(data: bytes) -> int:
@@ -81,4 +87,6 @@ def count_control_characters(text: str) -> int:
 
 def _signature(data: bytes) -> bytes | None:
     head = data[:_LONGEST_SIGNATURE]
+    if not head.startswith(_BEGINNINGS):
+        return None
     return next((signature for signature in _SIGNATURES if head.startswith(signature)), None)

@@ -2,7 +2,8 @@
 
 The first of these that holds wins: the user's choice, a byte order mark, the pattern of zero bytes
 of UTF-16 and UTF-32, an escape of ISO-2022-JP, UTF-8 (also with a few damaged bytes), what the
-document declares, the statistics of ``encoding_guess``. Bytes that are no text are refused.
+document declares, the statistics of ``encoding_guess``. Bytes that are no text are refused. A few
+zero bytes in a text of another encoding, and any number after its end, are none of the text.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from unicodedata import normalize
 from simhash_gui.documents.binary import (
     count_control_characters,
     count_controls,
+    is_binary_content,
     refuse_binary_content,
     refuse_binary_signature,
 )
 from simhash_gui.documents.encoding_guess import (
+    Guess,
     guess_by_bigrams,
     guess_east_asian,
     guess_wide,
@@ -57,6 +60,11 @@ _DECLARED_SUPERSETS = _SUPERSETS | {
     "tis-620": "cp874",
 }
 _WIDE = ("utf-16", "utf-32")
+_WIDEST_BYTES = 4
+_WIDE_BEYOND_DOUBT = 0.75
+_ZERO = b"\x00"
+_HIGH_BYTES = bytes(range(128, 256))
+_MOST_ACCENTED = 0.3
 _VIETNAMESE = "cp1258"
 _REPLACEMENT = "\ufffd"
 _MOST_DAMAGED = 0.2
@@ -91,7 +99,14 @@ def decode(data: bytes, override: str | None = None, *, declared: str | None = N
     return (
         _by_mark(data)
         or _by_zero_bytes(data)
-        or _by_escapes(data)
+        or _by_single_bytes(data.rstrip(_ZERO).replace(_ZERO, b" "), declared)
+    )
+
+
+def _by_single_bytes(data: bytes, declared: str | None) -> Decoded:
+    """In one of the encodings that have no zero bytes."""
+    return (
+        _by_escapes(data)
         or _by_validity(data, declared)
         or _by_declaration(data, declared)
         or _by_statistics(data)
@@ -122,26 +137,43 @@ def _by_override(data: bytes, override: str) -> Decoded:
 def _by_mark(data: bytes) -> Decoded | None:
     for mark, name in _MARKS:
         if data.startswith(mark):
-            text = data[len(mark) :].decode(name, "replace")
+            text = data[len(mark) :].decode(name, "replace").rstrip("\0")
             return _checked(Decoded(text, name, 1.0 - _damage(text), EncodingSource.MARK))
     return None
 
 
 def _by_zero_bytes(data: bytes) -> Decoded | None:
     """UTF-16 or UTF-32 when there are zero bytes, which other text has by accident only."""
-    if b"\x00" not in data:
+    if _ZERO not in data:
         return None
-    decoded = _by_pattern(data)
-    if decoded is None:
-        refuse_binary_content(count_controls(data), len(data))
-    return decoded
+    end = len(data.rstrip(_ZERO))
+    filled = data[: -(-end // _WIDEST_BYTES) * _WIDEST_BYTES]
+    guess = guess_wide(filled)
+    if guess is not None and not _is_rather_single_bytes(data[:end], guess):
+        return _as_guessed(filled, guess)
+    refuse_binary_content(count_controls(data[:end] or data), end)
+    return None
+
+
+def _is_rather_single_bytes(data: bytes, guess: Guess) -> bool:
+    """Whether zero bytes are accidents; two letters of ASCII make a rare character of Chinese."""
+    if guess.confidence >= _WIDE_BEYOND_DOUBT or is_binary_content(count_controls(data), len(data)):
+        return False
+    text = data.replace(_ZERO, b" ")
+    beyond_ascii = len(text) - len(text.translate(None, _HIGH_BYTES))
+    if beyond_ascii <= len(text) * _MOST_ACCENTED:
+        return True
+    other = guess_east_asian(text)
+    return other is not None and other.confidence > guess.confidence
 
 
 def _by_pattern(data: bytes) -> Decoded | None:
     guess = guess_wide(data)
-    if guess is None:
-        return None
-    text = data.decode(guess.encoding, "replace")
+    return None if guess is None else _as_guessed(data, guess)
+
+
+def _as_guessed(data: bytes, guess: Guess) -> Decoded:
+    text = data.decode(guess.encoding, "replace").rstrip("\0")
     return _checked(Decoded(text, guess.encoding, guess.confidence, EncodingSource.PATTERN))
 
 

@@ -14,6 +14,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from multiprocessing import connection
 from types import TracebackType
@@ -167,7 +168,7 @@ class WorkerPool:
         todo.put_back(found.again)
         self._end([worker])
         if found.culprit is not None:
-            yield self._failed(found.culprit, reason)
+            yield replace(self._failed(found.culprit, reason), digest=worker.last_digest)
         elif not worker.has_begun:
             self._stillborn += 1
             if self._stillborn >= _MOST_STILLBORN:

@@ -1,4 +1,4 @@
-"""Where a worker stands, told to its supervisor without a message: three numbers in shared memory.
+"""Where a worker stands, told to its supervisor without a message: some numbers in shared memory.
 
 A message for each document would cost both sides more than many a document does.
 """
@@ -6,6 +6,7 @@ A message for each document would cost both sides more than many a document does
 from __future__ import annotations
 
 import math
+import struct
 import time
 from collections.abc import Callable, MutableSequence
 from dataclasses import dataclass
@@ -13,11 +14,13 @@ from enum import Enum
 from typing import TypeAlias
 
 Cells: TypeAlias = MutableSequence[float]
-"""Three float64, e.g. a shared ``RawArray("d", 3)``: see ``Progress``."""
+"""``CELL_COUNT`` float64, e.g. a shared ``RawArray("d", CELL_COUNT)``: see ``Progress``."""
 
-CELL_COUNT = 3
+CELL_COUNT = 7
 
-_STEP, _SINCE, _BASE = range(CELL_COUNT)
+_STEP, _SINCE, _BASE, _DIGEST, *_REST_OF_DIGEST = range(CELL_COUNT)
+_DIGEST_WORDS = struct.Struct("<4I")
+_UNTOLD = 0.0
 _IDLE = 0.0
 
 
@@ -46,8 +49,9 @@ class Progress:
     """The worker's end writes, the supervisor's end reads.
 
     Kept are the step (0 idle, +n reading document n counted from 1, -n fingerprinting up to it),
-    when it began, and how much memory the worker had before its first document. ``on_step`` is
-    told of every change: True when a step begins, False when nothing is under way.
+    when it began, how much memory the worker had before its first document, and of the document
+    that is read the digest of its content, in four words. ``on_step`` is told of every change: True
+    when a step begins, False when nothing is under way.
     """
 
     def __init__(
@@ -67,9 +71,24 @@ class Progress:
 
     def reading(self, position: int) -> None:
         """A document is begun. The time goes first: a torn reading may only seem younger."""
+        self._cells[_DIGEST] = _UNTOLD
         self._cells[_SINCE] = time.monotonic()
         self._cells[_STEP] = position + 1
         self._on_step(True)
+
+    def tell_digest(self, digest: bytes) -> None:
+        """The content of the document under way, 16 bytes; what says that it is told goes last."""
+        first, *rest = _DIGEST_WORDS.unpack(digest)
+        for cell, word in zip(_REST_OF_DIGEST, rest, strict=True):
+            self._cells[cell] = word
+        self._cells[_DIGEST] = first + 1
+
+    def digest(self) -> bytes | None:
+        """That of the document that was begun last; None when it has not been told."""
+        first = int(self._cells[_DIGEST])
+        if first == _UNTOLD:
+            return None
+        return _DIGEST_WORDS.pack(first - 1, *(int(self._cells[cell]) for cell in _REST_OF_DIGEST))
 
     def fingerprinting(self, position: int, *, alone: bool) -> None:
         """The texts up to ``position`` are read. The clock of a document that is alone runs on."""

@@ -6,12 +6,16 @@ beside this one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, TypeAlias
 
 from typing_extensions import override
 
 from simhash_gui.documents.compression import decompress_text
+
+_Reduced: TypeAlias = tuple[type, tuple[Any, ...]]
 
 MEMBER_MARK = "!/"
 """Between an archive and what stands in it, where a path is written."""
@@ -177,6 +181,10 @@ class ComparisonData:
     sample: bytes
     passages: bytes
 
+    @override
+    def __reduce__(self) -> _Reduced:
+        return _reduced(self, self.__slots__)
+
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
@@ -214,6 +222,10 @@ class FileOutcome:
     members: tuple[ArchiveMember, ...] | None = None
     """Not None: an archive; each member is to be read by a task of its own."""
 
+    @override
+    def __reduce__(self) -> _Reduced:
+        return _reduced(self, self.__slots__)
+
     @property
     def too_short(self) -> bool:
         """There is a text, but nothing in it to make a fingerprint of."""
@@ -222,3 +234,8 @@ class FileOutcome:
     def text(self) -> str:
         """The text as read; empty after a failure."""
         return decompress_text(self.compressed_text) if self.compressed_text else ""
+
+
+def _reduced(record: object, names: Sequence[str]) -> _Reduced:
+    """What pickle makes a record of again, in half the time that the states of dataclasses take."""
+    return type(record), tuple(getattr(record, name) for name in names)

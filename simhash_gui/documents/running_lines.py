@@ -85,6 +85,8 @@ def _page_ends(text: str) -> list[int]:
     """Where one page ends and the next begins."""
     if _FORM_FEED in text:
         return [match.start() for match in _FORM_FEEDS.finditer(text)]
+    if text.count("\n") < _LEAST_LINES_APART * (_LEAST_PAGES - 1):
+        return []
     numbers = list(_PAGE_NUMBER.finditer(text))
     if len(numbers) < _LEAST_PAGES:
         return []
@@ -129,6 +131,8 @@ def _line(match: re.Match[str]) -> _Line:
 
 
 def _starts_of_running_lines(pages: Sequence[_Page]) -> Iterator[int]:
+    if not pages:
+        return
     for place in (*range(_EDGE_LINES), *range(-_EDGE_LINES, 0)):
         lines = [page[place] if -len(page) <= place < len(page) else None for page in pages]
         for step in _STEPS:

@@ -162,6 +162,11 @@ class SupervisedWorker:
             step = Step(Phase.IDLE)
         return blame(list(self._chunks), self._done, step)
 
+    @property
+    def last_digest(self) -> bytes | None:
+        """That of the content of the document that it read last, which it died of if of any."""
+        return self._progress.digest()
+
     def unfinished(self) -> tuple[Chunk, ...]:
         """What it still has to do, without blame."""
         return blame(list(self._chunks), self._done, Step(Phase.IDLE)).again

@@ -15,16 +15,15 @@ from typing import TypeAlias
 from xxhash import xxh3_128_digest
 
 from simhash_gui.core.recipe import Recipe
-from simhash_gui.documents.comparison_data import comparison_data_of
 from simhash_gui.documents.compression import compress_text
 from simhash_gui.documents.contents import Contents
+from simhash_gui.documents.deriving import Derived, derive
 from simhash_gui.documents.pipeline import TextPipeline, language_of
 from simhash_gui.documents.progress import Progress
 from simhash_gui.documents.readers import read_source, refuse_blank
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import (
     ArchiveMember,
-    ComparisonData,
     Extracted,
     FailureReason,
     FileOutcome,
@@ -59,16 +58,6 @@ class _Text:
 
 
 @dataclass(frozen=True, slots=True)
-class _Derived:
-    """What is made of a text; the fingerprint means nothing when there are no features."""
-
-    word: int
-    rest: int
-    feature_count: int
-    comparison: ComparisonData
-
-
-@dataclass(frozen=True, slots=True)
 class _Document:
     """All about a file but its fingerprint."""
 
@@ -81,6 +70,11 @@ class _Document:
     @property
     def text(self) -> str:
         return self.result.extracted.text if isinstance(self.result, _Text) else ""
+
+    @property
+    def lacked_memory(self) -> bool:
+        failure = self.result
+        return isinstance(failure, ReadFailure) and failure.reason is FailureReason.MEMORY
 
 
 class FileProcessor:
@@ -101,18 +95,22 @@ class FileProcessor:
 
     def warm_up(self) -> None:
         """Load dictionaries and tables now, at the expense of no document."""
-        self._pipeline.fingerprint_texts(["一 a"])
-        comparison_data_of(["一 a"])
+        derive(["一 a"], self._pipeline)
 
     def batches(self, tasks: Sequence[FileTask]) -> Iterator[list[FileOutcome]]:
-        """The outcomes in the order of the tasks, as soon as a batch of them is complete."""
+        """The outcomes in the order of the tasks, as soon as a batch of them is complete.
+
+        One that lacked memory is the last of its batch: what it leaves behind might be laid at the
+        door of the next, so whoever can should begin anew after it.
+        """
         waiting: list[_Document] = []
         characters = 0
         for position, task in enumerate(tasks):
             self._progress.reading(position)
             waiting.append(self._read(task))
             characters += len(waiting[-1].text)
-            if characters >= _BATCH_CHARACTERS or position == len(tasks) - 1:
+            is_full = characters >= _BATCH_CHARACTERS or waiting[-1].lacked_memory
+            if is_full or position == len(tasks) - 1:
                 self._progress.fingerprinting(position, alone=len(waiting) == 1)
                 outcomes = self._finish(waiting)
                 waiting, characters = [], 0
@@ -131,7 +129,9 @@ class FileProcessor:
             stamp = _Stamp(content.size_bytes, content.mtime_ns)
             if content.data is None:
                 return _Document(task.name, stamp, None, members)
-            stamp = replace(stamp, digest=xxh3_128_digest(content.data))
+            digest = xxh3_128_digest(content.data)
+            self._progress.tell_digest(digest)
+            stamp = replace(stamp, digest=digest)
             extracted = self._extract(self._source(task, content.data))
             if members is None:  # a letter may have attachments only
                 refuse_blank(extracted.text)
@@ -148,19 +148,13 @@ class FileProcessor:
     def _finish(self, documents: Sequence[_Document]) -> list[FileOutcome]:
         texts = [document.text for document in documents]
         try:
-            derived = self._derive(texts)
+            derived = derive(texts, self._pipeline)
         except Exception as error:  # noqa: BLE001 - as above
             if len(documents) == 1:
                 return [_failed(documents[0], _failure_of(error))]
             # The one that fails alone too is to blame.
             return [outcome for document in documents for outcome in self._finish([document])]
         return [_outcome(*both) for both in zip(documents, derived, strict=True)]
-
-    def _derive(self, texts: Sequence[str]) -> list[_Derived]:
-        batch = self._pipeline.fingerprint_texts(texts)
-        columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
-        rows = zip(*columns, comparison_data_of(texts), strict=True)
-        return [_Derived(*row) for row in rows]
 
 
 def process_files(
@@ -178,7 +172,7 @@ def _described(extracted: Extracted) -> _Text:
     return _Text(extracted, language_of(extracted.text), compress_text(extracted.text))
 
 
-def _outcome(document: _Document, derived: _Derived) -> FileOutcome:
+def _outcome(document: _Document, derived: Derived) -> FileOutcome:
     text, stamp = document.result, document.stamp
     if isinstance(text, ReadFailure):
         return _failed(document, text)

@@ -23,7 +23,7 @@ import psutil
 
 from simhash_gui.documents.processes import take_signals
 from simhash_gui.documents.progress import Cells, Progress
-from simhash_gui.documents.records import FileTask, Limits
+from simhash_gui.documents.records import FailureReason, FileTask, Limits
 
 if TYPE_CHECKING:
     from simhash_gui.documents.worker import Extractor
@@ -46,7 +46,7 @@ class WorkerSettings:
 
 
 def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> None:
-    """Run in a worker process until the supervisor closes its end.
+    """Run in a worker process until the supervisor closes its end, or memory was short.
 
     Through ``tasks`` come chunks as ``packed``, and lists of ``FileOutcome`` go back.
     """
@@ -71,6 +71,8 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
         while True:
             for outcomes in processor.batches(_unpacked(tasks.recv_bytes())):
                 tasks.send(outcomes)
+                if any(outcome.failure is FailureReason.MEMORY for outcome in outcomes):
+                    return
 
 
 def packed(chunk: Sequence[FileTask]) -> bytes:

@@ -34,8 +34,7 @@ def put(
     rows = [content.document for content in by_digest.values()]
     documents.replace(connection, rows)
     documents.insert(connection, rows)
-    found = documents.by_digest(connection, by_digest)
-    ids = {digest: known.id for digest, known in found.items()}
+    ids = documents.ids_by_digest(connection, by_digest)
     placed = [(ids[digest], content) for digest, content in by_digest.items()]
     texts.put(connection, ((number, content.compressed_text) for number, content in placed))
     compared = (

@@ -97,16 +97,16 @@ def replace(connection: Connection, changed: Iterable[NewDocument]) -> int:
     left with the old one. Digests that are not known are not stored.
     """
     by_known = {document.digest: document for document in changed}
-    old = by_digest(connection, by_known)
-    if not old:
+    old_ids = ids_by_digest(connection, by_known)
+    if not old_ids:
         return 0
-    old_ids = {digest: known.id for digest, known in old.items()}
     # Until the end of the transaction files may point to a document that is no more.
     connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
     outdated = delete(documents).where(listed(documents.c.id))
     connection.execute(outdated, {"ids": json_list(old_ids.values())})
-    insert(connection, [by_known[digest] for digest in old])
-    moves = [(new.id, old_ids[digest]) for digest, new in by_digest(connection, old).items()]
+    insert(connection, [by_known[digest] for digest in old_ids])
+    new_ids = ids_by_digest(connection, old_ids)
+    moves = [(number, old_ids[digest]) for digest, number in new_ids.items()]
     _execute_many(connection, _MOVE_FILES, moves)
     return len(moves)
 
@@ -147,6 +147,17 @@ def by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, K
         for chunk in chunks(digests, _DIGESTS_A_STATEMENT)
         for digest, *row in connection.execute(columns.where(documents.c.digest.in_(chunk)))
     }
+
+
+def ids_by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
+    """The ids of those of the digests that the library knows, sooner than all about them."""
+    cursor = driver_cursor(connection)
+    found: dict[bytes, int] = {}
+    for chunk in chunks(digests, _DIGESTS_A_STATEMENT):
+        places = ", ".join("?" * len(chunk))
+        statement = f"SELECT digest, id FROM documents WHERE digest IN ({places})"
+        found.update(cursor.execute(statement, chunk))
+    return found
 
 
 def has_size(connection: Connection, size_bytes: int) -> bool:

@@ -45,6 +45,7 @@ ON folder_id = json_extract(place.value, '$[0]')
 AND relative_path = json_extract(place.value, '$[1]')
 WHERE document_id IS NOT NULL AND document_id IS NOT json_extract(place.value, '$[2]')
 """
+_SET_DETAIL = "UPDATE files SET detail = ? WHERE folder_id = ? AND relative_path = ?"
 _NEVER_NS = -1
 """A time of change that no file has, so that each one that has it is read."""
 
@@ -59,6 +60,15 @@ def upsert(connection: Connection, found: Iterable[NewFile]) -> None:
     driver_cursor(connection).executemany(_UPSERT, map(_row, new))
     if len(displaced):
         remove_unplaced(connection, displaced)
+
+
+def set_details(connection: Connection, details: Iterable[tuple[int, str, str | None]]) -> None:
+    """Note something else with files: folder, relative path, and what is noted."""
+    values = (
+        (None if detail is None else escape(detail), folder_id, escape(path))
+        for folder_id, path, detail in details
+    )
+    driver_cursor(connection).executemany(_SET_DETAIL, values)
 
 
 def _displaced_documents(connection: Connection, new: Sequence[NewFile]) -> Ids:

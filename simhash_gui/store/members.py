@@ -46,6 +46,8 @@ class Members:
 
     def below(self, relative_path: str) -> Ids:
         """Ids of all files inside the archive at this path; none when there is no such archive."""
+        if not len(self._ids):
+            return self._ids
         wanted = hash(relative_path)
         first = int(np.searchsorted(self._hashes, wanted, "left"))
         last = int(np.searchsorted(self._hashes, wanted, "right"))

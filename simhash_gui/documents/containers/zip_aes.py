@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import io
 import struct
 import zlib
 from collections.abc import Sequence
@@ -65,6 +66,8 @@ def unlocked(stream: BinaryIO, info: ZipInfo, passwords: Sequence[bytes]) -> byt
 def _parts(stream: BinaryIO, info: ZipInfo) -> _Locked:
     strength, method = _told(info.extra)
     key_bytes = _KEY_BYTES[strength]
+    if info.header_offset + info.compress_size > stream.seek(0, io.SEEK_END):
+        raise BadZipFile("a member is cut off")  # room is made for as much as is asked for
     stream.seek(info.header_offset)
     header = stream.read(_LOCAL_HEADER.size)
     signature, name_length, extra_length = _LOCAL_HEADER.unpack(header)

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from simhash_gui.documents.readers import plain
 from simhash_gui.documents.readers.flow import joined, joined_once
+from simhash_gui.documents.readers.html import read_fragment_or
 from simhash_gui.documents.readers.locked import unlocked
 from simhash_gui.documents.readers.ole_container import OleContainer, has_stream, is_ole
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_of
@@ -36,7 +37,7 @@ _PICTURE = "[pic]"
 def read(source: Source) -> Extracted:
     """Raises ``ReadFailure``: DAMAGED, PASSWORD, UNSUPPORTED, MISSING_PROGRAM or TIMEOUT."""
     if not is_ole(source.data):
-        return plain.read(source)
+        return read_fragment_or(source, plain.read)
     container = OleContainer(source.data)
     if not container.has(_STREAM):
         raise container.missing(_STREAM, "one of Word's")

@@ -1,8 +1,9 @@
 """DOCX (Office Open XML, WordprocessingML): the text as it stands when all changes are accepted.
 
 Headers once, the body, the notes in the order of their references, footers once. Table rows are
-lines with a tab between cells; a text box follows its paragraph. Deleted and hidden text, field
-codes, comments and the readings of ruby are left out.
+lines with a tab between cells; text boxes, the text of diagrams and the titles of charts follow
+their paragraph. Deleted and hidden text, field codes, comments and the readings of ruby are left
+out.
 
 The parts are read here, not by python-docx or docx2txt: neither knows tracked moves, hidden text or
 text boxes that are written twice, and one pass of expat takes half the time of the faster one.
@@ -14,8 +15,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from simhash_gui.documents.readers import plain
+from simhash_gui.documents.readers.docx_inlays import DRAWN, TAKEN_IN, Inlays
 from simhash_gui.documents.readers.field_codes import is_page_number
 from simhash_gui.documents.readers.flow import TextFlow, joined, joined_once
+from simhash_gui.documents.readers.html import read_fragment_or
 from simhash_gui.documents.readers.office_package import (
     OfficePackage,
     Relation,
@@ -44,10 +47,16 @@ _PRIVATE_USE = range(0xE000, 0xF900)
 def read(source: Source) -> Extracted:
     """Raises ``ReadFailure``: DAMAGED, BOMB, PASSWORD or UNSUPPORTED."""
     if not is_zip(source.data):
-        return plain.read(source)
+        return read_fragment_or(source, plain.read)
     package = OfficePackage(source)
+    return extracted_of(NAME, _text(package, source), package.metadata())
+
+
+def _text(package: OfficePackage, source: Source, *, is_whole: bool = True) -> str:
+    """``is_whole``: it is not itself a document within another, where others are left out."""
     relations = package.relations(package.main_part)
-    body = _read_story(package.read(package.main_part))
+    inlays = Inlays(package, relations, source, _text_within) if is_whole else None
+    body = _read_story(package.read(package.main_part), inlays)
     texts = [
         *_running_texts(package, relations, body.headers),
         body.text(),
@@ -55,7 +64,11 @@ def read(source: Source) -> Extracted:
         *_notes(package, relations, "endnotes", body.endnotes),
         *_running_texts(package, relations, body.footers),
     ]
-    return extracted_of(NAME, joined(texts), package.metadata())
+    return joined(texts)
+
+
+def _text_within(source: Source) -> str:
+    return _text(OfficePackage(source), source, is_whole=False)
 
 
 def recognises(data: bytes) -> bool:
@@ -63,8 +76,8 @@ def recognises(data: bytes) -> bool:
     return is_office_package(data, b"word/")
 
 
-def _read_story(data: bytes) -> _Story:
-    story = _Story()
+def _read_story(data: bytes, inlays: Inlays | None = None) -> _Story:
+    story = _Story(inlays)
     story.feed(data)
     return story
 
@@ -110,8 +123,9 @@ class _Level:
 class _Story(XmlEvents):
     """One part, and what it refers to."""
 
-    def __init__(self) -> None:
+    def __init__(self, inlays: Inlays | None = None) -> None:
         super().__init__()
+        self._inlays = inlays
         self.notes: dict[str, str] = {}
         self.headers: list[str] = []
         self.footers: list[str] = []
@@ -122,6 +136,7 @@ class _Story(XmlEvents):
         self._handle_text()
         self._handle_structure()
         self._handle_references()
+        self._handle_inlays()
         self._handle_revisions()
         keep_one_alternative(self)
 
@@ -171,6 +186,13 @@ class _Story(XmlEvents):
         self._on(("footnoteReference",), self._refer_to(self.footnotes))
         self._on(("endnoteReference",), self._refer_to(self.endnotes))
         self._on(("footnote", "endnote"), self._open_note, self._close_note)
+
+    def _handle_inlays(self) -> None:
+        self._on(("altChunk",), self._take_in)
+        for name in names_in("drawingml/diagram", "relIds"):
+            self.openings[name] = lambda attributes: self._draw(attribute(attributes, "dm"))
+        for name in names_in("drawingml/chart", "chart"):
+            self.openings[name] = lambda attributes: self._draw(attribute(attributes, "id"))
 
     def _handle_revisions(self) -> None:
         self._on(("del", "moveFrom"), self._delete)
@@ -269,6 +291,17 @@ class _Story(XmlEvents):
     def _close_note(self) -> None:
         note = self._close_level()
         self.notes[note.note_id] = note.flow.text()
+
+    def _take_in(self, attributes: Attributes) -> None:
+        if self._inlays:
+            text = self._inlays.text(attribute(attributes, "id") or "", TAKEN_IN)
+            self._level.flow.end_paragraph()
+            self._level.flow.add(text)
+            self._level.flow.end_paragraph()
+
+    def _draw(self, relation_id: str | None) -> None:
+        if self._inlays and not self._level.is_run_hidden:
+            self._level.flow.add_box(self._inlays.text(relation_id or "", DRAWN))
 
     def _refer_to(self, ids: list[str]) -> Callable[[Attributes], None]:
         def refer(attributes: Attributes) -> None:

@@ -1,19 +1,20 @@
 """EPUB 2 and 3: the chapters in the order of the spine, each read as XHTML.
 
-Tables of contents are left out, whose lines the chapters have as headings. Scripts are not run and
+Tables of contents are left out, whose lines the chapters have as headings, but for those that stand
+in a page with other text. Scripts are not run and
 nothing outside the package is fetched.
 """
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from simhash_gui.documents.encodings import decode
 from simhash_gui.documents.readers import plain
-from simhash_gui.documents.readers.html import declared_charset, page_content
+from simhash_gui.documents.readers.html import declared_charset, page_content, share_of_links
 from simhash_gui.documents.readers.office_package import dublin_core
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_of
 from simhash_gui.documents.readers.xml_events import Attributes, XmlEvents
@@ -27,6 +28,7 @@ _ENCRYPTION = "META-INF/encryption.xml"
 _CONTAINER_NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns:container"
 _PACKAGE_NAMESPACE = "http://www.idpf.org/2007/opf"
 _ENCRYPTION_NAMESPACE = "http://www.w3.org/2001/04/xmlenc#"
+_MOSTLY_LINKS = 0.5
 _PAGE_TYPES = frozenset({"application/xhtml+xml", "text/html"})
 _OF_FONTS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"})
 """These make fonts unfit for other uses and lock no text."""
@@ -47,6 +49,8 @@ class _Book:
     items: dict[str, _Item] = field(default_factory=dict)
     spine: list[str] = field(default_factory=list)
     contents_pages: set[str] = field(default_factory=set)
+    pages_with_contents: set[str] = field(default_factory=set)
+    """Of the table of contents a place in the page is told, so there may be more in it."""
 
     def path(self, reference: str) -> str:
         """The name of a part in the package, for a reference in the package document."""
@@ -71,13 +75,14 @@ def read(source: Source) -> Extracted:
     package = open_package(source.data, source.limits)
     package_document = _package_document(package)
     opf = package.read(package_document)
-    chapters = list(_book(opf, posixpath.dirname(package_document)).chapters())
+    book = _book(opf, posixpath.dirname(package_document))
+    chapters = list(book.chapters())
     if not chapters:
         raise ReadFailure(FailureReason.DAMAGED, "The book is damaged: it lists no chapters.")
     if not _locked_parts(package).isdisjoint(chapters):
         detail = "The book is copy-protected. Only the program that it was bought for opens it."
         raise ReadFailure(FailureReason.PASSWORD, detail)
-    texts = (_chapter_text(package.read(chapter)) for chapter in chapters)
+    texts = (_chapter_text(package, chapter, book.pages_with_contents) for chapter in chapters)
     return extracted_of(NAME, "\n".join(filter(None, texts)), dublin_core(opf))
 
 
@@ -86,8 +91,13 @@ def recognises(data: bytes) -> bool:
     return has_member(data, _CONTAINER.encode())
 
 
-def _chapter_text(data: bytes) -> str:
-    return page_content(decode(data, declared=declared_charset(data)).text)[0] if data else ""
+def _chapter_text(package: Package, chapter: str, with_contents: Collection[str]) -> str:
+    data = package.read(chapter)
+    if not data:
+        return ""
+    markup = decode(data, declared=declared_charset(data)).text
+    is_contents = chapter in with_contents and share_of_links(markup) > _MOSTLY_LINKS
+    return "" if is_contents else page_content(markup)[0]
 
 
 def _package_document(package: Package) -> str:
@@ -115,7 +125,9 @@ def _book(opf: bytes, folder: str) -> _Book:
 
     def reference(attributes: Attributes) -> None:
         if attributes.get("type") == "toc":
-            book.contents_pages.add(book.path(attributes.get("href", "")))
+            target = attributes.get("href", "")
+            pages = book.pages_with_contents if "#" in target else book.contents_pages
+            pages.add(book.path(target))
 
     events = XmlEvents()
     events.openings[f"{_PACKAGE_NAMESPACE} item"] = item

@@ -1,13 +1,15 @@
 """HTML and XHTML: the text that a browser would show, in reading order.
 
 Blocks stand apart by a new line, table cells by a tab; preformatted text keeps its lines. Scripts,
-styles, templates, frames and drawings are left out, also what an attribute hides and the readings
-that stand above East Asian characters. What a style sheet hides is not known. Nothing is fetched.
+styles, templates, frames and drawings are left out, also what an attribute hides, the readings that
+stand above East Asian characters, and formulas written a second time beside their MathML. What a
+style sheet hides is not known. Nothing is fetched.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from simhash_gui.documents.encodings import decode
@@ -26,6 +28,10 @@ _HEAD_BYTES = 4096
 _BEGINNING = re.compile(
     rb"(?:\s++|<\?xml[^>]*+>|<!--(?:[^-]++|-(?!->))*-->)*<(?:!doctype\s+html|html)[\s>]",
     re.IGNORECASE | re.DOTALL,
+)
+_FRAGMENT = re.compile(
+    rb"<(?:html|head|meta|style|body|table|div|p|center|font|span|h[1-6]|ul|ol|br)[\s/>]",
+    re.IGNORECASE,
 )
 _BEFORE_MARKUP = b" \t\r\n\f\x00\xef\xbb\xbf\xff\xfe"  # white space, and the bytes of any mark
 _CHARSET = re.compile(
@@ -54,6 +60,15 @@ def recognises(data: bytes) -> bool:
     return head.startswith(b"<") and _BEGINNING.match(head.replace(b"\x00", b"")) is not None
 
 
+def read_fragment_or(source: Source, otherwise: Callable[[Source], Extracted]) -> Extracted:
+    """A document of an office that turned out to be none: often it is a piece of a page.
+
+    Programs on the web write tables so, and call them ``.xls``.
+    """
+    head = source.data[:_HEAD_BYTES].lstrip(_BEFORE_MARKUP).replace(b"\x00", b"")
+    return read(source) if _FRAGMENT.match(head) else otherwise(source)
+
+
 def declared_charset(data: bytes) -> str | None:
     """The encoding that a ``meta`` element or the XML declaration names."""
     found = _CHARSET.search(data[:_HEAD_BYTES])
@@ -69,6 +84,18 @@ def page_content(markup: str) -> tuple[str, Metadata]:
     """The text of a page, and title, author, date and language of its head."""
     page = _parse(markup)
     return _body_text(page), _metadata(page)
+
+
+def share_of_links(markup: str) -> float:
+    """How much of the text of a page is that of links, 0 to 1."""
+    page = _parse(markup)
+    whole = _visible_characters(page.body.text()) if page.body else 0
+    linked = sum(_visible_characters(link.text()) for link in page.css("body a[href]"))
+    return linked / whole if whole else 0.0
+
+
+def _visible_characters(text: str) -> int:
+    return len(_WHITE_SPACE.sub("", text))
 
 
 def _parse(markup: str) -> LexborHTMLParser:

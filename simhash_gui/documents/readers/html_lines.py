@@ -19,7 +19,7 @@ _BLOCKS = frozenset({
 _PREFORMATTED = frozenset({"pre", "textarea", "listing", "xmp"})
 _LEFT_OUT = frozenset({
     "script", "style", "template", "noscript", "iframe", "object", "embed", "audio", "video",
-    "canvas", "svg", "rp", "rt", "datalist",
+    "canvas", "svg", "rp", "rt", "datalist", "annotation", "annotation-xml",
 })  # fmt: skip
 _CELLS = frozenset({"td", "th"})
 _HIDDEN = (

@@ -1,4 +1,5 @@
-"""EML: a message of electronic mail. Its subject and its text; the plain text goes before HTML.
+"""EML: a message of electronic mail. Its subject and its text; the plain text goes before HTML,
+unless it says next to nothing.
 
 Headers are metadata, the subject is text as well. What is attached is no part of the text:
 ``attachments`` and, for whole mailboxes, ``messages`` hand it to ``documents.containers``.
@@ -88,10 +89,13 @@ def recognises(data: bytes) -> bool:
 def attachments(data: bytes) -> list[tuple[str, bytes]]:
     """Name and content of every file that comes with a message, messages within it included.
 
-    Pictures that the text shows and signatures are none. Names are as the sender wrote them, which
-    may be twice the same, or a path. Raises ``ReadFailure``: NESTED.
+    Pictures that the text shows and signatures are none, nor is anything that is encrypted. Names
+    are as the sender wrote them, which may be twice the same, or a path. Raises ``ReadFailure``:
+    NESTED.
     """
     letter: Letter = parse(_without_postmark(data))
+    if letter.message.get_content_type() in _ENCRYPTED:
+        return []
     return [
         (file_name(part) or _made_name(number, part), _bytes_of(part))
         for number, part in enumerate(letter.attachments, start=1)

@@ -16,11 +16,15 @@ from email.message import Message
 from typing import TypeAlias
 
 from simhash_gui.documents.encodings import Decoded, codec_name, decode
+from simhash_gui.documents.readers.html import html_text
 from simhash_gui.documents.records import FailureReason, ReadFailure
 
 Part: TypeAlias = "Message[str, str]"
 
-_BODY_TYPES = frozenset({"text/plain", "text/html"})
+_PAGE_TYPE = "text/html"
+_BODY_TYPES = frozenset({"text/plain", _PAGE_TYPE})
+_LONGEST_STUB_BYTES = 600
+_TIMES_LONGER = 3
 _SIGNATURES = frozenset(
     {"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"}
 )
@@ -125,30 +129,70 @@ def file_name(part: Part) -> str | None:
 
 def _leaves(message: Part) -> Iterator[tuple[Part, bool]]:
     """All parts in order but containers and signatures, and whether they belong to the text."""
-    waiting = [(message, False)]
+    waiting = [_Found(message)]
     while waiting:
-        part, is_inlay = waiting.pop()
-        kind = part.get_content_type()
+        found = waiting.pop()
+        part, kind = found.part, found.part.get_content_type()
         if kind.startswith("multipart/") and isinstance(part.get_payload(), list):
-            inlays = kind == "multipart/related"
-            children = _wanted_children(part)
-            waiting += [(child, inlays and i > 0) for i, child in enumerate(children)][::-1]
-        elif kind in _BODY_TYPES and not is_inlay and not _is_attached(part):
-            yield part, True
-        elif kind not in _SIGNATURES and not (is_inlay and "Content-ID" in part):
+            waiting += reversed(list(_found_in(found)))
+        elif kind in _BODY_TYPES and not found.is_inlay and not _is_attached(part):
+            if not found.is_passed_over:
+                yield part, True
+        elif kind not in _SIGNATURES and not (found.is_inlay and "Content-ID" in part):
             yield part, False
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A part; ``is_passed_over``: in an alternative that is not read, but may carry files."""
+
+    part: Part
+    is_inlay: bool = False
+    is_passed_over: bool = False
+
+
+def _found_in(container: _Found) -> Iterator[_Found]:
+    inlays = container.part.get_content_type() == "multipart/related"
+    wanted = _wanted_children(container.part)
+    for place, child in enumerate(wanted):
+        yield _Found(child, inlays and place > 0, container.is_passed_over)
+    wanted_ids = set(map(id, wanted))
+    for child in _children(container.part):
+        if id(child) not in wanted_ids and child.get_content_maintype() == "multipart":
+            yield _Found(child, is_passed_over=True)
 
 
 def _wanted_children(container: Part) -> list[Part]:
     """All of them; of alternatives the plainest that says something."""
-    payload = container.get_payload()
-    children = [child for child in payload if isinstance(child, Message)]
+    children = _children(container)
     if container.get_content_type() != "multipart/alternative":
         return children
     plain = (c for c in children if c.get_content_type() == "text/plain" and content(c).strip())
-    rich = (c for c in children if c.get_content_type() in _RICH_TYPES)
-    best = next(plain, None) or next(rich, None)
+    rich = next((c for c in children if c.get_content_type() in _RICH_TYPES), None)
+    best = next(plain, None)
+    if best is None or (rich is not None and _is_stub(best, rich)):
+        best = rich
     return [best] if best is not None else children[-1:]
+
+
+def _children(container: Part) -> list[Part]:
+    payload = container.get_payload()
+    return [child for child in payload if isinstance(child, Message)]
+
+
+def _is_stub(plain: Part, rich: Part) -> bool:
+    """Whether the plain text only says that there is something to be seen elsewhere."""
+    if len(content(plain)) > _LONGEST_STUB_BYTES:
+        return False
+    around = [rich] if rich.get_content_type() == _PAGE_TYPE else _children(rich)
+    page = next((part for part in around if part.get_content_type() == _PAGE_TYPE), None)
+    if page is None or len(content(page)) <= _LONGEST_STUB_BYTES:
+        return False
+    try:
+        said, shown = decoded_text(plain).text.strip(), html_text(decoded_text(page).text)
+    except ReadFailure:
+        return False
+    return len(shown) > _TIMES_LONGER * len(said)
 
 
 _RICH_TYPES = frozenset({"text/html", "multipart/related", "multipart/mixed"})

@@ -29,6 +29,16 @@ _FRONT_MATTER = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _FIELD = re.compile(r"^(?P<key>\w+)[ \t]*[:=][ \t]*(?P<value>\S.*)$", re.MULTILINE)
+_LIST_FIELD = re.compile(
+    r"^(?P<key>\w+)[ \t]*:[ \t]*\r?\n(?P<items>(?:[ \t]*-[ \t]+\S[^\n]*(?:\n|\Z))+)", re.MULTILINE
+)
+_ITEM = re.compile(r"^[ \t]*-[ \t]+(?:name[ \t]*:[ \t]*)?(?P<value>[^\r\n]+)", re.MULTILINE)
+# Of a text between two rules some line is none of these: a field, an item, a comment, a bracket,
+# what goes on from the line above.
+_LINE_OF_FIELDS = re.compile(
+    r"(?:[\w.-]+(?: [\w.-]+){0,2}|\"[^\"]*\"|'[^']*')[ \t]*(?::(?:[ \t]|$)|=)"
+    r"|-(?:[ \t]|$)|[#{}\[\] \t]|$"
+)
 _MOST_NESTED = 100
 """Quotes and lists in each other; in a text that has more, they are read as if they were none."""
 _MARKS_OF_BLOCKS = re.compile(
@@ -55,15 +65,21 @@ def read(source: Source) -> Extracted:
 def split_front_matter(text: str) -> tuple[dict[str, str], str]:
     """The simple fields of the front matter (lower-case names), and what follows it.
 
-    A text that begins with a rule (``---``) but has no field after it has no front matter.
+    A text that begins with a rule (``---``) but has more than fields after it has no front matter.
     """
     found = _FRONT_MATTER.match(text)
-    if not found:
+    if not found or not all(map(_LINE_OF_FIELDS.match, found["body"].splitlines())):
         return {}, text
-    pairs = _FIELD.findall(found["body"])
+    pairs = [*_FIELD.findall(found["body"]), *_listed_fields(found["body"])]
     if not pairs:
         return {}, text
     return {key.lower(): value.strip().strip(_QUOTES) for key, value in pairs}, text[found.end() :]
+
+
+def _listed_fields(body: str) -> Iterator[tuple[str, str]]:
+    for field in _LIST_FIELD.finditer(body):
+        items = (item["value"].strip().strip(_QUOTES) for item in _ITEM.finditer(field["items"]))
+        yield field["key"], ", ".join(items)
 
 
 def _parse(body: str) -> list[Token]:

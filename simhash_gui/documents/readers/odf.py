@@ -10,15 +10,22 @@ that a crafted document can blow up.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from simhash_gui.documents.readers import plain
 from simhash_gui.documents.readers.flow import joined, joined_once
-from simhash_gui.documents.readers.odf_content import META, META_NAMES, OdfContent
+from simhash_gui.documents.readers.odf_content import (
+    META,
+    META_NAMES,
+    OdfContent,
+    handle_formulas,
+)
 from simhash_gui.documents.readers.odf_lock import OdfParts
 from simhash_gui.documents.readers.office_package import dublin_core
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_of
+from simhash_gui.documents.readers.xml_events import XmlEvents
 from simhash_gui.documents.readers.zip_package import has_member, is_zip, open_package
-from simhash_gui.documents.records import Extracted, Metadata
+from simhash_gui.documents.records import Extracted, FailureReason, Metadata, ReadFailure
 
 NAME = "opendocument"
 
@@ -66,10 +73,34 @@ def _read_package(package: OdfParts) -> Extracted:
     styles = OdfContent()
     if _STYLES in package:
         styles.feed(package.read(_STYLES))
-    content = OdfContent(styles.hidden_styles)
+    content = OdfContent(styles.hidden_styles, _formulas_of(package))
     content.feed(package.read(_CONTENT))
     metadata = _metadata(package.read(_META)) if _META in package else Metadata()
     return extracted_of(NAME, _text(content, styles), metadata)
+
+
+def _formulas_of(package: OdfParts) -> Callable[[str], str]:
+    """The text of each formula that has a part of its own, once; of other objects nothing.
+
+    A damaged one costs itself alone.
+    """
+    met: set[str] = set()
+
+    def formula_at(part: str) -> str:
+        if part in met or part not in package:
+            return ""
+        met.add(part)
+        signs: list[str] = []
+        events = XmlEvents()
+        handle_formulas(events, signs.append)
+        try:
+            events.feed(package.read(part))
+        except ReadFailure as failure:
+            if failure.reason is not FailureReason.DAMAGED:
+                raise
+        return "".join(signs)
+
+    return formula_at
 
 
 def _text(content: OdfContent, styles: OdfContent) -> str:

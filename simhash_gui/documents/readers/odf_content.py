@@ -1,7 +1,8 @@
 """The elements of OpenDocument 1.3, part 3, as far as there is text in them.
 
-Table rows are lines with a tab between cells; a text box follows its paragraph. Hidden text,
-deleted text, comments, page numbers and the readings of ruby are left out.
+Table rows are lines with a tab between cells; a text box follows its paragraph. Of formulas the
+signs stay, in their order. Hidden text, deleted text, comments, page numbers and the readings of
+ruby are left out.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from simhash_gui.documents.readers.flow import TextFlow
-from simhash_gui.documents.readers.xml_events import Attributes, XmlEvents
+from simhash_gui.documents.readers.xml_events import Attributes, Opening, XmlEvents
 
 _NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns:"
 _TEXT = f"{_NAMESPACE}text:1.0 "
@@ -21,6 +22,8 @@ _OFFICE = f"{_NAMESPACE}office:1.0 "
 _STYLE = f"{_NAMESPACE}style:1.0 "
 _SVG = f"{_NAMESPACE}svg-compatible:1.0 "
 _META = f"{_NAMESPACE}meta:1.0 "
+_MATHEMATICS = "http://www.w3.org/1998/Math/MathML "
+_REFERENCE = "http://www.w3.org/1999/xlink href"
 
 META = f"{_OFFICE}meta"
 """The element around what a document says of itself."""
@@ -42,6 +45,8 @@ _BOXES = (
     "text-box", "custom-shape", "rect", "ellipse", "circle", "line", "polyline", "polygon",
     "regular-polygon", "path", "connector", "caption", "measure",
 )  # fmt: skip
+_SIGNS = ("mi", "mn", "mo", "ms", "mtext")
+_ANNOTATIONS = ("annotation", "annotation-xml")
 _HEADERS = ("header", "header-left", "header-first")
 _FOOTERS = ("footer", "footer-left", "footer-first")
 _VALUES = tuple(
@@ -80,10 +85,18 @@ class _Cell:
 
 
 class OdfContent(XmlEvents):
-    """One part, or a flat document. ``hidden_styles`` are names of styles that show nothing."""
+    """One part, or a flat document. ``hidden_styles`` are names of styles that show nothing.
 
-    def __init__(self, hidden_styles: Iterable[str] = ()) -> None:
+    ``formula_at`` gives the text of a formula that stands in the part of this name.
+    """
+
+    def __init__(
+        self,
+        hidden_styles: Iterable[str] = (),
+        formula_at: Callable[[str], str] = lambda _: "",
+    ) -> None:
         super().__init__()
+        self._formula_at = formula_at
         self.headers: list[str] = []
         self.footers: list[str] = []
         self.footnotes: list[str] = []
@@ -103,6 +116,7 @@ class OdfContent(XmlEvents):
         self._handle_paragraphs()
         self._handle_tables()
         self._handle_levels()
+        self._handle_formulas()
         self._handle_styles()
         self._handle_revisions()
         self.openings.update(dict.fromkeys(_LEFT_OUT, lambda _: self.skip()))
@@ -140,6 +154,16 @@ class OdfContent(XmlEvents):
         self.closings[f"{_TEXT}note-body"] = lambda: self._notes.append(self._close_level())
         self.openings[f"{_OFFICE}body"] = self._open_body
         self.openings[f"{_OFFICE}text"] = self._open_prose
+
+    def _handle_formulas(self) -> None:
+        handle_formulas(self, self._add)
+        self.openings[f"{_DRAW}object"] = self._open_object
+
+    def _open_object(self, attributes: Attributes) -> None:
+        folder = attributes.get(_REFERENCE, "").removeprefix("./").rstrip("/")
+        formula = self._formula_at(f"{folder}/content.xml") if folder else ""
+        if formula:
+            self._add(formula)
 
     def _handle_styles(self) -> None:
         self.openings[f"{_STYLE}style"] = self._open_style
@@ -286,6 +310,28 @@ class OdfContent(XmlEvents):
 
     def _closing_into(self, texts: list[str]) -> Callable[[], None]:
         return lambda: texts.append(self._close_level())
+
+
+def handle_formulas(events: XmlEvents, add: Callable[[str], None]) -> None:
+    """Have the signs of MathML added, in their order; what is written twice only once."""
+    around: list[Callable[[str], None] | None] = []
+
+    def setting(action: Callable[[str], None] | None) -> Opening:
+        def set_action(_attributes: Attributes) -> None:
+            around.append(events.on_text)
+            events.on_text = action
+
+        return set_action
+
+    def restore() -> None:
+        events.on_text = around.pop()
+
+    for name in ("math", *_SIGNS):
+        within = (lambda text: add(text.strip())) if name in _SIGNS else None
+        events.openings[_MATHEMATICS + name] = setting(within)
+        events.closings[_MATHEMATICS + name] = restore
+    for name in _ANNOTATIONS:
+        events.openings[_MATHEMATICS + name] = lambda _: events.skip()
 
 
 def _count(attributes: Attributes, name: str, most: int | None = None) -> int:

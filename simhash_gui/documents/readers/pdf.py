@@ -2,8 +2,9 @@
 
 PDFium gets the characters out; what stands where is made into text by ``pdf_page`` (lines),
 ``page_furniture`` (running headers and footers: once, after the text), ``page_columns`` (reading
-order) and ``page_paragraphs`` (broken lines and words). Pictures of text are not read, links are
-not followed, scripts not run.
+order) and ``page_paragraphs`` (broken lines and words). What is filled in or typed on a page counts
+as drawn last; remarks are no text. Pictures of text are not read, links are not followed, scripts
+not run.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from simhash_gui.documents.readers.reader import Reader, Source, extracted_of
 from simhash_gui.documents.records import Extracted, FailureReason, Metadata, ReadFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 NAME = "pdf"
 
@@ -113,13 +114,36 @@ def _lines_of_pages(document: Any, most_characters: int) -> list[list[Line]]:
 
 
 def _lines(document: Any, number: int) -> list[Line]:
-    page = document[number]
+    page = _with_what_is_filled_in(document, number)
     textpage = page.get_textpage()
     try:
         return PageReader(textpage, number).lines()
     finally:
         textpage.close()
         page.close()
+
+
+def _with_what_is_filled_in(document: Any, number: int) -> Any:
+    """A page, with the fields of a form and what was typed over it made a part of it."""
+    from pypdfium2 import raw  # noqa: PLC0415
+
+    page = document[number]
+    filled = (raw.FPDF_ANNOT_WIDGET, raw.FPDF_ANNOT_FREETEXT)
+    if any(kind in filled for kind in _annotation_kinds(page)):
+        raw.FPDFPage_Flatten(page, raw.FLAT_NORMALDISPLAY)
+        page.close()
+        page = document[number]
+    return page
+
+
+def _annotation_kinds(page: Any) -> Iterator[int]:
+    from pypdfium2 import raw  # noqa: PLC0415
+
+    for place in range(raw.FPDFPage_GetAnnotCount(page)):
+        annotation = raw.FPDFPage_GetAnnot(page, place)
+        if annotation:
+            yield raw.FPDFAnnot_GetSubtype(annotation)
+            raw.FPDFPage_CloseAnnot(annotation)
 
 
 def _text(pages: Sequence[Sequence[Line]]) -> str:

@@ -47,7 +47,7 @@ _LEFT_OUT = (
     b"doccomm falt ffdeftext ffname filetbl fname fontemb fontfile formfield ftncn ftnsep "
     b"ftnsepc generator hlinkbase keycode keywords latentstyles list listoverride "
     b"listoverridetable listpicture listtable listtext manager mmathPict nextfile nonesttables "
-    b"nonshppict objdata operator panose pict pn pntext pntxta pntxtb printim private result "
+    b"nonshppict objdata operator panose pict pn pntext pntxta pntxtb printim private "
     b"revtbl revtim rsidtbl rxe shppict shprslt sn sp stylesheet subject sv tc template themedata "
     b"txe upr userprops wgrffmtfilter xe xmlnstbl"
 ).split()  # fmt: skip

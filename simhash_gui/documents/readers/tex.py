@@ -1,8 +1,9 @@
 """TeX and LaTeX: the text that would be printed, as far as its source tells without running it.
 
 Commands go, their text stays: headings and captions as paragraphs, footnotes after the paragraph
-that has them, cells apart by a tab. Mathematics stays as its source. Comments, labels, citations
-and the preamble (but title, author and date) go; macros are not expanded, other files not opened.
+that has them, cells apart by a tab, the head of a long table once. Mathematics stays as its source.
+Comments, labels, citations and the preamble (but title, author and date) go; of the document's own
+macros those without arguments are expanded, other files are not opened.
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ def tex_content(source: str) -> tuple[str, Metadata]:
     body = TexText(
         source[begin.end() if begin else 0 : end.start("end") if end else len(source)],
         preamble.fields,
+        preamble.macros,
     )
     body.run()
     return "\n\n".join(_paragraphs(body.text())), _metadata(body.fields)

@@ -50,6 +50,25 @@ DROPPED_ARGUMENTS = {
 }
 """How many arguments in braces stand for no text. What follows them is text as usual."""
 
+LONG_TABLES = frozenset(["longtable", "longtable*", "xltabular", "longtabu"])
+REPEATED_TABLE_PARTS = frozenset(["endhead", "endfoot"])
+"""What ends here stands on every page but the first, or on every page but the last."""
+TABLE_PARTS = REPEATED_TABLE_PARTS | {"endfirsthead", "endlastfoot"}
+
+TITLE_PAGES = frozenset(["maketitle", "titlepage"])
+
+STRUCTURE = (
+    TABLE_PARTS
+    | TITLE_PAGES
+    | frozenset(
+        _names(
+            """begin end iffalse newcommand renewcommand providecommand DeclareRobustCommand
+        def gdef edef xdef let"""
+        )
+    )
+)
+"""What is more than a text or its argument; the last ones define a name."""
+
 HEADINGS = frozenset(
     _names(
         """part chapter section subsection subsubsection paragraph subparagraph caption title

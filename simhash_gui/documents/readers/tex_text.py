@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from simhash_gui.documents.readers import tex_commands as commands
+from simhash_gui.documents.readers.tex_macros import Macros
 
 SOFT_BREAK = "\x1f"
 """The end of a line in the source, which is a space in most scripts."""
@@ -42,20 +43,28 @@ _SYMBOLS = {"\\": "\n", " ": " ", "\n": " ", "\t": " ", ",": " ", ";": " ", ":":
 _WITHOUT_TEXT = frozenset("-/!@+<>=`|")
 _ACCENTED = re.compile(r"\s*(?:\{\s*\\?([A-Za-z])\s*\}|\\([ij])\b\s*|([A-Za-z]))")
 _ARGUMENT_NAME = re.compile(r"\s*\\[A-Za-z@]+")
+_NAME_DEFINED = re.compile(r"\s*(?:\{\s*\\([A-Za-z@]+)\s*\}|\\([A-Za-z@]+))\s*(?=\{)")
+_CONDITION = re.compile(
+    r"\\(?:(?P<begin>if(?!f\b|thenelse\b)[A-Za-z@]*+)|(?P<else>else)|(?P<end>fi))(?![A-Za-z@])"
+)
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+\*?)\}")
 _LINE_MATHEMATICS = re.compile(r"\$?(?P<source>(?:[^$\\\n]|\\.|\n(?!\s*\n))*)\$\$?", re.DOTALL)
 _LABEL = re.compile(r"\\(?:label|nonumber|notag)\b(?:\{[^{}]*\})?")
 _RAW = frozenset({"url", "path", "nolinkurl", "lstinline"})
-_DEFINITIONS = frozenset({"def", "gdef", "edef", "xdef", "let"})
-_TITLE_PAGES = frozenset({"maketitle", "titlepage"})
 _FAR = 2000
 
 
 class TexText:
     """The text of a source; ``fields`` are title, author and date as far as they are known."""
 
-    def __init__(self, source: str, fields: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        source: str,
+        fields: Mapping[str, str] | None = None,
+        macros: Macros | None = None,
+    ) -> None:
         self.fields = dict(fields or {})
+        self.macros = macros or Macros()
         self._source = source
         self._position = 0
         self._closings = _closing_braces(source)
@@ -64,6 +73,8 @@ class TexText:
         self._outer_outputs: list[list[str]] = []
         self._notes: list[str] = []
         self._missing: set[str] = set()
+        self._table_part: tuple[list[str], int] | None = None
+        self._has_first_head = False
 
     def run(self) -> None:
         """Go through all of it."""
@@ -133,10 +144,6 @@ class TexText:
     def _command(self, name: str) -> None:
         if name in commands.SYMBOLS:
             self._output.append(commands.SYMBOLS[name])
-        elif name == "begin":
-            self._begin()
-        elif name == "end":
-            self._end()
         elif name in commands.BREAKS:
             self._break_by(name)
         elif name in commands.ACCENTS:
@@ -147,12 +154,28 @@ class TexText:
             self._heading(name)
         elif name in _RAW or name == "verb":
             self._raw_argument()
-        elif name in _DEFINITIONS:
-            self._skip_definition()
-        elif name in _TITLE_PAGES:
+        elif name in commands.STRUCTURE:
+            self._structure(name)
+        elif name in commands.DROPPED_ARGUMENTS:
+            self._skip_arguments(commands.DROPPED_ARGUMENTS[name])
+        else:
+            is_before_space = self._source[self._position - 1].isspace()
+            self._output.append(self.macros.text(name, before_space=is_before_space))
+            self._skip_optionals()
+
+    def _structure(self, name: str) -> None:
+        if name == "begin":
+            self._begin()
+        elif name == "end":
+            self._end()
+        elif name == "iffalse":
+            self._skip_false()
+        elif name in commands.TABLE_PARTS:
+            self._end_table_part(name)
+        elif name in commands.TITLE_PAGES:
             self._title_page()
         else:
-            self._skip_arguments(commands.DROPPED_ARGUMENTS.get(name, 0))
+            self._define(name)
 
     def _break_by(self, name: str) -> None:
         if name == "bibitem":
@@ -222,7 +245,9 @@ class TexText:
         elif name in commands.LEFT_OUT:
             end = self._find(f"\\end{{{name}}}")
             self._position = self._position if end < 0 else end
-        elif name not in _TITLE_PAGES:
+        elif name not in commands.TITLE_PAGES:
+            if name in commands.LONG_TABLES:
+                self._table_part, self._has_first_head = (self._output, len(self._output)), False
             if name not in commands.BOXES:
                 self._break("\n\n")
             self._skip_arguments(commands.ENVIRONMENT_ARGUMENTS.get(name, 0))
@@ -286,6 +311,51 @@ class TexText:
             composed = unicodedata.normalize("NFC", letter + commands.ACCENTS[accent])
             self._output.append(composed)
             self._position = found.end()
+
+    def _define(self, name: str) -> None:
+        found = _NAME_DEFINED.match(self._source, self._position) if name != "let" else None
+        end = self._closings.get(found.end()) if found else None
+        if found is None or end is None:
+            if name in commands.DROPPED_ARGUMENTS:
+                self._skip_arguments(commands.DROPPED_ARGUMENTS[name])
+            else:
+                self._skip_definition()
+            return
+        definition = self._source[found.end() + 1 : end]
+        self._position = end + 1
+        if self.macros.wants(definition):
+            inner = TexText(definition, macros=self.macros)
+            inner.run()
+            text = " ".join(inner.text().replace(SOFT_BREAK, " ").split())
+            self.macros.define(found[1] or found[2], text, definition)
+
+    def _skip_false(self) -> None:
+        """What stands after a condition that never holds, up to its end or to the other case."""
+        if "\\fi" in self._missing:
+            return
+        depth = 0
+        for found in _CONDITION.finditer(self._source, self._position):
+            if found["begin"]:
+                depth += 1
+            elif not depth:
+                self._position = found.end()
+                return
+            elif found["end"]:
+                depth -= 1
+        self._missing.add("\\fi")
+
+    def _end_table_part(self, name: str) -> None:
+        """Of the heads of a long table the first stays, of its feet the last."""
+        if self._table_part is None or self._table_part[0] is not self._output:
+            return
+        has_other = self._has_first_head if name == "endhead" else self._has_last_foot()
+        if name in commands.REPEATED_TABLE_PARTS and has_other:
+            del self._output[self._table_part[1] :]
+        self._has_first_head |= name == "endfirsthead"
+        self._table_part = self._output, len(self._output)
+
+    def _has_last_foot(self) -> bool:
+        return self._source.find("\\endlastfoot", self._position, self._position + _FAR) >= 0
 
     def _skip_definition(self) -> None:
         start = self._source.find("{", self._position, self._position + _FAR)

@@ -19,6 +19,7 @@ from simhash_gui.documents.readers import csv_table
 from simhash_gui.documents.readers.csv_table import row_text
 from simhash_gui.documents.readers.drawing import read_shapes
 from simhash_gui.documents.readers.flow import joined
+from simhash_gui.documents.readers.html import read_fragment_or
 from simhash_gui.documents.readers.office_package import OfficePackage, is_office_package
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_of
 from simhash_gui.documents.readers.sheet_extent import laid_out
@@ -41,7 +42,7 @@ _DRAWINGS = "xl/drawings/drawing"
 def read(source: Source) -> Extracted:
     """Raises ``ReadFailure``: DAMAGED, BOMB, PASSWORD or UNSUPPORTED."""
     if not is_zip(source.data):
-        return csv_table.read(source)
+        return read_fragment_or(source, csv_table.read)
     package = OfficePackage(source)
     data = laid_out(source.data, package, source.limits)
     boxes = [

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from simhash_gui.documents.readers import csv_table
 from simhash_gui.documents.readers.csv_table import row_text
+from simhash_gui.documents.readers.html import read_fragment_or
 from simhash_gui.documents.readers.locked import unlocked
 from simhash_gui.documents.readers.ole_container import OleContainer, has_stream, is_ole
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_of
@@ -35,7 +36,7 @@ _RECORDS_BEFORE_LOCK = 4
 def read(source: Source) -> Extracted:
     """Raises ``ReadFailure``: DAMAGED, PASSWORD or UNSUPPORTED."""
     if not is_ole(source.data):
-        return csv_table.read(source)
+        return read_fragment_or(source, csv_table.read)
     container = OleContainer(source.data)
     stream = next(filter(container.has, _STREAMS), None)
     if stream is None:

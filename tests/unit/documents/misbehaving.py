@@ -38,6 +38,8 @@ def extract(source: Source) -> Extracted:
     _ORDERS.get(order, lambda: None)()
     if order == "deadly":
         return Extracted(_DeadlyText("words"), "text", "ascii", 1.0, EncodingSource.VALID)
+    if order == "process":
+        return Extracted(f"number {os.getpid()}", "text", "ascii", 1.0, EncodingSource.VALID)
     return read_source(source)
 
 

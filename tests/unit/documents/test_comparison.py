@@ -14,6 +14,7 @@ from simhash_gui.documents.comparison import (
     comparison_hashes,
     comparison_hashes_of,
     comparison_tokens,
+    tokens_of,
 )
 
 _ONE_BY_ONE = (
@@ -234,6 +235,30 @@ def test_texts_can_be_hashed_together() -> None:
     ]
     assert comparison_hashes_of([]) == []
     assert comparison_hashes("One text.").tolist() == comparison_tokens("One text.").hashes.tolist()
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("我写Python 3代码", [1, 1, 0, 0, 1, 1]),
+        ("カレー ﾀﾞ", [1, 1, 1, 1]),
+        ("ที่นี่ ๒๕ မာ", [1, 1, 0, 1]),
+        ("한국어 Straße бегу é", [0, 0, 0, 0]),
+        ("a\u00adb 中", [0, 1]),
+        ("", []),
+    ],
+)
+def test_a_token_of_a_script_without_spaces_is_a_character(text: str, flags: list[int]) -> None:
+    assert comparison_tokens(text).is_character.tolist() == [bool(flag) for flag in flags]
+
+
+@given(st.lists(_TEXTS, max_size=4))
+def test_tokens_of_several_texts_are_those_of_each(texts: list[str]) -> None:
+    each = [comparison_tokens(text) for text in texts]
+
+    assert [(hashes.tolist(), flags.tolist()) for hashes, flags in tokens_of(texts)] == [
+        (found.hashes.tolist(), found.is_character.tolist()) for found in each
+    ]
 
 
 @given(st.lists(_TEXTS, max_size=4))

@@ -196,6 +196,47 @@ def test_utf16_cut_within_a_character_is_still_utf16() -> None:
     assert decode(text.encode("utf-16-le")[:-1]).text[:-1] == text[:-1]
 
 
+ZERO_TEXTS = [
+    ("The archive keeps letters of merchants, and nobody has read them all. ", "ascii"),
+    ("Les archives conservent des lettres de négociants du siècle passé. ", "cp1252"),
+    ("Архив хранит много редких рукописей, среди них письма купцов. ", "koi8-r"),
+    ("档案馆收藏了许多珍贵的手稿，其中包括商人书信和账簿。", "gb18030"),
+    ("資料館には多くの貴重な手稿があります。それらは商人の手紙です。", "cp932"),
+    ("档案馆收藏了许多珍贵的手稿，其中包括商人书信和账簿。", "utf-8"),
+]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 500])
+@pytest.mark.parametrize(("text", "encoding"), ZERO_TEXTS)
+def test_zero_bytes_after_the_end_are_none_of_the_text(
+    text: str, encoding: str, count: int
+) -> None:
+    decoded = decode((text * 4).encode(encoding) + bytes(count))
+
+    assert (decoded.text, decoded.encoding) == (text * 4, encoding)
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-16", "utf-8-sig"])
+@pytest.mark.parametrize("text", [text for text, _ in ZERO_TEXTS])
+def test_nor_are_they_in_a_wide_encoding_or_after_a_mark(text: str, encoding: str) -> None:
+    assert decode(text.encode(encoding) + bytes(400)).text == text
+
+
+@pytest.mark.parametrize(("text", "encoding"), ZERO_TEXTS)
+def test_a_stray_zero_byte_makes_no_utf16_of_a_text(text: str, encoding: str) -> None:
+    for odd in ("", "x"):
+        decoded = decode(b"\x00".join([(odd + text * 3).encode(encoding)] * 3))
+        assert decoded.encoding == encoding
+        assert decoded.text == " ".join([odd + text * 3] * 3)
+
+
+@pytest.mark.parametrize("data", [bytes(2), bytes(4), bytes(1000), b"word " + bytes(100) + b"word"])
+def test_mostly_zero_bytes_are_no_text(data: bytes) -> None:
+    with pytest.raises(ReadFailure) as caught:
+        decode(data)
+    assert caught.value.reason is FailureReason.NOT_TEXT
+
+
 @pytest.mark.parametrize("damaged_at", [10, 500, 1200])
 def test_gb18030_with_a_damaged_byte_is_still_gb18030(damaged_at: int) -> None:
     data = bytearray(sample_text("zh-Hans").encode("gb18030"))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from xxhash import xxh3_128_digest
 
 from simhash_gui.core.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents.pool import WorkerPool, WorkersUnusableError
@@ -97,11 +98,11 @@ def test_several_crashes_cost_as_many_documents(tmp_path: Path) -> None:
     assert len(outcomes) == len(contents)
 
 
-def test_a_crashed_document_keeps_size_and_time_for_the_next_import(tmp_path: Path) -> None:
+def test_a_crashed_document_keeps_size_time_and_digest_for_the_next_import(tmp_path: Path) -> None:
     [task] = _tasks(tmp_path, ["exit now"])
     with _pool() as pool:
         [outcome] = pool.outcomes([task])
-    assert (outcome.size_bytes, outcome.digest) == (8, None)
+    assert (outcome.size_bytes, outcome.digest) == (8, xxh3_128_digest(b"exit now"))
     assert outcome.mtime_ns == Path(task.path).stat().st_mtime_ns
     assert outcome.detail == "The program that reads it crashed."
 
@@ -147,6 +148,15 @@ def test_a_document_that_needs_too_much_memory_is_given_up(tmp_path: Path, order
         outcomes = list(pool.outcomes(tasks))
     assert len(outcomes) == 3
     assert _failures(outcomes) == {"1": FailureReason.MEMORY}
+
+
+def test_a_worker_that_lacked_memory_reads_no_more(tmp_path: Path) -> None:
+    with _pool(_FRUGAL) as pool:
+        outcomes = list(pool.outcomes(_tasks(tmp_path, ["process", "ask", "process", "process"])))
+    assert _failures(outcomes) == {"1": FailureReason.MEMORY}
+    before, *after = (outcome.text() for outcome in outcomes if outcome.failure is None)
+    assert len(after) == 2
+    assert before not in after
 
 
 def test_memory_that_is_left_behind_is_not_laid_at_the_door_of_the_next(tmp_path: Path) -> None:
@@ -378,6 +388,7 @@ def test_a_member_of_an_archive_costs_itself_alone(tmp_path: Path, order: str) -
     failed = [outcome for outcome in outcomes if outcome.failure is not None]
     assert [outcome.path for outcome in failed] == [f"{path}!/7.txt"]
     assert (failed[0].size_bytes, failed[0].mtime_ns) == (0, 0)
+    assert failed[0].digest == xxh3_128_digest(order.encode())
     assert len(outcomes) == 40
 
 

@@ -56,6 +56,18 @@ def test_the_memory_at_the_start_is_seen() -> None:
     assert seen.base_bytes == 123_456_789
 
 
+def test_the_digest_is_that_of_the_document_under_way() -> None:
+    worker, seen = _shared()
+    assert seen.digest() is None
+    for digest in (bytes(16), bytes(range(16)), b"\xff" * 16):
+        worker.reading(0)
+        assert seen.digest() is None
+        worker.tell_digest(digest)
+        assert seen.digest() == digest
+        worker.fingerprinting(0, alone=True)
+        assert seen.digest() == digest
+
+
 def test_every_change_is_announced() -> None:
     announced: list[bool] = []
     progress = Progress(on_step=announced.append)

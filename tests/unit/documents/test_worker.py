@@ -9,6 +9,7 @@ from xxhash import xxh3_128_digest
 from simhash_gui.core.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents import worker
 from simhash_gui.documents.comparison_data import comparison_data
+from simhash_gui.documents.deriving import derive
 from simhash_gui.documents.pipeline import TextPipeline
 from simhash_gui.documents.progress import CELL_COUNT, Phase, Progress
 from simhash_gui.documents.readers import read_source
@@ -201,8 +202,11 @@ def test_a_reader_that_raises_costs_one_document(
     tmp_path: Path, error: Exception, reason: FailureReason
 ) -> None:
     processor = FileProcessor(_RECIPE.recipe_id, Limits(), extract=_failing_reader(error))
-    [outcomes] = processor.batches(_tasks(tmp_path, b"one", b"bad", b"two"))
+    batches = list(processor.batches(_tasks(tmp_path, b"one", b"bad", b"two")))
+    outcomes = [outcome for batch in batches for outcome in batch]
     assert [outcome.failure for outcome in outcomes] == [None, reason, None]
+    is_memory = reason is FailureReason.MEMORY  # after which whoever asks may want to begin anew
+    assert len(batches) == (2 if is_memory else 1)
 
 
 def test_a_crash_names_the_error(tmp_path: Path) -> None:
@@ -222,14 +226,12 @@ def test_a_text_that_cannot_be_fingerprinted_costs_itself_alone(
     error: type[Exception],
     reason: FailureReason,
 ) -> None:
-    fingerprint_texts = TextPipeline.fingerprint_texts
-
-    def fail_for_the_large(pipeline: TextPipeline, texts: list[str]) -> object:
+    def fail_for_the_large(texts: list[str], pipeline: TextPipeline) -> object:
         if any(len(text) > 10 for text in texts):
             raise error
-        return fingerprint_texts(pipeline, texts)
+        return derive(texts, pipeline)
 
-    monkeypatch.setattr(TextPipeline, "fingerprint_texts", fail_for_the_large)
+    monkeypatch.setattr(worker, "derive", fail_for_the_large)
     tasks = _tasks(tmp_path, b"one", b"a large text", b"two")
     outcomes = process_files(tasks, _RECIPE.recipe_id)
     assert [outcome.failure for outcome in outcomes] == [None, reason, None]

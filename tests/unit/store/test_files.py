@@ -87,6 +87,23 @@ def test_a_file_that_changed_is_overwritten_in_its_place(connection: Connection)
     assert (row.state, row.reason, row.detail) == (FileState.PRESENT, None, None)
 
 
+def test_another_detail_is_noted_and_all_else_stays(connection: Connection) -> None:
+    one, other = folder(connection, "/one"), folder(connection, "/other")
+    ids = placed(
+        connection,
+        *(file(one, name, detail="before", size_bytes=7) for name in NAMES[:4]),
+        file(other, NAMES[0], detail="before"),
+    )
+
+    files.set_details(
+        connection, [(one, NAMES[0], None), (one, NAMES[3], "caf\udce9"), (one, "x", "")]
+    )
+
+    rows = files.rows(connection, ids)
+    assert [row.detail for row in rows] == [None, "before", "before", "caf\udce9", "before"]
+    assert [row.size_bytes for row in rows][:4] == [7] * 4
+
+
 def test_the_same_path_in_two_folders_is_two_files(connection: Connection) -> None:
     one, other = folder(connection, "/one"), folder(connection, "/other")
 

@@ -5,7 +5,9 @@ import struct
 import zipfile
 
 import pytest
+from typing_extensions import override
 
+from simhash_gui.documents.containers.zip_aes import unlocked
 from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
 from tests.unit.documents.containers.archives import (
     contents,
@@ -227,6 +229,25 @@ def test_a_member_that_does_not_tell_how_it_is_locked_is_damaged() -> None:
     with pytest.raises(ReadFailure) as caught:
         contents(opened(data, passwords=("secret",)))
     assert caught.value.reason is FailureReason.DAMAGED
+
+
+class _Exact(io.BytesIO):
+    """As a file for which memory is short: room for all that is asked for is made beforehand."""
+
+    @override
+    def read(self, size: int | None = -1) -> bytes:
+        if size is not None and size > len(self.getbuffer()):
+            raise MemoryError
+        return super().read(size)
+
+
+def test_a_locked_member_that_declares_a_gigabyte_is_damaged_before_room_is_made() -> None:
+    data = bytes.fromhex(_AES[256])
+    info = zipfile.ZipFile(io.BytesIO(data)).infolist()[0]
+    info.compress_size = 1 << 30
+
+    with pytest.raises(zipfile.BadZipFile):
+        unlocked(_Exact(data), info, [b"secret"])
 
 
 def test_a_locked_member_needs_one_of_the_passwords() -> None:

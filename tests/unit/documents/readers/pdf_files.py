@@ -66,8 +66,12 @@ def pdf_of(
     catalog: str = "",
     count: int | None = None,
     page: str = "",
+    more: Sequence[bytes] = (),
 ) -> bytes:
-    """A file of pages, each with a content stream that is given as an object."""
+    """A file of pages, each with a content stream that is given as an object.
+
+    With one page, ``more`` are the objects from 7 on; object 3 are the fonts.
+    """
     kids = " ".join(f"{5 + 2 * i} 0 R" for i in range(len(contents)))
     objects = [
         f"<< /Type /Catalog /Pages 2 0 R {catalog} >>".encode(),
@@ -81,7 +85,7 @@ def pdf_of(
             f" /Contents {6 + 2 * i} 0 R {page} >>".encode()
         )
         objects.append(content)
-    return _assembled(objects)
+    return _assembled([*objects, *more])
 
 
 def _assembled(objects: Sequence[bytes]) -> bytes:

@@ -66,6 +66,7 @@ def test_it_is_known_by_its_content() -> None:
     [
         (b"{\\rtf1 text}", "rtf"),
         (b"<html><body>text</body></html>", "html"),
+        (b"\xef\xbb\xbf <P class=a>text", "html"),
         (docx(paragraph("text")), "docx"),
         (b"text", "text"),
     ],

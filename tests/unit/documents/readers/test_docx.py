@@ -7,6 +7,7 @@ from simhash_gui.documents.readers.docx import recognises
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import FailureReason, Limits, Metadata, ReadFailure
 from tests.unit.documents.readers.office_files import (
+    A,
     core_properties,
     docx,
     paragraph,
@@ -90,6 +91,61 @@ def test_a_box_for_older_programs_only_is_read_too() -> None:
     fallback = f"<mc:Fallback><w:pict>{inside}</w:pict></mc:Fallback>"
     alternatives = f"<mc:AlternateContent>{fallback}</mc:AlternateContent>"
     assert text_of(f"<w:p><w:r>{alternatives}</w:r></w:p>") == "old box"
+
+
+def diagram_of(id_: str) -> str:
+    names = "http://schemas.openxmlformats.org/drawingml/2006/diagram"
+    return f'<w:r><w:drawing><d:relIds xmlns:d="{names}" r:dm="{id_}" r:lo="x"/></w:drawing></w:r>'
+
+
+def test_a_diagram_follows_its_paragraph_once() -> None:
+    diagram = f'<x xmlns:a="{A}"><a:p><a:r><a:t>drawn</a:t></a:r></a:p></x>'
+    body = f"<w:p>{diagram_of('d')}{run('beside')}</w:p><w:p>{diagram_of('d')}</w:p>"
+    text = text_of(
+        body + paragraph("end") + f"<w:p>{''.join(map(diagram_of, ('gone', 'x', 'bad')))}</w:p>",
+        parts={"diagrams/data1.xml": diagram, "bad.xml": "<bad"},
+        entries=[
+            ("d", "diagramData", "diagrams/data1.xml"),
+            ("gone", "chart", "charts/c.xml"),
+            ("bad", "diagramData", "bad.xml"),
+        ],
+    )
+    assert text == "beside\ndrawn\nend"
+
+
+WEB_ARCHIVE = (
+    "MIME-Version: 1.0\r\nContent-Type: multipart/related; type=text/html; boundary=B\r\n\r\n"
+    "--B\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable"
+    "\r\nContent-Location: file:///C:/d.html\r\n\r\n"
+    "<html><p>=E4=B8=AD inside</p></html>\r\n--B--\r\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "chunk"),
+    [
+        ("c.mht", WEB_ARCHIVE.encode()),
+        ("c.htm", "<html><meta charset=utf-8><p>中 inside".encode()),
+        ("c.xhtml", "<p>中 inside</p>".encode()),
+        ("c.rtf", rb"{\rtf1 \u20013? inside}"),
+        ("c.txt", "中 inside".encode()),
+        ("c.docx", docx(paragraph("中 inside"))),
+    ],
+)
+def test_a_document_within_the_document_stands_where_it_is_taken_in(
+    name: str, chunk: bytes
+) -> None:
+    body = paragraph("before") + '<w:altChunk r:id="c"/><w:altChunk r:id="c"/>' + paragraph("after")
+    text = text_of(body, parts={name: chunk}, entries=[("c", "aFChunk", name)])
+    assert text == "before\n中 inside\nafter"
+
+
+def test_documents_within_documents_come_to_an_end() -> None:
+    within = docx(paragraph("a"))
+    for _ in range(3):
+        chunk = paragraph("b") + '<w:altChunk r:id="c"/>'
+        within = docx(chunk, parts={"c.docx": within}, entries=[("c", "aFChunk", "c.docx")])
+    assert read_bytes(within, "a.docx").text == "b\nb"
 
 
 def test_insertions_stay_and_deletions_go() -> None:

@@ -79,10 +79,18 @@ def test_chapters_come_in_the_order_of_the_spine() -> None:
     assert extracted.reader == "epub"
 
 
+def test_a_chapter_with_the_table_of_contents_in_it_stays() -> None:
+    guide = '<guide><reference type="toc" href="b.xhtml#contents"/></guide>'
+    text = "<p><a href='#one'>One</a> <a>Two</a></p><p>The ferry leaves at seven.</p>"
+    data = epub({"OPS/book.opf": opf(ITEMS, refs("b"), guide), "OPS/b.xhtml": page(text)})
+    assert read_bytes(data, "a.epub").text == "One Two\nThe ferry leaves at seven."
+
+
 def test_tables_of_contents_are_left_out() -> None:
     items = ITEMS + item("n", "nav.xhtml", "nav") + item("t", "toc.xhtml")
     guide = '<guide><reference type="toc" href="toc.xhtml#x"/></guide>'
-    contents = {"OPS/nav.xhtml": page("nav"), "OPS/toc.xhtml": page("toc")}
+    links = "<h1>Contents</h1><p><a href='b.xhtml'>The first chapter</a> 1</p>"
+    contents = {"OPS/nav.xhtml": page("nav"), "OPS/toc.xhtml": page(links)}
     data = epub({"OPS/book.opf": opf(items, refs("n", "t", "b"), guide), **CHAPTERS, **contents})
     assert read_bytes(data, "a.epub").text == "第二"
 

@@ -41,6 +41,11 @@ from simhash_gui.documents.records import EncodingSource, Metadata
         ("a<table><tr hidden><td>b<tr><td>c<td>d</table>", "a\nc\td"),
         ("<dialog>no</dialog><dialog open>yes</dialog>", "yes"),
         ("<li>A note.<a role='doc-backlink'>↩</a>", "A note."),
+        (
+            "<math><semantics><mi>x</mi><annotation encoding='application/x-tex'>x</annotation>"
+            "<annotation-xml><ci>x</ci></annotation-xml></semantics></math>",
+            "x",
+        ),
         ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>字", "漢字"),
     ],
 )

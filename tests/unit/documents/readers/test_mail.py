@@ -44,6 +44,31 @@ def test_the_plain_text_goes_before_its_alternative() -> None:
     assert text_of(message) == "A subject\n\nplain words"
 
 
+def test_a_plain_text_that_says_next_to_nothing_gives_way_to_its_alternative() -> None:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@b.example", "News"
+    message.set_content("Please open this letter in a browser.")
+    story = "The ferry waits for nobody, and the island has no other. " * 20
+    message.add_alternative(f"<p>{story}</p>", subtype="html")
+    assert read_bytes(message.as_bytes(), "a.eml").text == f"News\n\n{story.strip()}"
+    message.get_payload(0).set_content(story[:500])  # type: ignore[union-attr]
+    assert read_bytes(message.as_bytes(), "a.eml").text == f"News\n\n{story[:500].strip()}"
+
+
+def test_files_that_come_with_an_alternative_are_not_lost() -> None:
+    rich = EmailMessage()
+    rich.set_content("<p>See the plan.</p>", subtype="html")
+    rich.add_related(b"x", maintype="image", subtype="png", cid="<1>")
+    rich.add_attachment(b"the plan", maintype="text", subtype="plain", filename="plan.txt")
+    message = EmailMessage()
+    message["From"], message["Subject"] = "a@b.example", "Plan"
+    message.set_content("See the plan.")
+    message.make_alternative()
+    message.attach(rich)
+    assert read_bytes(message.as_bytes(), "a.eml").text == "Plan\n\nSee the plan."
+    assert attachments(message.as_bytes()) == [("plan.txt", b"the plan")]
+
+
 def test_an_empty_plain_text_gives_way_to_its_alternative() -> None:
     message = letter()
     message.set_content(" \n")
@@ -150,6 +175,7 @@ def test_an_encrypted_letter_says_so() -> None:
     with pytest.raises(ReadFailure) as caught:
         read_bytes(data, "a.eml")
     assert caught.value.reason is FailureReason.UNSUPPORTED
+    assert attachments(data) == []
 
 
 def test_a_letter_without_text_is_its_subject() -> None:

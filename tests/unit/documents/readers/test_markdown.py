@@ -47,6 +47,21 @@ def test_yaml_front_matter_is_metadata_and_no_text() -> None:
     assert extracted.metadata == Metadata("Über uns", "A. Writer", "2024-05-01", "de")
 
 
+def test_front_matter_may_hold_lists_comments_and_longer_values() -> None:
+    lines = (
+        "# about", "title: >", "  On the harbour", "authors:", "  - name: 'A. Writer'",
+        "    at: x", "- B. Writer", "tags: [", "  one,", "]", "date created: 2024-05-01",
+        '"sub": y', "", "lang: en",
+    )  # fmt: skip
+    for end in ("\n", "\r\n"):
+        markdown = end.join(("---", *lines, "---", "Text"))
+        fields, body = split_front_matter(markdown)
+        assert body == "Text"
+        assert fields["lang"] == "en"
+    markdown = "---\nauthor:\n- 'A. Writer'\n  - name: B. Writer\n---\nText"
+    assert read_bytes(markdown.encode(), "a.md").metadata.author == "A. Writer, B. Writer"
+
+
 def test_toml_front_matter_is_metadata_too() -> None:
     extracted = read_bytes(b"+++\r\ntitle = 'Notes'\r\n+++\r\n\r\nText\r\n", "a.md")
     assert (extracted.text, extracted.metadata.title) == ("Text", "Notes")
@@ -54,7 +69,13 @@ def test_toml_front_matter_is_metadata_too() -> None:
 
 @pytest.mark.parametrize(
     "markdown",
-    ["---\nno field here\n---\ntext", "---\ntitle: never closed", "text\n---\ntitle: late\n---"],
+    [
+        "---\nno field here\n---\ntext",
+        "---\ntitle: never closed",
+        "text\n---\ntitle: late\n---",
+        "---\nAll that was said\nthat evening: nothing.\n\nNote: he left.\n---\ntext",
+        "---\n\n第一段的文字。\n\n注: 原文如此\n\n---\n第二段。",
+    ],
 )
 def test_what_only_looks_like_front_matter_stays(markdown: str) -> None:
     assert split_front_matter(markdown) == ({}, markdown)

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from simhash_gui.documents.readers import read_bytes, reader_for
+from simhash_gui.documents.readers import read_bytes, read_source, reader_for
 from simhash_gui.documents.readers.odf import recognises
-from simhash_gui.documents.records import FailureReason, Metadata, ReadFailure
+from simhash_gui.documents.readers.reader import Source
+from simhash_gui.documents.records import FailureReason, Limits, Metadata, ReadFailure
 from tests.unit.documents.readers.office_files import docx, odf_part, odt, zipped
 
 META = (
@@ -61,6 +62,33 @@ def cell(text: str, attributes: str = "") -> str:
 )
 def test_the_body_comes_out_in_reading_order(body: str, text: str) -> None:
     assert text_of(body) == text
+
+
+MATHEMATICS = (
+    '<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>E</mi> <mo>=</mo>'
+    "<msup><mi> c </mi><mn>2</mn></msup></mrow>"
+    '<annotation encoding="StarMath 5.0">E = c^2</annotation></semantics></math>'
+)
+
+
+def test_of_formulas_the_signs_stay() -> None:
+    inline = f"<draw:object>{MATHEMATICS}</draw:object>"
+    link = 'xmlns:l="http://www.w3.org/1999/xlink" l:href='
+    apart = "".join(f'<draw:object {link}"{place}"/>' for place in ("./O 1", "F-0/", "./none", ""))
+    text = text_of(
+        f"<text:p>a <draw:frame>{inline}</draw:frame> b <draw:frame>{apart}</draw:frame>c</text:p>",
+        parts={"O 1/content.xml": MATHEMATICS, "F-0/content.xml": "<math"},
+    )
+    assert text == "a E=c2 b E=c2c"
+
+
+def test_a_formula_that_would_inflate_without_end_is_a_bomb() -> None:
+    link = 'xmlns:l="http://www.w3.org/1999/xlink" l:href="F"'
+    body = f"<text:p><draw:frame><draw:object {link}/></draw:frame></text:p>"
+    data = odt(body, parts={"F/content.xml": MATHEMATICS + " " * 100_000})
+    with pytest.raises(ReadFailure) as caught:
+        read_source(Source(data, "a.odt", limits=Limits(expanded_bytes=50_000)))
+    assert caught.value.reason is FailureReason.BOMB
 
 
 def test_rows_are_lines_with_a_tab_between_cells() -> None:

@@ -126,6 +126,27 @@ def test_cells_of_a_table_are_apart_by_a_tab() -> None:
     assert text_of(pdf(page)) == "\n".join("\t".join(row) for row in rows)
 
 
+def annotation(kind: str, flags: int, *, y: int, appearance: int) -> str:
+    return (
+        f"<< /Type /Annot /Subtype /{kind} /F {flags} /Rect [100 {y} 300 {y + 20}]"
+        f" /AP << /N {appearance} 0 R >> >>"
+    )
+
+
+def test_what_is_filled_in_and_typed_over_a_page_follows_its_text() -> None:
+    annotations = (
+        annotation("Widget", 4, y=700, appearance=7),
+        annotation("FreeText", 4, y=650, appearance=8),
+        annotation("Widget", 2, y=600, appearance=9),
+    )
+    page = f"/Annots [{' '.join(annotations)} << /Subtype /Link /Rect [0 0 9 9] >> null 5]"
+    form = "/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources 3 0 R"
+    looks = [stream(drawn([At(0, 0, text)]), form) for text in ("Ada", "typed", "hidden")]
+    content = stream(drawn([At(50, 700, "Name:"), At(50, 650, "Remark:")]))
+    text = text_of(pdf_of([content], page=page, more=looks))
+    assert text.split() == ["Name:", "Remark:", "Ada", "typed"]
+
+
 def test_running_lines_are_told_once_and_page_numbers_not_at_all() -> None:
     pages = [
         [

@@ -43,7 +43,7 @@ def text_of(body: bytes, head: bytes = rb"\ansi\ansicpg1252\deff0") -> str:
         (rb"{\f1 \'d6\'d0\'ce\'c4} \'e9 {\f2 \'93\'fa\'96\'7b} {\f3 \'cf\'f0}", "中文 é 日本 Пр"),
         (rb"\f1 \'d6\'d0\plain\f0 \'e9", "中é"),
         (rb"a{\*\unknown hidden}b{\unknown shown}c", "abshownc"),
-        (rb"a{\pict\pngblip 89504e47 0d0a}b{\object{\*\objdata 0102}{\result r}}c", "abc"),
+        (rb"a{\pict\pngblip 89504e47 0d0a}b{\object{\*\objdata 0102}{\result r}}c", "abrc"),
         (b"a{\\pict\\bin5 }{}\\\\x}b", "ab"),
         (LINK + rb" {\field{\*\fldinst { PAGE }}{\fldrslt 7}}", "link "),
         (rb"{\listtext\f0 1.\tab}item{\*\pn{\pntxtb -}}", "item"),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from simhash_gui.documents.readers import read_bytes, reader_for
@@ -73,6 +75,22 @@ def test_a_document_is_its_title_headings_text_and_notes() -> None:
         (r"a\\b\\[1ex]c\par d", "a\nb\nc\n\nd"),
         (r"\foreignlanguage{german}{Wort} exam\-ple", "Wort example"),
         ("% only a comment", ""),
+        (r"\newcommand{\x}{for \emph{one}}\x, \x{} end \x end", "for one, for one end for oneend"),
+        (r"\newcommand\x{Sim\xspace}\x one \x, \x\emph{two}", "Sim one Sim, Simtwo"),
+        (r"\def\x{a}\def\y{\x b\x}\def\z#1{gone}\y\z{c}", "abac"),
+        (r"\newcommand{\x}[1]{gone #1}\renewcommand*{\today}{now}\x{kept}", "kept"),
+        (r"a\iffalse b\ifx c\else d\fi e\iff\fi f\iffalse g\else h\fi i", "a f hi"),
+        (r"a\iffalse b", "ab"),
+        (
+            r"\begin{longtable}{ll}\caption{C}\\ a & b \\\endfirsthead \caption{C}\\ a & b \\"
+            r"\endhead go on \\\endfoot end \\\endlastfoot c & d \\ \end{longtable}",
+            "C\n\na\tb\nend\nc\td",
+        ),
+        (
+            r"\begin{longtable}{l} a\\\endhead b\\\endfoot c\\\end{longtable} \endhead"
+            r"\begin{longtable}{l} d\\\endhead\end{longtable}",
+            "a\nb\nc\n\nd",
+        ),
     ],
 )
 def test_commands_go_and_text_stays(source: str, text: str) -> None:
@@ -81,10 +99,19 @@ def test_commands_go_and_text_stays(source: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     "unit", ["{", "}", r"\label{", r"\footnote{", r"\section{", "$", r"\[", r"\begin{verbatim}",
-             "%", "\\", r"\foo[", r"\'", r"\title{", r"\def\x", r"\item[", r"\verb|", "&", "\n \n"],
+             "%", "\\", r"\foo[", r"\def\a{", r"\def\a{\a\a}\a", r"\iffalse", r"\iffalse\if ",
+             r"\begin{longtable}\endfoot", r"\'", r"\title{",
+             r"\def\x", r"\item[", r"\verb|", "&", "\n \n"],
 )  # fmt: skip
 def test_whatever_is_repeated_without_end_is_read_in_time(unit: str) -> None:
     assert isinstance(text_of(unit * 100_000), str)
+
+
+def test_macros_that_grow_in_macros_come_to_an_end() -> None:
+    names = "abcdefghijklmnopqrstuvw"
+    growing = "".join(rf"\def\{new}{{\{old}\{old}}}" for old, new in pairwise(names))
+    assert len(text_of(r"\def\a{ten words}" + growing + r"\w" * 20_000)) < 2_000_000
+    assert len(text_of(rf"\def\a{{{'x' * 200}}}" + r"\a" * 20_000)) < 2_000_000
 
 
 @pytest.mark.parametrize("tenth", range(1, 10))

@@ -39,6 +39,25 @@ def test_it_is_known_by_its_content() -> None:
     assert read_bytes("甲\t乙\r\n1\t2\r\n".encode(), "a.xls").text == "甲\t乙\n1\t2"
 
 
+@pytest.mark.parametrize("name", ["a.xls", "a.xlsx"])
+@pytest.mark.parametrize(
+    ("page", "reader"),
+    [
+        ("<table border=1><tr><td>名<td>数</table>".encode("gb18030"), "html"),
+        ("\n<META charset=utf-16><table><tr><td>名<td>数</table>".encode("utf-16"), "html"),
+        ("名\t数\r\n".encode("gb18030"), "csv"),
+        (b"<not>\t\xe6\x95\xb0", "csv"),
+    ],
+)
+def test_what_programs_on_the_web_call_a_workbook_is_read_as_what_it_is(
+    name: str, page: bytes, reader: str
+) -> None:
+    extracted = read_bytes(page, name, "gb18030" if b"border" in page else None)
+
+    assert extracted.reader == reader
+    assert extracted.text in {"名\t数", "<not>\t数"}
+
+
 def test_a_locked_workbook_opens_with_its_password() -> None:
     assert read_source(Source(LOCKED, "a.xls", passwords=("x", "secret"))).text.endswith("12\t2.5")
 

@@ -28,6 +28,7 @@ def reason_of(markup: str, limits: Limits | None = None) -> FailureReason:
         ("<a><![CDATA[<raw> & ]]>more</a>", "<raw> & more"),
         ("<a>&lt;&#20013;&#x6587;&amp;</a>", "<中文&"),
         ("<a><script>no</script><binary>AAAA</binary>yes</a>", "yes"),
+        ('<w:p xmlns:w="w">yes<w:binData>AAAA</w:binData></w:p>', "yes"),
         ("<a/>", ""),
     ],
 )
