@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.counted import HashLists, merge_counted
 from simhash_gui.core.features import (
     InvalidWeightError,
     InverseDocumentFrequency,
@@ -32,10 +32,11 @@ from simhash_gui.core.hashing import (
     HashCache,
     cut_to_width,
     digest_of,
-    encode,
     hash_features,
     whole_hashes,
 )
+from simhash_gui.core.joined import JoinedTokens
+from simhash_gui.core.ragged import Indexes, runs_within
 from simhash_gui.core.recipe import HashFunction, Recipe, Weighting
 from simhash_gui.core.types import Words
 from simhash_gui.core.votes import merge, pack_words, sign_bits
@@ -43,8 +44,6 @@ from simhash_gui.core.xxh3 import hash_slices
 
 _TOKENS_AT_ONCE = 1 << 15  # of several documents together
 _GRAMS_AT_ONCE = 1 << 16  # so that one giant document does not become as many Python objects
-_SPACE = 0x20
-_CONTINUATION_MASK, _CONTINUATION = 0xC0, 0x80  # of UTF-8
 
 
 class HashCacheMismatchError(ValueError):
@@ -73,39 +72,20 @@ class _Method:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _JoinedTokens:
-    """UTF-8 of all tokens; token i is ``data[starts[i]:ends[i]]``."""
-
-    data: bytes
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]
-
-    @classmethod
-    def join(cls, tokens: Sequence[str], joint: str) -> Self | None:
-        """Tokens with the joint between them; None if it does not tell where each token ends."""
-        data = encode(joint.join(tokens))
-        octets = np.frombuffer(data, np.uint8)
-        if joint:
-            spaces = np.flatnonzero(octets == _SPACE)
-            can_be_told = len(spaces) == len(tokens) - 1
-            starts, ends = np.append(0, spaces + 1), np.append(spaces, len(data))
-        else:
-            can_be_told = set(map(len, tokens)) == {1}
-            starts = np.flatnonzero((octets & _CONTINUATION_MASK) != _CONTINUATION)
-            ends = np.append(starts[1:], len(data))
-        return cls(data, starts, ends) if can_be_told else None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class _Grams:
     """The n-grams of one size: document i has the rows from ``bounds[i]`` to ``bounds[i + 1]``.
 
     ``hashes`` has shape (n, lanes), uncut; ``values`` (n,) or None is as ``ngram_values`` gives it.
     """
 
-    bounds: list[int]
+    bounds: Indexes
     hashes: NDArray[np.uint64]
     values: NDArray[np.float64] | None
+
+    @property
+    def are_only_counted(self) -> bool:
+        """Whether a feature is one 64-bit hash, and weighs by its number alone."""
+        return self.values is None and self.hashes.shape[1] == 1
 
 
 def fingerprint_batch(
@@ -133,6 +113,29 @@ def fingerprint_batch(
         sums, feature_counts[rows] = _sums_of_chunk(documents[rows], weights[rows], method)
         words[rows], rests[rows] = pack_words(sign_bits(sums, recipe.tie_rule))
     return FingerprintBatch(words, rests, feature_counts)
+
+
+def takes_hashed_tokens(recipe: Recipe) -> bool:
+    """Whether ``fingerprint_hashed`` can serve a recipe."""
+    is_counted = recipe.weighting in {Weighting.COUNT, Weighting.LOG_COUNT}
+    is_hashed_so = recipe.hash_function is HashFunction.XXH3_64
+    return is_counted and is_hashed_so and recipe.ngram_sizes[0] == 1
+
+
+def fingerprint_hashed(
+    tokens: JoinedTokens, hashes: NDArray[np.uint64], recipe: Recipe
+) -> FingerprintBatch:
+    """The fingerprint of every document whose tokens have been hashed by XXH3-64 already.
+
+    Only for a recipe that ``takes_hashed_tokens``.
+    """
+    lists = [HashLists(hashes, tokens.bounds)]
+    for size in recipe.ngram_sizes[1:]:
+        begins, bounds = runs_within(tokens.bounds, size)
+        lists.append(HashLists(hash_slices(tokens.data, *tokens.spans(begins, size)), bounds))
+    sums, feature_counts = merge_counted(lists, recipe.weighting)
+    bits = sign_bits(sums[:, : recipe.width], recipe.tie_rule)
+    return FingerprintBatch(*pack_words(bits), feature_counts)
 
 
 def _weights_of_each(
@@ -167,15 +170,18 @@ def _sums_of_chunk(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Sums of shape (n, width) and numbers of distinct features of shape (n,)."""
     grams = _grams_of_chunk(documents, weights, method)
-    smallest = method.recipe.ngram_sizes[0]
-    sums = np.empty((len(documents), method.recipe.width))
+    recipe, sums = method.recipe, np.empty((len(documents), method.recipe.width))
     feature_counts = np.empty(len(documents), np.int64)
+    is_done = grams is not None and all(size.are_only_counted for size in grams)
+    if grams is not None and is_done:
+        lists = [HashLists(size.hashes[:, 0], size.bounds) for size in grams]
+        merged, feature_counts = merge_counted(lists, recipe.weighting)
+        sums = merged[:, : recipe.width]
     for row, tokens in enumerate(documents):
-        if grams is None or len(tokens) < smallest:
-            result = _sums_from_strings(tokens, weights[row], method)
-        else:
-            result = _sums_from_grams(grams, row, method.recipe)
-        sums[row], feature_counts[row] = result
+        if grams is None or len(tokens) < recipe.ngram_sizes[0]:
+            sums[row], feature_counts[row] = _sums_from_strings(tokens, weights[row], method)
+        elif not is_done:
+            sums[row], feature_counts[row] = _sums_from_grams(grams, row, recipe)
     return sums, feature_counts
 
 
@@ -212,41 +218,33 @@ def _grams_of_chunk(
 ) -> list[_Grams] | None:
     """All n-grams of some documents, size by size; None where they must be made from strings."""
     recipe = method.recipe
-    tokens = list(chain.from_iterable(documents))
-    joined = _JoinedTokens.join(tokens, joint_of(recipe))
+    joined = JoinedTokens.join(documents, joint_of(recipe))
     if joined is None or recipe.hash_function is HashFunction.PYTHON_128:
         return None
+    tokens = list(chain.from_iterable(documents))
     flat_weights = [weight for own in weights if own is not None for weight in own]
     values = token_values(tokens, recipe.weighting, flat_weights or None, method.idf)
-    lengths = np.fromiter(map(len, documents), np.int64, len(documents))
-    token_ends = np.repeat(np.cumsum(lengths), lengths)
     grams = []
     for size in recipe.ngram_sizes:
-        starts = np.flatnonzero(token_ends - np.arange(len(tokens)) >= size)
-        bounds = np.append(0, np.cumsum(np.maximum(lengths - size + 1, 0))).tolist()
-        hashes = _hashes_of(tokens, joined, starts, size, method.cache)
-        own_values = None if values is None else ngram_values(values, (size,))[starts]
+        begins, bounds = runs_within(joined.bounds, size)
+        hashes = _hashes_of(tokens, joined, begins, size, method.cache)
+        own_values = None if values is None else ngram_values(values, (size,))[begins]
         grams.append(_Grams(bounds, hashes, own_values))
     return grams
 
 
 def _hashes_of(
-    tokens: Sequence[str],
-    joined: _JoinedTokens,
-    starts: NDArray[np.int64],
-    size: int,
-    cache: HashCache,
+    tokens: Sequence[str], joined: JoinedTokens, begins: Indexes, size: int, cache: HashCache
 ) -> NDArray[np.uint64]:
-    """The hash of the ``size`` tokens from each of ``starts`` on, uncut."""
-    first_bytes, end_bytes = joined.starts[starts], joined.ends[starts + size - 1]
+    """The hash of the ``size`` tokens from each of ``begins`` on, uncut."""
     if cache.hash_function is HashFunction.XXH3_64:
-        return hash_slices(joined.data, first_bytes, end_bytes).reshape(-1, 1)
+        return hash_slices(joined.data, *joined.spans(begins, size)).reshape(-1, 1)
     if size == 1:
         return whole_hashes(map(cache.__getitem__, tokens), cache.hash_function)
     digest, data = digest_of(cache.hash_function), joined.data
     parts = []
-    for first in range(0, max(len(starts), 1), _GRAMS_AT_ONCE):
-        some = slice(first, first + _GRAMS_AT_ONCE)
-        spans = zip(first_bytes[some].tolist(), end_bytes[some].tolist(), strict=True)
+    for first in range(0, max(len(begins), 1), _GRAMS_AT_ONCE):
+        starts, ends = joined.spans(begins[first : first + _GRAMS_AT_ONCE], size)
+        spans = zip(starts.tolist(), ends.tolist(), strict=True)
         parts.append(whole_hashes([digest(data[a:b]) for a, b in spans], cache.hash_function))
     return np.concatenate(parts)

@@ -134,10 +134,18 @@ def weigh(
     """
     if totals is None:
         is_log = weighting is Weighting.LOG_COUNT
-        return _round_to_steps(1 + np.log(counts)) if is_log else counts.astype(np.float64)
+        return _logarithmic(counts) if is_log else counts.astype(np.float64)
     if totals.sum() >= _TOTAL_LIMIT:
         raise InvalidWeightError("the weights of the document are too great to be added exactly")
     return _levels(totals) if weighting is Weighting.FIVE_LEVELS else totals
+
+
+def _logarithmic(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """1 + ln count; most features occur once, and a logarithm takes its time."""
+    weights = np.ones(len(counts))
+    several = np.flatnonzero(counts > 1)
+    weights[several] = _round_to_steps(1 + np.log(counts[several]))
+    return weights
 
 
 def _ngram_texts(tokens: Sequence[str], sizes: Sequence[int], joint: str) -> list[str]:

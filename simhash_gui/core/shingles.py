@@ -15,7 +15,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.ragged import Indexes, changes_in_each, runs_within, sort_each
 
 SHINGLE_SIZE = 4
 """Tokens in a shingle: the size that separates copies from chance best on the labelled sets."""
@@ -38,7 +38,8 @@ class Shingles:
     """The shingles of one document.
 
     ``hashes`` has one entry for each position, ``distinct`` the same hashes ascending and once
-    each, ``counts`` how often each of these occurs.
+    each, ``counts`` how often each of these occurs. ``is_character`` tells which tokens are single
+    characters of scripts that are written without spaces, where a word has about two; None: none.
     """
 
     tokens: Hashes
@@ -46,6 +47,7 @@ class Shingles:
     hashes: Hashes
     distinct: Hashes
     counts: Indexes
+    is_character: NDArray[np.bool_] | None = None
 
     @property
     def span(self) -> int:
@@ -76,11 +78,14 @@ def shingle_hashes(tokens: Hashes, size: int = SHINGLE_SIZE) -> Hashes:
     return avalanche(hashes)
 
 
-def shingles_of(tokens: Hashes, size: int = SHINGLE_SIZE) -> Shingles:
+def shingles_of(
+    tokens: Hashes, size: int = SHINGLE_SIZE, is_character: NDArray[np.bool_] | None = None
+) -> Shingles:
     """All that is asked about the shingles of a document. Raises ``ShingleSizeError``."""
     hashes = shingle_hashes(tokens, size)
     distinct, firsts = _distinct_with_firsts(hashes)
-    return Shingles(tokens, size, hashes, distinct, np.diff(firsts, append=len(hashes)))
+    counts = np.diff(firsts, append=len(hashes))
+    return Shingles(tokens, size, hashes, distinct, counts, is_character)
 
 
 def occurrence_hashes(tokens: Hashes) -> Hashes:
@@ -88,12 +93,30 @@ def occurrence_hashes(tokens: Hashes) -> Hashes:
 
     Two texts share as many as they have tokens in common, in whatever order.
     """
-    ascending = np.sort(tokens)
+    return occurrence_hashes_of_each(tokens, np.array([0, len(tokens)]))
+
+
+def shingle_hashes_of_each(
+    tokens: Hashes, bounds: Indexes, size: int = SHINGLE_SIZE
+) -> tuple[Hashes, Indexes]:
+    """The ``shingle_hashes`` of documents laid end to end, and their bounds.
+
+    A document shorter than ``size`` has none here.
+    """
+    begins, own_bounds = runs_within(bounds, size)
+    return shingle_hashes(tokens, size)[begins], own_bounds
+
+
+def occurrence_hashes_of_each(tokens: Hashes, bounds: Indexes) -> Hashes:
+    """The ``occurrence_hashes`` of documents laid end to end."""
+    ascending = tokens.copy()
+    sort_each(ascending, bounds)
     places = np.arange(len(tokens))
-    is_first = np.ones(len(tokens), np.bool_)
-    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
+    is_first = changes_in_each(ascending, bounds)
     earlier = places - np.maximum.accumulate(np.where(is_first, places, 0))
-    return np.sort(avalanche(ascending + earlier.astype(np.uint64) * _MULTIPLIER))
+    hashes = avalanche(ascending + earlier.astype(np.uint64) * _MULTIPLIER)
+    sort_each(hashes, bounds)
+    return hashes
 
 
 def distinct_of(hashes: NDArray[_Unsigned]) -> NDArray[_Unsigned]:

@@ -27,7 +27,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.ragged import Indexes, changes_in_each
 from simhash_gui.core.shingles import Hashes
 
 SKETCH_BYTES = 128
@@ -64,13 +64,20 @@ class Estimates:
 
 def sketch_of(distinct: Hashes) -> NDArray[np.uint8]:
     """The sketch of a document from its distinct shingle hashes, ascending: shape (128,)."""
-    bins = np.arange(1 << _BIN_BITS, dtype=np.uint64) << np.uint64(64 - _BIN_BITS)
-    edges = np.append(np.searchsorted(distinct, bins), len(distinct))
-    filled = np.flatnonzero(edges[1:] > edges[:-1])
-    sketch = np.zeros(SKETCH_BYTES, np.uint8)
-    low_bits = distinct[edges[filled]] & np.uint64(0xFFFF)
-    sketch[filled] = low_bits % np.uint64(_VALUES) + np.uint64(1)
+    sketch: NDArray[np.uint8] = sketches_of_each(distinct, np.array([0, len(distinct)]))[0]
     return sketch
+
+
+def sketches_of_each(distinct: Hashes, bounds: Indexes) -> NDArray[np.uint8]:
+    """The sketches of d documents laid end to end: shape (d, 128)."""
+    owners = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    bins = (distinct >> np.uint64(64 - _BIN_BITS)).astype(np.int64)
+    bins += owners << _BIN_BITS
+    filled = np.flatnonzero(changes_in_each(bins, bounds))
+    sketches = np.zeros((len(bounds) - 1) * SKETCH_BYTES, np.uint8)
+    low_bits = distinct[filled] & np.uint64(0xFFFF)
+    sketches[bins[filled]] = low_bits % np.uint64(_VALUES) + np.uint64(1)
+    return sketches.reshape(-1, SKETCH_BYTES)
 
 
 def estimate(sketches: Sketches, left: Indexes, right: Indexes) -> Estimates:

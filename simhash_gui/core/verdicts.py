@@ -18,7 +18,7 @@ from enum import IntEnum, StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.evidence import Copied, Overlap, boilerplate_tokens, copied_of, overlap_of
+from simhash_gui.core.evidence import Copied, CountedTokens, Overlap, copied_of, overlap_of
 from simhash_gui.core.lcs import edit_share
 from simhash_gui.core.passage_limits import InvalidLimitError, PassageLimits
 from simhash_gui.core.passages import common_passages
@@ -56,6 +56,9 @@ class Screening(IntEnum):
     """Near-duplicates, or identical."""
 
 
+_COUNTS = ("_tokens", "_words", "_documents")
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Where one class ends and the next begins. Shares are from 0 to 1.
@@ -70,8 +73,11 @@ class Limits:
     called those contained would lose them. The containments tell how much is new.
     ``contained``: one text is inside the other when this share of its shingles is, or this share of
     it lies in common passages.
-    ``copied_share``, ``copied_tokens``: partly copied if passages take this share of one of the
-    texts, or if one passage has so many equal tokens.
+    ``copied_share``, ``least_copied_words``: partly copied if passages take this share of one of
+    the texts, and one of them has so many words (see ``Copied``).
+    ``copied_words``: or if one passage has so many words, whatever its share. Of 1,610 pairs of
+    pieces of Japanese manuals that share 4 % by stock phrases 16 have a passage of 10 words, and of
+    41 answers that students rewrote from a source all do.
     ``short_tokens``: texts of fewer tokens are short. Few shared words mean little there: they are
     near-duplicates only by ``short_edit_share`` and partly copied only by ``short_copied_share``.
     ``least_containment``: where neither text has this share of its shingles in the other, the edit
@@ -88,7 +94,8 @@ class Limits:
     near_length_ratio: float = 0.5
     contained: float = 0.75
     copied_share: float = 0.04
-    copied_tokens: int = 24
+    least_copied_words: int = 10
+    copied_words: int = 20
     short_tokens: int = 50
     short_edit_share: float = 0.80
     short_copied_share: float = 0.50
@@ -99,7 +106,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         for name in [limit.name for limit in fields(self) if limit.name != "passages"]:
-            value, is_count = getattr(self, name), name.endswith(("_tokens", "_documents"))
+            value, is_count = getattr(self, name), name.endswith(_COUNTS)
             if is_count and not value >= 1:
                 raise InvalidLimitError(f"{name} is at least 1, not {value}")
             if not is_count and not 0 <= value <= 1:
@@ -144,10 +151,12 @@ def judge(
         return whole
     overlap, is_short = whole.overlap, whole.is_short
     passages = common_passages(a, b, limits.passages)
-    copied = copied_of(passages, *(np.ones(len(side.tokens), np.bool_) for side in (a, b)))
+    copied = copied_of(passages, CountedTokens.all_of(a), CountedTokens.all_of(b))
     pair_class = _class_of_part(overlap, copied, is_short, limits)
     if common is not None and pair_class is not PairClass.UNRELATED:
-        own = copied_of(passages, *(~boilerplate_tokens(side, common) for side in (a, b)))
+        own = copied_of(
+            passages, CountedTokens.without(a, common), CountedTokens.without(b, common)
+        )
         if not _is_copied(own, is_short, limits):
             pair_class = PairClass.TEMPLATE_ONLY
     return Verdict(pair_class, is_short, overlap, None, copied)
@@ -217,8 +226,9 @@ def _class_of_part(overlap: Overlap, copied: Copied, is_short: bool, limits: Lim
 
 
 def _is_copied(copied: Copied, is_short: bool, limits: Limits) -> bool:
-    least = limits.short_copied_share if is_short else limits.copied_share
-    return (
-        max(copied.share_a, copied.share_b) >= least
-        or copied.longest_tokens >= limits.copied_tokens
-    )
+    share = max(copied.share_a, copied.share_b)
+    if copied.most_words >= limits.copied_words:
+        return True
+    if is_short:
+        return share >= limits.short_copied_share
+    return share >= limits.copied_share and copied.most_words >= limits.least_copied_words

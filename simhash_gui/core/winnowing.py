@@ -21,8 +21,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.shingles import Hashes, distinct_of, shingle_hashes
+from simhash_gui.core.ragged import Indexes, changes_in_each, chosen_of_each, runs_within
+from simhash_gui.core.shingles import (
+    Hashes,
+    distinct_of,
+    shingle_hashes,
+    shingle_hashes_of_each,
+)
 
 _Integer = TypeVar("_Integer", np.int64, np.uint64)
 
@@ -95,6 +100,19 @@ def winnowed_hashes(tokens: Hashes, limits: WinnowingLimits = DEFAULT_WINNOWING_
     least = _sliding_minimum(hashes, min(limits.window, len(hashes)))
     changes = least[np.append(True, least[1:] != least[:-1])]  # mostly it stays for a few windows
     return distinct_of(changes)
+
+
+def winnowed_hashes_of_each(
+    tokens: Hashes, bounds: Indexes, limits: WinnowingLimits = DEFAULT_WINNOWING_LIMITS
+) -> tuple[Hashes, Indexes]:
+    """What ``winnow`` selects of documents laid end to end, with repeats, and the bounds.
+
+    Every document has at least as many tokens as the guarantee.
+    """
+    hashes, own_bounds = shingle_hashes_of_each(tokens, bounds, limits.noise_tokens)
+    begins, own_bounds = runs_within(own_bounds, limits.window)
+    least = _sliding_minimum(hashes, limits.window)[begins]
+    return chosen_of_each(least, own_bounds, changes_in_each(least, own_bounds))
 
 
 def _rightmost_least(hashes: Hashes, window: int) -> tuple[Indexes, Indexes]:

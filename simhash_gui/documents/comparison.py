@@ -22,10 +22,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from simhash_gui.core.joined import character_starts
 from simhash_gui.core.normalize import normalize, normalize_with_offsets
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.recipe import CaseRule, Normalization
 from simhash_gui.core.shingles import Hashes
+from simhash_gui.core.spans import Flags
 from simhash_gui.core.xxh3 import hash_slices
 from simhash_gui.documents.cutting import CutText, cut, cut_texts
 from simhash_gui.documents.running_lines import without_running_lines
@@ -35,8 +37,10 @@ _NORMALIZATION = Normalization(nfkc=True, case=CaseRule.FOLD, white_space=False)
 
 _SOFT_HYPHEN = "\u00ad"
 _LINE_BREAK = "(?:\r?\n\f?|[\r\v\f\x85\u2028])"
-_HYPHEN_AT_LINE_END = re.compile(rf"[-\u00ad\u2010][ \t]*{_LINE_BREAK}[ \t]*(?=\w)")
-_CONTINUATION_MASK, _CONTINUATION = 0xC0, 0x80  # of UTF-8
+# One for each: what begins with one certain character is searched for much quicker.
+_HYPHENS_AT_LINE_END = {
+    hyphen: re.compile(rf"{hyphen}[ \t]*{_LINE_BREAK}[ \t]*(?=\w)") for hyphen in "-\u00ad\u2010"
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,11 +49,13 @@ class ComparisonTokens:
 
     ``hashes``, shape (n,): the xxh3 of each token's UTF-8. Token i is made from
     ``source[starts[i]:ends[i]]``; two tokens that came from one character have the same span.
+    ``is_character`` tells which are single characters of scripts that are written without spaces.
     """
 
     hashes: Hashes
     starts: Indexes
     ends: Indexes
+    is_character: Flags
 
     def __len__(self) -> int:
         return len(self.hashes)
@@ -57,10 +63,15 @@ class ComparisonTokens:
 
 def comparison_tokens(text: str) -> ComparisonTokens:
     """The tokens of a text as it was read, with their places in it, in characters."""
-    normalized = normalize_with_offsets(_without_layout(text), _NORMALIZATION)
+    normalized = normalize_with_offsets(without_layout(text), _NORMALIZATION)
     found = cut(fold_code_points(code_points(normalized.text)))
     firsts, lasts = found.places_of(found.firsts), found.places_of(found.lasts)
-    return ComparisonTokens(_hashes_of(found), normalized.starts[firsts], normalized.ends[lasts])
+    return ComparisonTokens(
+        _hashes_of(found),
+        normalized.starts[firsts],
+        normalized.ends[lasts],
+        found.are_characters(),
+    )
 
 
 def comparison_hashes(text: str) -> Hashes:
@@ -70,14 +81,33 @@ def comparison_hashes(text: str) -> Hashes:
 
 def comparison_hashes_of(texts: Sequence[str]) -> list[Hashes]:
     """The hashes of each of some texts, sooner than one by one."""
-    folded = [normalize(_without_layout(text), _NORMALIZATION) for text in texts]
-    found, bounds = cut_texts(folded, fold_code_points)
-    return np.split(_hashes_of(found), bounds[1:-1]) if folded else []
+    found, bounds = _cut_of(texts)
+    return np.split(_hashes_of(found), bounds[1:-1]) if texts else []
 
 
-def _without_layout(text: str) -> str:
+def tokens_of(texts: Sequence[str]) -> list[tuple[Hashes, Flags]]:
+    """The hashes of each of some texts, and which of the tokens are characters."""
+    found, bounds = _cut_of(texts)
+    flags = np.split(found.are_characters(), bounds[1:-1])
+    return list(zip(np.split(_hashes_of(found), bounds[1:-1]), flags, strict=True))[: len(texts)]
+
+
+def _cut_of(texts: Sequence[str]) -> tuple[CutText, Indexes]:
+    return cut_texts([folded_text(without_layout(text)) for text in texts], fold_code_points)
+
+
+def folded_text(text: str) -> str:
+    """The text as it is cut, but for its script."""
+    return normalize(text, _NORMALIZATION)
+
+
+def without_layout(text: str) -> str:
     """The text, as long as before, without what pages and lines have put into it."""
-    return _HYPHEN_AT_LINE_END.sub(_joined, without_running_lines(text))
+    plain = without_running_lines(text)
+    for hyphen, at_line_end in _HYPHENS_AT_LINE_END.items():
+        if hyphen in plain:
+            plain = at_line_end.sub(_joined, plain)
+    return plain
 
 
 def _joined(match: re.Match[str]) -> str:
@@ -92,7 +122,6 @@ def _hashes_of(found: CutText) -> Hashes:
     data = text.encode("utf-8", "surrogatepass")
     if len(data) == len(text):
         return hash_slices(data, found.firsts, found.lasts + 1)
-    octets = np.frombuffer(data, np.uint8)
-    places = np.flatnonzero((octets & _CONTINUATION_MASK) != _CONTINUATION)
+    places = character_starts(data)
     ends = np.append(places[1:], len(data))
     return hash_slices(data, places[found.firsts], ends[found.lasts])

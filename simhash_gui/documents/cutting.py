@@ -21,10 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.spans import Flags
 from simhash_gui.documents.script_folding import CodePoints, code_points
 
 _Classes = NDArray[np.uint8]
 _BETWEEN_TEXTS = "\n"
+_SPACE = ord(" ")
 
 
 class _Class(IntEnum):
@@ -82,10 +84,26 @@ class CutText:
         """``codes`` as a string."""
         return self.codes.tobytes().decode("utf-32-le", "surrogatepass")
 
+    def joined(self) -> bytes:
+        """UTF-8 of the tokens with one space between neighbours."""
+        lengths = self.lasts - self.firsts + 2
+        ends = np.cumsum(lengths)
+        places = np.repeat(self.firsts + lengths - ends, lengths) + np.arange(lengths.sum())
+        codes = self.codes.take(places, mode="clip")
+        codes[ends - 1] = _SPACE
+        text = codes[:-1].tobytes().decode("utf-32-le", "surrogatepass")
+        return text.encode("utf-8", "surrogatepass")
+
     def tokens(self) -> list[str]:
         """The tokens themselves."""
         text, ends = self.text(), self.lasts + 1
         return [text[a:b] for a, b in zip(self.firsts.tolist(), ends.tolist(), strict=True)]
+
+    def are_characters(self) -> Flags:
+        """Which tokens are single characters of scripts that are written without spaces."""
+        classes = _classes_of(self.codes[self.firsts])
+        flags: Flags = (classes == _Class.WHOLE.value) | (classes == _Class.BASE.value)
+        return flags
 
     def places_of(self, positions: Indexes) -> Indexes:
         """Where characters of ``codes`` stood in the text that was cut."""
@@ -96,7 +114,7 @@ def cut(codes: CodePoints) -> CutText:
     """Find the tokens of a folded text."""
     classes = _classes_of(codes)
     places = None
-    visible = classes != _Class.INVISIBLE
+    visible = classes != _Class.INVISIBLE.value
     if not visible.all():
         places = np.flatnonzero(visible)
         codes, classes = codes[places], classes[places]
@@ -120,14 +138,14 @@ def cut_texts(
 
 def _runs(classes: _Classes) -> tuple[Indexes, Indexes]:
     """First and last position of every token."""
-    is_letter, is_base = classes == _Class.LETTER, classes == _Class.BASE
-    is_whole = classes == _Class.WHOLE
-    marks = np.flatnonzero(classes == _Class.MARK)
+    is_letter, is_base = classes == _Class.LETTER.value, classes == _Class.BASE.value
+    is_whole = classes == _Class.WHOLE.value
+    marks = np.flatnonzero(classes == _Class.MARK.value)
     continues = np.zeros(len(classes) + 1, np.bool_)  # the base before; a bare one past the end
     if len(marks):
         carriers = classes[_carriers(classes)[marks]]
-        is_letter[marks] = carriers == _Class.LETTER
-        continues[marks] = carriers == _Class.BASE
+        is_letter[marks] = carriers == _Class.LETTER.value
+        continues[marks] = carriers == _Class.BASE.value
     firsts = is_base | is_whole
     firsts[:1] |= is_letter[:1]
     firsts[1:] |= is_letter[1:] & ~is_letter[:-1]
@@ -139,7 +157,7 @@ def _runs(classes: _Classes) -> tuple[Indexes, Indexes]:
 
 def _carriers(classes: _Classes) -> Indexes:
     """The position of the last character up to each one that is no mark; 0 where there is none."""
-    own = np.where(classes == _Class.MARK, 0, np.arange(len(classes)))
+    own = np.where(classes == _Class.MARK.value, 0, np.arange(len(classes)))
     carriers: Indexes = np.maximum.accumulate(own)
     return carriers
 
@@ -147,7 +165,7 @@ def _carriers(classes: _Classes) -> Indexes:
 def _classes_of(codes: CodePoints) -> _Classes:
     table = _known_classes()
     classes: _Classes = table[codes]
-    unknown = classes == _Class.UNKNOWN
+    unknown = classes == _Class.UNKNOWN.value
     if unknown.any():
         for code in set(codes[unknown].tolist()):
             table[code] = _class_of(chr(code))

@@ -28,6 +28,7 @@ from simhash_gui.store.records import FileState, KnownFile
 _SEPARATOR = b"\0"
 _READ_BYTES = 1 << 16
 _AWAY = frozenset({FileState.GONE, FileState.LEFT_OUT})
+_NOT_MISSED = frozenset({FileState.GONE, FileState.SKIPPED})
 _OPENED = frozenset({FileState.PRESENT, FileState.CONTAINER})
 """Of files that are back when they are met."""
 
@@ -206,6 +207,14 @@ class FolderChanges:
             is_below[self._positions_below(archive)] = True
         return self.known.ids[self._missing() & is_below]
 
+    def is_missing_below(self, archive: str) -> bool:
+        """Whether something was in an archive, and was not met now that it has been opened."""
+        positions = self._positions_below(archive)
+        return any(
+            not self._met[position] and self.known.at(position).state not in _NOT_MISSED
+            for position in positions.tolist()
+        )
+
     def unseen_ids(self) -> NDArray[np.int64]:
         """Places that could not be looked at earlier, and at which nothing is found now."""
         return self.known.ids[self._missing() & self.known.unseen()]
@@ -220,9 +229,10 @@ class FolderChanges:
         return any(_is_at_or_below(relative_path, place.relative_path) for place in self.unlisted)
 
     def _missing(self) -> NDArray[np.bool_]:
-        known = self.known
-        is_away = known.in_state(FileState.GONE) | known.in_state(FileState.SKIPPED)
-        missing: NDArray[np.bool_] = ~self._met & ~is_away
+        is_missed = np.ones(len(self.known), np.bool_)
+        for state in _NOT_MISSED:
+            is_missed &= ~self.known.in_state(state)
+        missing: NDArray[np.bool_] = ~self._met & is_missed
         return missing
 
     def _positions_below(self, relative_path: str) -> NDArray[np.int64]:

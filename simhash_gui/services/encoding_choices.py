@@ -10,6 +10,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
 from simhash_gui.documents.encodings import CHOICES as ENCODINGS
 from simhash_gui.documents.encodings import codec_name
@@ -23,6 +24,8 @@ from simhash_gui.store.records import FileState
 __all__ = [
     "ENCODINGS",
     "EncodingChoice",
+    "Matching",
+    "ReadableFiles",
     "UnknownEncodingError",
     "anywhere",
     "choose_encoding",
@@ -33,6 +36,7 @@ __all__ = [
 ]
 
 _ROWS_AT_ONCE = 5000
+_PATHS_AT_ONCE = 2000
 
 
 class UnknownEncodingError(ValueError):
@@ -45,6 +49,38 @@ class EncodingChoice:
 
     pattern: str
     encoding: str
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """How many files match a pattern, and the paths of the first of them."""
+
+    count: int
+    paths: tuple[str, ...] = ()
+
+
+class ReadableFiles:
+    """The files that an encoding can be chosen for, read once, then asked by pattern."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._paths: Sequence[str] | None = None
+
+    def matching(self, pattern: str, most: int, stop: Event) -> Matching:
+        """What ``choose_encoding`` would choose for; at most ``most`` paths are named.
+
+        As far as it came where ``stop`` is set meanwhile.
+        """
+        if self._paths is None:
+            self._paths = sorted(path for _, path in _readable_files(self._library))
+        choice = encoding_overrides.only(anywhere(pattern))
+        found: list[str] = []
+        for start in range(0, len(self._paths), _PATHS_AT_ONCE):
+            if stop.is_set():
+                break
+            part = self._paths[start : start + _PATHS_AT_ONCE]
+            found += [path for path in part if choice.best(path) is not None]
+        return Matching(len(found), tuple(found[:most]))
 
 
 def encoding_choices(library: Library) -> list[EncodingChoice]:
@@ -67,8 +103,7 @@ def anywhere(pattern: str) -> str:
 
 def matching_count(library: Library, pattern: str) -> int:
     """How many files that are there match a pattern; of archives, what is in them."""
-    choice = encoding_overrides.only(anywhere(pattern))
-    return sum(choice.best(path) is not None for _, path in _readable_files(library))
+    return ReadableFiles(library).matching(pattern, 0, Event()).count
 
 
 def choose_encoding(

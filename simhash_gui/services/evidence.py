@@ -11,7 +11,7 @@ from typing import Self
 
 import numpy as np
 
-from simhash_gui.core.evidence import Copied, Overlap, copied_of
+from simhash_gui.core.evidence import Copied, CountedTokens, Overlap, copied_of
 from simhash_gui.core.lcs import edit_share
 from simhash_gui.core.passages import Passages, common_passages
 from simhash_gui.core.shingles import Hashes, Shingles, shingles_of
@@ -84,7 +84,7 @@ class ComparedText:
     def of(cls, text: str) -> Self:
         """The tokens and shingles of a text as it was read."""
         tokens = comparison_tokens(text)
-        return cls(tokens, shingles_of(tokens.hashes))
+        return cls(tokens, shingles_of(tokens.hashes, is_character=tokens.is_character))
 
 
 def evidence(text_a: str, text_b: str, limits: Limits = DEFAULT_LIMITS) -> Evidence:
@@ -142,7 +142,7 @@ def _passages(a: Shingles, b: Shingles, pair_class: PairClass, limits: Limits) -
 
 
 def _copied(passages: Passages, a: Shingles, b: Shingles) -> Copied:
-    return copied_of(passages, *(np.ones(len(side.tokens), np.bool_) for side in (a, b)))
+    return copied_of(passages, CountedTokens.all_of(a), CountedTokens.all_of(b))
 
 
 def _in_characters(

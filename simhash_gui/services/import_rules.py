@@ -22,14 +22,16 @@ from xxhash import xxh3_64_hexdigest
 from simhash_gui.documents import misnamed
 from simhash_gui.documents.reading import read_content
 from simhash_gui.documents.records import MEMBER_MARK, ArchiveMember, Limits, ReadFailure
+from simhash_gui.services.ignoring import IgnoreFile, folders_on_the_way, spec_of
 from simhash_gui.services.libraries import Library
 from simhash_gui.store import meta
 
 IGNORE_FILE = ".simhashignore"
 _LONGEST_IGNORE_FILE = Limits(size_bytes=1 << 20)
 
-_CHOICE_VERSION = 3
-"""Of how members are chosen by the same rules; since 3, archives are known by their content too."""
+_CHOICE_VERSION = 4
+"""Of how members are chosen by the same rules; since 4, ignore files mean what they mean to git."""
+_HIDDEN = (".", "~$")
 _OWN_EXTENSIONS = frozenset({".simhash", ".simhash-wal", ".simhash-shm", ".simhash-lock"})
 _ARCHIVES = frozenset(
     ".zip .tar .gz .tgz .bz2 .tbz .tbz2 .xz .txz .mbox".split()  # noqa: SIM905 - as above
@@ -48,7 +50,7 @@ class SkipReason(StrEnum):
     """Why a file was left out."""
 
     HIDDEN = "hidden"
-    """Its name begins with a dot."""
+    """Its name begins with a dot, or as the note of Word or Excel that a document is open."""
     NO_DOCUMENT = "no-document"
     """A picture, a sound, a program, by its extension, and its first bytes are no document's."""
     TYPE = "type"
@@ -118,7 +120,7 @@ class FolderRules:
         self._include = _spec(rules.include)
         self._exclude = _spec(rules.exclude)
         self._types = frozenset(extension.lower() for extension in rules.types)
-        self._ignored: dict[str, GitIgnoreSpec] = {}
+        self._ignored: dict[str, IgnoreFile] = {}
         self._ignore_texts: dict[str, str] = {}
 
     def enter(self, folder: str) -> None:
@@ -129,7 +131,7 @@ class FolderRules:
         except ReadFailure:
             return  # a pipe of that name, or not for us to read
         self._ignore_texts[folder] = text
-        self._ignored[folder] = GitIgnoreSpec(list(_good_patterns(text.splitlines())))
+        self._ignored[folder] = IgnoreFile(text)
 
     def skips_folder(self, relative_path: str) -> SkipReason | None:
         """Why a folder is left out with all that is in it, or None."""
@@ -171,7 +173,7 @@ class FolderRules:
             return None
         inside = relative_path.partition(MEMBER_MARK)[2]
         parts = (inside or relative_path.rpartition("/")[2]).split("/")
-        return SkipReason.HIDDEN if any(part.startswith(".") for part in parts) else None
+        return SkipReason.HIDDEN if any(part.startswith(_HIDDEN) for part in parts) else None
 
     def _excluded(self, relative_path: str) -> SkipReason | None:
         if self._exclude and self._exclude.match_file(relative_path):
@@ -181,12 +183,18 @@ class FolderRules:
         return None
 
     def _is_ignored(self, relative_path: str) -> bool:
-        """As git does it: what stands nearest to the file has the last word."""
-        for folder, rest in _folders_above(relative_path):
-            if folder in self._ignored:
-                verdict = self._ignored[folder].check_file(rest).include
-                if verdict is not None:
-                    return verdict
+        """As git does it; the folders on the disk that it is in have been asked for before."""
+        archive, mark, inside = relative_path.partition(MEMBER_MARK)
+        start = f"{archive}{mark}" if inside else relative_path
+        folders = folders_on_the_way(relative_path, start)
+        return any(map(self._is_ignored_itself, (*folders, relative_path)))
+
+    def _is_ignored_itself(self, path: str) -> bool:
+        """What stands nearest to the file has the last word."""
+        for folder, rest in _folders_above(path):
+            verdict = self._ignored[folder].verdict(rest) if folder in self._ignored else None
+            if verdict is not None:
+                return verdict
         return False
 
     def _not_chosen(self, relative_path: str, extension: str) -> SkipReason | None:
@@ -218,18 +226,10 @@ def _spec(patterns: Sequence[str]) -> GitIgnoreSpec | None:
     """None when there are no patterns. Raises InvalidRuleError."""
     for pattern in patterns:
         try:
-            GitIgnoreSpec.from_lines([pattern])
+            spec_of([pattern])
         except ValueError as error:
             raise InvalidRuleError(pattern) from error
-    return GitIgnoreSpec.from_lines(patterns) if patterns else None
-
-
-def _good_patterns(lines: Sequence[str]) -> Iterator[Any]:
-    for line in lines:
-        try:
-            yield from GitIgnoreSpec.from_lines([line]).patterns
-        except ValueError:
-            continue
+    return spec_of(patterns) if patterns else None
 
 
 def _folders_above(relative_path: str) -> Iterator[tuple[str, str]]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeAlias
 
 from simhash_gui.documents.pool import WorkerPool, WorkersUnusableError
 from simhash_gui.documents.records import MEMBER_MARK, FailureReason, Limits
@@ -39,7 +40,12 @@ from simhash_gui.services.libraries import Library, library_recipe, now_ms, own_
 from simhash_gui.services.listing import Listed, ListedFile, list_files, list_folder
 from simhash_gui.services.moves import IMPORT_KIND
 from simhash_gui.services.places import path_of
-from simhash_gui.services.reading_queue import FolderImport, ReadingQueue, ReadSettings
+from simhash_gui.services.reading_queue import (
+    FolderImport,
+    ReadingQueue,
+    ReadSettings,
+    unfinished,
+)
 from simhash_gui.services.retrying import LIMITS_KEY, Circumstances, limits_of, worth_another_try
 from simhash_gui.services.single_files import files_by_folder
 from simhash_gui.services.vanished import Vanished
@@ -68,6 +74,9 @@ __all__ = [
 
 _AGAIN_KIND = "read-again"
 _REPORT_EVERY = 256
+
+_Note: TypeAlias = tuple[int, str, str | None]
+"""Folder and relative path of an archive, and by what its members were chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +119,9 @@ def import_folders(
     request = {"folders": None if folder_ids is None else list(folder_ids)}
     with ExitStack() as spools, _run(library, options, control, IMPORT_KIND, request) as task:
         _list_folders(task, folder_ids, spools)
-        _read_files(task, is_read_again=False)
+        late = _read_files(task, is_read_again=False)
         absence = note_absent(library, task.folders, task.run_id)
+        _finish(task, late)
     return _report(task, absence, started_s)
 
 
@@ -128,10 +138,11 @@ def read_again(
     request = {"files": len(file_ids)}
     with ExitStack() as spools, _run(library, options, control, _AGAIN_KIND, request) as task:
         listed = _choose_files(task, file_ids, spools)
-        _read_files(task, is_read_again=True)
+        late = _read_files(task, is_read_again=True)
         others = [folder for folder in task.folders if folder not in listed]
         missed = note_absent(library, listed, task.run_id)
         inside = note_absent_members(library, others, task.run_id)
+        _finish(task, late)
     return _report(task, Absence(missed.gone + inside.gone, missed.moved), started_s)
 
 
@@ -253,7 +264,12 @@ def _choose_file(folder: FolderImport, file: FileRow) -> None:
         folder.changes.to_read.add(listed)
 
 
-def _read_files(task: _Import, *, is_read_again: bool) -> None:
+def _read_files(task: _Import, *, is_read_again: bool) -> Sequence[_Note]:
+    """Read and write what is to be read.
+
+    Returns what is to be noted with archives that something is missing from, once that is noted;
+    until then they are unfinished.
+    """
     options = task.options
     with task.library.read() as connection:
         choices = encoding_overrides.load(connection)
@@ -261,8 +277,9 @@ def _read_files(task: _Import, *, is_read_again: bool) -> None:
     queue = ReadingQueue(task.folders, settings)
     task.control.report(Stage.READING, 0, queue.total)
     task.control.checkpoint()
+    late: list[_Note] = []
     if queue.total == 0:
-        return
+        return late
     recipe_id = library_recipe(task.library).recipe_id
     intake = Intake(task.library, recipe_id, task.run_id)
     vanished = Vanished(task.folders)
@@ -272,12 +289,26 @@ def _read_files(task: _Import, *, is_read_again: bool) -> None:
             for outcome in pool.outcomes(queue, lambda: task.control.is_cancelled):
                 for arrived in queue.arrivals(outcome):
                     arrival = None if vanished.takes(arrived) else intake.settled(arrived)
+                    if arrival is not None and queue.misses_members(arrival):
+                        late.append(_note_of(arrival))
+                        arrival = unfinished(arrival)
                     if arrival is not None:
                         intake.add(arrival)
                     _count(task, arrival, queue.total, outcome.path)
     finally:
         intake.flush()
     task.control.checkpoint()
+    return late
+
+
+def _note_of(arrival: Arrival) -> _Note:
+    return arrival.folder_id, arrival.listed.relative_path, arrival.outcome.detail or None
+
+
+def _finish(task: _Import, notes: Sequence[_Note]) -> None:
+    """Note of archives that they are up to date, with what is no longer in them noted."""
+    with task.library.write() as connection:
+        files.set_details(connection, notes)
 
 
 def _count(task: _Import, arrival: Arrival | None, total: int, path: str) -> None:

@@ -17,10 +17,10 @@ from simhash_gui.core.clusters import connected_labels
 from simhash_gui.core.proposals import HalfHashes, ascending_distinct
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.shingles import SHINGLE_SIZE, Hashes, Shingles, shingle_hashes, shingles_of
-from simhash_gui.core.spans import covered_tokens
+from simhash_gui.core.spans import Flags, covered_tokens
 from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, Verdict, judge, judge_whole
 from simhash_gui.core.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
-from simhash_gui.documents.comparison import comparison_hashes_of
+from simhash_gui.documents.comparison import comparison_hashes_of, tokens_of
 from simhash_gui.services.confirmed_pairs import CLASSES
 from simhash_gui.services.libraries import Library, TextDamagedError
 from simhash_gui.store import texts
@@ -29,7 +29,7 @@ UNREADABLE = 255
 """In place of a class: one of the texts is gone or damaged, so nothing was measured."""
 
 _BYTES_KEPT = 128 << 20
-_BYTES_A_TOKEN, _BYTES_A_TOKEN_WHOLE = 40, 24
+_BYTES_A_TOKEN, _BYTES_A_TOKEN_WHOLE = 41, 24
 _TEXTS_AT_ONCE = 64
 _NUMBERS = {pair_class: number for number, pair_class in enumerate(CLASSES)}
 
@@ -133,9 +133,9 @@ class PairJudge:
         for first in range(0, len(missing), _TEXTS_AT_ONCE):
             some = missing[first : first + _TEXTS_AT_ONCE]
             found = self._read(some)
-            tokens = comparison_hashes_of([found.get(document_id, "") for document_id in some])
-            for document_id, own in zip(some, tokens, strict=True):
-                text = self._kept[document_id] = self._made(own)
+            made = self._made([found.get(document_id, "") for document_id in some])
+            for document_id, text in zip(some, made, strict=True):
+                self._kept[document_id] = text
                 self._tokens += _size(text)
         while self._tokens > self._tokens_kept and len(self._kept) > 2:
             self._tokens -= _size(self._kept.popitem(last=False)[1])
@@ -150,17 +150,25 @@ class PairJudge:
                 return {}
             return {number: text for one in ids for number, text in self._read([one]).items()}
 
-    def _made(self, tokens: Hashes) -> _Text | None:
+    def _made(self, some: list[str]) -> list[_Text | None]:
+        if self._judging.whole_only:
+            return [_whole_text(tokens) for tokens in comparison_hashes_of(some)]
+        return [self._text_of(tokens, flags) for tokens, flags in tokens_of(some)]
+
+    def _text_of(self, tokens: Hashes, is_character: Flags) -> _Text | None:
         if not len(tokens):
             return None
-        if self._judging.whole_only:
-            distinct = ascending_distinct(shingle_hashes(tokens))
-            nothing = np.empty(0, np.int64)
-            kept = Shingles(tokens, SHINGLE_SIZE, distinct[:0], distinct, nothing)
-            return _Text(kept, distinct[:0])
-        shingles = shingles_of(tokens)
-        common = common_shingles(shingles, self._judging.boilerplate)
-        return _Text(shingles, common)
+        shingles = shingles_of(tokens, is_character=is_character)
+        return _Text(shingles, common_shingles(shingles, self._judging.boilerplate))
+
+
+def _whole_text(tokens: Hashes) -> _Text | None:
+    if not len(tokens):
+        return None
+    distinct = ascending_distinct(shingle_hashes(tokens))
+    nothing = np.empty(0, np.int64)
+    kept = Shingles(tokens, SHINGLE_SIZE, distinct[:0], distinct, nothing)
+    return _Text(kept, distinct[:0])
 
 
 def common_shingles(document: Shingles, boilerplate: HalfHashes) -> Hashes:

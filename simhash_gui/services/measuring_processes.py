@@ -25,9 +25,9 @@ from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.libraries import Library, existing_library
 from simhash_gui.services.measuring import Judging, Measures, PairJudge
 
-WORTH_PROCESSES_TOKENS = 6_000_000
-"""Tokens of all pairs together from which on starting processes costs less than it saves."""
-_QUICKER_BY = 10  # where no passages are looked for
+WORTH_PROCESSES_TOKENS = 4_000_000
+"""The effort, see ``effort_tokens``, from which on starting processes costs less than it saves."""
+_QUICKER_BY = 5  # where no passages are looked for
 
 _CHUNK_PAIRS = 256
 _CHUNK_TOKENS = 500_000
@@ -76,8 +76,7 @@ def measure_pairs(
     """
     count = workers or os.cpu_count() or 1
     measures = Measures.unreadable(len(pairs))
-    effort = int(pairs.tokens.sum()) // (_QUICKER_BY if judging.whole_only else 1)
-    if count == 1 or effort < pairs.worth_processes_tokens:
+    if count == 1 or effort_tokens(pairs, judging) < pairs.worth_processes_tokens:
         batches = _here(library, pairs, judging)
     else:
         batches = _in_processes(library.path, pairs, judging, count, control)
@@ -89,6 +88,18 @@ def measure_pairs(
         control.report(Stage.MEASURING, done, len(pairs))
         control.checkpoint()
     return measures
+
+
+def effort_tokens(pairs: PairsToMeasure, judging: Judging) -> int:
+    """What there is to do: so many tokens of pairs to be looked through for passages.
+
+    To read a text takes about as long as to look through a pair that is as long together, and most
+    texts are read once, in however many pairs they are. The rest depends on the pairs.
+    """
+    of_pairs = int(pairs.tokens.sum())
+    places = 2 * len(pairs)
+    of_texts = of_pairs * len(np.union1d(pairs.left_ids, pairs.right_ids)) // max(places, 1)
+    return of_texts + of_pairs // (_QUICKER_BY if judging.whole_only else 1)
 
 
 def _here(

@@ -35,11 +35,16 @@ def moved_files(
 
 
 def _new_places(found: PlacedFiles, folders: Sequence[FolderImport], run_id: int) -> PlacedFiles:
-    """Without those that held the same before this run, and were only read again."""
+    """Without those that held the same before this run, and were only read again.
+
+    Nor is one that an import met which was cut off, and that has vanished since, a place any more.
+    """
     is_old = np.zeros(len(found), np.bool_)
+    is_away = np.zeros(len(found), np.bool_)
     for folder in folders:
         is_old |= folder.changes.known.held(found.file_ids, found.document_ids)
-    return found.take(~(is_old & (found.run_ids == run_id)))
+        is_away |= np.isin(found.file_ids, folder.changes.missing_ids())
+    return found.take(~(is_old & (found.run_ids == run_id) | is_away))
 
 
 def paired(lost: PlacedFiles, found: PlacedFiles) -> Ids:

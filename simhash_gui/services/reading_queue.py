@@ -1,7 +1,8 @@
 """Files on their way through the workers; an archive brings new ones while others are under way.
 
-The row of an archive is written only after those of all its members: should the program die in
-between, the next import opens it again, and reads those members that are still missing.
+The row of an archive is written only after those of all its members, and says that it is unfinished
+until those that are no longer in it are noted: should the program die in between, the next import
+opens it again, and reads those members that are still missing.
 """
 
 from __future__ import annotations
@@ -31,6 +32,9 @@ from simhash_gui.services.left_out import noted
 from simhash_gui.services.listing import ListedFile, SkippedFile
 from simhash_gui.store.encoding_overrides import EncodingChoices
 from simhash_gui.store.records import FolderRow
+
+_UNFINISHED = "unfinished"
+"""Noted in place of by what the members were chosen."""
 
 _NO_ARCHIVE_ANY_MORE = frozenset(
     {
@@ -109,6 +113,7 @@ class ReadingQueue:
 
     def __init__(self, folders: Sequence[FolderImport], settings: ReadSettings) -> None:
         self._settings = settings
+        self._changes = {folder.row.id: folder.changes for folder in folders}
         self._files = chain.from_iterable(map(self._listed, folders))
         self._members: deque[_Place] = deque()
         self._under_way: defaultdict[str, deque[_Place]] = defaultdict(deque)
@@ -135,10 +140,18 @@ class ReadingQueue:
         yield arrival
         yield from self._finished(place.archive)
 
+    def misses_members(self, arrival: Arrival) -> bool:
+        """Whether it is an archive that something is missing from, which is noted at the end."""
+        changes, path = self._changes[arrival.folder_id], arrival.listed.relative_path
+        return arrival.outcome.members is not None and changes.is_missing_below(path)
+
     def _listed(self, folder: FolderImport) -> Iterator[_Place]:
+        root = Path(folder.row.path)
         for listed in folder.changes.to_read:
-            path = str(Path(folder.row.path) / listed.relative_path)
-            file, member = split_path(path) if MEMBER_MARK in listed.relative_path else (path, ())
+            if MEMBER_MARK in listed.relative_path:
+                file, member = split_path(str(root / listed.relative_path))
+            else:
+                file, member = os.path.join(root, listed.relative_path), ()  # noqa: PTH118 - quick
             yield _Place(folder, listed, self._task(file, member))
 
     def _task(self, path: str, member: tuple[str, ...]) -> FileTask:
@@ -206,6 +219,13 @@ class ReadingQueue:
         yield from self._finished(archive.place.archive)
 
 
+def unfinished(arrival: Arrival) -> Arrival:
+    """An archive as one that the next import is to open again; what failed says why, as it is."""
+    if arrival.outcome.failure is not None:
+        return arrival
+    return replace(arrival, outcome=replace(arrival.outcome, detail=_UNFINISHED))
+
+
 def _note_archive_lost(place: _Place, outcome: FileOutcome) -> None:
     """What was an archive could not be opened, or has become something else."""
     changes, path = place.folder.changes, place.listed.relative_path
@@ -218,7 +238,10 @@ def _note_archive_lost(place: _Place, outcome: FileOutcome) -> None:
 
 
 def _with_note(archive: _OpenArchive) -> Arrival:
+    """A letter that cannot be read may carry files that can; it says why it cannot."""
     arrival, place = archive.arrival, archive.place
+    if arrival.outcome.failure is not None:
+        return arrival
     stamp = place.folder.reading.stamp(place.listed.relative_path)
     detail = noted(stamp, archive.left_out)
     return replace(arrival, outcome=replace(arrival.outcome, detail=detail))

@@ -20,20 +20,21 @@ _MAY_PASS = frozenset(
         FailureReason.GONE,
         FailureReason.CHANGED,
         FailureReason.CRASHED,
-        FailureReason.TIMEOUT,
         FailureReason.MISSING_PROGRAM,
     }
 )
 """Failures that may go away by themselves: a permission given, a drive plugged in, a program
-installed, a machine less busy."""
+installed."""
 
 _DECIDED_BY: Mapping[FailureReason, tuple[str, ...]] = {
     FailureReason.TOO_LARGE: ("size_bytes",),
+    FailureReason.TIMEOUT: ("time_s",),
     FailureReason.MEMORY: ("memory_bytes",),
     FailureReason.BOMB: ("expanded_bytes", "archive_members"),
     FailureReason.NESTED: ("archive_depth",),
 }
-"""The limits that a failure is of; it stands until one of them is raised."""
+"""The limits that a failure is of; it stands until one of them is raised, or until the user wants
+the file read again: what took too long once would hold up every import."""
 
 
 _OF_ENCODING = frozenset({FailureReason.DECODING, FailureReason.NOT_TEXT})

@@ -7,10 +7,18 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from xxhash import xxh3_64_intdigest
 
-from simhash_gui.core.batch import FingerprintBatch, HashCacheMismatchError, fingerprint_batch
+from simhash_gui.core.batch import (
+    FingerprintBatch,
+    HashCacheMismatchError,
+    fingerprint_batch,
+    fingerprint_hashed,
+    takes_hashed_tokens,
+)
 from simhash_gui.core.features import InvalidWeightError, MissingWeightsError
-from simhash_gui.core.hashing import HashCache
+from simhash_gui.core.hashing import HashCache, encode
+from simhash_gui.core.joined import JoinedTokens
 from simhash_gui.core.recipe import (
     HashFunction,
     Recipe,
@@ -92,6 +100,39 @@ def test_a_batch_equals_one_document_after_another(
     documents: list[Sequence[str]], recipe: Recipe
 ) -> None:
     assert together(documents, recipe) == one_by_one(documents, recipe)
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [DEFAULT, replace(DEFAULT, ngram_sizes=(1, 3), weighting=Weighting.COUNT, width=33)],
+    ids=lambda recipe: recipe.recipe_id,
+)
+@given(documents=st.lists(st.lists(WORDS, max_size=15), max_size=6))
+def test_tokens_that_are_hashed_already_give_the_same(
+    documents: list[list[str]], recipe: Recipe
+) -> None:
+    tokens = [token for own in documents for token in own]
+    bounds = np.cumsum([0, *map(len, documents)])
+    joined = JoinedTokens.spaced(encode(" ".join(tokens)), bounds)
+    hashes = np.array([xxh3_64_intdigest(encode(token)) for token in tokens], np.uint64)
+    batch = fingerprint_hashed(joined, hashes, recipe)
+    assert takes_hashed_tokens(recipe)
+    assert rows_of(batch) == one_by_one(documents, recipe)
+
+
+@pytest.mark.parametrize(
+    "recipe",
+    [
+        recipe_named("wide"),
+        recipe_named("word-pairs"),
+        recipe_named("tf-idf"),
+        recipe_named("md5-words"),
+        KEYWORDS,
+    ],
+    ids=lambda recipe: recipe.recipe_id,
+)
+def test_other_hashes_weights_and_sizes_need_the_tokens_themselves(recipe: Recipe) -> None:
+    assert not takes_hashed_tokens(recipe)
 
 
 @pytest.mark.parametrize("name", ["default", "wide", "md5-words", "tf-idf"])

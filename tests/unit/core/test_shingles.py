@@ -8,15 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.shingles import (
+    SHINGLE_SIZE,
     ShingleSizeError,
     distinct_of,
     hashes_without,
     is_among,
     occurrence_hashes,
+    occurrence_hashes_of_each,
     require_same_size,
     shared_count,
     shared_hashes,
     shingle_hashes,
+    shingle_hashes_of_each,
     shingles_of,
 )
 
@@ -140,3 +143,19 @@ def test_the_hashes_of_occurrences_ascend_and_leave_the_tokens_as_they_were() ->
     hashes = occurrence_hashes(tokens)
     assert tokens.tolist() == [7, 3, 7, 3, 3]
     assert (hashes[1:] > hashes[:-1]).all()
+
+
+@given(st.lists(_TOKENS, min_size=1, max_size=5))
+def test_documents_laid_end_to_end_have_the_hashes_that_each_has_alone(
+    documents: list[list[int]],
+) -> None:
+    flat = np.array([token for own in documents for token in own], np.uint64)
+    bounds = np.cumsum([0, *map(len, documents)])
+    shingles, own_bounds = shingle_hashes_of_each(flat, bounds)
+    occurrences = occurrence_hashes_of_each(flat, bounds)
+    assert len(own_bounds) == len(bounds)
+    for row, document in enumerate(documents):
+        tokens, own = np.array(document, np.uint64), slice(*bounds[row : row + 2])
+        expected = shingle_hashes(tokens).tolist() if len(tokens) >= SHINGLE_SIZE else []
+        assert shingles[slice(*own_bounds[row : row + 2])].tolist() == expected
+        assert occurrences[own].tolist() == occurrence_hashes(tokens).tolist()

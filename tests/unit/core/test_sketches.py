@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from simhash_gui.core.sketches import Estimates, Sketches, estimate, sketch_of
+from simhash_gui.core.sketches import Estimates, Sketches, estimate, sketch_of, sketches_of_each
 
 PAIRS = 1500
 
@@ -94,3 +96,17 @@ def test_no_pairs_have_no_estimates() -> None:
     nobody = np.empty(0, np.int64)
     sketches = Sketches(np.empty((0, 128), np.uint8), nobody)
     assert len(estimate(sketches, nobody, nobody).jaccard) == 0
+
+
+def sketch_by_hand(hashes: set[int]) -> list[int]:
+    bins = [[value for value in hashes if value >> 57 == number] for number in range(128)]
+    return [min(own) % 2**16 % 255 + 1 if own else 0 for own in bins]
+
+
+@given(st.lists(st.sets(st.integers(0, 2**64 - 1), max_size=9), min_size=1, max_size=4))
+def test_documents_laid_end_to_end_have_the_sketches_of_their_least_hashes(
+    documents: list[set[int]],
+) -> None:
+    flat = np.array([value for own in documents for value in sorted(own)], np.uint64)
+    bounds = np.cumsum([0, *map(len, documents)])
+    assert sketches_of_each(flat, bounds).tolist() == list(map(sketch_by_hand, documents))

@@ -107,7 +107,7 @@ def test_a_copied_passage_makes_a_pair_partly_copied() -> None:
     verdict = judge(document(TEXT, SHORT), document(SHORT, OTHER))
     assert verdict.pair_class is PairClass.PARTLY_COPIED
     assert verdict.copied is not None
-    assert verdict.copied.longest_tokens == 40
+    assert verdict.copied.most_words == 40
 
 
 def test_many_small_passages_make_a_pair_partly_copied_too() -> None:
@@ -115,13 +115,38 @@ def test_many_small_passages_make_a_pair_partly_copied_too() -> None:
     pieces = [part for at in range(0, 1000, 100) for part in (TEXT[at : at + 15], fresh(at, 85))]
     verdict = judge(document(TEXT), document(*pieces))
     assert verdict.copied is not None
-    assert verdict.copied.longest_tokens < 24
+    assert verdict.copied.most_words < 20
     assert verdict.pair_class is PairClass.PARTLY_COPIED
 
 
 def test_a_turn_of_phrase_leaves_a_pair_unrelated() -> None:
     verdict = judge(document(TEXT, SHORT[:14]), document(SHORT[:14], OTHER))
     assert verdict.pair_class is PairClass.UNRELATED
+
+
+def test_a_share_of_phrases_that_repeat_few_words_is_no_copy() -> None:
+    # given texts of which a tenth is one stock phrase of five words, again and again
+    phrase = np.tile(fresh(8, 5), 6)
+    a, b = document(TEXT[:270], phrase), document(OTHER[:270], phrase)
+    verdict = judge(a, b)
+    assert verdict.copied is not None
+    assert verdict.copied.share_a >= 0.1
+    assert verdict.pair_class is PairClass.UNRELATED
+    assert judge(a, b, Limits(least_copied_words=5)).pair_class is PairClass.PARTLY_COPIED
+
+
+@pytest.mark.parametrize(
+    ("characters", "pair_class"), [(False, "partly-copied"), (True, "unrelated")]
+)
+def test_characters_prove_half_as_much_as_words(characters: bool, pair_class: str) -> None:
+    a, b = (
+        shingles_of(tokens, is_character=np.full(len(tokens), characters))
+        for tokens in (
+            np.concatenate([TEXT[:300], SHORT[:16]]),
+            np.concatenate([SHORT[:16], OTHER[:300]]),
+        )
+    )
+    assert judge(a, b).pair_class == pair_class
 
 
 def test_what_is_copied_from_a_template_only_is_told() -> None:
@@ -181,8 +206,8 @@ def test_a_share_is_from_nought_to_one(value: float) -> None:
 
 
 def test_a_number_of_tokens_is_at_least_one() -> None:
-    with pytest.raises(InvalidLimitError, match="copied_tokens is at least 1"):
-        Limits(copied_tokens=0)
+    with pytest.raises(InvalidLimitError, match="copied_words is at least 1"):
+        Limits(copied_words=0)
 
 
 def test_the_bounds_of_a_share_are_allowed() -> None:

@@ -1,12 +1,14 @@
 """Votes are merged exactly and reduced by sign, whatever the width."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.recipe import TieRule
-from simhash_gui.core.votes import bit_matrix, merge, pack_words, reduce, sign_bits
+from simhash_gui.core.votes import bit_matrix, merge, merge_each, pack_words, reduce, sign_bits
 from tests.oracles import simhash
 
 ONE_LANE = np.array([[0b100101], [0b101011]], np.uint64)
@@ -71,6 +73,20 @@ def test_the_order_of_the_votes_does_not_matter_to_the_last_bit() -> None:
     once = merge(hashes, weights, 64)
     again = merge(hashes[order], weights[order], 64)
     assert once.tolist() == again.tolist()
+
+
+def test_documents_laid_end_to_end_have_the_sums_that_each_has_alone() -> None:
+    rng = np.random.default_rng(4)
+    bounds = np.array([0, 300, 300, 301, 2000])
+    hashes = rng.integers(0, 2**64, 2000, np.uint64)
+    weights = np.rint(rng.random(2000) * 2**28) / 2**24
+    alone = [merge(hashes[a:b, np.newaxis], weights[a:b], 64).tolist() for a, b in pairwise(bounds)]
+    assert merge_each(hashes, weights, bounds).tolist() == alone
+
+
+def test_no_documents_have_no_sums() -> None:
+    nothing = merge_each(np.empty(0, np.uint64), np.empty(0), np.zeros(1, np.int64))
+    assert nothing.shape == (0, 64)
 
 
 def test_more_votes_than_are_done_at_once_are_all_counted() -> None:

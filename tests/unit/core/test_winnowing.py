@@ -11,6 +11,7 @@ from simhash_gui.core.winnowing import (
     select,
     winnow,
     winnowed_hashes,
+    winnowed_hashes_of_each,
 )
 
 few_tokens = st.lists(st.integers(0, 3), max_size=30)
@@ -70,6 +71,21 @@ def test_without_places_it_gives_the_same_hashes(
 ) -> None:
     expected = set(winnow(array(tokens), bounds).hashes.tolist())
     assert winnowed_hashes(array(tokens), bounds).tolist() == sorted(expected)
+
+
+@given(
+    st.lists(st.lists(st.integers(0, 9), min_size=12, max_size=40), min_size=1, max_size=4),
+    limits(),
+)
+def test_documents_laid_end_to_end_have_what_is_selected_of_each(
+    documents: list[list[int]], bounds: WinnowingLimits
+) -> None:
+    places = np.cumsum([0, *map(len, documents)])
+    flat = array([token for own in documents for token in own])
+    hashes, own_places = winnowed_hashes_of_each(flat, places, bounds)
+    for row, document in enumerate(documents):
+        own = set(hashes[own_places[row] : own_places[row + 1]].tolist())
+        assert own == set(winnow(array(document), bounds).hashes.tolist())
 
 
 def test_the_paper_s_own_example() -> None:

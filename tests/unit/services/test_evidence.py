@@ -174,7 +174,7 @@ def test_texts_of_punctuation_alone_are_alike_only_when_they_are_equal() -> None
 def test_the_limits_decide_the_class() -> None:
     text_a, text_b = _sentences(1, 20) + STORY, _sentences(2, 20) + STORY
 
-    strict = Limits(copied_share=0.5, copied_tokens=500)
+    strict = Limits(copied_share=0.5, copied_words=500)
 
     assert evidence(text_a, text_b).pair_class is PairClass.PARTLY_COPIED
     assert evidence(text_a, text_b, strict).pair_class is PairClass.UNRELATED

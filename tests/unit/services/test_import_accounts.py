@@ -239,7 +239,6 @@ def test_what_the_user_wants_tried_again_is_read(mixed: Path, library: Library) 
         FailureReason.GONE,
         FailureReason.CHANGED,
         FailureReason.CRASHED,
-        FailureReason.TIMEOUT,
     ],
 )
 def test_a_failure_that_may_pass_is_tried_again(
@@ -447,6 +446,23 @@ def test_a_move_is_told_also_when_the_import_that_met_it_was_cancelled(
     report = run(library)
 
     assert (report.moved, report.gone, report.files) == (1, 0, 11)
+
+
+def test_a_file_that_only_a_cancelled_import_met_is_gone_when_it_vanishes(
+    folder: Path, library: Library
+) -> None:
+    for number in range(9):
+        write(folder / f"{number}.txt", f"{STORY} {number}".encode())
+    add_folders(library, [folder], FolderRole.NORMAL)
+    with pytest.raises(JobCancelledError):
+        import_folders(library, None, ImportOptions(1, TIGHT), CancelAfter(4))
+    assert states(library)["0.txt"] is FileState.PRESENT
+    (folder / "0.txt").unlink()
+
+    report = run(library)
+
+    assert (report.moved, report.gone, report.files) == (0, 1, 8)
+    assert states(library)["0.txt"] is FileState.GONE
 
 
 def test_an_interrupted_import_is_cancelled_not_failed(library: Library, folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,9 @@ def why(path: str, size: int = 100, **rules: object) -> SkipReason | None:
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
+        ("sub/~$letter.docx", SkipReason.HIDDEN),
+        ("a.zip!/~$letter.docx", SkipReason.HIDDEN),
+        ("~letter.docx", None),
         ("a.txt", None),
         ("deep/a.txt", None),
         ("no extension", None),
@@ -155,6 +159,14 @@ def test_rules_are_kept_with_the_library(library: Library) -> None:
     assert load_rules(library) == rules
 
 
+def test_a_pattern_with_a_bracket_warns_nobody() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rules = FolderRules(Path("/docs"), ImportRules(include=("x[[]1].txt",)))
+
+    assert rules.skips_file("x[1].txt", 9) is None
+
+
 @pytest.mark.parametrize("pattern", ["!", "\\"])
 def test_a_senseless_pattern_is_refused(library: Library, pattern: str) -> None:
     with pytest.raises(InvalidRuleError):
@@ -190,6 +202,40 @@ def test_an_ignore_file_counts_for_its_folder_and_all_below(tmp_path: Path) -> N
         "sub/keep.log": None,
         "sub/deep/b.log": SkipReason.IGNORED,
     }
+
+
+@pytest.mark.parametrize(
+    ("ignore_files", "left"),
+    [
+        ({"": "*\n!*/\n!*.txt\n"}, {"a.txt", "b/a.txt", "b/c/a.txt"}),
+        ({"": "*.md\n", "b": "!*/\n"}, {"a.txt", "b/a.txt", "b/c/a.txt"}),
+        ({"": "b/**\n!b/d.md\n"}, {"a.txt", "d.md", "b/d.md"}),
+        ({"": "b/**\n!b/c/\n"}, {"a.txt", "d.md"}),
+        ({"": "b\n", "b/c": "!a.txt"}, {"a.txt", "d.md"}),
+        ({"": "/*.md\n*.txt\n!b/c/a.txt\n"}, {"b/d.md", "b/c/a.txt", "b/c/d.md"}),
+        ({"": "[[]x\nb\n"}, {"a.txt", "d.md"}),
+    ],
+)
+def test_ignore_files_mean_what_git_takes_them_for(
+    tmp_path: Path, ignore_files: dict[str, str], left: set[str]
+) -> None:
+    _files(tmp_path, "a.txt", "d.md", "b/a.txt", "b/d.md", "b/c/a.txt", "b/c/d.md")
+    for folder, text in ignore_files.items():
+        (tmp_path / folder / ".simhashignore").write_text(text, encoding="utf-8")
+
+    assert {path for path, reason in _listed(tmp_path).items() if reason is None} == left
+
+
+def test_ignore_files_count_in_archives_folder_by_folder(tmp_path: Path) -> None:
+    (tmp_path / ".simhashignore").write_text("*\n!*/\n!*.zip\n!*.txt\nold/\n", encoding="utf-8")
+    rules = FolderRules(tmp_path, ImportRules())
+    rules.enter("")
+
+    members = ("a.txt", "b/a.txt", "b/a.md", "old/a.txt", "b/old/c/a.txt", "c.zip!/old/a.txt")
+    skipped = {
+        name: rules.skips_member(f"sub/a.zip!/{name}", ArchiveMember(name, 9)) for name in members
+    }
+    assert {name for name, reason in skipped.items() if reason is None} == {"a.txt", "b/a.txt"}
 
 
 def test_bad_lines_of_an_ignore_file_leave_the_good_ones(tmp_path: Path) -> None:

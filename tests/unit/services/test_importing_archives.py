@@ -250,6 +250,25 @@ def test_changed_rules_choose_other_members_of_an_unchanged_archive(
     assert (import_now().documents, import_now().read) == (2, 0)
 
 
+def test_what_changed_rules_leave_out_is_noted_also_after_a_cancelled_import(
+    folder: Path, library: Library, import_now: Import
+) -> None:
+    write(folder / "a.zip", zip_of(LETTERS))
+    write(folder / "b.zip", zip_of({"more.txt": b"more", "in.zip": zip_of(LETTERS)}))
+    import_now(folder)
+    save_rules(library, ImportRules(include=("more.txt",)))
+    with pytest.raises(JobCancelledError):
+        import_now(control=CancelAfter(2))
+
+    report = import_now()
+
+    assert (report.read, report.unchanged, report.skipped) == (0, 1, 4)
+    assert {path for path, state in states(library).items() if state is FileState.PRESENT} == {
+        "b.zip!/more.txt"
+    }
+    assert import_now().skipped == 4
+
+
 def test_a_folder_named_as_a_member_is_a_folder(folder: Path, import_now: Import) -> None:
     (folder / "a.zip!").mkdir()
     write(folder / "a.zip!" / "story.txt", STORY.encode())
@@ -342,6 +361,23 @@ def test_a_letter_is_a_document_beside_what_is_attached(
     write(folder / "a.eml", letter({}), 2)
     report = import_now()
     assert (report.read, report.gone, report.documents) == (1, 1, 1)
+
+
+def test_a_letter_that_cannot_be_read_says_why_and_what_is_attached_is_read(
+    folder: Path, library: Library
+) -> None:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "ada@example.org", "Long"
+    message.set_content("word " * 600)
+    message.add_attachment(STORY.encode(), maintype="text", subtype="plain", filename="story.txt")
+    write(folder / "a.eml", message.as_bytes())
+    add_folders(library, [folder], FolderRole.NORMAL)
+    options = ImportOptions(1, Limits(size_bytes=2500))
+
+    report = import_folders(library, None, options, JobControl())
+
+    assert (report.read, report.failed_by_reason) == (1, {FailureReason.TOO_LARGE: 1})
+    assert "limit" in report.failures[0].detail
 
 
 def test_a_letter_whose_attachments_are_too_much_remains_a_document(

@@ -11,11 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.shingles import shingles_of
-from simhash_gui.core.verdicts import PairClass, judge
+from simhash_gui.core.verdicts import Limits, PairClass, judge
 from simhash_gui.core.winnowing import winnow
 from simhash_gui.documents.comparison import comparison_hashes
 from simhash_gui.services import measuring, measuring_processes
 from simhash_gui.services.confirmed_pairs import CLASSES
+from simhash_gui.services.evidence import ComparedText, evidence_between
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.libraries import Library, document_text
 from simhash_gui.services.measuring import (
@@ -29,6 +30,7 @@ from simhash_gui.services.measuring import (
 from simhash_gui.services.measuring_processes import (
     PairsToMeasure,
     WorkersKeepDyingError,
+    effort_tokens,
     measure_pairs,
 )
 from simhash_gui.store import texts
@@ -93,6 +95,53 @@ def test_pairs_get_the_measures_of_their_texts(library: Library, ids: list[int])
     measures = measure_pairs(library, pairs, Judging(), JobControl())
 
     assert as_rows(measures) == expected(library, pairs)
+
+
+def test_characters_and_words_get_the_classes_of_their_texts(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    # given two texts that share 20 characters, and two 28; two that share 10 words, and two 14
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    for number in range(4):
+        characters = "".join(chr(0x4E00 + 150 * number + code) for code in range(150))
+        words = " ".join(f"w{150 * number + code}" for code in range(150))
+        shared = 20 + number // 2 * 8
+        own_characters = "".join(chr(0x7000 + code) for code in range(shared))
+        own_words = " ".join(f"s{code}" for code in range(shared // 2))
+        (folder / f"{number}c.txt").write_text(f"{own_characters}{characters}", encoding="utf-8")
+        (folder / f"{number}w.txt").write_text(f"{words} {own_words}", encoding="utf-8")
+    import_now(folder)
+    with library.read() as connection:
+        found = present_ids(connection).tolist()
+    limits = Limits(copied_share=0.01, least_copied_words=12)
+
+    pairs = all_pairs(found)
+    measures = PairJudge(library, Judging(limits)).measure(pairs.left_ids, pairs.right_ids)
+
+    read = {number: ComparedText.of(document_text(library, number)) for number in found}
+    proofs = [
+        evidence_between(read[a], read[b], limits)
+        for a, b in zip(pairs.left_ids.tolist(), pairs.right_ids.tolist(), strict=True)
+    ]
+    expected_classes = [proof.pair_class for proof in proofs]
+    assert [CLASSES[number] for number in measures.classes.tolist()] == expected_classes
+    assert expected_classes.count(PairClass.PARTLY_COPIED) == 2
+
+
+@pytest.mark.parametrize(("whole_only", "of_a_pair"), [(False, 240), (True, 48)])
+def test_the_effort_is_to_read_each_text_once_and_to_measure_each_pair(
+    whole_only: bool, of_a_pair: int
+) -> None:
+    pairs = all_pairs([3, 5, 8, 13])
+
+    effort = effort_tokens(pairs, Judging(whole_only=whole_only))
+
+    assert effort == 4 * 120 + 6 * of_a_pair
+
+
+def test_no_pairs_are_no_effort() -> None:
+    assert effort_tokens(all_pairs([]), Judging()) == 0
 
 
 def test_processes_measure_the_same(library: Library, ids: list[int]) -> None:

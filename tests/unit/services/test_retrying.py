@@ -14,6 +14,7 @@ from simhash_gui.store.records import EncodingOverride, FailedPlace, RunRow, Run
 NOW = Limits()
 DECIDED = {
     FailureReason.TOO_LARGE: "size_bytes",
+    FailureReason.TIMEOUT: "time_s",
     FailureReason.MEMORY: "memory_bytes",
     FailureReason.BOMB: "expanded_bytes",
     FailureReason.NESTED: "archive_depth",
@@ -23,7 +24,6 @@ PASSING = {
     FailureReason.GONE,
     FailureReason.CHANGED,
     FailureReason.CRASHED,
-    FailureReason.TIMEOUT,
     FailureReason.MISSING_PROGRAM,
 }
 

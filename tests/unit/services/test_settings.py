@@ -92,11 +92,11 @@ def test_a_recent_library_moves_to_the_head_and_the_list_stays_short() -> None:
 
 
 def test_changed_limits_of_the_verdicts_are_kept(file: SettingsFile) -> None:
-    file.save(Settings(verdict_limits=("near_jaccard=0.5", "copied_tokens=30")))
+    file.save(Settings(verdict_limits=("near_jaccard=0.5", "copied_words=30")))
 
     verdicts = file.load().verdicts
 
-    assert (verdicts.near_jaccard, verdicts.copied_tokens) == (0.5, 30)
+    assert (verdicts.near_jaccard, verdicts.copied_words) == (0.5, 30)
     assert verdicts.near_edit_share == Settings().verdicts.near_edit_share
 
 
@@ -106,11 +106,11 @@ def test_limits_that_make_no_sense_are_the_defaults(text: str) -> None:
 
 
 def test_one_broken_limit_leaves_the_others(file: SettingsFile) -> None:
-    file.save(Settings(verdict_limits=("near_jaccard=2", "copied_tokens=30", "contained=NaN")))
+    file.save(Settings(verdict_limits=("near_jaccard=2", "copied_words=30", "contained=NaN")))
 
     verdicts = file.load().verdicts
 
-    assert verdicts == VerdictLimits(copied_tokens=30)
+    assert verdicts == VerdictLimits(copied_words=30)
 
 
 @pytest.mark.parametrize("value", ["near_jaccard=0.5", 7, None, {"near_jaccard": 0.5}])

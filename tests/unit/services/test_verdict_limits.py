@@ -67,7 +67,7 @@ def test_only_what_differs_from_the_defaults_is_kept() -> None:
 
 @pytest.mark.parametrize(
     "broken",
-    ["near_jaccard=0", "near_jaccard=1.01", "copied_tokens=1e308", "gap_tokens=-1", "=", "x=1"],
+    ["near_jaccard=0", "near_jaccard=1.01", "copied_words=1e308", "gap_tokens=-1", "=", "x=1"],
 )
 def test_a_broken_change_is_left_out_and_the_others_stay(broken: str) -> None:
     assert limits_kept([broken, "contained=0.8"]) == Limits(contained=0.8)
