@@ -190,6 +190,16 @@
     </message>
 </context>
 <context>
+    <name>MatchedFiles</name>
+    <message numerus="yes">
+        <source>%Ln files fit:</source>
+        <translation>
+            <numerusform>%Ln file fits:</numerusform>
+            <numerusform>%Ln files fit:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Measures</name>
     <message numerus="yes">
         <source>%Ln bits differ of {width} (Hamming distance)</source>
@@ -301,6 +311,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folders are no longer in the library. Their files were not touched.</source>
+        <translation>
+            <numerusform>%Ln folder is no longer in the library. Its files were not touched.</numerusform>
+            <numerusform>%Ln folders are no longer in the library. Their files were not touched.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The password does not fit %Ln files: they are still locked.</source>
         <translation>
             <numerusform>The password does not fit %Ln file: it is still locked.</numerusform>
@@ -386,6 +403,23 @@
         <translation>
             <numerusform>{named}; and %Ln more</numerusform>
             <numerusform>{named}; and %Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WaysOut</name>
+    <message numerus="yes">
+        <source>Remove %Ln folders from the library?</source>
+        <translation>
+            <numerusform>Remove %Ln folder from the library?</numerusform>
+            <numerusform>Remove %Ln folders from the library?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The library forgets %Ln files that were in there, and the texts and fingerprints that are nowhere else. This cannot be undone.</source>
+        <translation>
+            <numerusform>The library forgets %Ln file that was in there, and the texts and fingerprints that are nowhere else. This cannot be undone.</numerusform>
+            <numerusform>The library forgets %Ln files that were in there, and the texts and fingerprints that are nowhere else. This cannot be undone.</numerusform>
         </translation>
     </message>
 </context>

@@ -243,7 +243,7 @@
     </message>
     <message>
         <source>Wasted</source>
-        <translation>浪费空间</translation>
+        <translation>可节省</translation>
     </message>
     <message>
         <source>{name}: what the members are to the medoid at the least</source>
@@ -349,6 +349,10 @@
     <message>
         <source>Look for partial copies</source>
         <translation>查找部分复制</translation>
+    </message>
+    <message>
+        <source>No cluster fits. Escape shows all of them.</source>
+        <translation>没有符合条件的簇。按 Esc 显示全部。</translation>
     </message>
     <message>
         <source>No document has more in common with another than texts have by chance.</source>
@@ -893,8 +897,8 @@
         </translation>
     </message>
     <message>
-        <source>* stands for any part of a name, ** for any folders between.</source>
-        <translation>* 代表名称中的任意部分，** 代表其间的任意文件夹。</translation>
+        <source>* stands for any part of a name, ** for any folders between. A name alone, such as *.txt, is meant in every folder.</source>
+        <translation>* 代表名称中的任意部分，** 代表其间的任意文件夹。只写名称（例如 *.txt）则适用于所有文件夹。</translation>
     </message>
     <message>
         <source>Choose the encoding</source>
@@ -1609,6 +1613,21 @@
     </message>
 </context>
 <context>
+    <name>LibraryContent</name>
+    <message>
+        <source>Documents appear here as they are read.</source>
+        <translation>文档读取后会显示在这里。</translation>
+    </message>
+    <message>
+        <source>No document fits. Escape shows all of them.</source>
+        <translation>没有符合条件的文档。按 Esc 显示全部。</translation>
+    </message>
+    <message>
+        <source>There are no documents in these folders.</source>
+        <translation>这些文件夹中没有文档。</translation>
+    </message>
+</context>
+<context>
     <name>LibraryMenu</name>
     <message>
         <source>Another library can only be opened when it has ended. What is done stays.</source>
@@ -1797,6 +1816,28 @@
     <message>
         <source>No library</source>
         <translation>没有文档库</translation>
+    </message>
+</context>
+<context>
+    <name>MatchedFiles</name>
+    <message numerus="yes">
+        <source>%Ln files fit:</source>
+        <translation>
+            <numerusform>符合的文件有 %Ln 个：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names of files</comment>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Counting the files …</source>
+        <translation>正在统计文件…</translation>
+    </message>
+    <message>
+        <source>No file of the library fits. The choice is kept for files that may come.</source>
+        <translation>文档库中没有符合的文件。此选择会保留，用于以后导入的文件。</translation>
     </message>
 </context>
 <context>
@@ -2303,6 +2344,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%Ln folders are no longer in the library. Their files were not touched.</source>
+        <translation>
+            <numerusform>已将 %Ln 个文件夹移出文档库，其中的文件未作任何改动。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>The password does not fit %Ln files: they are still locked.</source>
         <translation>
             <numerusform>密码不适用于 %Ln 个文件：它们仍处于加锁状态。</numerusform>
@@ -2318,6 +2365,10 @@
     <message>
         <source>Every file could be read.</source>
         <translation>所有文件都已读取。</translation>
+    </message>
+    <message>
+        <source>No problems so far.</source>
+        <translation>目前没有问题。</translation>
     </message>
     <message>
         <source>Problems</source>
@@ -3070,6 +3121,10 @@
         <translation>距离 {distance}：尚未搜索</translation>
     </message>
     <message>
+        <source>Every pair up to 3 by block look-up</source>
+        <translation>距离 3 以内由分块查找得出</translation>
+    </message>
+    <message>
         <source>Threshold: greatest Hamming distance</source>
         <translation>阈值：最大汉明距离</translation>
     </message>
@@ -3117,6 +3172,10 @@
         <translation>词数少于此数的文本为短文本，改用下面的比例。</translation>
     </message>
     <message>
+        <source>And one of these passages has at least this many different words. A Chinese or Japanese character is half a word.</source>
+        <translation>并且其中一处段落至少有这么多不同的词；一个汉字或假名算半个词。</translation>
+    </message>
+    <message>
         <source>At most so many words from another passage, a shorter one counts as well.</source>
         <translation>距另一处段落不超过这么多词时，更短的段落也算。</translation>
     </message>
@@ -3131,6 +3190,14 @@
     <message>
         <source>Covered by passages</source>
         <translation>段落覆盖率</translation>
+    </message>
+    <message>
+        <source>Different words in one of them</source>
+        <translation>其中一处的不同词数</translation>
+    </message>
+    <message>
+        <source>Different words that suffice</source>
+        <translation>单凭一处即可的不同词数</translation>
     </message>
     <message>
         <source>Equal runs at most so many words apart are one passage.</source>
@@ -3165,8 +3232,8 @@
         <translation>文档数</translation>
     </message>
     <message>
-        <source>Or if one passage has at least this many equal words.</source>
-        <translation>或者有一处段落至少有这么多相同的词。</translation>
+        <source>Or if one passage has at least this many different words, however long the texts are.</source>
+        <translation>或者某一处段落至少有这么多不同的词，不论文本多长。</translation>
     </message>
     <message>
         <source>Or they have at least this part of their words in common, in the same order.</source>
@@ -3235,10 +3302,6 @@
     <message>
         <source>Words between equal runs</source>
         <translation>相同片段间的词数</translation>
-    </message>
-    <message>
-        <source>Words in one passage</source>
-        <translation>一处段落的词数</translation>
     </message>
     <message>
         <source>Words of a short text</source>
@@ -3368,6 +3431,10 @@
         <translation>关闭程序前一直记住，绝不保存</translation>
     </message>
     <message>
+        <source>Remove folder…</source>
+        <translation>移除文件夹…</translation>
+    </message>
+    <message>
         <source>Say how the characters of these files are written, and see the result</source>
         <translation>指明这些文件的字符如何编码，并查看结果</translation>
     </message>
@@ -3378,6 +3445,10 @@
     <message>
         <source>Skip for ever</source>
         <translation>永久跳过</translation>
+    </message>
+    <message>
+        <source>Take a folder that is out of reach out of the library; asks first</source>
+        <translation>将无法访问的文件夹移出文档库；会先询问</translation>
     </message>
     <message>
         <source>Take in again</source>
@@ -3397,6 +3468,26 @@
     <message>
         <source>Drop the files that are gone?</source>
         <translation>清除已不在的文件？</translation>
+    </message>
+    <message>
+        <source>Files on the disk are not touched. When they are back, add the folder again to read them anew.</source>
+        <translation>磁盘上的文件不会有任何改动。文件恢复后，重新添加该文件夹即可再次读取。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln folders from the library?</source>
+        <translation>
+            <numerusform>从文档库中移除 %Ln 个文件夹？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The library forgets %Ln files that were in there, and the texts and fingerprints that are nowhere else. This cannot be undone.</source>
+        <translation>
+            <numerusform>文档库将不再记录其中的 %Ln 个文件，并删除别处没有的正文和指纹。此操作无法撤销。</numerusform>
+        </translation>
     </message>
     <message>
         <source>The library forgets where they were, and the texts and fingerprints that are nowhere else. This cannot be undone. A file that comes back is read anew.</source>

@@ -13,7 +13,8 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 _MINUTE_S = 60
 _HOUR_S = 3600
 _DAY_S = 86_400
-_SURROGATE = re.compile("[\ud800-\udfff]")
+# Bytes that are no text, control characters, and marks that turn the order of letters around.
+_NOT_SHOWN = re.compile("[\ud800-\udfff\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _LEAST_SHARE = 0.005
 MISSING = "–"
 
@@ -35,8 +36,12 @@ def signed(value: float, digits: int = 1) -> str:
 
 
 def path(text: str) -> str:
-    """A path to show: bytes of it that are no text become replacement characters."""
-    return _SURROGATE.sub("\ufffd", text)
+    """A path to show in one line, as it is written.
+
+    Bytes of it that are no text, new lines and their like, and characters that would turn the
+    order of others around become replacement characters.
+    """
+    return _NOT_SHOWN.sub("\ufffd", text)
 
 
 def percent(share: float, digits: int = 0) -> str:

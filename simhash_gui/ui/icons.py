@@ -28,7 +28,7 @@ def icon(name: str, token: Token = Token.TEXT) -> QIcon:
     made = QIcon()
     for size_px in {*_SIZES_PX, *map(theme.scaled, _SIZES_PX)}:
         made.addPixmap(pixmap(name, theme.color(token), size_px))
-        made.addPixmap(pixmap(name, theme.color(Token.OUTLINE), size_px), QIcon.Mode.Disabled)
+        made.addPixmap(pixmap(name, theme.color(Token.DISABLED), size_px), QIcon.Mode.Disabled)
     return made
 
 

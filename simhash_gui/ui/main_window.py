@@ -223,6 +223,7 @@ class MainWindow(QMainWindow):
         session.settings_changed.connect(self._apply_settings)
         session.compare_requested.connect(self._show_compare)
         session.library_opened.connect(self._show_library_name)
+        session.library_opened.connect(self.notices.drop_actions)
         Theme.current().changed.connect(self._fold_rail)
         Theme.current().changed.connect(self._limit_size)
         session.reads.failed.connect(self._tell_error)
@@ -251,14 +252,14 @@ class MainWindow(QMainWindow):
     def _give_keyboard(self, page: Page) -> None:
         """The keyboard goes with the page, unless it is at work in the rail."""
         if not self.rail.is_worked_by_key():
-            page.setFocus()
+            page.take_keyboard()
 
     @Slot(object)
     def _give_keyboard_back(self, page: Page) -> None:
         """From the switcher, which opened what the page in front now shows."""
         is_left_behind = self.rail.library_button.hasFocus() or QApplication.focusWidget() is None
         if page is self.page and is_left_behind:
-            page.setFocus()
+            page.take_keyboard()
 
     @Slot()
     def _apply_settings(self) -> None:
@@ -266,9 +267,10 @@ class MainWindow(QMainWindow):
         settings = self.session.settings
         look = (settings.language, settings.theme, settings.font_percent)
         if look != self._look:
-            self._look = look
+            was, self._look = self._look, look
             self._translator.apply(settings.language)
-            Theme.current().apply(settings.theme, settings.font_percent)
+            if was[1:] != look[1:]:
+                Theme.current().apply(settings.theme, settings.font_percent)
 
     @Slot()
     def _show_library_name(self) -> None:

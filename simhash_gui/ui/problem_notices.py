@@ -34,6 +34,19 @@ def still_locked_notice(count: int) -> Notice:
     )
 
 
+def folders_removed_notice(count: int) -> Notice:
+    """Folders that were out of reach and are forgotten."""
+    return Notice(
+        NoticeKind.DONE,
+        lambda: QCoreApplication.translate(
+            "ProblemNotice",
+            "%Ln folders are no longer in the library. Their files were not touched.",
+            "",
+            count,
+        ),
+    )
+
+
 def dropped_notice(count: int) -> Notice:
     """Files that are forgotten."""
     return Notice(

@@ -48,6 +48,7 @@ def way_out_label(way: WayOut) -> str:
         WayOut.TAKE_IN: QCoreApplication.translate("WayOut", "Take in again"),
         WayOut.DROP: QCoreApplication.translate("WayOut", "Drop all for good…"),
         WayOut.FOLDER: QCoreApplication.translate("WayOut", "Open folder"),
+        WayOut.REMOVE: QCoreApplication.translate("WayOut", "Remove folder…"),
     }
     return labels[way]
 
@@ -74,6 +75,9 @@ def way_out_hint(way: WayOut) -> str:
         ),
         WayOut.FOLDER: QCoreApplication.translate(
             "WayOut", "Show the folder, of a file in an archive that of the archive"
+        ),
+        WayOut.REMOVE: QCoreApplication.translate(
+            "WayOut", "Take a folder that is out of reach out of the library; asks first"
         ),
     }
     return hints[way]

@@ -76,7 +76,7 @@ QPushButton {
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $selection; }
 QPushButton:focus { border-color: $accent; }
-QPushButton:disabled { color: $outline; border-color: $divider; background: $window; }
+QPushButton:disabled { color: $disabled; border-color: $divider; background: $window; }
 QPushButton[role="primary"] {
   color: $on_accent; background: $accent; border-color: $accent; font-weight: 600;
 }
@@ -118,7 +118,7 @@ QLineEdit, QComboBox, QSpinBox { min-height: ${control}px; padding: 4px 8px; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
   border-color: $accent;
 }
-QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled { color: $outline; background: $window; }
+QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled { color: $disabled; background: $window; }
 QSpinBox { padding-right: 0; }
 QSpinBox::up-button, QSpinBox::down-button { width: 8px; border: none; }
 QSpinBox::up-arrow, QSpinBox::down-arrow { width: 0; height: 0; }

@@ -12,6 +12,8 @@ from simhash_gui.services.settings import Language, Theme
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.job_runner import JobKind
 
+_TELLING_COUNT = 20
+
 
 def job_label(kind: JobKind) -> str:
     """What a job is doing, as the head of the job bar."""
@@ -46,10 +48,16 @@ def progress_text(progress: Progress) -> str:
     parts = [_count_text(progress)]
     if progress.rate_per_s is not None:
         parts.append(fmt.rate(progress.rate_per_s))
-    if progress.remaining_s is not None and progress.total != progress.done:
+    if progress.remaining_s is not None and _is_foreseeable(progress):
         left = QCoreApplication.translate("Progress", "{duration} left")
         parts.append(left.format(duration=fmt.duration(progress.remaining_s)))
     return " · ".join(part for part in parts if part)
+
+
+def _is_foreseeable(progress: Progress) -> bool:
+    """Whether enough is done to say how long the rest takes: the first few may be slow ones."""
+    done, total = progress.done, progress.total or 0
+    return done < total and (done >= _TELLING_COUNT or done * _TELLING_COUNT >= total)
 
 
 def _count_text(progress: Progress) -> str:

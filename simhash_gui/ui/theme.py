@@ -134,7 +134,7 @@ class Theme(QObject):
             QPalette.ColorRole.Text,
             QPalette.ColorRole.ButtonText,
         ):
-            palette.setColor(QPalette.ColorGroup.Disabled, role, self._colors[Token.OUTLINE])
+            palette.setColor(QPalette.ColorGroup.Disabled, role, self._colors[Token.DISABLED])
         return palette
 
 

@@ -29,6 +29,7 @@ class Token(StrEnum):
     DANGER = "danger"
     DIVIDER = "divider"  # lines between things
     OUTLINE = "outline"  # edges of controls
+    DISABLED = "disabled"  # words and signs of what cannot be used now
     HOVER = "hover"  # under the pointer, on a surface
     SELECTION = "selection"  # behind selected rows
     RAIL = "rail"
@@ -102,6 +103,7 @@ _LIGHT = {
     Token.DANGER: "#B42318",
     Token.DIVIDER: "#E1E5EB",
     Token.OUTLINE: "#B4BCC9",
+    Token.DISABLED: "#838C9A",
     Token.HOVER: "#F0F3F8",
     Token.SELECTION: "#DFE8FB",
     Token.RAIL: "#ECEFF4",
@@ -122,6 +124,7 @@ _DARK = {
     Token.DANGER: "#FF7B72",
     Token.DIVIDER: "#2E333C",
     Token.OUTLINE: "#4C5462",
+    Token.DISABLED: "#727B8A",
     Token.HOVER: "#272B33",
     Token.SELECTION: "#24324F",
     Token.RAIL: "#111318",

@@ -14,7 +14,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "near": ("near_jaccard", "near_edit_share", "near_length_ratio", "least_containment"),
         "contained": ("contained",),
-        "copied": ("copied_share", "copied_tokens"),
+        "copied": ("copied_share", "least_copied_words", "copied_words"),
         "short": ("short_tokens", "short_edit_share", "short_copied_share"),
         "boilerplate": ("boilerplate_share", "boilerplate_documents"),
         "passages": ("gap_tokens", "least_tokens", "near_tokens"),
@@ -92,10 +92,20 @@ def _part_texts() -> dict[str, tuple[str, str]]:
                 "Partly copied if common passages take this part of one of the texts.",
             ),
         ),
-        "copied_tokens": (
-            QCoreApplication.translate("VerdictLimits", "Words in one passage"),
+        "least_copied_words": (
+            QCoreApplication.translate("VerdictLimits", "Different words in one of them"),
             QCoreApplication.translate(
-                "VerdictLimits", "Or if one passage has at least this many equal words."
+                "VerdictLimits",
+                "And one of these passages has at least this many different words. A Chinese or "
+                "Japanese character is half a word.",
+            ),
+        ),
+        "copied_words": (
+            QCoreApplication.translate("VerdictLimits", "Different words that suffice"),
+            QCoreApplication.translate(
+                "VerdictLimits",
+                "Or if one passage has at least this many different words, however long the texts "
+                "are.",
             ),
         ),
     }

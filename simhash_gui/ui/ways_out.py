@@ -5,21 +5,26 @@ What is done is the business of ``viewmodels.problems``; the buttons are those o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from simhash_gui.services.attention import file_on_disk
+from simhash_gui.services.encoding_choices import ReadableFiles
+from simhash_gui.services.libraries import FolderRow
+from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.encoding import EncodingDialog
 from simhash_gui.ui.dialogs.password import PasswordDialog
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.settings_parts import SettingsPart
 from simhash_gui.ui.viewmodels.problem_kinds import Scope, WayOut
 from simhash_gui.ui.viewmodels.problems import ProblemActions
+
+_MOST_NAMED = 5
 
 
 class WaysOut(QObject):
@@ -43,15 +48,19 @@ class WaysOut(QObject):
             WayOut.TAKE_IN: self._actions.take_in,
             WayOut.DROP: self._drop,
             WayOut.FOLDER: self._show_folders,
+            WayOut.REMOVE: self._remove,
         }
         ways[way](scope)
 
     @Slot(object, str)
     def ask_for_encoding(self, scope: Scope, present: str = "") -> None:
         """Let the user choose; ``present`` is the encoding in force."""
-        choose = self._actions.choose_encoding
-        window = self._widget.window()
-        EncodingDialog(scope, self._session.reads, choose, window, present=present).open()
+        library = self._session.library
+        if library is None:
+            return
+        choose, files = self._actions.choose_encoding, ReadableFiles(library)
+        window, reads = self._widget.window(), self._session.reads
+        EncodingDialog(scope, files, reads, choose, window, present=present).open()
 
     @Slot(str)
     def show_folder(self, path: str) -> None:
@@ -69,6 +78,19 @@ class WaysOut(QObject):
         for path in scope.paths[:1]:
             self.show_folder(path)
 
+    def _remove(self, scope: Scope) -> None:
+        folders = scope.folders
+        is_agreed = self._session.choosers.confirm(
+            self._widget.window(),
+            QCoreApplication.translate(
+                "WaysOut", "Remove %Ln folders from the library?", "", len(folders)
+            ),
+            removal_text(folders),
+            self.tr("Remove"),
+        )
+        if is_agreed:
+            self._actions.remove_folders([folder.folder_id for folder in folders])
+
     def _drop(self, _scope: Scope) -> None:
         is_agreed = self._session.choosers.confirm(
             self._widget.window(),
@@ -81,6 +103,31 @@ class WaysOut(QObject):
         )
         if is_agreed:
             self._actions.drop_gone()
+
+
+def removal_text(folders: Sequence[FolderRow]) -> str:
+    """What is forgotten with folders, and what is not touched."""
+    named = "\n".join(fmt.path(str(folder.path)) for folder in folders[:_MOST_NAMED])
+    more = "\n…" if len(folders) > _MOST_NAMED else ""
+    count = sum(_count_of_files(folder) for folder in folders)
+    forgotten = QCoreApplication.translate(
+        "WaysOut",
+        "The library forgets %Ln files that were in there, and the texts and fingerprints that are"
+        " nowhere else. This cannot be undone.",
+        "",
+        count,
+    )
+    kept = QCoreApplication.translate(
+        "WaysOut",
+        "Files on the disk are not touched. When they are back, add the folder again to read them"
+        " anew.",
+    )
+    return f"{named}{more}\n\n{forgotten}\n\n{kept}"
+
+
+def _count_of_files(folder: FolderRow) -> int:
+    """Without the row that says that the folder itself is out of reach."""
+    return max(folder.file_count - 1, 0)
 
 
 def _folder_of(path: str) -> Path:

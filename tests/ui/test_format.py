@@ -83,3 +83,16 @@ def test_dates_are_in_the_users_zone_and_the_exact_one_says_which() -> None:
 
 def test_bytes_of_a_path_that_are_no_text_are_shown_as_such() -> None:
     assert fmt.path("报告\udcff.txt") == "报告\ufffd.txt"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("new\nline.txt", "new\ufffdline.txt"),
+        ("bell\x07\x9b.txt", "bell\ufffd\ufffd.txt"),
+        ("bill \u202etxt.exe", "bill \ufffdtxt.exe"),
+        ("一箱 旧文件\u200d.txt", "一箱 旧文件\u200d.txt"),
+    ],
+)
+def test_a_path_is_one_line_in_the_order_of_its_letters(name: str, shown: str) -> None:
+    assert fmt.path(name) == shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.importing import FailureReason, ImportReport, SkipReason
@@ -68,3 +69,11 @@ def test_what_failed_earlier_is_a_part_of_what_is_unchanged(qtbot: QtBot) -> Non
     assert four["Read"] + four["Unchanged"] + four["Skipped"] + four["Failed"] == AGAIN.met == 12
     assert lines[3] == ("Could not be read earlier", 1, True)
     assert (four["Moved since the last import"], four["Gone since the last import"]) == (1, 1)
+
+
+def test_all_counts_are_in_view_at_once(qtbot: QtBot) -> None:
+    dialog = ImportSummaryDialog(FIRST, None)
+    qtbot.addWidget(dialog)
+    dialog.show()
+
+    assert dialog.findChildren(QScrollArea)[0].verticalScrollBar().maximum() == 0

@@ -118,6 +118,8 @@ def test_the_words_are_said_again_after_a_change_of_language(
             "12,402 of 88,310 · 640/s · 1 min 59 s left",
         ),
         (Progress(done=9, total=9, rate_per_s=3.0, remaining_s=0.0), "9 of 9 · 3.0/s"),
+        (Progress(done=1, total=400, rate_per_s=3.0, remaining_s=133.0), "1 of 400 · 3.0/s"),
+        (Progress(done=1, total=9, rate_per_s=3.0, remaining_s=2.0), "1 of 9 · 3.0/s · 2 s left"),
     ],
 )
 def test_progress_is_one_line(progress: Progress, text: str) -> None:

@@ -18,6 +18,7 @@ from simhash_gui.ui.dialogs.document import DocumentDialog
 from simhash_gui.ui.notices import Notice
 from simhash_gui.ui.pages.library_page import LibraryPage
 from simhash_gui.ui.session import Session
+from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 from tests.ui.archive import LETTER, REPORT, Archive
 from tests.ui.conftest import WAIT_MS
 
@@ -140,6 +141,24 @@ def test_a_filter_finds_names_in_chinese(page: LibraryPage, qtbot: QtBot) -> Non
     page.content.documents.filter.setText("三")
 
     wait_for_names(qtbot, page, {"三.txt"})
+
+
+def test_a_filter_that_nothing_fits_says_so(page: LibraryPage, qtbot: QtBot) -> None:
+    page.content.documents.filter.setText("no such name")
+    wait_for_names(qtbot, page, set())
+
+    assert page.content.table.empty_text() == "No document fits. Escape shows all of them."
+
+
+def test_while_files_are_read_nothing_is_said_of_all_of_them(page: LibraryPage) -> None:
+    panel = page.content.problems
+    panel.set_groups([])
+    texts = []
+    for is_importing in (False, True):
+        panel.set_importing(is_importing)
+        texts += [label.text() for label in panel.findChildren(WrappedLabel)]
+
+    assert texts == ["Every file could be read.", "No problems so far."]
 
 
 def test_escape_brings_everything_back(page: LibraryPage, qtbot: QtBot) -> None:

@@ -20,6 +20,7 @@ from simhash_gui.services.settings import Theme as ThemeChoice
 from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.job_runner import Job, JobKind
 from simhash_gui.ui.main_window import MainWindow
+from simhash_gui.ui.notices import Notice, NoticeKind
 from simhash_gui.ui.page_ids import PageId
 from simhash_gui.ui.page_loader import load_pages
 from simhash_gui.ui.pages.library_page import LibraryPage
@@ -483,6 +484,30 @@ def test_the_language_is_switched_while_the_window_is_open(
 
     session.change_settings(language=Language.ENGLISH)
     qtbot.waitUntil(lambda: page.header.title() == "Library", timeout=WAIT_MS)
+
+
+def test_another_language_does_not_dress_every_widget_anew(
+    window: MainWindow, qtbot: QtBot, session: Session, theme: Theme
+) -> None:
+    dressed: list[bool] = []
+    theme.changed.connect(lambda: dressed.append(True))
+
+    session.change_settings(language=Language.CHINESE)
+    session.change_settings(language=Language.ENGLISH)
+
+    assert dressed == []
+
+
+def test_notices_of_a_library_go_when_another_one_is_opened(
+    window: MainWindow, qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    notice = Notice(NoticeKind.WARNING, lambda: "3 files failed.", show_details=lambda: None)
+    session.notify(notice)
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(tmp_path / "other.simhash")
+
+    assert window.notices.notice is None
 
 
 def test_colours_and_size_are_switched_while_the_window_is_open(

@@ -116,3 +116,15 @@ def test_a_notice_on_show_follows_the_language(bar: NoticeBar) -> None:
     bar.changeEvent(QEvent(QEvent.Type.LanguageChange))
 
     assert bar.text() == "已读取 60 个文件。"
+
+
+def test_what_leads_into_a_library_that_is_closed_goes_and_the_rest_stays(bar: NoticeBar) -> None:
+    bar.post(saying("Your settings could not be saved.", NoticeKind.WARNING))
+    failed = Notice(NoticeKind.WARNING, lambda: "3 files failed.", show_details=lambda: None)
+    bar.post(failed)
+
+    bar.drop_actions()
+
+    assert bar.text() == "Your settings could not be saved."
+    bar.dismiss()
+    assert not bar.isVisible()

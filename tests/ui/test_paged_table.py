@@ -326,3 +326,16 @@ def test_jumping_about_in_a_million_rows_paints_each_time_in_a_moment(table: Pag
         took_s.append(time.perf_counter() - began_s)
 
     assert sorted(took_s)[10] < 0.25
+
+
+def test_a_table_without_rows_says_why(table: PagedTable) -> None:
+    before = table.grab().toImage()
+    table.set_empty_text("Nothing fits.")
+    assert table.empty_text() == ""
+    assert table.grab().toImage() == before
+
+    table.set_ids(np.empty(0, np.int64))
+    said = table.grab().toImage()
+    table.set_empty_text("")
+
+    assert table.grab().toImage() != said

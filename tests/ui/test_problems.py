@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.encoding_choices import encoding_choices
 from simhash_gui.services.importing import FailureReason
-from simhash_gui.services.libraries import library_info
+from simhash_gui.services.libraries import folders, library_info
 from simhash_gui.ui.dialogs.document import DocumentDialog
 from simhash_gui.ui.dialogs.encoding import EncodingDialog, Reach
 from simhash_gui.ui.dialogs.import_summary import ImportSummaryDialog
@@ -24,7 +24,7 @@ from simhash_gui.ui.settings_parts import SettingsPart
 from simhash_gui.ui.viewmodels.problem_kinds import Aside, ProblemKind, WayOut
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS
-from tests.ui.troubles import SECRET, TELEGRAM, Troubles, import_all, make_troubles
+from tests.ui.troubles import NOISE, SECRET, TELEGRAM, Troubles, import_all, make_troubles
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -207,6 +207,75 @@ def test_an_encoding_can_be_chosen_for_a_folder_or_a_pattern(
     assert choice.pattern.endswith(pattern)
 
 
+def ask_for_encoding(page: LibraryPage, qtbot: QtBot) -> EncodingDialog:
+    open_kind(page, qtbot, FailureReason.NOT_TEXT)
+    click_way(page, qtbot, WayOut.ENCODING)
+    (dialog,) = page.findChildren(EncodingDialog)
+    return dialog
+
+
+def wait_for_count(qtbot: QtBot, dialog: EncodingDialog, text: str) -> None:
+    qtbot.waitUntil(lambda: dialog.matched.count_text() == text, timeout=WAIT_MS)
+
+
+def test_how_many_files_a_pattern_fits_is_told_before_it_is_applied(
+    page: LibraryPage, qtbot: QtBot, troubles: Troubles
+) -> None:
+    dialog = ask_for_encoding(page, qtbot)
+    told = dialog.matched
+    assert (told.count_text(), told.names_text()) == ("1 files fit:", "noise.txt")
+
+    qtbot.mouseClick(dialog.reaches[Reach.PATTERN], LEFT)
+    wait_for_count(qtbot, dialog, "4 files fit:")
+    assert told.names_text() == "empty.txt, fine.txt, noise.txt, телеграмма.txt"
+    dialog.pattern.clear()
+    qtbot.keyClicks(dialog.pattern, "n*.txt")
+    wait_for_count(qtbot, dialog, "1 files fit:")
+    qtbot.keyClicks(dialog.pattern, "t")
+    wait_for_count(
+        qtbot,
+        dialog,
+        "No file of the library fits. The choice is kept for files that may come.",
+    )
+    qtbot.mouseClick(dialog.reaches[Reach.FOLDER], LEFT)
+    wait_for_count(qtbot, dialog, "5 files fit:")
+
+    assert page.session.library is not None
+    assert encoding_choices(page.session.library) == []
+    dialog.close()
+
+
+def test_an_empty_pattern_fits_nothing_and_is_not_taken(page: LibraryPage, qtbot: QtBot) -> None:
+    dialog = ask_for_encoding(page, qtbot)
+    qtbot.mouseClick(dialog.reaches[Reach.PATTERN], LEFT)
+
+    dialog.pattern.clear()
+
+    assert not dialog.accept_button.isEnabled()
+    assert (dialog.matched.count_text(), dialog.matched.names_text()) == ("", "")
+    dialog.close()
+
+
+def test_the_pattern_that_is_offered_fits_in_a_folder_with_wildcards_in_its_name(
+    page: LibraryPage, qtbot: QtBot, folder_of: Callable[..., Path]
+) -> None:
+    folder = folder_of("[old] what?", {"a.txt": "A note.", "b.txt": "B.", "c.md": "C."})
+    (folder / "noise too.txt").write_bytes(NOISE * 2)
+    page.session.folders_offered.emit([folder])
+    settle(qtbot, page.session)
+    open_kind(page, qtbot, FailureReason.NOT_TEXT)
+    panel = page.content.problem_files
+    panel.table.selectRow(1)
+    click_way(page, qtbot, WayOut.ENCODING)
+    (dialog,) = page.findChildren(EncodingDialog)
+
+    qtbot.mouseClick(dialog.reaches[Reach.PATTERN], LEFT)
+
+    wait_for_count(qtbot, dialog, "3 files fit:")
+    assert dialog.matched.names_text() == "a.txt, b.txt, noise too.txt"
+    dialog.close()
+
+
 def test_the_preview_says_how_many_characters_do_not_fit(page: LibraryPage, qtbot: QtBot) -> None:
     open_kind(page, qtbot, FailureReason.NOT_TEXT)
     click_way(page, qtbot, WayOut.ENCODING)
@@ -282,6 +351,62 @@ def test_gone_files_are_dropped_only_after_a_question(
     assert page.session.library is not None
     assert library_info(page.session.library).gone_files == gone
     assert (Aside.GONE in kinds(page)) is bool(gone)
+
+
+def lose_folder(page: LibraryPage, qtbot: QtBot, troubles: Troubles) -> Path:
+    """Unplug the drive; where it is now."""
+    away = troubles.folder.with_name("unplugged")
+    troubles.folder.rename(away)
+    rescan(page, qtbot)
+    open_kind(page, qtbot, FailureReason.GONE)
+    return away
+
+
+@pytest.mark.parametrize(("agrees", "left"), [(True, 0), (False, 1)])
+def test_a_folder_that_vanished_is_removed_after_a_question(
+    page: LibraryPage, qtbot: QtBot, troubles: Troubles, agrees: bool, left: int
+) -> None:
+    asked: list[tuple[str, str]] = []
+
+    def confirm(_parent: QWidget, question: str, why: str, _accept: str) -> bool:
+        asked.append((question, why))
+        return agrees
+
+    page.session.choosers = replace(page.session.choosers, confirm=confirm)
+    page.model.set_filter(folder_id=1)
+    away = lose_folder(page, qtbot, troubles)
+    before = sorted(away.iterdir())
+    assert shown_ways(page) == {WayOut.RETRY, WayOut.SKIP, WayOut.FOLDER, WayOut.REMOVE}
+
+    click_way(page, qtbot, WayOut.REMOVE)
+    settle(qtbot, page.session)
+
+    ((question, why),) = asked
+    assert question == "Remove 1 folders from the library?"
+    assert why.startswith(f"{troubles.folder}\n\nThe library forgets 5 files that were in there")
+    assert "Files on the disk are not touched." in why
+    assert page.session.library is not None
+    assert len(folders(page.session.library)) == left
+    assert page.model.view.filter.folder_id == (1 if left else None)
+    assert sorted(away.iterdir()) == before
+
+
+def test_a_folder_is_removed_only_where_it_is_among_the_chosen(
+    page: LibraryPage, qtbot: QtBot, troubles: Troubles, folder_of: Callable[..., Path]
+) -> None:
+    folder = folder_of("more", {"a.txt": "One more note.", "sub/b.txt": "Another note."})
+    page.session.folders_offered.emit([folder])
+    settle(qtbot, page.session)
+    folder.rename(folder.with_name("away"))
+    lose_folder(page, qtbot, troubles)
+    panel = page.content.problem_files
+    paths = [panel.table.paged.index(row, 0).data() for row in (0, 1)]
+
+    panel.table.selectRow(paths.index(str(folder)))
+    scope = panel.scope()
+
+    assert scope is not None
+    assert [lost.path for lost in scope.folders] == [folder]
 
 
 def test_a_document_without_a_file_any_more_says_that_it_is_gone(

@@ -120,8 +120,8 @@ def test_every_limit_of_the_verdicts_stands_there_with_its_default(
     assert dialog.verdicts.isVisible()
     assert fields["near_jaccard"].text() == "40\u202f%"
     assert form.default_text("near_jaccard") == "default 40\u202f%"
-    assert fields["copied_tokens"].text() == "24"
-    assert form.default_text("copied_tokens") == "default 24"
+    assert fields["copied_words"].text() == "20"
+    assert form.default_text("copied_words") == "default 20"
     assert len({field.accessibleName() for field in fields.values()}) == len(fields)
     assert all(form.default_text(name) in fields[name].accessibleDescription() for name in fields)
     assert "next search" in form.note_text()
@@ -134,13 +134,13 @@ def test_limits_of_the_verdicts_survive_a_restart(
 
     type_into(qtbot, form.field("near_jaccard"), "57")
     type_into(qtbot, form.field("gap_tokens"), "0")
-    qtbot.keyClick(form.field("copied_tokens"), Qt.Key.Key_Up)
+    qtbot.keyClick(form.field("copied_words"), Qt.Key.Key_Up)
 
     later = Session(paths, SettingsFile(paths.settings_file))
     verdicts, again = later.settings.verdicts, SettingsDialog(later, parent, SettingsPart.VERDICTS)
     qtbot.addWidget(again)
     expected = replace(
-        Limits(near_jaccard=0.57, copied_tokens=25), passages=PassageLimits(gap_tokens=0)
+        Limits(near_jaccard=0.57, copied_words=21), passages=PassageLimits(gap_tokens=0)
     )
     assert verdicts == open_session.settings.verdicts == expected
     assert again.verdicts.field("near_jaccard").value() == 57
@@ -181,13 +181,13 @@ def test_a_limit_that_is_typed_stays_in_its_range(
 def test_broken_limits_in_the_settings_file_show_their_defaults(
     qtbot: QtBot, open_session: Session, parent: QWidget
 ) -> None:
-    broken = ("near_jaccard=7", "copied_tokens=1e308", "nonsense", "contained=0.8")
+    broken = ("near_jaccard=7", "copied_words=1e308", "nonsense", "contained=0.8")
     open_session.change_settings(verdict_limits=broken)
 
     form = shown(qtbot, open_session, parent, SettingsPart.VERDICTS).verdicts
 
     assert form.field("near_jaccard").value() == 40
-    assert form.field("copied_tokens").value() == 24
+    assert form.field("copied_words").value() == 20
     assert form.field("contained").value() == 80
 
 

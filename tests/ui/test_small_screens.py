@@ -18,6 +18,7 @@ from simhash_gui.ui.session import Session
 from simhash_gui.ui.theme import Theme
 
 SMALL_PX = (700, 480)
+RAIL_PX = 56  # at 100 %
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +46,23 @@ def test_a_page_that_does_not_fit_scrolls(
     assert content.height() >= content.minimumSizeHint().height()
     assert page.area.verticalScrollBar().maximum() == max(content.height() - seen.height(), 0)
     assert page.area.horizontalScrollBar().maximum() == max(content.width() - seen.width(), 0)
-    assert all(is_as_high_as_it_needs(child) for child in page.header.findChildren(QWidget))
+    qtbot.waitUntil(lambda: all(map(is_as_high_as_it_needs, page.header.findChildren(QWidget))))
+
+
+@pytest.mark.parametrize("kind", [LibraryPage, ClustersPage, ComparePage])
+def test_no_page_scrolls_sideways_where_the_screen_is_1280_wide(
+    qtbot: QtBot, archive_session: Session, kind: type[Page]
+) -> None:
+    page = kind(archive_session)
+    qtbot.addWidget(page)
+    page.resize(1280 - 2 * RAIL_PX, 700)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(
+        lambda: archive_session.jobs.is_idle and archive_session.reads.is_idle, timeout=20_000
+    )
+
+    qtbot.waitUntil(lambda: page.area.horizontalScrollBar().maximum() == 0)
 
 
 def is_as_high_as_it_needs(widget: QWidget) -> bool:

@@ -228,7 +228,7 @@ def test_a_page_header_hides_a_summary_that_says_nothing(qtbot: QtBot) -> None:
 
     assert header.title() == "Library"
     assert header.summary() == "54 documents"
-    assert header.sizeHint().height() > short
+    qtbot.waitUntil(lambda: header.sizeHint().height() > short)
 
 
 @pytest.mark.parametrize(("share", "shown"), [(0.5, 0.5), (1.7, 1.0), (-1.0, 0.0), (None, None)])

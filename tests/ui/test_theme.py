@@ -61,6 +61,14 @@ def test_marks_can_be_told_from_the_surface(dark: bool, mark: Token) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("ground", [Token.WINDOW, Token.SURFACE, Token.RAISED])
+def test_what_cannot_be_used_now_can_still_be_made_out(dark: bool, ground: Token) -> None:
+    tones = colors(dark)
+
+    assert contrast(tones[Token.DISABLED], tones[ground]) >= MARK_CONTRAST
+
+
+@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("number", range(7))
 def test_text_can_be_read_on_the_colour_of_every_source(dark: bool, number: int) -> None:
     text = colors(dark)[Token.TEXT]

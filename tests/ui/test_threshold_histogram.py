@@ -1,5 +1,7 @@
 """The threshold slider on the histogram: pointer, keys, wheel, and what it says and paints."""
 
+import itertools
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
@@ -12,7 +14,7 @@ from simhash_gui.services.settings import Theme as ThemeChoice
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Token
 from simhash_gui.ui.widgets.threshold_histogram import ThresholdHistogram
-from simhash_gui.ui.widgets.threshold_painter import HistogramCounts
+from simhash_gui.ui.widgets.threshold_painter import HistogramCounts, axis_labels
 
 CONFIRMED = np.array([40, 3, 0, 12, 7, 1, 1_000_000])
 NONE = np.zeros(7, np.int64)
@@ -231,3 +233,20 @@ def test_the_pointer_lights_up_a_column_until_it_leaves(
 
     assert under == theme.color(Token.HOVER).name()
     assert color_at(histogram, top) != under
+
+
+@pytest.mark.parametrize("width", [180, 240, 260, 300, 500])
+def test_labels_of_the_axis_never_stand_on_each_other(
+    histogram: ThresholdHistogram, width: int
+) -> None:
+    empty = np.zeros(13, np.int64)
+    histogram.setMaximum(13)
+    histogram.show_counts(HistogramCounts(empty, empty, (0, 0)))
+    histogram.resize(width, histogram.sizeHint().height())
+
+    labels = axis_labels(histogram.picture())
+
+    assert labels[0][1] == "0"
+    assert labels[-1][1] == "any"
+    neighbours = itertools.pairwise(area for area, _ in labels)
+    assert all(left.right() <= right.left() for left, right in neighbours)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Callable
 from enum import Enum
 from pathlib import Path
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.encoding_choices import ENCODINGS
+from simhash_gui.services.encoding_choices import ENCODINGS, ReadableFiles
 from simhash_gui.services.encoding_preview import Beginning, beginning_of
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.panel import open_at
@@ -29,10 +30,11 @@ from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.viewmodels.problem_kinds import Scope
 from simhash_gui.ui.viewmodels.problems import EncodingWish
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
+from simhash_gui.ui.widgets.matched_files import MatchedFiles
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
 
-_SIZE_PX = (640, 600)
+_SIZE_PX = (640, 640)
 _KEY = "encoding-preview"
 
 
@@ -45,11 +47,15 @@ class Reach(Enum):
 
 
 class EncodingDialog(QuestionDialog):
-    """``choose`` gets the wish; the preview shows the first of the files."""
+    """``choose`` gets the wish; the preview shows the first of the files.
 
-    def __init__(
+    ``files`` are those that a choice may be for: how many it is for is shown before it is made.
+    """
+
+    def __init__(  # noqa: PLR0913 - one by name
         self,
         scope: Scope,
+        files: ReadableFiles,
         reads: ReadPool,
         choose: Callable[[EncodingWish], None],
         parent: QWidget | None,
@@ -66,7 +72,8 @@ class EncodingDialog(QuestionDialog):
         self._is_read = False
         self.encoding = QComboBox()
         self.reaches = {reach: QRadioButton() for reach in Reach}
-        self.pattern = QLineEdit(self._folder_pattern("*" + Path(self._path).suffix))
+        self.pattern = QLineEdit(self._pattern_of_its_kind())
+        self.matched = MatchedFiles(files, reads)
         self.preview = QPlainTextEdit()
         self._name = ElidedLabel(fmt.path(self._path))
         self._encoding_label, self._reach_label, self._preview_label = QLabel(), QLabel(), QLabel()
@@ -93,7 +100,12 @@ class EncodingDialog(QuestionDialog):
         self.reaches[Reach.FOLDER].setText(folder.format(name=self._folder_name()))
         self.reaches[Reach.PATTERN].setText(self.tr("Everything whose path fits this pattern:"))
         self.pattern.setAccessibleName(self.tr("Pattern of paths"))
-        self._hint.setText(self.tr("* stands for any part of a name, ** for any folders between."))
+        self._hint.setText(
+            self.tr(
+                "* stands for any part of a name, ** for any folders between. A name alone, such as"
+                " *.txt, is meant in every folder."
+            )
+        )
         self.accept_button.setText(self.tr("Read again"))
         self._name_encodings()
         self._show_fit()
@@ -109,9 +121,7 @@ class EncodingDialog(QuestionDialog):
         if reach is Reach.FILES:
             kind = self._scope.kind
             return EncodingWish(encoding, self._scope.file_ids, kind)
-        pattern = self.pattern.text().strip()
-        chosen = self._folder_pattern("**") if reach is Reach.FOLDER else pattern
-        return EncodingWish(encoding, None, pattern=chosen)
+        return EncodingWish(encoding, None, pattern=self._chosen_pattern())
 
     def fit_text(self) -> str:
         """What is said of how well the encoding fits."""
@@ -139,6 +149,7 @@ class EncodingDialog(QuestionDialog):
             self.body.addWidget(button)
         self.body.addWidget(self.pattern)
         self.body.addWidget(self._hint)
+        self.body.addWidget(self.matched)
         self.reaches[Reach.FILES].setChecked(True)
 
     def _connect(self) -> None:
@@ -148,6 +159,7 @@ class EncodingDialog(QuestionDialog):
             button.toggled.connect(self._follow_reach)
         self.accepted.connect(lambda: self._choose(self.wish()))
         self.finished.connect(lambda: self._reads.forget(_KEY))
+        self.finished.connect(self.matched.forget)
         self._follow_reach()
 
     def _fill(self) -> None:
@@ -178,11 +190,27 @@ class EncodingDialog(QuestionDialog):
         folder = f"{archive}!" if inside and archive else Path(self._path).parent.as_posix()
         return f"{folder}/{ending}" if ending else folder.removesuffix("!")
 
+    def _pattern_of_its_kind(self) -> str:
+        """The files beside this one with the same ending."""
+        folder = self._folder_pattern("*").removesuffix("*")
+        return f"{glob.escape(folder)}*{glob.escape(Path(self._path).suffix)}"
+
+    def _chosen_pattern(self) -> str:
+        is_folder = self.reach() is Reach.FOLDER
+        return self._folder_pattern("**") if is_folder else self.pattern.text().strip()
+
     @Slot()
     def _follow_reach(self) -> None:
         is_pattern = self.reach() is Reach.PATTERN
+        pattern = self._chosen_pattern()
         self.pattern.setEnabled(is_pattern)
-        self.accept_button.setEnabled(not is_pattern or bool(self.pattern.text().strip()))
+        self.accept_button.setEnabled(not is_pattern or bool(pattern))
+        if self.reach() is Reach.FILES:
+            self.matched.show_files(self._scope.count, self._scope.paths)
+        elif pattern:
+            self.matched.ask(pattern)
+        else:
+            self.matched.show_files(0, ())
 
     @Slot()
     def _read(self) -> None:

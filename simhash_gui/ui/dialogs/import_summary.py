@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 from typing_extensions import override
@@ -18,7 +18,8 @@ from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.widgets.roles import Role, set_role
 
-_SIZE_PX = (460, 460)
+_WIDTH_PX = 460
+_ROUND_PX = 120  # margins and buttons
 
 Line = tuple[str, int, bool]
 """What is counted, how many, and whether it is a part of the line above."""
@@ -50,8 +51,9 @@ class ImportSummaryDialog(PanelDialog):
         self.buttons.insertWidget(0, self.copy_button)
         self.buttons.insertWidget(1, self.problems_button)
         self.body.addWidget(area, 1)
-        self.resize(*(Theme.current().scaled(side) for side in _SIZE_PX))
         self.retranslate()
+        whole = QSize(Theme.current().scaled(_WIDTH_PX), self._page.sizeHint().height() + _ROUND_PX)
+        self.resize(whole.boundedTo(self.screen().availableSize()))
 
     @override
     def retranslate(self) -> None:

@@ -30,7 +30,7 @@ def _columns() -> tuple[Column[DocumentRow], ...]:
         Column(
             "name",
             lambda: QCoreApplication.translate("ChooseModel", "Name"),
-            lambda row: row.name,
+            lambda row: fmt.path(row.name),
             sort_key=DocumentSort.NAME,
             width=36,
             elide=Qt.TextElideMode.ElideMiddle,
@@ -39,8 +39,8 @@ def _columns() -> tuple[Column[DocumentRow], ...]:
         Column(
             "folder",
             lambda: QCoreApplication.translate("ChooseModel", "Folder"),
-            folder_text,
-            tip=lambda row: row.path,
+            lambda row: fmt.path(folder_text(row)),
+            tip=lambda row: fmt.path(row.path),
             sort_key=DocumentSort.FOLDER,
             width=30,
             elide=Qt.TextElideMode.ElideMiddle,

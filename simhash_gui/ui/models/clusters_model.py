@@ -161,9 +161,9 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
         Column(
             "medoid",
             lambda: QCoreApplication.translate("ClustersModel", "Medoid"),
-            lambda row: row.medoid.name,
+            lambda row: fmt.path(row.medoid.name),
             sort_key=ClusterOrder.NAME,
-            tip=lambda row: row.medoid.path,
+            tip=lambda row: fmt.path(row.medoid.path),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
             width=22,
@@ -200,7 +200,7 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
             sort_key=ClusterOrder.WASTED,
             tip=lambda row: fmt.exact_size(row.wasted_bytes),
             is_number=True,
-            width=7,
+            width=9,
         ),
         Column(
             "newest",

@@ -120,7 +120,7 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.SIZE,
             is_number=True,
             tip=lambda row: fmt.exact_size(row.size_bytes),
-            width=8,
+            width=9,
             is_hidden_at_first=True,
         ),
         Column(

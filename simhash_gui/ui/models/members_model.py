@@ -136,12 +136,12 @@ def _columns() -> tuple[Column[MemberRow], ...]:
         Column(
             "name",
             lambda: QCoreApplication.translate("MembersModel", "Name"),
-            lambda row: row.file.name,
-            tip=lambda row: row.file.path,
+            lambda row: fmt.path(row.file.name),
+            tip=lambda row: fmt.path(row.file.path),
             elide=Qt.TextElideMode.ElideMiddle,
             icon=_mark_icon,
             takes_spare_width=True,
-            width=22,
+            width=17,
         ),
         Column(
             "overlap",
@@ -172,7 +172,7 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             lambda row: fmt.size(row.file.size_bytes),
             tip=lambda row: fmt.exact_size(row.file.size_bytes),
             is_number=True,
-            width=8,
+            width=9,
         ),
         Column(
             "modified",
@@ -187,8 +187,8 @@ def _columns() -> tuple[Column[MemberRow], ...]:
         Column(
             "folder",
             lambda: QCoreApplication.translate("MembersModel", "Folder"),
-            lambda row: row.file.folder,
-            tip=lambda row: row.file.path,
+            lambda row: fmt.path(row.file.folder),
+            tip=lambda row: fmt.path(row.file.path),
             elide=Qt.TextElideMode.ElideMiddle,
             is_muted=True,
             width=11,

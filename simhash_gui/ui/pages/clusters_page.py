@@ -10,7 +10,6 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QCoreApplication, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QMenu,
     QPushButton,
@@ -44,6 +43,7 @@ from simhash_gui.ui.widgets.buttons import switch_button
 from simhash_gui.ui.widgets.cluster_details import ClusterDetails
 from simhash_gui.ui.widgets.empty_state import EmptyState
 from simhash_gui.ui.widgets.filter_box import FilterBox
+from simhash_gui.ui.widgets.flow_row import FlowRow
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.row_choice import select_only
@@ -105,6 +105,7 @@ class ClustersPage(Page):
         self.linkage.set_labels(linkage_labels(), linkage_tips())
         self.linkage.setAccessibleName(self.tr("Linkage"))
         self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
+        self.clusters.set_empty_text(self.tr("No cluster fits. Escape shows all of them."))
         self._rows.retranslate()
         self._count.setText(count_text(len(self.model.listed)))
         self._follow_phase()
@@ -191,16 +192,12 @@ class ClustersPage(Page):
         self._export_button.setMenu(menu)
         self.header.add_widget(self._export_button)
         self.header.add_action(self.find_action, is_primary=True, icon="search")
-        bar = QHBoxLayout()
-        bar.setSpacing(Space.S)
-        bar.addWidget(self.filter, 1)
-        bar.addSpacing(Space.XS)
-        bar.addWidget(self._count)
-        bar.addSpacing(Space.XS)
-        bar.addWidget(self.partial)
-        bar.addWidget(self.unconfirmed)
-        bar.addSpacing(Space.XS)
-        bar.addWidget(self.linkage)
+        self.bar = FlowRow()
+        self.bar.add(self.filter, stretch=1)
+        self.bar.add(self._count, gap=Space.XS)
+        self.bar.add(self.partial, gap=Space.XS)
+        self.bar.add(self.unconfirmed)
+        self.bar.add(self.linkage, gap=Space.XS)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.clusters)
         self._split.addWidget(self.details)
@@ -209,12 +206,12 @@ class ClustersPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.M)
         column.addWidget(self.threshold)
-        column.addLayout(bar)
+        column.addWidget(self.bar)
         column.addWidget(self._split, 1)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._full)
         self.body.addWidget(self._stack, 1)
-        self.setFocusProxy(self.clusters)
+        self.first_focus = self.clusters
 
     def _connect(self) -> None:
         model = self.model

@@ -123,6 +123,7 @@ class ComparePage(Page):
             self.model.choose(side, FromDisk(path))
 
     def _lay_out(self) -> None:
+        self.header.add_action(self._choose, icon="documents")
         heads = QHBoxLayout()
         heads.setSpacing(Space.S)
         heads.addWidget(self.slots[Side.A], 1)
@@ -133,7 +134,6 @@ class ComparePage(Page):
         self._stack.addWidget(QWidget())
         self._stack.addWidget(self.comparison)
         self.body.addWidget(self._stack, 1)
-        self.header.add_action(self._choose, icon="documents")
 
     def _connect(self) -> None:
         self.session.compare_requested.connect(self._open_pair)

@@ -11,12 +11,13 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from simhash_gui.services.attention import file_on_disk
-from simhash_gui.services.browsing import DocumentRow, DocumentSort, document_rows
+from simhash_gui.services.browsing import DocumentFilter, DocumentRow, DocumentSort, document_rows
 from simhash_gui.services.libraries import Library, document_paths
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.dialogs.document import DocumentDialog
 from simhash_gui.ui.dialogs.import_summary import ImportSummaryDialog
+from simhash_gui.ui.job_runner import JobKind
 from simhash_gui.ui.models.document_columns import document_columns
 from simhash_gui.ui.models.paged_model import PagedTableModel
 from simhash_gui.ui.session import Session
@@ -185,6 +186,8 @@ class LibraryContent(QWidget):
         if overview is None:
             return
         self.folders.set_folders(overview.folders, self._model.view.filter.folder_id)
+        self._show_empty_text()
+        self.problems.set_importing(self._session.jobs.is_busy_with(JobKind.IMPORT))
         self.problems.set_groups(overview.problems)
         self.problems.set_has_summary(self._model.last_report is not None)
         self.problem_files.set_may_act(self._model.may_change_folders)
@@ -204,8 +207,18 @@ class LibraryContent(QWidget):
         else:
             self._close_problem()
 
+    def _show_empty_text(self) -> None:
+        if self._model.view.filter != DocumentFilter():
+            text = self.tr("No document fits. Escape shows all of them.")
+        elif self._session.jobs.is_busy_with(JobKind.IMPORT):
+            text = self.tr("Documents appear here as they are read.")
+        else:
+            text = self.tr("There are no documents in these folders.")
+        self.table.set_empty_text(text)
+
     @Slot()
     def _show_ids(self) -> None:
+        self._show_empty_text()
         self.table.set_ids(self._model.ids)
         self.documents.set_count(len(self._model.ids))
 

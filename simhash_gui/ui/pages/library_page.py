@@ -130,7 +130,7 @@ class LibraryPage(Page):
         row.addWidget(self.card)
         row.addStretch(1)
         self.empty.extra.addLayout(row)
-        self.setFocusProxy(self.content.table)
+        self.first_focus = self.content.table
         self._stack = QStackedWidget()
         for state in (QWidget(), self.refused, self.empty, self.content):
             self._stack.addWidget(state)

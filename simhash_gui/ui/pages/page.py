@@ -32,6 +32,7 @@ class Page(QWidget):
         self.body = QVBoxLayout()
         self.body.setContentsMargins(Space.XL, 0, Space.XL, Space.L)
         self.body.setSpacing(Space.M)
+        self.first_focus: QWidget = self
         self.area = _Area(self)
         column = QVBoxLayout(self.area.content)
         column.setContentsMargins(0, 0, 0, 0)
@@ -49,6 +50,14 @@ class Page(QWidget):
     def retranslate(self) -> None:
         """Set every text again, in the language of now."""
         self.header.set_title(self.title())
+
+    def take_keyboard(self) -> None:
+        """Put the keyboard where the work begins.
+
+        A focus proxy of the page would do this too, but Tab would then jump to it over everything
+        that stands before it.
+        """
+        self.first_focus.setFocus()
 
     def activated(self) -> None:
         """The page has come to the front."""

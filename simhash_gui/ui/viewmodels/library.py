@@ -245,6 +245,9 @@ class LibraryViewModel(QObject):
     def _take_overview(self, overview: Overview) -> None:
         self._took_s = time.monotonic() - self._asked_at_s
         self.overview = overview
+        chosen = self.view.filter.folder_id
+        if chosen is not None and chosen not in {row.folder_id for row in overview.folders}:
+            self.set_filter(folder_id=None)
         self.overview_changed.emit()
 
     def _take_ids(self, ids: NDArray[np.int64]) -> None:

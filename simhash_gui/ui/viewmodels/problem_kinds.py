@@ -13,7 +13,7 @@ from enum import StrEnum
 from simhash_gui.services.attention import gone_files, skipped_count
 from simhash_gui.services.browsing import problem_files, problem_groups
 from simhash_gui.services.importing import FailureReason
-from simhash_gui.services.libraries import Library
+from simhash_gui.services.libraries import FolderRow, Library, folders
 from simhash_gui.services.skipping import skipped_files
 
 
@@ -38,6 +38,7 @@ class WayOut(StrEnum):
     TAKE_IN = "take-in"
     DROP = "drop"
     FOLDER = "folder"
+    REMOVE = "remove"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,24 +51,30 @@ class ProblemCount:
 
 @dataclass(frozen=True, slots=True)
 class TroubledFile:
-    """A file of a group; ``detail`` is what the reader said."""
+    """A file of a group; ``detail`` is what the reader said.
+
+    ``folder`` where it is no file but a folder of the library that is out of reach.
+    """
 
     file_id: int
     path: str
     detail: str = ""
+    folder: FolderRow | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
     """The files that a way out is for: certain ones, or (``file_ids`` None) all of a kind.
 
-    ``paths`` are those of them that are on show.
+    ``paths`` are those of them that are on show, ``folders`` the folders of the library among
+    them.
     """
 
     kind: ProblemKind
     file_ids: tuple[int, ...] | None
     paths: tuple[str, ...]
     count: int
+    folders: tuple[FolderRow, ...] = ()
 
 
 _LIMITED = frozenset(
@@ -79,11 +86,12 @@ _LIMITED = frozenset(
         FailureReason.NESTED,
     }
 )
+_OUT_OF_REACH = frozenset({FailureReason.GONE, FailureReason.UNREADABLE})
 _MAYBE_OTHERWISE_ENCODED = frozenset({FailureReason.DECODING, FailureReason.NOT_TEXT})
 
 
 def ways_out(kind: ProblemKind) -> tuple[WayOut, ...]:
-    """The ways out of a kind, the most likely one first."""
+    """The ways out of a kind, the most likely one first; one is for folders alone."""
     if kind is Aside.GONE:
         return WayOut.DROP, WayOut.FOLDER
     if kind is Aside.SKIPPED:
@@ -93,6 +101,8 @@ def ways_out(kind: ProblemKind) -> tuple[WayOut, ...]:
         return WayOut.ENCODING, *always
     if kind is FailureReason.PASSWORD:
         return WayOut.PASSWORD, *always
+    if kind in _OUT_OF_REACH:
+        return *always, WayOut.REMOVE
     return (WayOut.LIMITS, *always) if kind in _LIMITED else always
 
 
@@ -110,9 +120,17 @@ def troubled_files(
     """A page of the files of a kind."""
     if isinstance(kind, FailureReason):
         failed = problem_files(library, kind, offset, limit)
-        return [TroubledFile(file.file_id, file.path, file.detail) for file in failed]
+        known = _folders_by_path(library) if kind in _OUT_OF_REACH else {}
+        return [
+            TroubledFile(file.file_id, file.path, file.detail, known.get(file.path))
+            for file in failed
+        ]
     if kind is Aside.GONE:
         gone = gone_files(library, offset, limit)
         return [TroubledFile(file.file_id, file.path) for file in gone]
     skipped = skipped_files(library)[offset : offset + limit]
     return [TroubledFile(file.file_id, file.path) for file in skipped]
+
+
+def _folders_by_path(library: Library) -> dict[str, FolderRow]:
+    return {str(folder.path): folder for folder in folders(library)}

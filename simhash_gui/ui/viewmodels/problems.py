@@ -21,11 +21,12 @@ from simhash_gui.services.importing import (
     read_again,
 )
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import Library, drop_gone
+from simhash_gui.services.libraries import Library, drop_gone, remove_folder
 from simhash_gui.services.skipping import skip_files, skipped_files, unskip_files
 from simhash_gui.ui.job_runner import Job, JobKind
 from simhash_gui.ui.problem_notices import (
     dropped_notice,
+    folders_removed_notice,
     skipped_notice,
     still_locked_notice,
 )
@@ -81,6 +82,10 @@ class ProblemActions(QObject):
         """Forget all files that are gone, for good."""
         self._write(_drop_gone, self._tell_dropped)
 
+    def remove_folders(self, folder_ids: Sequence[int]) -> None:
+        """Take folders out of the library; their files stay where they are."""
+        self._write(partial(_remove_folders, tuple(folder_ids)), self._tell_removed)
+
     def _read(
         self,
         run: Callable[[Library, ImportOptions, JobControl], ImportReport],
@@ -111,6 +116,10 @@ class ProblemActions(QObject):
 
     def _tell_back(self, _result: object) -> None:
         self._session.documents_changed.emit()
+
+    def _tell_removed(self, count: int) -> None:
+        self._session.documents_changed.emit()
+        self._session.notify(folders_removed_notice(count))
 
     def _tell_dropped(self, count: int) -> None:
         self._session.documents_changed.emit()
@@ -163,3 +172,9 @@ def _unskip(ids: Sequence[int], library: Library, _control: JobControl) -> None:
 
 def _drop_gone(library: Library, _control: JobControl) -> int:
     return drop_gone(library)
+
+
+def _remove_folders(folder_ids: Sequence[int], library: Library, _control: JobControl) -> int:
+    for folder_id in folder_ids:
+        remove_folder(library, folder_id)
+    return len(folder_ids)

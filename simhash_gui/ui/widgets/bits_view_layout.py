@@ -8,7 +8,7 @@ line holds the key of A, the bits of A, the marks, the bits of B, and the key of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from PySide6.QtCore import QRectF
@@ -65,6 +65,12 @@ class BitsLayout:
     metrics: BitsMetrics
     cell_px: float
     groups_a_line: int
+    lefts_px: tuple[float, ...] = field(init=False)
+    """The left edge of each group."""
+
+    def __post_init__(self) -> None:
+        lefts = tuple(map(self._group_left, range(len(self.groups))))
+        object.__setattr__(self, "lefts_px", lefts)
 
     @classmethod
     def fitting(cls, width: int, available_px: float, metrics: BitsMetrics) -> Self:
@@ -108,7 +114,7 @@ class BitsLayout:
 
     def group_of(self, bit: int) -> int:
         """Index of the group that holds ``bit``."""
-        return next(i for i, group in enumerate(self.groups) if group.low <= bit <= group.high)
+        return (self.groups[0].low + GROUP_BITS - 1 - bit) // GROUP_BITS
 
     def line_top(self, line: int) -> float:
         """Upper edge of a line."""
@@ -133,10 +139,8 @@ class BitsLayout:
 
     def group_rect(self, index: int) -> QRectF:
         """Everything of a group: its keys, its cells and its marks."""
-        line, column = divmod(index, self.groups_a_line)
-        before = range(index - column, index)
-        left = self.metrics.gutter_px + column * self.metrics.group_gap_px
-        left += sum(self.caption_px(other) for other in before)
+        line = index // self.groups_a_line
+        left = self.lefts_px[index]
         return QRectF(left, self.line_top(line), self.group_px(index), self.line_px)
 
     def key_rect(self, index: int, row: Row) -> QRectF:
@@ -179,12 +183,18 @@ class BitsLayout:
                     return bit
         return None
 
+    def _group_left(self, index: int) -> float:
+        column = index % self.groups_a_line
+        before = range(index - column, index)
+        left = self.metrics.gutter_px + column * self.metrics.group_gap_px
+        return left + sum(self.caption_px(other) for other in before)
+
     def _cell_left(self, index: int, bit: int) -> float:
         group = self.groups[index]
         cells = group.high - bit
         nibbles = (group.high - group.low) // NIBBLE_BITS - (bit - group.low) // NIBBLE_BITS
         return (
-            self.group_rect(index).left()
+            self.lefts_px[index]
             + cells * (self.cell_px + self.metrics.cell_gap_px)
             + nibbles * self.metrics.nibble_gap_px
         )

@@ -114,12 +114,14 @@ class BitsPainter:
         self.painter.drawText(area, side | Qt.AlignmentFlag.AlignVCenter, elided)
 
     def _bit(self, bit: int) -> None:
+        place = self.layout.cell_rect(bit, Row.A)
         for row in Row:
-            self._cell(bit, row)
+            self._cell(bit, row, place)
+            place.translate(0, self.layout.cell_px + self.layout.mark_px)
         if self.data.differs(bit):
             self._mark(self.layout.mark_rect(bit))
 
-    def _cell(self, bit: int, row: Row) -> None:
+    def _cell(self, bit: int, row: Row, place: QRectF) -> None:
         is_one, differs = self.data.is_one(bit, row), self.data.differs(bit)
         token = Token.DIFFERS if differs else Token.ACCENT if is_one else Token.MUTED
         faintest = _FAINTEST_DIFFERENCE if differs else _FAINTEST
@@ -127,7 +129,7 @@ class BitsPainter:
         color = mix(self._color(Token.SURFACE), self._color(token), share)
         pen_px = 2.0 if differs and not is_one else 1.25
         inset = pen_px / 2
-        cell = self.layout.cell_rect(bit, row).adjusted(inset, inset, -inset, -inset)
+        cell = place.adjusted(inset, inset, -inset, -inset)
         self.painter.setPen(QPen(color, pen_px))
         self.painter.setBrush(color if is_one else self._color(Token.SURFACE))
         radius = min(3.0, self.layout.cell_px / 5)

@@ -11,7 +11,6 @@ from PySide6.QtCore import QByteArray, QEvent, QRect, QSettings, QSize, Qt, Sign
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QSizePolicy,
     QSplitter,
@@ -29,6 +28,7 @@ from simhash_gui.ui.viewmodels.desk import Prepared
 from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
 from simhash_gui.ui.widgets.bits_view import BitsView
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
+from simhash_gui.ui.widgets.flow_row import FlowRow
 from simhash_gui.ui.widgets.measures import Measures
 from simhash_gui.ui.widgets.measures_panel import MeasuresPanel
 from simhash_gui.ui.widgets.paged_table import PagedTable
@@ -178,11 +178,10 @@ class CompareBody(QWidget):
         self._bars.addWidget(QWidget())
         self._bars.addWidget(self._features_title)
         self._bars.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        head = QHBoxLayout()
-        head.setSpacing(Space.M)
-        head.addWidget(self.tabs)
-        head.addWidget(self._bars, 1)
-        lower_column.addLayout(head)
+        head = FlowRow(Space.M)
+        head.add(self.tabs)
+        head.add(self._bars, stretch=1, least_px=self.texts.bar.one_line_px)
+        lower_column.addWidget(head)
         lower_column.addWidget(self._stack, 1)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self._upper)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QPainter, QPaint
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from simhash_gui.ui import format as fmt
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space, Token
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
@@ -61,11 +62,11 @@ class DocumentSlot(QFrame):
     def show_document(self, name: str, path: str) -> None:
         """Show a document that was read; ``path`` is where it lies."""
         self._path = path
-        self._name.set_full_text(name)
-        self._folder.set_full_text(str(Path(path).parent) if path else "")
+        self._name.set_full_text(fmt.path(name))
+        self._folder.set_full_text(fmt.path(str(Path(path).parent)) if path else "")
         self._folder.setVisible(bool(path))
-        self._folder.setToolTip(path)
-        self.setAccessibleDescription(path)
+        self._folder.setToolTip(fmt.path(path))
+        self.setAccessibleDescription(fmt.path(path))
 
     def show_loading(self) -> None:
         """Say that a document is being read."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Signal, Slot
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.browsing import DocumentState
@@ -15,6 +15,7 @@ from simhash_gui.ui.library_texts import state_label
 from simhash_gui.ui.reading_texts import reader_name
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.widgets.filter_box import FilterBox
+from simhash_gui.ui.widgets.flow_row import FlowRow
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
 
@@ -124,17 +125,15 @@ class DocumentsPanel(QWidget):
         self.table.addAction(line)
 
     def _lay_out(self) -> None:
-        bar = QHBoxLayout()
-        bar.setSpacing(Space.S)
-        bar.addWidget(self.filter, 1)
-        bar.addWidget(self.type)
-        bar.addWidget(self.state)
-        bar.addSpacing(Space.S)
-        bar.addWidget(self.count)
+        self.bar = FlowRow()
+        self.bar.add(self.filter, stretch=1)
+        self.bar.add(self.type)
+        self.bar.add(self.state)
+        self.bar.add(self.count, gap=Space.S)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)
-        column.addLayout(bar)
+        column.addWidget(self.bar)
         column.addWidget(self.table, 1)
         for box, width in (
             (self.type, _TYPE_WIDTH_CHARACTERS),

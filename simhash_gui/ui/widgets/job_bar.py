@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.jobs import JobState, Progress
+from simhash_gui.ui import format as fmt
 from simhash_gui.ui.job_runner import JobHandle, JobRunner
 from simhash_gui.ui.texts import job_label, progress_text, stage_label
 from simhash_gui.ui.tokens import Space
@@ -140,7 +141,7 @@ class JobBar(QFrame):
     def _show_numbers(self) -> None:
         progress = self._progress
         self._set_steady(self._numbers, progress_text(progress))
-        parts = [stage_label(progress.stage), progress.current, self._queue_text()]
+        parts = [stage_label(progress.stage), fmt.path(progress.current), self._queue_text()]
         self._detail.set_full_text(" · ".join(part for part in parts if part))
         self._failed.setText(self._failed_text(progress.failed) if progress.failed else "")
         self._bar.set_share(progress.done / progress.total if progress.total else None)

@@ -62,6 +62,12 @@ class NoticeBar(QFrame):
             self._notices.pop()
         self._show_newest()
 
+    @Slot()
+    def drop_actions(self) -> None:
+        """Close the notices that lead somewhere: that was in another library."""
+        self._notices = [n for n in self._notices if n.action is None and n.show_details is None]
+        self._show_newest()
+
     @property
     def is_about_to_leave(self) -> bool:
         """Whether the notice on show goes by itself."""

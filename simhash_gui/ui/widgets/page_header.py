@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.widgets.buttons import ActionButton
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
+from simhash_gui.ui.widgets.flow_row import FlowRow
 from simhash_gui.ui.widgets.roles import Role, set_role
 
 
@@ -21,15 +22,18 @@ class PageHeader(QWidget):
         set_role(self._title, Role.TITLE)
         self._summary = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._summary, Role.MUTED)
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(self._title)
-        texts.addWidget(self._summary)
+        texts = QWidget()
+        lines = QVBoxLayout(texts)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(2)
+        lines.addWidget(self._title)
+        lines.addWidget(self._summary)
         self._summary.hide()
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(Space.XL, Space.L, Space.XL, Space.M)
-        self._row.setSpacing(Space.S)
-        self._row.addLayout(texts, 1)
+        self._row = FlowRow()
+        self._row.add(texts, stretch=1)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(Space.XL, Space.L, Space.XL, Space.M)
+        whole.addWidget(self._row)
 
     def set_title(self, text: str) -> None:
         """The page's name."""
@@ -53,9 +57,9 @@ class PageHeader(QWidget):
     ) -> ActionButton:
         """A button that follows ``action`` (text, tooltip, enabled); ``icon`` by name."""
         button = ActionButton(action, icon, is_primary=is_primary)
-        self._row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._row.add(button)
         return button
 
     def add_widget(self, widget: QWidget) -> None:
         """Any other control, after those already there."""
-        self._row.addWidget(widget, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._row.add(widget)

@@ -19,6 +19,8 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
+    QPainter,
+    QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
@@ -26,7 +28,7 @@ from typing_extensions import override
 
 from simhash_gui.ui.models.paged_model import NO_ID, Column, Index, PagedTableModel
 from simhash_gui.ui.theme import Theme
-from simhash_gui.ui.tokens import ROW_HEIGHT, FontRole, Space
+from simhash_gui.ui.tokens import ROW_HEIGHT, FontRole, Space, Token
 from simhash_gui.ui.widgets.paged_header import PagedHeader
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.row_choice import select_only
@@ -49,6 +51,7 @@ class PagedTable(QTableView):
         super().__init__(parent)
         self.paged = model
         self._is_fitting = False
+        self._empty_text = ""
         self._percent = Theme.current().font_percent
         set_role(self, Role.PANEL)
         self.setModel(model)
@@ -71,6 +74,17 @@ class PagedTable(QTableView):
         self.paged.set_ids(ids)
         self._select(selected, current, offset)
         self.selection_changed.emit()
+
+    def set_empty_text(self, text: str) -> None:
+        """What stands in place of the rows while there are none."""
+        if text != self._empty_text:
+            self._empty_text = text
+            self.setAccessibleDescription(text)
+            self.viewport().update()
+
+    def empty_text(self) -> str:
+        """What stands in place of the rows now, if anything does."""
+        return "" if self.paged.rowCount() else self._empty_text
 
     def set_sort(self, sort_key: Any, descending: bool) -> None:
         """Show by which column the rows are sorted."""
@@ -151,6 +165,16 @@ class PagedTable(QTableView):
             self.typed.emit(event.text())
         else:
             super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if text := self.empty_text():
+            painter = QPainter(self.viewport())
+            painter.setPen(Theme.current().color(Token.MUTED))
+            room = self.viewport().rect().adjusted(Space.L, Space.XL, -Space.L, -Space.L)
+            flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+            painter.drawText(room, int(flags) | int(Qt.TextFlag.TextWordWrap), text)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -24,6 +24,7 @@ from simhash_gui.ui.viewmodels.problem_kinds import (
 )
 from simhash_gui.ui.widgets.buttons import IconButton
 from simhash_gui.ui.widgets.elided_label import ElidedLabel
+from simhash_gui.ui.widgets.flow_row import FlowRow
 from simhash_gui.ui.widgets.paged_table import PagedTable
 from simhash_gui.ui.widgets.roles import Role, set_role
 from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
@@ -141,7 +142,8 @@ class ProblemFilesPanel(QFrame):
         chosen = [self._files[n] for n in self.table.selected_ids() if n < len(self._files)]
         files, count = (chosen, len(chosen)) if chosen else (self._files, self._count)
         ids = tuple(file.file_id for file in chosen) if chosen else None
-        return Scope(self._kind, ids, tuple(file.path for file in files), count)
+        lost = tuple(file.folder for file in files if file.folder is not None)
+        return Scope(self._kind, ids, tuple(file.path for file in files), count, lost)
 
     def set_may_act(self, may_act: bool) -> None:
         """Whether ways out that change the library are open now."""
@@ -160,10 +162,14 @@ class ProblemFilesPanel(QFrame):
 
     def _show_ways_out(self) -> None:
         offered = () if self._kind is None else ways_out(self._kind)
+        scope = self.scope()
+        has_folders = any(file.folder is not None for file in self._files)
         for way, button in self.buttons.items():
-            button.setVisible(way in offered)
+            is_for_folders = way is WayOut.REMOVE
+            button.setVisible(way in offered and (has_folders or not is_for_folders))
             is_harmless = way in {WayOut.FOLDER, WayOut.LIMITS}
-            button.setEnabled(self._may_act or is_harmless)
+            is_about_some = not is_for_folders or (scope is not None and bool(scope.folders))
+            button.setEnabled(is_harmless or (self._may_act and is_about_some))
 
     @Slot()
     def _show_scope(self) -> None:
@@ -179,6 +185,7 @@ class ProblemFilesPanel(QFrame):
         else:
             text = QCoreApplication.translate("ProblemFiles", "%Ln selected files:", "", count)
         self._scope_text.set_full_text(text)
+        self._show_ways_out()
 
     def _make_actions(self) -> None:
         self.show_action = QAction(self)
@@ -200,24 +207,23 @@ class ProblemFilesPanel(QFrame):
         top.addLayout(head)
         top.addWidget(self._advice)
         top.addSpacing(Space.XS)
-        top.addLayout(self._ways_out())
+        top.addWidget(self._ways_out())
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self.table, 1)
 
-    def _ways_out(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(Space.S)
-        row.addWidget(self._scope_text)
+    def _ways_out(self) -> FlowRow:
+        row = FlowRow()
+        row.add(self._scope_text)
         for way in WayOut:
-            row.addWidget(self.buttons[way])
-        row.addStretch(1)
+            row.add(self.buttons[way])
         return row
 
     def _show_files(self) -> None:
         self.table.set_ids(np.arange(len(self._files), dtype=np.int64))
+        self._show_ways_out()
 
     def _fetch(self, numbers: Sequence[int]) -> list[_Numbered]:
         kind = self._kind

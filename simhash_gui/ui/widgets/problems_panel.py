@@ -42,6 +42,7 @@ class ProblemsPanel(QFrame):
         super().__init__(parent)
         set_role(self, Role.PANEL)
         self._groups: tuple[ProblemCount, ...] = ()
+        self._is_importing = False
         self._head = QLabel()
         set_role(self._head, Role.SECTION)
         self._none = WrappedLabel()
@@ -67,6 +68,12 @@ class ProblemsPanel(QFrame):
         """Whether there has been an import whose counts can be shown."""
         self.summary_button.setVisible(has_summary)
 
+    def set_importing(self, is_importing: bool) -> None:
+        """Whether files are still to be read: then nothing is said of all of them."""
+        if is_importing is not self._is_importing:
+            self._is_importing = is_importing
+            self._show_none()
+
     def greatest(self) -> ProblemKind | None:
         """The first group of failures, or else the first of all."""
         failed = (group.kind for group in self._groups if isinstance(group.kind, FailureReason))
@@ -82,8 +89,12 @@ class ProblemsPanel(QFrame):
         self._head.setText(self.tr("Problems"))
         self.list.setAccessibleName(self.tr("Problems"))
         self.summary_button.set_label(self.tr("Summary of the last import"))
-        self._none.setText(self.tr("Every file could be read."))
+        self._show_none()
         self._fill()
+
+    def _show_none(self) -> None:
+        so_far, all_read = self.tr("No problems so far."), self.tr("Every file could be read.")
+        self._none.setText(so_far if self._is_importing else all_read)
 
     @override
     def changeEvent(self, event: QEvent) -> None:

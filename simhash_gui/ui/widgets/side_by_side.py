@@ -7,7 +7,7 @@ it. A click into a passage, on its number or on its band brings it up on the oth
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSettings, Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.tokens import Space
@@ -17,6 +17,7 @@ from simhash_gui.ui.viewmodels.text_alignment import TextAlignment
 from simhash_gui.ui.viewmodels.text_differences import Side, Stretch, TextDifferences
 from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
 from simhash_gui.ui.widgets.buttons import switch_button
+from simhash_gui.ui.widgets.flow_row import FlowRow
 from simhash_gui.ui.widgets.passage_overview import PassageOverview, View
 from simhash_gui.ui.widgets.passage_texts import (
     difference_summary,
@@ -47,7 +48,7 @@ class SideBySide(QWidget):
         self.overview = PassageOverview()
         self._wrap, self._fixed, self._together = (switch_button() for _ in range(3))
         self.passages, self.changes = Stepper(), Stepper()
-        self.bar = QWidget()
+        self.bar = FlowRow(Space.XS)
         self._build()
         self._connect()
         self.retranslate()
@@ -167,13 +168,10 @@ class SideBySide(QWidget):
     def _build(self) -> None:
         self._wrap.setChecked(True)
         self._together.setChecked(True)
-        bar = QHBoxLayout(self.bar)
-        bar.setContentsMargins(0, 0, 0, 0)
-        bar.setSpacing(Space.XS)
-        bar.addWidget(self.passages, 3)
-        bar.addWidget(self.changes, 2)
+        self.bar.add(self.passages, stretch=3)
+        self.bar.add(self.changes, stretch=2)
         for button in (self._wrap, self._fixed, self._together):
-            bar.addWidget(button)
+            self.bar.add(button)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
         split.setHandleWidth(Space.XS)

@@ -178,21 +178,34 @@ def _paint_axis(painter: QPainter, picture: HistogramPicture) -> None:
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         painter.drawLine(QPointF(start, y), QPointF(end, y))
-    font = theme.font(FontRole.CAPTION)
-    painter.setFont(font)
+    painter.setFont(theme.font(FontRole.CAPTION))
     painter.setPen(theme.color(Token.MUTED))
-    step = _label_step(picture, QFontMetricsF(font).horizontalAdvance("00"))
-    last = picture.maximum if picture.counts.any_place is None else picture.maximum - 1
-    for distance in range(0, last + 1, step):
-        _paint_label(painter, picture, picture.columns[distance], str(distance))
-    if picture.counts.any_place is not None:
-        _paint_label(painter, picture, picture.columns[-1], _any_text())
+    for area, text in axis_labels(picture):
+        painter.drawText(area, Qt.AlignmentFlag.AlignHCenter, text)
 
 
-def _paint_label(painter: QPainter, picture: HistogramPicture, column: QRectF, text: str) -> None:
-    area = QRectF(column.center().x() - 40, picture.axis_y + KNOB_PX, 80, picture.caption_px)
+def axis_labels(picture: HistogramPicture) -> list[tuple[QRectF, str]]:
+    """The labels of the axis and where they stand; numbers give way to the word at the end."""
+    metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
+    step = _label_step(picture, metrics.horizontalAdvance("00"))
+    has_any = picture.counts.any_place is not None
+    last = picture.maximum - int(has_any)
+    numbers = [_label(picture, metrics, place, str(place)) for place in range(0, last + 1, step)]
+    if not has_any:
+        return numbers
+    end = _label(picture, metrics, picture.maximum, _any_text())
+    return [*(one for one in numbers if one[0].right() < end[0].left()), end]
+
+
+def _label(
+    picture: HistogramPicture, metrics: QFontMetricsF, place: int, text: str
+) -> tuple[QRectF, str]:
+    width = metrics.horizontalAdvance(text) + 4
+    centre = picture.columns[place].center().x()
+    top = picture.axis_y + KNOB_PX
+    area = QRectF(centre - width / 2, top, width, picture.caption_px)
     area.moveRight(min(area.right(), picture.width))
-    painter.drawText(area, Qt.AlignmentFlag.AlignHCenter, text)
+    return area, text
 
 
 def _any_text() -> str:
@@ -244,8 +257,10 @@ def _paint_regions(painter: QPainter, picture: HistogramPicture) -> None:
         for area, text in regions:
             _paint_region(painter, area, text)
         return
-    sentence = _sentence(has_any=picture.counts.any_place is not None)
     area = QRectF(SIDE_PX, top, picture.width - 2 * SIDE_PX, 2 * picture.caption_px)
+    sentence = _sentence(has_any=picture.counts.any_place is not None)
+    if not _fits(sentence, area):
+        sentence = _short_sentence()
     painter.setPen(Theme.current().color(Token.MUTED))
     painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, sentence)
 
@@ -262,6 +277,10 @@ def _sentence(*, has_any: bool) -> str:
         "ThresholdHistogram",
         "Up to 3, plain block look-up finds every pair; beyond, probing neighbours does.",
     )
+
+
+def _short_sentence() -> str:
+    return QCoreApplication.translate("ThresholdHistogram", "Every pair up to 3 by block look-up")
 
 
 def _regions(picture: HistogramPicture, top: float) -> list[tuple[QRectF, str]]:

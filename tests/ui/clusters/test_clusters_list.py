@@ -16,7 +16,7 @@ from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.viewmodels.cluster_export import ExportKind
 from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
 from tests.ui.conftest import WAIT_MS
-from tests.ui.filled_library import BEYOND, BYTES, Doc, put
+from tests.ui.filled_library import BEYOND, BYTES, REPORT, ZERO, Doc, put
 
 
 def test_clusters_show_size_medoid_spread_waste_and_newest(page: ClustersPage) -> None:
@@ -176,3 +176,26 @@ def test_it_can_be_painted_in_every_theme_and_at_200_per_cent(
 
     assert not page.grab().isNull()
     assert page.minimumSizeHint().width() <= 1000
+
+
+def test_a_name_of_two_lines_is_shown_in_one(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    assert open_session.library is not None
+    put(open_session.library, [Doc("old\nreport.txt", ZERO, REPORT), Doc("a.txt", ZERO, REPORT)])
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+
+    shown = named(page.clusters, "medoid") + named(page.details.members, "name")
+
+    assert "old\ufffdreport.txt" in shown
+    assert not [name for name in shown if "\n" in name]
+
+
+def test_a_filter_that_nothing_fits_says_so(page: ClustersPage, qtbot: QtBot) -> None:
+    qtbot.keyClicks(page.filter, "no such name")
+    qtbot.keyClick(page.filter, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert page.clusters.empty_text() == "No cluster fits. Escape shows all of them."
