@@ -58,9 +58,6 @@ class JoinedTokens:
         starts[1:] = ends[:-1] + 1
         return cls(data, starts, ends, bounds)
 
-    def __len__(self) -> int:
-        return len(self.bounds) - 1
-
     def spans(self, begins: Indexes, size: int) -> tuple[Indexes, Indexes]:
         """Where the n-grams of ``size`` tokens from ``begins`` on start and end in ``data``."""
         return self.starts[begins], self.ends[begins + size - 1]

@@ -41,10 +41,11 @@ _OTHER_ENCODINGS: tuple[str, ...] = (
     "koi8-r", "koi8-u", "cp866", "cp1251", "cp1253", "cp1255", "cp1256", "cp874",
 )  # fmt: skip
 
-# Scripts whose characters are familiar in any order of bytes that makes sense; the rest of Han and
-# Hangul counts half, because swapped bytes often land there.
+# Scripts whose characters are familiar in any order of bytes that makes sense, but for those that
+# two spaces or ends of lines of another encoding look like; the rest of Han and Hangul counts half,
+# because swapped bytes often land there.
 _FAMILIAR = re.compile(
-    r"[\t\n\r\x20-\x7e\xa0-\u052f\u0590-\u06ff\u0900-\u0e7f\u1e00-\u1fff"
+    r"(?![\u0909\u090a\u0920\u0a0a\u0a0d\u0a20\u0d0a\u0d20\u2009\u200a\u200d\u2020])[\t\n\r\x20-\x7e\xa0-\u052f\u0590-\u06ff\u0900-\u0e7f\u1e00-\u1fff"
     r"\u2000-\u206f\u3000-\u30ff\uff00-\uff5e]"
 )
 _HAN_OR_HANGUL = re.compile(r"[\u4e00-\u9fff\uac00-\ud7a3]")

@@ -20,6 +20,9 @@ from simhash_gui.documents.records import FailureReason, ReadFailure
 _MANIFEST = "META-INF/manifest.xml"
 _WHOLE_PACKAGE = "encrypted-package"
 _NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0 "
+_LOCK = b"encryption-data"
+_ROOT = b"<manifest:manifest"
+_DECLARED = b" xmlns:manifest="
 _ELEMENTS = ("encryption-data", "algorithm", "start-key-generation", "key-derivation")
 _AES = "aes256-cbc"
 _DERIVATION = "PBKDF2"
@@ -84,8 +87,13 @@ class OdfParts:
 
 def _locks(package: Package) -> dict[str, dict[str, str]]:
     """What the manifest says of each part that is locked, by element and attribute."""
-    if _MANIFEST not in package:
+    manifest = package.read(_MANIFEST) if _MANIFEST in package else b""
+    if _LOCK not in manifest:
         return {}
+    if _DECLARED not in manifest:  # OpenOffice.org 2 left that to a document type
+        manifest = manifest.replace(
+            _ROOT, _ROOT + _DECLARED + f'"{_NAMESPACE.strip()}"'.encode(), 1
+        )
     locks: dict[str, dict[str, str]] = {}
     entry: dict[str, str] = {}
     events = XmlEvents()
@@ -103,7 +111,7 @@ def _locks(package: Package) -> dict[str, dict[str, str]]:
 
     events.openings[f"{_NAMESPACE}file-entry"] = open_entry
     events.openings.update({_NAMESPACE + element: taking(element) for element in _ELEMENTS})
-    events.feed(package.read(_MANIFEST))
+    events.feed(manifest)
     return locks
 
 

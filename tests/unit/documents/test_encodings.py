@@ -230,6 +230,15 @@ def test_a_stray_zero_byte_makes_no_utf16_of_a_text(text: str, encoding: str) ->
         assert decoded.text == " ".join([odd + text * 3] * 3)
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\n\n", "\t\t"])
+def test_wide_columns_and_a_stray_zero_byte_make_no_utf16(end: str) -> None:
+    text = "".join(f"{word:<40}{word:>30}{end}" for word in ("oats", "wheat", "rye") * 30)
+
+    decoded = decode(text[:500].encode() + b"\x00" + text.encode())
+
+    assert (decoded.text, decoded.encoding) == (f"{text[:500]} {text}", "ascii")
+
+
 @pytest.mark.parametrize("data", [bytes(2), bytes(4), bytes(1000), b"word " + bytes(100) + b"word"])
 def test_mostly_zero_bytes_are_no_text(data: bytes) -> None:
     with pytest.raises(ReadFailure) as caught:

@@ -228,5 +228,21 @@ def test_truncated_anywhere_it_is_damaged() -> None:
     assert reasons == {FailureReason.DAMAGED}
 
 
+def test_a_manifest_that_leaves_its_namespace_to_a_document_type_is_taken_as_it_is() -> None:
+    begin, end = (
+        '<!DOCTYPE manifest:manifest SYSTEM "m.dtd"><manifest:manifest>',
+        "</manifest:manifest>",
+    )
+    entry = '<manifest:file-entry manifest:full-path="content.xml">{}</manifest:file-entry>'
+    lock = '<manifest:encryption-data manifest:checksum="x"/>'
+    plain = {"META-INF/manifest.xml": begin + entry.format("") + end}
+    locked = {"META-INF/manifest.xml": begin + entry.format(lock) + end}
+
+    assert text_of("<text:p>words</text:p>", parts=plain) == "words"
+    with pytest.raises(ReadFailure) as caught:
+        text_of("<text:p>words</text:p>", parts=locked)
+    assert caught.value.reason is FailureReason.PASSWORD
+
+
 def test_a_missing_content_is_damage() -> None:
     assert reason_of(zipped({"mimetype": "x", "other": ""})) is FailureReason.DAMAGED
