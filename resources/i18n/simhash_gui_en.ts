@@ -126,6 +126,13 @@
             <numerusform>%Ln files read.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln files were skipped, none was read.</source>
+        <translation>
+            <numerusform>%Ln file was skipped, none was read.</numerusform>
+            <numerusform>%Ln files were skipped, none was read.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>JobBar</name>

@@ -1443,6 +1443,12 @@
             <numerusform>已读取 %Ln 个文件。</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln files were skipped, none was read.</source>
+        <translation>
+            <numerusform>跳过了 %Ln 个文件，没有读取任何文件。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Add it again</source>
         <translation>重新添加</translation>
@@ -1450,6 +1456,10 @@
     <message>
         <source>Import stopped. What was read is in the library; rescan to read the rest.</source>
         <translation>导入已停止。已读取的内容在文档库中；重新扫描可读取其余部分。</translation>
+    </message>
+    <message>
+        <source>No files were found.</source>
+        <translation>没有找到文件。</translation>
     </message>
     <message>
         <source>Nothing has changed in the folders.</source>

@@ -65,7 +65,7 @@ def removed_notice(path: Path, undo: Callable[[], None]) -> Notice:
 
 def _done_text(report: ImportReport) -> str:
     if not report.read and not report.gone and not report.failed_now:
-        return QCoreApplication.translate("ImportNotice", "Nothing has changed in the folders.")
+        return _idle_text(report)
     parts = []
     if report.read:
         read = QCoreApplication.translate("ImportNotice", "%Ln files read.", "", report.read)
@@ -74,6 +74,17 @@ def _done_text(report: ImportReport) -> str:
         gone = QCoreApplication.translate("ImportNotice", "%Ln files are gone.", "", report.gone)
         parts.append(gone)
     return " ".join(parts)
+
+
+def _idle_text(report: ImportReport) -> str:
+    """Why nothing was read."""
+    if not report.met:
+        return QCoreApplication.translate("ImportNotice", "No files were found.")
+    if report.met == report.skipped:
+        return QCoreApplication.translate(
+            "ImportNotice", "%Ln files were skipped, none was read.", "", report.skipped
+        )
+    return QCoreApplication.translate("ImportNotice", "Nothing has changed in the folders.")
 
 
 def _failed_text(count: int) -> str:

@@ -93,3 +93,19 @@ def test_it_needs_no_more_width_than_its_widest_control(shown: Shown) -> None:
 
     assert row.minimumSizeHint().width() == 100
     assert row.one_line_px() == 320
+
+
+def test_what_has_grown_while_it_was_hidden_has_its_room_when_it_is_shown(
+    qtbot: QtBot, shown: Shown
+) -> None:
+    row, boxes = shown(320)
+    window = row.window()
+    assert row.line_count() == 1
+
+    window.hide()
+    boxes[1].least = boxes[1].wanted = 150
+    boxes[1].updateGeometry()
+    window.show()
+
+    qtbot.waitUntil(lambda: row.line_count() == 2 and row.height() >= 2 * HEIGHT)
+    assert boxes[1].width() == 150

@@ -64,13 +64,15 @@ def test_languages_have_names(code: str, name: str, short: str) -> None:
     assert language_short_name(code) == short
 
 
-def report(*, read: int = 0, gone: int = 0, failed: int = 0) -> ImportReport:
+def report(
+    *, read: int = 0, gone: int = 0, failed: int = 0, unchanged: int = 10, skipped: int = 0
+) -> ImportReport:
     return ImportReport(
         files=90,
         documents=80,
         read=read,
-        unchanged=10,
-        skipped=0,
+        unchanged=unchanged,
+        skipped=skipped,
         gone=gone,
         failed=failed + 15,
         failed_now=failed,
@@ -83,6 +85,9 @@ def report(*, read: int = 0, gone: int = 0, failed: int = 0) -> ImportReport:
     ("done", "text"),
     [
         (report(), "Nothing has changed in the folders."),
+        (report(skipped=3), "Nothing has changed in the folders."),
+        (report(unchanged=0, skipped=3), "3 files were skipped, none was read."),
+        (report(unchanged=0), "No files were found."),
         (report(read=1204), "1,204 files read."),
         (report(read=12, gone=2), "12 files read. 2 files are gone."),
     ],

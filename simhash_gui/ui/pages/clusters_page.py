@@ -193,7 +193,7 @@ class ClustersPage(Page):
         self.header.add_widget(self._export_button)
         self.header.add_action(self.find_action, is_primary=True, icon="search")
         self.bar = FlowRow()
-        self.bar.add(self.filter, stretch=1)
+        self.bar.add(self.filter, stretch=1, least_px=self.filter.telling_px)
         self.bar.add(self._count, gap=Space.XS)
         self.bar.add(self.partial, gap=Space.XS)
         self.bar.add(self.unconfirmed)

@@ -126,7 +126,7 @@ class DocumentsPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.bar = FlowRow()
-        self.bar.add(self.filter, stretch=1)
+        self.bar.add(self.filter, stretch=1, least_px=self.filter.telling_px)
         self.bar.add(self.type)
         self.bar.add(self.state)
         self.bar.add(self.count, gap=Space.S)

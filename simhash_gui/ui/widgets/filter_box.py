@@ -11,6 +11,7 @@ from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Token
 
 _PAUSE_MS = 200
+_TELLING_CHARACTERS = 20
 
 
 class FilterBox(QLineEdit):
@@ -41,6 +42,10 @@ class FilterBox(QLineEdit):
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
         self._clear.setToolTip(clear)
+
+    def telling_px(self) -> int:
+        """The width from which on one sees what it is for and what one types."""
+        return self.fontMetrics().averageCharWidth() * _TELLING_CHARACTERS
 
     @Slot()
     def clear_filter(self) -> None:

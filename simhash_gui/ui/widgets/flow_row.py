@@ -106,7 +106,7 @@ class FlowRow(QWidget):
 
     @override
     def event(self, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.LayoutRequest:
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Show}:
             self._forget()
             self._place()
         return super().event(event)
@@ -116,7 +116,8 @@ class FlowRow(QWidget):
         self.updateGeometry()
 
     def _shown(self) -> _Line:
-        if self._measured is None:
+        """Controls that change tell only a row that is on show."""
+        if self._measured is None or not self.isVisible():
             shown = (item for item in self._items if not item.widget.isHidden())
             self._measured = [_Measured.of(item) for item in shown]
         return self._measured
