@@ -62,6 +62,7 @@ def pdf(*pages: Sequence[At], info: str = "", catalog: str = "") -> bytes:
 
 def pdf_of(
     contents: Sequence[bytes],
+    *,
     info: str = "",
     catalog: str = "",
     count: int | None = None,
