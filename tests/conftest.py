@@ -5,6 +5,7 @@ This module only switches them on and settles what must be settled before Qt is 
 """
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
@@ -27,6 +28,18 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 hypothesis.settings.register_profile("desk", deadline=None, print_blob=True)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "desk")
+
+
+# What these start is not the program, so that measuring its coverage would only take time.
+_TESTS_OF_TOOLS = ("tests/architecture/", "tests/helpers/")
+
+
+@pytest.fixture(autouse=True)
+def _only_the_program_is_measured(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if request.node.nodeid.startswith(_TESTS_OF_TOOLS):
+            patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
+        yield
 
 
 @pytest.fixture(scope="session")
