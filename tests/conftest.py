@@ -24,9 +24,14 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 # No test needs a screen; who wants to look sets QT_QPA_PLATFORM=xcb.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# CI must give the same verdict twice; at the desk each run looks at other examples.
-hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
-hypothesis.settings.register_profile("desk", deadline=None, print_blob=True)
+# CI must give the same verdict twice; at the desk each run looks at other examples. So many that
+# the whole suite stays below ten minutes; for a longer look there is --hypothesis-profile=thorough.
+_EXAMPLES = 50
+hypothesis.settings.register_profile(
+    "ci", deadline=None, derandomize=True, print_blob=True, max_examples=_EXAMPLES
+)
+hypothesis.settings.register_profile("desk", deadline=None, print_blob=True, max_examples=_EXAMPLES)
+hypothesis.settings.register_profile("thorough", deadline=None, print_blob=True, max_examples=1000)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 

@@ -73,7 +73,7 @@ def test_comparisons_are_estimated_from_a_sample(uniform: Words) -> None:
 
 
 def test_pairs_are_estimated_from_a_sample() -> None:
-    some = np.unique(made(Kind.SKEWED, 5000))
+    some = np.unique(made(Kind.SKEWED, 2500))
     found = estimate((some,), 12)
     assert found.pairs == pytest.approx(len(brute_pairs(some, 12)), rel=0.1)
 

@@ -73,14 +73,23 @@ def test_white_space_is_single_and_only_inside(text: str) -> None:
     assert normalize(text, FULL) == " ".join(by_the_book(text).split())
 
 
+def characters_there_are() -> list[str]:
+    """All but most of those that have no meaning yet, or only by private agreement."""
+    return [
+        character
+        for code, character in enumerate(map(chr, range(sys.maxunicode + 1)))
+        if unicodedata.category(character) not in {"Cn", "Co"} or code % 97 == 0
+    ]
+
+
 @pytest.mark.parametrize("before", ["", "=", "か"])
 def test_every_character_there_is_normalises_by_the_book(before: str) -> None:
-    lines = "\n".join(before + chr(code) for code in range(sys.maxunicode + 1))
+    lines = "\n".join(before + character for character in characters_there_are())
     assert normalize(lines, FOLDED) == by_the_book(lines)
 
 
 def test_every_character_there_is_has_its_offsets() -> None:
-    lines = "\n".join("a" + chr(code) for code in range(sys.maxunicode + 1))
+    lines = "\n".join("a" + character for character in characters_there_are())
     normalized = normalize_with_offsets(lines, FOLDED)
     assert len(normalized.starts) == len(normalized.ends) == len(normalized.text)
 
