@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from simhash_gui.services.paths import APPLICATION, AppPaths
 from simhash_gui.services.settings import SettingsFile
+from simhash_gui.ui.garbage import GarbageCollection
 from simhash_gui.ui.icons import window_icon
 from simhash_gui.ui.main_window import MainWindow
 from simhash_gui.ui.session import Session
@@ -26,6 +27,7 @@ def create_application(arguments: Sequence[str]) -> QApplication:
     application.setApplicationDisplayName(APPLICATION)
     application.setDesktopFileName(APPLICATION)
     Theme(application)
+    GarbageCollection(application)
     return application
 
 

@@ -3,6 +3,7 @@
 Settings, window state and libraries of a test stand in its own ``tmp_path``.
 """
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -29,6 +30,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(mark)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _threads_collect_no_garbage() -> Iterator[None]:
+    """As in the window, see ``ui.garbage``; what a module leaves is collected before the next."""
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def _garbage_of_a_test_is_collected() -> Iterator[None]:
+    yield
+    gc.collect(1)
 
 
 @pytest.fixture(scope="session")
