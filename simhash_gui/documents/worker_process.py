@@ -63,7 +63,8 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
     extract = settings.extract or read_source
     processor = FileProcessor(settings.recipe_id, settings.limits, progress, extract)
     processor.warm_up()
-    memory = psutil.Process().memory_info()
+    process = psutil.Process()
+    memory = process.memory_info()
     _limit_memory(memory.vms + settings.limits.memory_bytes)
     progress.ready(memory.rss)
     _fall_silent()
@@ -73,6 +74,9 @@ def run_worker(tasks: Connection, cells: Cells, settings: WorkerSettings) -> Non
                 tasks.send(outcomes)
                 if any(outcome.failure is FailureReason.MEMORY for outcome in outcomes):
                     return
+            # The supervisor may be too late to see it before the next chunk is begun.
+            if (process.memory_info().rss - memory.rss) * 2 > settings.limits.memory_bytes:
+                return
 
 
 def packed(chunk: Sequence[FileTask]) -> bytes:
