@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from simhash_gui.cli.output import UsageError
-from simhash_gui.core.recipe import Recipe
+from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.services.comparing import (
     FailureReason,
     ReadFailure,

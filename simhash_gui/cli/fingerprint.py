@@ -9,8 +9,8 @@ from typing import Any
 from simhash_gui.cli.files import load_side
 from simhash_gui.cli.output import ExitCode, Output
 from simhash_gui.cli.shapes import block_keys, fingerprint_fields
-from simhash_gui.core.recipe import recipe_named
-from simhash_gui.core.simhash import Trace
+from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.services.libraries import DEFAULT_RECIPE
 
 

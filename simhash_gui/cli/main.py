@@ -16,7 +16,7 @@ from simhash_gui.cli.output import (
     standard_output,
 )
 from simhash_gui.cli.parser import Command, build_parser
-from simhash_gui.core.recipe import UnknownRecipeError
+from simhash_gui.core.fingerprint.recipe import UnknownRecipeError
 from simhash_gui.services.importing import WorkersUnusableError
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.services.libraries import LibraryError

@@ -14,7 +14,7 @@ from simhash_gui.cli.detecting import detection_options, pair_measures, remarks,
 from simhash_gui.cli.importing import import_options, keep_rules, report_fields, report_lines
 from simhash_gui.cli.names import GivenNames
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.core.recipe import Recipe, recipe_named
+from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import ClusterTable, Detection, cluster_table, detect
 from simhash_gui.services.import_report import FailedFile, ImportReport, with_missing

@@ -19,6 +19,8 @@ Words: TypeAlias = NDArray[np.uint64]
 """Shape (n,): the indexed 64-bit word of each of n fingerprints."""
 
 WORD_BITS = 64
+SCATTER = np.uint64(0x9E37_79B9_7F4A_7C15)
+"""An odd multiplier that spreads neighbouring numbers (Fibonacci hashing)."""
 MIN_WIDTH = 6
 MAX_WIDTH = 128
 _BLOCK_BITS = 16

@@ -22,13 +22,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simhash_gui.core.joined import character_starts
-from simhash_gui.core.normalize import normalize, normalize_with_offsets
+from simhash_gui.core.fingerprint.joined import character_starts
+from simhash_gui.core.fingerprint.normalize import normalize, normalize_with_offsets
+from simhash_gui.core.fingerprint.recipe import CaseRule, Normalization
+from simhash_gui.core.fingerprint.xxh3 import hash_slices
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.recipe import CaseRule, Normalization
-from simhash_gui.core.shingles import Hashes
-from simhash_gui.core.spans import Flags
-from simhash_gui.core.xxh3 import hash_slices
+from simhash_gui.core.text.shingles import Hashes
+from simhash_gui.core.text.spans import Flags
 from simhash_gui.documents.cutting import CutText, cut, cut_texts
 from simhash_gui.documents.running_lines import without_running_lines
 from simhash_gui.documents.script_folding import code_points, fold_code_points

@@ -21,7 +21,7 @@ from simhash_gui.core.ragged import (
     chosen_of_each,
     sort_each,
 )
-from simhash_gui.core.shingles import (
+from simhash_gui.core.text.shingles import (
     Hashes,
     distinct_of,
     occurrence_hashes,
@@ -29,8 +29,8 @@ from simhash_gui.core.shingles import (
     shingle_hashes,
     shingle_hashes_of_each,
 )
-from simhash_gui.core.sketches import sketch_of, sketches_of_each
-from simhash_gui.core.winnowing import (
+from simhash_gui.core.text.sketches import sketch_of, sketches_of_each
+from simhash_gui.core.text.winnowing import (
     DEFAULT_WINNOWING_LIMITS,
     winnowed_hashes,
     winnowed_hashes_of_each,

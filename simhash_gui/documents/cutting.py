@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.spans import Flags
+from simhash_gui.core.text.spans import Flags
 from simhash_gui.documents.script_folding import CodePoints, code_points
 
 _Classes = NDArray[np.uint8]

@@ -12,12 +12,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simhash_gui.core.batch import FingerprintBatch, fingerprint_hashed, takes_hashed_tokens
-from simhash_gui.core.joined import JoinedTokens
+from simhash_gui.core.fingerprint.batch import (
+    FingerprintBatch,
+    fingerprint_hashed,
+    takes_hashed_tokens,
+)
+from simhash_gui.core.fingerprint.joined import JoinedTokens
+from simhash_gui.core.fingerprint.recipe import Normalization, Recipe, Segmentation
+from simhash_gui.core.fingerprint.xxh3 import hash_slices
 from simhash_gui.core.ragged import Indexes, bounds_of
-from simhash_gui.core.recipe import Normalization, Recipe, Segmentation
-from simhash_gui.core.shingles import Hashes
-from simhash_gui.core.xxh3 import hash_slices
+from simhash_gui.core.text.shingles import Hashes
 from simhash_gui.documents.comparison import folded_text, without_layout
 from simhash_gui.documents.comparison_data import batches, comparison_data_of, data_of_each
 from simhash_gui.documents.cutting import cut_texts

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from simhash_gui.core.features import InverseDocumentFrequency
-from simhash_gui.core.normalize import normalize, normalize_with_offsets
-from simhash_gui.core.recipe import Recipe, Weighting
-from simhash_gui.core.simhash import (
+from simhash_gui.core.fingerprint.features import InverseDocumentFrequency
+from simhash_gui.core.fingerprint.normalize import normalize, normalize_with_offsets
+from simhash_gui.core.fingerprint.recipe import Recipe, Weighting
+from simhash_gui.core.fingerprint.simhash import (
     FingerprintBatch,
     HashCache,
     Trace,

@@ -20,7 +20,7 @@ from multiprocessing import connection
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from simhash_gui.core.recipe import Recipe
+from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.documents.blame import Chunk
 from simhash_gui.documents.processes import worker_context
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits

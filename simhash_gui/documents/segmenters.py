@@ -16,8 +16,8 @@ from itertools import pairwise
 
 from unicode_segmentation_rs import unicode_words
 
-from simhash_gui.core.normalize import NormalizedText
-from simhash_gui.core.recipe import Recipe, Segmentation
+from simhash_gui.core.fingerprint.normalize import NormalizedText
+from simhash_gui.core.fingerprint.recipe import Recipe, Segmentation
 from simhash_gui.documents.cutting import cut, cut_texts
 from simhash_gui.documents.han import shared_han_cutter
 from simhash_gui.documents.keywords import shared_keyword_extractor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from simhash_gui.core.recipe import Recipe
+from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.documents.comparison_data import comparison_data_of
 from simhash_gui.documents.pipeline import TextPipeline
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from xxhash import xxh3_128_digest
 
-from simhash_gui.core.recipe import Recipe
+from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.documents.compression import compress_text
 from simhash_gui.documents.contents import Contents
 from simhash_gui.documents.deriving import Derived, derive

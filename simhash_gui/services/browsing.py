@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.recipe import Recipe
+from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.documents.records import EncodingSource, FailureReason
 from simhash_gui.services.libraries import Library

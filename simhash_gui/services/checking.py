@@ -13,13 +13,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core import hamming
-from simhash_gui.core.proposals import HalfHashes
-from simhash_gui.core.sketches import Sketches
-from simhash_gui.core.spans import covered_tokens
+from simhash_gui.core.hamming.hamming import hamming
+from simhash_gui.core.text.proposals import HalfHashes
+from simhash_gui.core.text.sketches import Sketches
+from simhash_gui.core.text.spans import covered_tokens
+from simhash_gui.core.text.verdicts import Limits, PairClass, Screening
+from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.core.verdicts import Limits, PairClass, Screening
-from simhash_gui.core.winnowing import winnow
 from simhash_gui.documents.comparison_data import COMPARISON_VERSION, data_of_tokens
 from simhash_gui.services.comparing import Side
 from simhash_gui.services.confirmed_pairs import DetectionOptions

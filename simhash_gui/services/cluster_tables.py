@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.clusters import Clusters, build_clusters, cluster_labels
-from simhash_gui.core.pairs import FoldedPairs
+from simhash_gui.core.clustering.clusters import Clusters, build_clusters, cluster_labels
+from simhash_gui.core.hamming.pairs import FoldedPairs
+from simhash_gui.core.text.verdicts import Limits, PairClass
 from simhash_gui.core.types import Fingerprint, Linkage, NearDuplicatePairs
-from simhash_gui.core.verdicts import Limits, PairClass
 from simhash_gui.services.confirmed_pairs import CLASSES, Ids, Shares32
 from simhash_gui.services.detected import Detection
 

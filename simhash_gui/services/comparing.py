@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core import hamming
-from simhash_gui.core.recipe import Recipe
-from simhash_gui.core.simhash import Trace
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.fingerprint.simhash import Trace
+from simhash_gui.core.hamming.hamming import hamming
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.documents.contents import read_file
 from simhash_gui.documents.pipeline import TextPipeline

@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, PairClass
+from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Limits, PairClass
 
 Ids = NDArray[np.int64]
 Shares32 = NDArray[np.float32]

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from simhash_gui.core.text.verdicts import PairClass, Screening
 from simhash_gui.core.types import Words
-from simhash_gui.core.verdicts import PairClass, Screening
 from simhash_gui.services.comparables import Comparables
 from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, DetectionOptions, Ids
 from simhash_gui.services.jobs import JobControl, Stage

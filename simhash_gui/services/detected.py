@@ -14,13 +14,13 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.folding import Folding
-from simhash_gui.core.hamming import as_lanes
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.hamming.folding import Folding
+from simhash_gui.core.hamming.hamming import as_lanes
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
-from simhash_gui.core.recipe import Recipe
-from simhash_gui.core.sketches import estimate
+from simhash_gui.core.text.sketches import estimate
+from simhash_gui.core.text.verdicts import PairClass
 from simhash_gui.core.types import Fingerprint, Words
-from simhash_gui.core.verdicts import PairClass
 from simhash_gui.services.confirmed_pairs import (
     CLASSES,
     ConfirmedPairs,

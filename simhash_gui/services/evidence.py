@@ -11,12 +11,12 @@ from typing import Self
 
 import numpy as np
 
-from simhash_gui.core.evidence import Copied, CountedTokens, Overlap, copied_of
-from simhash_gui.core.lcs import edit_share
-from simhash_gui.core.passages import Passages, common_passages
-from simhash_gui.core.shingles import Hashes, Shingles, shingles_of
-from simhash_gui.core.spans import character_spans
-from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, PairClass, judge
+from simhash_gui.core.text.evidence import Copied, CountedTokens, Overlap, copied_of
+from simhash_gui.core.text.lcs import edit_share
+from simhash_gui.core.text.passages import Passages, common_passages
+from simhash_gui.core.text.shingles import Hashes, Shingles, shingles_of
+from simhash_gui.core.text.spans import character_spans
+from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Limits, PairClass, judge
 from simhash_gui.documents.comparison import ComparisonTokens, comparison_tokens
 
 __all__ = [

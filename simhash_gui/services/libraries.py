@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from simhash_gui.core.recipe import Recipe, recipe_named
+from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.services.paths import LIBRARY_SUFFIX
 from simhash_gui.services.places import path_of
 from simhash_gui.store import documents, file_counts, meta, texts

@@ -13,9 +13,9 @@ from typing import Protocol
 
 import numpy as np
 
-from simhash_gui.core.hamming import InvalidDistanceError
-from simhash_gui.core.recipe import Recipe
-from simhash_gui.core.search import FingerprintIndex
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.hamming.hamming import InvalidDistanceError
+from simhash_gui.core.hamming.search import FingerprintIndex
 from simhash_gui.core.types import WORD_BITS, Fingerprint, Words
 from simhash_gui.services.comparing import RecipesDifferError
 from simhash_gui.services.libraries import Library

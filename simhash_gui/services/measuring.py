@@ -13,13 +13,19 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.clusters import connected_labels
-from simhash_gui.core.proposals import HalfHashes, ascending_distinct
+from simhash_gui.core.clustering.clusters import connected_labels
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.shingles import SHINGLE_SIZE, Hashes, Shingles, shingle_hashes, shingles_of
-from simhash_gui.core.spans import Flags, covered_tokens
-from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, Verdict, judge, judge_whole
-from simhash_gui.core.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
+from simhash_gui.core.text.proposals import HalfHashes, ascending_distinct
+from simhash_gui.core.text.shingles import (
+    SHINGLE_SIZE,
+    Hashes,
+    Shingles,
+    shingle_hashes,
+    shingles_of,
+)
+from simhash_gui.core.text.spans import Flags, covered_tokens
+from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Limits, Verdict, judge, judge_whole
+from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
 from simhash_gui.documents.comparison import comparison_hashes_of, tokens_of
 from simhash_gui.services.confirmed_pairs import CLASSES
 from simhash_gui.services.libraries import Library, TextDamagedError

@@ -15,10 +15,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.folding import Folding, fold
-from simhash_gui.core.hamming import as_lanes
-from simhash_gui.core.pairs import FoldedPairs
-from simhash_gui.core.proposals import (
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.hamming.folding import Folding, fold
+from simhash_gui.core.hamming.hamming import as_lanes
+from simhash_gui.core.hamming.pairs import FoldedPairs
+from simhash_gui.core.text.proposals import (
     Budget,
     HalfHashes,
     Postings,
@@ -30,10 +31,9 @@ from simhash_gui.core.proposals import (
     shared_hashes,
     sketch_bands,
 )
-from simhash_gui.core.recipe import Recipe
-from simhash_gui.core.sketches import SKETCH_BYTES
+from simhash_gui.core.text.sketches import SKETCH_BYTES
+from simhash_gui.core.text.verdicts import Limits
 from simhash_gui.core.types import WORD_BITS, NearDuplicatePairs, Words
-from simhash_gui.core.verdicts import Limits
 from simhash_gui.documents.comparison_data import SAMPLE_SIZE
 from simhash_gui.services.comparables import Comparables
 from simhash_gui.services.confirmed_pairs import DetectionOptions, Ids

@@ -23,9 +23,9 @@ import psutil
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from simhash_gui.core.clusters import cluster_labels
-from simhash_gui.core.folding import Folding
-from simhash_gui.core.pairs import FoldedPairs
+from simhash_gui.core.clustering.clusters import cluster_labels
+from simhash_gui.core.hamming.folding import Folding
+from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.types import NearDuplicatePairs, Words
 from simhash_gui.services.whole_files import replacing
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from simhash_gui.core.recipe import Recipe
+from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.documents.text_worker import fingerprint_texts
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.libraries import Library, library_recipe

@@ -8,8 +8,8 @@ from itertools import combinations, product
 
 import numpy as np
 
+from simhash_gui.core.text.verdicts import PairClass
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.core.verdicts import PairClass
 from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, Ids
 from simhash_gui.services.detection import ClusterSort, ClusterTable, Detection
 from simhash_gui.services.jobs import JobControl

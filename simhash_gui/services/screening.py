@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.sketches import Estimates, Sketches, estimate
-from simhash_gui.core.verdicts import Limits, Screening, screen
+from simhash_gui.core.text.sketches import Estimates, Sketches, estimate
+from simhash_gui.core.text.verdicts import Limits, Screening, screen
 from simhash_gui.services.confirmed_pairs import DetectionOptions, Ids
 
 Flags = NDArray[np.bool_]

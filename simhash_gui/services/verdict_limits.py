@@ -11,8 +11,8 @@ from dataclasses import asdict, fields, replace
 from types import MappingProxyType
 from typing import Any
 
-from simhash_gui.core.passage_limits import InvalidLimitError, PassageLimits
-from simhash_gui.core.verdicts import DEFAULT_LIMITS, Limits, PairClass
+from simhash_gui.core.text.passage_limits import InvalidLimitError, PassageLimits
+from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Limits, PairClass
 
 __all__ = [
     "DEFAULT_LIMITS",

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, exists, select
 
-from simhash_gui.core.sketches import SKETCH_BYTES
+from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.store.connections import driver_cursor
 from simhash_gui.store.documents import present_ids
 from simhash_gui.store.records import ComparisonRow, HashLists, Ids, StoredSketches

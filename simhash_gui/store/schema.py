@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-from simhash_gui.core.blocks import BLOCK_BITS, BLOCKS
+from simhash_gui.core.hamming.blocks import BLOCK_BITS, BLOCKS
 from simhash_gui.store.records import DocumentState, FileState, FolderRole, RunState
 from simhash_gui.store.types import U64, AnyText, EnumText
 

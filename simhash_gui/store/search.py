@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from simhash_gui.core.blocks import (
+from simhash_gui.core.hamming.blocks import (
     BLOCKS,
     block_key_columns,
     block_keys,
@@ -26,7 +26,7 @@ from simhash_gui.core.blocks import (
     neighbour_count,
     neighbour_masks,
 )
-from simhash_gui.core.hamming import require_distance
+from simhash_gui.core.hamming.hamming import require_distance
 from simhash_gui.store.connections import driver_cursor
 from simhash_gui.store.documents import newest_id
 from simhash_gui.store.records import DocumentMatches, Ids

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.core.recipe import Recipe, Segmentation, Weighting, named_recipes
+from simhash_gui.core.fingerprint.recipe import Recipe, Segmentation, Weighting, named_recipes
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.notices import Notice, NoticeKind
 

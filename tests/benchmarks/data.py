@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.types import Words
 from simhash_gui.documents.pipeline import TextPipeline
 from tests.benchmarks.contenders.texts import documents, edited

@@ -23,12 +23,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.features import extract
-from simhash_gui.core.hamming import distance_matrix
-from simhash_gui.core.hashing import hash_features
-from simhash_gui.core.recipe import Recipe, Segmentation, Weighting, recipe_named
+from simhash_gui.core.fingerprint.features import extract
+from simhash_gui.core.fingerprint.hashing import hash_features
+from simhash_gui.core.fingerprint.recipe import Recipe, Segmentation, Weighting, recipe_named
+from simhash_gui.core.fingerprint.votes import merge, reduce
+from simhash_gui.core.hamming.hamming import distance_matrix
 from simhash_gui.core.types import Words
-from simhash_gui.core.votes import merge, reduce
 from simhash_gui.documents.keywords import shared_jieba_idf
 from simhash_gui.documents.pipeline import TextPipeline
 from simhash_gui.services.labelled_sets import LabelledSet, read_set

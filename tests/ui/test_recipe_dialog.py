@@ -9,7 +9,13 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.core.recipe import Recipe, Segmentation, Weighting, named_recipes, recipe_named
+from simhash_gui.core.fingerprint.recipe import (
+    Recipe,
+    Segmentation,
+    Weighting,
+    named_recipes,
+    recipe_named,
+)
 from simhash_gui.services.libraries import library_info, library_recipe
 from simhash_gui.ui import recipe_texts
 from simhash_gui.ui.dialogs.recipe import RecipeDialog

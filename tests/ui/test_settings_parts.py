@@ -10,7 +10,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.core.passage_limits import PassageLimits
+from simhash_gui.core.text.passage_limits import PassageLimits
 from simhash_gui.services.import_rules import ImportRules, load_rules, save_rules
 from simhash_gui.services.paths import AppPaths
 from simhash_gui.services.settings import Settings, SettingsFile

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.core.recipe import Recipe, named_recipes
+from simhash_gui.core.fingerprint.recipe import Recipe, named_recipes
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.recipe_texts import (

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.simhash import Trace
+from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.services.comparing import BitVote, Comparison, Contribution
 
 MOST_CHANGES = 100

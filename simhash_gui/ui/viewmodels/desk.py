@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
-from simhash_gui.core.recipe import Recipe, recipe_named
+from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.services import comparing
 from simhash_gui.services.comparing import Comparison
 from simhash_gui.services.evidence import Limits

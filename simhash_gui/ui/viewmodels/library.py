@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from simhash_gui.core.recipe import Recipe
+from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.services.browsing import (
     DocumentFilter,
     DocumentSort,

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from serving import latencies, serve
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.lookup import LibraryLookup, MemoryLookup
 from simhash_gui.store.bulk import bulk_load

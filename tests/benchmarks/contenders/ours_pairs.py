@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from serving import checksum, serve
 
-from simhash_gui.core.pairs import FoldedPairs
+from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.pair_search import TooManyPairsError, find_pairs, plan_pair_search
 

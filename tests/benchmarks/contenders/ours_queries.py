@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from serving import latencies, serve
 
-from simhash_gui.core.search import FingerprintIndex
+from simhash_gui.core.hamming.search import FingerprintIndex
 
 
 class Contender:

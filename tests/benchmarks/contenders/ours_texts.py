@@ -5,7 +5,7 @@ from __future__ import annotations
 from serving import serve
 from texts import documents
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.pipeline import TextPipeline
 
 

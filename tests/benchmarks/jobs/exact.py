@@ -6,8 +6,8 @@ import time
 
 import numpy as np
 
-from simhash_gui.core.pairs import FoldedPairs
-from simhash_gui.core.search import FingerprintIndex
+from simhash_gui.core.hamming.pairs import FoldedPairs
+from simhash_gui.core.hamming.search import FingerprintIndex
 from simhash_gui.core.types import NearDuplicatePairs, Words
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.pair_search import find_pairs

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.pipeline import TextPipeline
 from simhash_gui.services.evidence import Evidence, Limits, PairClass, evidence
 from simhash_gui.services.libraries import DEFAULT_RECIPE

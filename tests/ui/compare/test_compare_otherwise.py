@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.refingerprinting import change_recipe
 from simhash_gui.ui.notices import NoticeKind

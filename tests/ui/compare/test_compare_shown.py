@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.pipeline import TextPipeline
 from simhash_gui.services.settings import Theme as ThemeChoice
 from simhash_gui.ui.pages.compare_page import ComparePage

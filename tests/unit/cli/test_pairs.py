@@ -14,8 +14,8 @@ from simhash_gui.cli import pairs
 from simhash_gui.cli.main import main
 from simhash_gui.core.types import NearDuplicatePairs
 from simhash_gui.services.pair_search import plan_pair_search
-from tests.unit.core.made_words import Kind, brute_pairs, made, triples
-from tests.unit.core.made_words import words as words_of
+from tests.core.made_words import Kind, brute_pairs, made, triples
+from tests.core.made_words import words as words_of
 
 Capture = pytest.CaptureFixture[str]
 Save = Callable[[np.ndarray], Path]

@@ -9,7 +9,7 @@ import json
 import sys
 from pathlib import Path
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.records import FileTask
 from simhash_gui.documents.worker import process_files
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.pool import WorkerPool
 from simhash_gui.documents.records import FileTask
 from tests.unit.documents.remote_documents import remote_documents

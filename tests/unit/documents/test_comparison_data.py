@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simhash_gui.core.shingles import shingles_of
-from simhash_gui.core.sketches import SKETCH_BYTES
-from simhash_gui.core.winnowing import winnow
+from simhash_gui.core.text.shingles import shingles_of
+from simhash_gui.core.text.sketches import SKETCH_BYTES
+from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.documents.comparison import comparison_tokens
 from simhash_gui.documents.comparison_data import (
     COMPARISON_VERSION,

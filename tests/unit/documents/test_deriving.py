@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.comparison_data import comparison_data
 from simhash_gui.documents.cutting import cut
 from simhash_gui.documents.deriving import Derived, derive

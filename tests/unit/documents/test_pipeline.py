@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from simhash_gui.core.recipe import Recipe, Weighting, named_recipes, recipe_named
+from simhash_gui.core.fingerprint.recipe import Recipe, Weighting, named_recipes, recipe_named
 from simhash_gui.documents.pipeline import TextPipeline
 from simhash_gui.documents.text_worker import fingerprint_texts
 from tests.unit.documents.samples import sample_text

@@ -14,7 +14,7 @@ import psutil
 import pytest
 from xxhash import xxh3_128_digest
 
-from simhash_gui.core.recipe import InvalidRecipeError, recipe_named
+from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents.pool import WorkerPool, WorkersUnusableError
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from simhash_gui.documents.worker import process_files

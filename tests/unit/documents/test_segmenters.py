@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from unicode_segmentation_rs import unicode_words
 
-from simhash_gui.core.normalize import normalize, normalize_with_offsets
-from simhash_gui.core.recipe import Normalization, Recipe, Segmentation, recipe_named
+from simhash_gui.core.fingerprint.normalize import normalize, normalize_with_offsets
+from simhash_gui.core.fingerprint.recipe import Normalization, Recipe, Segmentation, recipe_named
 from simhash_gui.documents.han import shared_han_cutter
 from simhash_gui.documents.segmenters import Token, segment, tokens_with_offsets, words
 from tests.unit.documents.samples import sample_text

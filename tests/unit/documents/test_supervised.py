@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.processes import worker_context
 from simhash_gui.documents.records import FailureReason, FileTask, Limits
 from simhash_gui.documents.supervised import MOST_CHUNKS, SupervisedWorker, WorkerDiedError

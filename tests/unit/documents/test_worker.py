@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from xxhash import xxh3_128_digest
 
-from simhash_gui.core.recipe import InvalidRecipeError, recipe_named
+from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents import worker
 from simhash_gui.documents.comparison_data import comparison_data
 from simhash_gui.documents.deriving import derive

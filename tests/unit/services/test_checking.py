@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.core.recipe import recipe_named
-from simhash_gui.core.verdicts import Limits, PairClass
+from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.text.verdicts import Limits, PairClass
 from simhash_gui.services import checking
 from simhash_gui.services.browsing import list_documents
 from simhash_gui.services.checking import Checked, check_text, find_matches

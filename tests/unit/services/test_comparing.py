@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simhash_gui.core.recipe import named_recipes, recipe_named
+from simhash_gui.core.fingerprint.recipe import named_recipes, recipe_named
 from simhash_gui.services.comparing import (
     FailureReason,
     ReadFailure,

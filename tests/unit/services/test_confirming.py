@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simhash_gui.core.shingles import shingles_of
+from simhash_gui.core.text.shingles import shingles_of
+from simhash_gui.core.text.verdicts import Limits, PairClass, Verdict, judge
+from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS
 from simhash_gui.core.types import Linkage
-from simhash_gui.core.verdicts import Limits, PairClass, Verdict, judge
-from simhash_gui.core.winnowing import DEFAULT_WINNOWING_LIMITS
 from simhash_gui.documents.comparison import comparison_hashes
 from simhash_gui.services.confirmed_pairs import CLASSES, ConfirmedPairs, mirrored
 from simhash_gui.services.confirming import PARTIAL_CLASSES, WHOLE_CLASSES

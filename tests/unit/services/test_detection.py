@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.browsing import file_rows, list_documents
 from simhash_gui.services.detection import (

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simhash_gui.core.verdicts import Limits
+from simhash_gui.core.text.verdicts import Limits
 from simhash_gui.services import evidence as measured
 from simhash_gui.services.evidence import Evidence, Overlap, PairClass, evidence
 from tests.unit.services.conftest import OTHER, STORY

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simhash_gui.core.recipe import Recipe, recipe_named
+from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.libraries import (
@@ -31,7 +31,7 @@ from simhash_gui.services.lookup import (
 )
 from simhash_gui.services.refingerprinting import change_recipe
 from simhash_gui.store.documents import ReadyFingerprints, insert_fingerprints
-from tests.unit.core.made_words import Kind, made
+from tests.core.made_words import Kind, made
 from tests.unit.services.conftest import Import
 
 COUNT = 400

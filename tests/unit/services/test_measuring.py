@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simhash_gui.core.shingles import shingles_of
-from simhash_gui.core.verdicts import Limits, PairClass, judge
-from simhash_gui.core.winnowing import winnow
+from simhash_gui.core.text.shingles import shingles_of
+from simhash_gui.core.text.verdicts import Limits, PairClass, judge
+from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.documents.comparison import comparison_hashes
 from simhash_gui.services import measuring, measuring_processes
 from simhash_gui.services.confirmed_pairs import CLASSES

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simhash_gui.core.costs import Method
-from simhash_gui.core.pairs import FoldedPairs
+from simhash_gui.core.hamming.costs import Method
+from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.types import NearDuplicatePairs, Words
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.pair_search import (
@@ -24,7 +24,7 @@ from simhash_gui.services.pair_search import (
     find_pairs,
     plan_pair_search,
 )
-from tests.unit.core.made_words import Kind, Triples, brute_pairs, made, triples, word_lists
+from tests.core.made_words import Kind, Triples, brute_pairs, made, triples, word_lists
 
 SOME_TABLES, SOME_K = 20_000, 3
 LONG_SCAN, LONG_K = 60_000, 30

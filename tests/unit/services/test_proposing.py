@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.services import proposing
 from simhash_gui.services.detection import DetectionOptions, detect
 from simhash_gui.services.jobs import JobCancelledError, JobControl

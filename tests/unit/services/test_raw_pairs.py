@@ -24,9 +24,9 @@ from simhash_gui.services.raw_pairs import (
     ordered_pairs,
     write_pairs,
 )
+from tests.core.made_words import Kind, brute_pairs, made, triples, word_lists
+from tests.core.made_words import words as words_of
 from tests.oracles import linked_groups
-from tests.unit.core.made_words import Kind, brute_pairs, made, triples, word_lists
-from tests.unit.core.made_words import words as words_of
 
 
 @settings(max_examples=60)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.core.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.services.browsing import list_documents
 from simhash_gui.services.comparing import load_text
 from simhash_gui.services.jobs import JobCancelledError, JobControl

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from simhash_gui.core.text.verdicts import PairClass
 from simhash_gui.core.types import Linkage
-from simhash_gui.core.verdicts import PairClass
 from simhash_gui.services import confirming
 from simhash_gui.services.detection import DetectionOptions, cluster_table, detect
 from simhash_gui.services.jobs import JobControl

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simhash_gui.core.verdicts import DEFAULT_LIMITS, Screening
+from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Screening
 from simhash_gui.services.comparables import Comparables
 from simhash_gui.services.confirmed_pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from simhash_gui.core.hamming import InvalidDistanceError
+from simhash_gui.core.hamming.hamming import InvalidDistanceError
 from simhash_gui.store import documents, search
 from simhash_gui.store.documents import ReadyFingerprints
 from simhash_gui.store.library import Library

@@ -1,0 +1,183 @@
+"""Clusters of near-duplicates: their members, their medoid, and how far apart they are.
+
+``cluster_labels`` turns folded pairs into labels by the linkage asked for (``linkage``): a label is
+the least position in its cluster. ``build_clusters`` turns labels into flat arrays with the medoid
+and the exact spread of each cluster (``spread``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from simhash_gui.core.clustering.linkage import complete_linkage, connected_labels
+from simhash_gui.core.clustering.spread import Spread, spread_of_many, spread_of_one
+from simhash_gui.core.hamming.folding import fold
+from simhash_gui.core.hamming.hamming import Distances, Lanes, as_lanes
+from simhash_gui.core.hamming.pairs import Checkpoint, FoldedPairs
+from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.types import Linkage, Words
+
+__all__ = [
+    "Clusters",
+    "build_clusters",
+    "cluster_labels",
+    "complete_linkage",
+    "connected_labels",
+]
+
+_LARGEST_OF_MANY = 64
+_CELLS_AT_ONCE = 1 << 17
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Clusters:
+    """c clusters of at least two members each, ordered by their labels.
+
+    ``members[offsets[i]:offsets[i + 1]]`` are the positions in cluster i, the medoid first and
+    then ascending. The medoid has the least sum of distances to all members; of several it is the
+    one at the lowest position. Distances are the least and the greatest of any two members.
+    """
+
+    offsets: Indexes
+    members: Indexes
+    medoid: Indexes
+    min_distance: Distances
+    max_distance: Distances
+
+    def __len__(self) -> int:
+        return len(self.medoid)
+
+    @property
+    def sizes(self) -> Indexes:
+        """How many members each cluster has: shape (c,)."""
+        return np.diff(self.offsets)
+
+    def members_of(self, cluster: int) -> Indexes:
+        """Return the positions in one cluster, the medoid first."""
+        return self.members[self.offsets[cluster] : self.offsets[cluster + 1]]
+
+
+def cluster_labels(
+    folded: FoldedPairs,
+    linkage: Linkage = Linkage.SINGLE,
+    *,
+    k: int | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> Indexes:
+    """Label every position, those of identical fingerprints alike: shape (n,).
+
+    ``k`` may be less than what was searched for: the pairs beyond it are left aside. The
+    checkpoint counts pairs.
+    """
+    folding, pairs = folded.folding, folded.pairs
+    if k is not None:
+        pairs = pairs.take(pairs.distance <= k)
+    if linkage is Linkage.COMPLETE:
+        labels = complete_linkage(folding.lanes, pairs, checkpoint=checkpoint)
+    else:
+        labels = connected_labels(len(folding), pairs.left, pairs.right, checkpoint=checkpoint)
+    firsts = folding.members[folding.offsets[:-1]]
+    return firsts[labels][folding.inverse]
+
+
+def build_clusters(
+    words: Words,
+    labels: Indexes,
+    *,
+    rests: Words | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> Clusters:
+    """Build the clusters of at least two positions with one label, and measure them.
+
+    Labels of shape (n,) are any numbers from 0 to 2**31 - 1. The checkpoint counts clusters; inside
+    a very large one it is called again with the same count.
+    """
+    members, offsets = _members_by_label(labels)
+    distinct = _distinct_members(as_lanes(words, rests), members, offsets)
+    count = len(offsets) - 1
+    medoid, least, greatest = np.empty(count, np.int64), *np.zeros((2, count), np.uint8)
+    for clusters, rows, spread in _spreads(distinct, checkpoint):
+        medoid[clusters] = distinct.positions[rows]
+        least[clusters], greatest[clusters] = spread.least, spread.greatest
+    return Clusters(offsets, _medoids_first(members, offsets, medoid), medoid, least, greatest)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Distinct:
+    """The distinct fingerprints of each cluster, by their least position in it."""
+
+    offsets: Indexes
+    positions: Indexes
+    copies: Indexes
+    lanes: Lanes
+
+
+def _members_by_label(labels: Indexes) -> tuple[Indexes, Indexes]:
+    """Positions that share their label, by label and ascending, and where each cluster begins."""
+    shared = np.flatnonzero(np.bincount(labels, minlength=1)[labels] > 1)
+    members = _low_half(np.sort(labels[shared] << 32 | shared))
+    return members, _run_offsets(labels[members])
+
+
+def _distinct_members(lanes: Lanes, members: Indexes, offsets: Indexes) -> _Distinct:
+    cluster = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    own = tuple(lane[members] for lane in lanes)
+    keys = cluster << 32 | fold(own).inverse
+    order = np.argsort(keys, kind="stable")
+    runs = _run_offsets(keys[order])
+    firsts, copies = order[runs[:-1]], np.diff(runs)
+    by_place = np.argsort(firsts)
+    rows = firsts[by_place]
+    return _Distinct(
+        np.searchsorted(rows, offsets),
+        members[rows],
+        copies[by_place],
+        tuple(lane[rows] for lane in own),
+    )
+
+
+def _run_offsets(values: Indexes) -> Indexes:
+    """Where the runs of equal values begin, and the end of the last: one 0 for no values."""
+    begins = np.flatnonzero(values[1:] != values[:-1]) + 1
+    return np.concatenate(([0], begins, [len(values)] if len(values) else [])).astype(np.int64)
+
+
+def _low_half(keys: Indexes) -> Indexes:
+    return keys & 0xFFFF_FFFF
+
+
+def _medoids_first(members: Indexes, offsets: Indexes, medoid: Indexes) -> Indexes:
+    cluster = np.repeat(np.arange(len(medoid)), np.diff(offsets))
+    follows = (members != medoid[cluster]).astype(np.int64)
+    return _low_half(np.sort(cluster << 33 | follows << 32 | members))
+
+
+def _spreads(
+    distinct: _Distinct, checkpoint: Checkpoint | None
+) -> Iterator[tuple[Indexes, Indexes, Spread]]:
+    """Measure clusters of one size together: which clusters, the rows of their medoids, spread."""
+    sizes, done = np.diff(distinct.offsets), 0
+    for size in np.flatnonzero(np.bincount(sizes, minlength=1)).tolist():
+        of_size = np.flatnonzero(sizes == size)
+        at_once = max(1, _CELLS_AT_ONCE // size**2)
+        for clusters in np.split(of_size, range(at_once, len(of_size), at_once)):
+            rows = distinct.offsets[clusters][:, None] + np.arange(size)
+            report = partial(checkpoint, done, len(sizes)) if checkpoint else None
+            spread = _spread(distinct, rows, report)
+            yield clusters, rows[np.arange(len(rows)), spread.medoid], spread
+            done += len(clusters)
+    if checkpoint:
+        checkpoint(done, len(sizes))
+
+
+def _spread(distinct: _Distinct, rows: Indexes, report: Callable[[], None] | None) -> Spread:
+    if report:
+        report()
+    lanes, copies = tuple(lane[rows] for lane in distinct.lanes), distinct.copies[rows]
+    if len(rows) > 1 or rows.size <= _LARGEST_OF_MANY:
+        return spread_of_many(lanes, copies)
+    return spread_of_one(tuple(lane[0] for lane in lanes), copies[0], report)

@@ -1,0 +1,171 @@
+"""Who belongs together, given the pairs: single linkage and complete linkage.
+
+Single linkage is the connected components of the pairs. Complete linkage makes clusters in which
+every two members are within the distance: the closest two clusters are merged, again and again, as
+long as every member of one is within k of every member of the other; the distance of two clusters
+is that of their farthest members. Only pairs within k are needed for that, for a merged cluster can
+be joined only with what both its halves could be joined with. A label is the least position in a
+cluster; what a cluster looks like is the business of ``clusters``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.hamming.hamming import Lanes
+from simhash_gui.core.hamming.pairs import Checkpoint
+from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.types import SCATTER, NearDuplicatePairs, Words
+
+_TIE_BITS = 25
+_PAIRS_AT_ONCE = 1 << 21
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Links:
+    """Clusters that may be merged: left < right, their distance, and what decides between ties."""
+
+    left: Indexes
+    right: Indexes
+    distance: NDArray[np.uint64]
+    tie: Words
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def take(self, selection: Indexes) -> _Links:
+        return _Links(
+            self.left[selection],
+            self.right[selection],
+            self.distance[selection],
+            self.tie[selection],
+        )
+
+
+def connected_labels(
+    count: int, left: Indexes, right: Indexes, *, checkpoint: Checkpoint | None = None
+) -> Indexes:
+    """Label each of ``count`` positions with the least one it is connected to.
+
+    Every round hooks roots to the least root they have a pair with and then lets all point at
+    their roots; a root that took no part has only smaller neighbours in the next round, so every
+    two rounds at least halve them, and a chain of a million takes one (after Shiloach, Vishkin:
+    An O(log n) Parallel Connectivity Algorithm, 1982). The checkpoint counts pairs.
+    """
+    roots = np.arange(count)
+    at_once = max(_PAIRS_AT_ONCE, count)
+    for start in range(0, len(left), at_once):
+        end = min(start + at_once, len(left))
+        roots = _joined(roots, left[start:end], right[start:end])
+        if checkpoint:
+            checkpoint(end, len(left))
+    return roots
+
+
+def complete_linkage(
+    lanes: Lanes, pairs: NearDuplicatePairs, *, checkpoint: Checkpoint | None = None
+) -> Indexes:
+    """Label each of n fingerprints with the least position in its cluster: shape (n,).
+
+    ``pairs`` are all pairs within k among them, each once. Equal distances are decided by a hash
+    of the two fingerprints, so that neither the order nor the number of other documents matters,
+    and so that long chains end in few rounds. Each connected component is a problem of its own;
+    they are solved some million pairs at a time. The checkpoint counts pairs, and is called again
+    with the same count in the rounds of a very large one.
+    """
+    labels = connected_labels(len(lanes[0]), pairs.left, pairs.right)
+    per_component = np.bincount(labels[pairs.left], minlength=len(labels))
+    batch_of = (np.cumsum(per_component) // _PAIRS_AT_ONCE)[labels[pairs.left]]
+    labels, done = np.arange(len(labels)), 0
+    for batch in np.flatnonzero(np.bincount(batch_of)):
+        chosen = pairs.take(np.flatnonzero(batch_of == batch))
+        for _ in _link(lanes, chosen, labels):
+            if checkpoint:
+                checkpoint(done, len(pairs))
+        done += len(chosen)
+    return labels
+
+
+def _joined(roots: Indexes, left: Indexes, right: Indexes) -> Indexes:
+    """Connect what the pairs connect; every position points at its root before and after."""
+    while len(left):
+        a, b = roots[left], roots[right]
+        apart = np.flatnonzero(a != b)
+        left, right = np.minimum(a[apart], b[apart]), np.maximum(a[apart], b[apart])
+        np.minimum.at(roots, right, left)
+        roots = _flattened(roots)
+    return roots
+
+
+def _flattened(roots: Indexes) -> Indexes:
+    """Let everything point at its root, halving the way there at every step."""
+    above = roots[roots]
+    while not np.array_equal(above, roots):
+        roots, above = above, above[above]
+    return roots
+
+
+def _link(lanes: Lanes, pairs: NearDuplicatePairs, labels: Indexes) -> Iterator[None]:
+    """Write the labels of the fingerprints that these pairs join; yields after every round.
+
+    In a round all links that are the closest of both their ends are merged at once, which gives
+    what merging one after another would: complete linkage is reducible (Bruynooghe, 1977;
+    Murtagh: A Survey of Recent Advances in Hierarchical Clustering Algorithms, 1983).
+    """
+    linked = np.zeros(len(labels), np.bool_)
+    linked[pairs.left] = linked[pairs.right] = True
+    positions = np.flatnonzero(linked)
+    own = np.arange(len(positions))
+    links = _links(lanes, pairs, np.cumsum(linked) - 1)
+    while len(links):
+        merged = links.take(_closest_of_both(links, len(own)))
+        target = np.arange(len(own))
+        target[merged.right] = merged.left
+        own = target[own]
+        links = _merged_links(links, target)
+        yield
+    labels[positions] = positions[own]
+
+
+def _links(lanes: Lanes, pairs: NearDuplicatePairs, numbers: Indexes) -> _Links:
+    """Make links of pairs; a tie is decided by a hash that does not depend on their order."""
+    scattered = lanes[0] * SCATTER
+    for lane in lanes[1:]:
+        scattered = (scattered ^ lane) * SCATTER
+    scattered ^= scattered >> np.uint64(29)
+    tie = (scattered[pairs.left] + scattered[pairs.right]) * SCATTER >> np.uint64(64 - _TIE_BITS)
+    a, b = numbers[pairs.left], numbers[pairs.right]
+    left, right = np.minimum(a, b), np.maximum(a, b)
+    return _Links(left, right, pairs.distance.astype(np.uint64), tie)
+
+
+def _closest_of_both(links: _Links, count: int) -> Indexes:
+    """Find the links that are the closest of both clusters they join; no two share a cluster."""
+    number = np.arange(len(links), dtype=np.uint64)
+    rank = links.distance << np.uint64(57) | links.tie << np.uint64(32) | number
+    best = np.full(count, np.iinfo(np.uint64).max, np.uint64)
+    np.minimum.at(best, links.left, rank)
+    np.minimum.at(best, links.right, rank)
+    return np.flatnonzero((best[links.left] == rank) & (best[links.right] == rank))
+
+
+def _merged_links(links: _Links, target: Indexes) -> _Links:
+    """Keep the links between merged clusters of which every half was linked to every half."""
+    halves = np.bincount(target, minlength=len(target))
+    a, b = target[links.left], target[links.right]
+    left, right = np.minimum(a, b), np.maximum(a, b)
+    order = np.flatnonzero(left != right)
+    if not len(order):
+        return links.take(order)
+    order = order[np.argsort(left[order] << 32 | right[order])]
+    left, right = left[order], right[order]
+    starts = np.flatnonzero(np.append(True, (left[1:] != left[:-1]) | (right[1:] != right[:-1])))
+    sizes = np.diff(np.append(starts, len(order)))
+    whole = sizes == halves[left[starts]] * halves[right[starts]]
+    distance = np.maximum.reduceat(links.distance[order], starts)
+    tie = np.minimum.reduceat(links.tie[order], starts)
+    return _Links(left[starts], right[starts], distance, tie).take(np.flatnonzero(whole))

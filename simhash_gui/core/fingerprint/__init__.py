@@ -1,0 +1,1 @@
+"""From tokens to a fingerprint: recipe, features, hashes and votes, singly or in batches."""

@@ -1,0 +1,1 @@
+"""Distances, block keys, and all pairs within a distance, with what the search will cost."""

@@ -1,0 +1,276 @@
+"""Pairs of documents that share hashes: what texts propose for comparison, beside fingerprints.
+
+Every document brings some hashes of its text: the least of its shingles (a bottom-k sample, Broder
+1997), or those that winnowing selects. ``shared_hashes`` finds the hashes that several documents
+have, and leaves out those that stand in so many that they are boilerplate; ``proposed_pairs`` then
+gives the pairs of documents with the number of hashes that they share. What such a pair is, is
+left to ``sketches`` and ``verdicts``.
+
+Memory stays bounded: hashes are taken by ranges, pairs by ranges of their left documents. Where
+texts have so much in common that the work would explode, ``Budget`` thins the hashes out by their
+own value, which does as if every document had brought a smaller sample, and only then leaves out
+the most frequent ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.types import SCATTER
+
+HalfHashes: TypeAlias = NDArray[np.uint32]
+"""The low halves of 64-bit hashes, which are distributed evenly whichever hashes were selected."""
+
+RANGE_POSTINGS = 1 << 23
+"""Postings that are sorted at once: 64 MiB, in less than a second."""
+ROWS_AT_ONCE = 1 << 22
+"""Shared hashes of pairs that are counted at once: 32 MiB, and as much to sort them."""
+
+_HALF_BITS = 32
+_Integer = TypeVar("_Integer", np.int64, np.uint64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Postings:
+    """Which document has which hash, shape (p,); the same posting may come twice."""
+
+    hashes: HalfHashes
+    owners: Indexes
+
+
+Reader: TypeAlias = Callable[[], Iterable[Postings]]
+"""Gives all postings in pieces, as often as it is asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What proposing may cost.
+
+    ``rows``: the sum over all hashes of the pairs of documents that share them.
+    ``thinnings``: how often the hashes may be halved for that, before frequent ones are left out.
+    """
+
+    rows: int = 1 << 27
+    thinnings: int = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedHashes:
+    """The hashes that at least two documents have, ascending, but for boilerplate.
+
+    ``owners[offsets[i]:offsets[i + 1]]`` are the documents that have ``hashes[i]``, ascending.
+    ``boilerplate``, ascending, are the hashes of more than ``most_owners`` documents. ``thinned``
+    says how often hashes were halved, ``owners_limit`` in how many documents a hash may stand that
+    is still here.
+    """
+
+    hashes: HalfHashes
+    offsets: Indexes
+    owners: Indexes
+    boilerplate: HalfHashes
+    thinned: int
+    owners_limit: int
+    most_owners: int
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the budget left out hashes that are no boilerplate."""
+        return self.thinned > 0 or self.owners_limit < self.most_owners
+
+    @property
+    def rows(self) -> int:
+        """The sum over all hashes of the pairs that share them."""
+        return int(_pairs_of(np.diff(self.offsets)).sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProposedPairs:
+    """Pairs of documents, left < right, and how many hashes they share; each of shape (p,)."""
+
+    left: Indexes
+    right: Indexes
+    shared: Indexes
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+
+def shared_hashes(
+    read: Reader,
+    posting_count: int,
+    most_owners: int,
+    budget: Budget | None = None,
+    *,
+    range_postings: int = RANGE_POSTINGS,
+) -> Iterator[SharedHashes]:
+    """Find the hashes of 2 to ``most_owners`` documents.
+
+    Yields what is known so far, once for every range of hashes, so that the caller can stop in
+    between; the last one is the result. ``posting_count`` is about how many postings ``read``
+    gives.
+    """
+    gathered = _Gathered(most_owners, budget or Budget())
+    ranges = max(1, -(-posting_count // range_postings))
+    edges = [(number << _HALF_BITS) // ranges for number in range(ranges + 1)]
+    for low, high in pairwise(edges):
+        gathered.add(_sorted_postings(read, low, high))
+        yield gathered.result()
+
+
+def sketch_bands(values: NDArray[np.uint8], rows: int) -> Iterator[Postings]:
+    """The bands of sketches, shape (d, b), as hashes: documents alike share some by high odds.
+
+    Each band is ``rows`` neighbouring bins, 1 to 4. Two documents with the Jaccard coefficient J
+    share one of b / rows bands with the probability 1 - (1 - J**rows)**(b / rows) (Leskovec,
+    Rajaraman and Ullman, Mining of Massive Datasets, section 3.4.2), but bands with an empty bin,
+    which is 0, are left out.
+    """
+    for band in range(values.shape[1] // rows):
+        bins = values[:, band * rows : (band + 1) * rows]
+        owners = np.flatnonzero(bins.all(axis=1))
+        keys = np.full(len(owners), band, np.uint64)
+        for column in bins[owners].T:
+            keys = keys << np.uint64(8) | column
+        yield Postings(_scattered(keys), owners)
+
+
+def neighbouring_bins(values: NDArray[np.uint8]) -> Postings:
+    """Every two neighbouring filled bins of sketches, shape (d, b), as one hash.
+
+    What bands are to full sketches: of few hashes, most bins are empty, and hardly a band is full.
+    """
+    owners, bins = np.nonzero(values)
+    filled = bins.astype(np.uint64) << np.uint64(8) | values[owners, bins]
+    is_same = owners[1:] == owners[:-1]
+    keys = (filled[:-1] << np.uint64(16) | filled[1:])[is_same]
+    return Postings(_scattered(keys), owners[:-1][is_same])
+
+
+def _scattered(keys: NDArray[np.uint64]) -> HalfHashes:
+    return (keys * SCATTER >> np.uint64(_HALF_BITS)).astype(np.uint32)
+
+
+def proposed_pairs(
+    shared: SharedHashes, *, rows_at_once: int = ROWS_AT_ONCE
+) -> Iterator[ProposedPairs]:
+    """Yield every pair that shares a hash once, by left and right, in bounded batches."""
+    ends = np.repeat(shared.offsets[1:], np.diff(shared.offsets))
+    partners = ends - 1 - np.arange(len(ends))
+    by_owner = np.argsort(shared.owners, kind="stable")
+    for some in _owner_slices(shared.owners[by_owner], partners[by_owner], rows_at_once):
+        yield _counted(shared.owners, by_owner[some], partners[by_owner[some]])
+
+
+def _owner_slices(owners: Indexes, rows: Indexes, rows_at_once: int) -> Iterator[slice]:
+    """Slices of ascending owners that hold whole owners and about so many rows each."""
+    if not len(owners):
+        return
+    starts = np.flatnonzero(np.diff(owners, prepend=-1))
+    before = np.concatenate(([0], np.cumsum(rows)))
+    batch = before[starts] // rows_at_once
+    firsts = starts[np.flatnonzero(np.diff(batch, prepend=-1))].tolist()
+    for first, last in zip(firsts, [*firsts[1:], len(owners)], strict=True):
+        yield slice(first, last)
+
+
+def _counted(owners: Indexes, places: Indexes, partners: Indexes) -> ProposedPairs:
+    """Pair the owner at each place with as many of those that follow it in the same list."""
+    own = np.repeat(places, partners)
+    ends = np.cumsum(partners)
+    step = np.arange(len(own)) - np.repeat(ends - partners, partners) + 1
+    keys, shared = np.unique_counts(owners[own] << _HALF_BITS | owners[own + step])
+    return ProposedPairs(keys >> _HALF_BITS, keys & 0xFFFF_FFFF, shared)
+
+
+def _sorted_postings(read: Reader, low: int, high: int) -> NDArray[np.uint64]:
+    """Postings of one range of hashes, each once: the hash above its owner."""
+    parts = [np.empty(0, np.uint64)]
+    for piece in read():
+        chosen = np.flatnonzero((piece.hashes >= low) & (piece.hashes < high))
+        keys = piece.hashes[chosen].astype(np.uint64) << np.uint64(_HALF_BITS)
+        parts.append(keys | piece.owners[chosen].astype(np.uint64))
+    return ascending_distinct(np.concatenate(parts))
+
+
+def ascending_distinct(values: NDArray[_Integer]) -> NDArray[_Integer]:
+    """The distinct values, ascending; np.unique takes ten times as long for some millions."""
+    ordered = np.sort(values)
+    is_first = np.ones(len(ordered), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
+    return ordered[is_first]
+
+
+def _pairs_of(sizes: Indexes) -> Indexes:
+    return sizes * (sizes - 1) // 2
+
+
+class _Gathered:
+    """Shared hashes of the ranges so far, kept within the budget."""
+
+    def __init__(self, most_owners: int, budget: Budget) -> None:
+        self._most_owners = self._limit = most_owners
+        self._budget = budget
+        self._thinned = 0
+        self._hashes: HalfHashes = np.empty(0, np.uint32)
+        self._sizes: Indexes = np.empty(0, np.int64)
+        self._owners: Indexes = np.empty(0, np.int64)
+        self._boilerplate: HalfHashes = np.empty(0, np.uint32)
+
+    def add(self, postings: NDArray[np.uint64]) -> None:
+        """Take in a further range of hashes."""
+        all_hashes = (postings >> np.uint64(_HALF_BITS)).astype(np.uint32)
+        owners = (postings & np.uint64(0xFFFF_FFFF)).astype(np.int64)
+        hashes, sizes = np.unique_counts(all_hashes)
+        common = hashes[sizes > self._most_owners]
+        self._boilerplate = np.concatenate((self._boilerplate, common))
+        kept = (sizes > 1) & (sizes <= self._limit) & self._is_left(hashes)
+        self._hashes = np.concatenate((self._hashes, hashes[kept]))
+        self._owners = np.concatenate((self._owners, owners[np.repeat(kept, sizes)]))
+        self._sizes = np.concatenate((self._sizes, sizes[kept]))
+        self._keep_to_budget()
+
+    def result(self) -> SharedHashes:
+        """What was gathered."""
+        offsets = np.concatenate(([0], np.cumsum(self._sizes)))
+        return SharedHashes(
+            self._hashes,
+            offsets,
+            self._owners,
+            self._boilerplate,
+            self._thinned,
+            self._limit,
+            self._most_owners,
+        )
+
+    def _keep_to_budget(self) -> None:
+        while self._rows() > self._budget.rows and self._thinned < self._budget.thinnings:
+            self._thinned += 1
+            self._keep(self._is_left(self._hashes))
+        if self._rows() > self._budget.rows:
+            self._limit = _affordable_size(self._sizes, self._budget.rows)
+            self._keep(self._sizes <= self._limit)
+
+    def _rows(self) -> int:
+        return int(_pairs_of(self._sizes).sum())
+
+    def _is_left(self, hashes: HalfHashes) -> NDArray[np.bool_]:
+        """Halving again and again by the lowest bits; the ranges go by the highest."""
+        is_left: NDArray[np.bool_] = hashes & np.uint32((1 << self._thinned) - 1) == 0
+        return is_left
+
+    def _keep(self, which: NDArray[np.bool_]) -> None:
+        self._owners = self._owners[np.repeat(which, self._sizes)]
+        self._hashes, self._sizes = self._hashes[which], self._sizes[which]
+
+
+def _affordable_size(sizes: Indexes, rows: int) -> int:
+    """The greatest size such that all hashes up to it have at most so many rows; at least 1."""
+    by_size = np.cumsum(_pairs_of(np.arange(sizes.max() + 1)) * np.bincount(sizes))
+    return max(1, int(np.searchsorted(by_size, rows, side="right")) - 1)

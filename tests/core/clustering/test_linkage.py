@@ -1,0 +1,162 @@
+"""Single linkage is what pairs connect; complete linkage is where everyone is within k."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simhash_gui.core.clustering.linkage import complete_linkage, connected_labels
+from simhash_gui.core.hamming.hamming import distance_matrix
+from simhash_gui.core.hamming.pairs import all_pairs
+from simhash_gui.core.types import NearDuplicatePairs, Words
+from tests.core.made_words import Kind, made, word_lists, words
+from tests.oracles import linked_groups
+
+K = st.integers(0, 32)
+NODES = st.integers(0, 29)
+EDGES = st.lists(st.tuples(NODES, NODES).filter(lambda edge: edge[0] != edge[1]), max_size=60)
+
+
+def labels_of_edges(count: int, edges: list[tuple[int, int]]) -> list[int]:
+    """Return the labels that these edges make."""
+    left, right = np.array(edges, np.int64).reshape(-1, 2).T
+    return connected_labels(count, left, right).tolist()
+
+
+def complete(some: Words, k: int) -> list[int]:
+    """Return the labels by complete linkage."""
+    return complete_linkage((some,), all_pairs(some, k)).tolist()
+
+
+def groups(labels: list[int]) -> set[frozenset[int]]:
+    """Return the positions of each label."""
+    return {
+        frozenset(i for i, other in enumerate(labels) if other == label) for label in set(labels)
+    }
+
+
+def one_by_one(some: Words, k: int) -> set[frozenset[int]]:
+    """Merge the closest two clusters, one after another; only right where no two are tied."""
+    matrix = distance_matrix(some, some).astype(int)
+    clusters = [frozenset([i]) for i in range(len(some))]
+    while len(clusters) > 1:
+        spans = {
+            (a, b): max(matrix[i, j] for i in a for j in b) for a, b in combinations(clusters, 2)
+        }
+        a, b = min(spans, key=spans.__getitem__)
+        if spans[a, b] > k:
+            break
+        clusters = [c for c in clusters if c not in (a, b)] + [a | b]
+    return set(clusters)
+
+
+@given(EDGES)
+def test_labels_are_the_least_position_that_is_connected(edges: list[tuple[int, int]]) -> None:
+    labels = labels_of_edges(30, edges)
+    linked = linked_groups(map(str, range(30)), [(str(a), str(b)) for a, b in edges])
+    assert {g for g in groups(labels) if len(g) > 1} == {frozenset(map(int, g)) for g in linked}
+    assert all(min(group) == labels[member] for group in groups(labels) for member in group)
+
+
+@pytest.mark.parametrize("order", ["forwards", "backwards", "shuffled"])
+def test_a_chain_of_a_hundred_thousand_is_one(order: str) -> None:
+    chain = np.arange(100_000)
+    if order == "backwards":
+        chain = chain[::-1]
+    if order == "shuffled":
+        chain = np.random.default_rng(0).permutation(chain)
+    assert not connected_labels(len(chain), chain[:-1], chain[1:]).any()
+
+
+def test_a_star_around_the_last_is_one() -> None:
+    spokes = np.arange(9999)
+    assert not connected_labels(10_000, np.full(9999, 9999), spokes).any()
+
+
+def test_without_pairs_everyone_is_alone() -> None:
+    assert labels_of_edges(3, []) == [0, 1, 2]
+
+
+def test_more_pairs_than_are_joined_at_once_are_joined() -> None:
+    calls: list[tuple[int, int]] = []
+    left = np.tile(np.arange(50), 50_000)
+    connected_labels(51, left, left + 1, checkpoint=lambda *call: calls.append(call))
+    assert calls == [(1 << 21, 2_500_000), (2_500_000, 2_500_000)]
+    assert not connected_labels(51, left, left + 1).any()
+
+
+@settings(max_examples=60)
+@given(word_lists(40), K)
+def test_members_are_all_within_k_and_no_two_clusters_could_be_merged(some: Words, k: int) -> None:
+    matrix = distance_matrix(some, some)
+    members = [np.array(sorted(group)) for group in groups(complete(some, k))]
+    assert all(matrix[np.ix_(group, group)].max(initial=0) <= k for group in members)
+    assert all(matrix[np.ix_(a, b)].max() > k for a, b in combinations(members, 2))
+
+
+def test_a_chain_is_cut_where_its_ends_are_too_far_apart() -> None:
+    near, middle, far = 0b0000, 0b0001, 0b0111
+    assert complete(words(near, middle, far), 2) == [0, 0, 2]
+    assert complete(words(near, middle, far), 3) == [0, 0, 0]
+
+
+def test_the_closest_are_merged_first() -> None:
+    a, b, c, d = 0b0, 0b111, 0b1111, 0b1111_1110_0000_0000
+    assert complete(words(a, b, c, d), 3) == [0, 1, 1, 3]
+
+
+@pytest.mark.parametrize("k", range(33))
+def test_without_ties_the_result_is_that_of_merging_one_by_one(k: int) -> None:
+    marks = [0, 1, 4, 10, 18, 23, 25]  # a Golomb ruler: no two of its distances are equal
+    some = words(
+        *((1 << mark) - 1 for mark in np.random.default_rng(k).permutation(marks).tolist())
+    )
+    assert groups(complete(some, k)) == one_by_one(some, k)
+
+
+def test_ties_do_not_depend_on_the_order_of_documents() -> None:
+    some = made(Kind.NARROW, 200, seed=1)
+    some = np.unique(some)
+    shuffled = np.random.default_rng(5).permutation(some)
+    first = {frozenset(some[list(g)].tolist()) for g in groups(complete(some, 3))}
+    second = {frozenset(shuffled[list(g)].tolist()) for g in groups(complete(shuffled, 3))}
+    assert first == second
+
+
+def test_pairs_may_come_either_way_round() -> None:
+    pairs = NearDuplicatePairs(np.array([2, 1]), np.array([0, 2]), np.array([1, 1], np.uint8))
+    assert complete_linkage((words(1, 2, 3),), pairs).tolist() in ([0, 1, 0], [0, 1, 1])
+
+
+def test_a_clique_is_one_cluster() -> None:
+    some = words(*(1 << bit for bit in range(60)))
+    assert complete(some, 2) == [0] * 60
+    assert len(groups(complete(some, 1))) == 60
+
+
+def test_rests_take_part_in_deciding_ties() -> None:
+    some, rests = words(1, 2, 4), words(9, 9, 9)
+    labels = complete_linkage((some, rests), all_pairs(some, 2, rests=rests))
+    assert labels.tolist() == [0, 0, 0]
+
+
+def test_the_checkpoint_is_called_in_every_round() -> None:
+    calls: list[tuple[int, int]] = []
+    some = made(Kind.CLUSTERED, 500)
+    pairs = all_pairs(some, 5)
+    complete_linkage((some,), pairs, checkpoint=lambda *call: calls.append(call))
+    assert len(calls) > 1
+    assert {total for _, total in calls} == {len(pairs)}
+
+
+def test_components_are_solved_in_batches() -> None:
+    size, some = 2100, np.arange(2100, dtype=np.uint64)
+    left, right = np.triu_indices(size, 1)
+    clique = NearDuplicatePairs(left, right, np.zeros(len(left), np.uint8))
+    both = NearDuplicatePairs.concatenate(
+        [clique, NearDuplicatePairs(left + size, right + size, clique.distance)]
+    )
+    labels = complete_linkage((np.concatenate((some, some + np.uint64(size))),), both)
+    assert labels.tolist() == [0] * size + [size] * size

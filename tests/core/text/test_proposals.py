@@ -1,0 +1,205 @@
+"""Pairs that share hashes, against brute force over sets."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simhash_gui.core.text.proposals import (
+    Budget,
+    Postings,
+    SharedHashes,
+    neighbouring_bins,
+    proposed_pairs,
+    shared_hashes,
+    sketch_bands,
+)
+
+Documents = list[set[int]]
+HASHES = st.sampled_from([0, 1, 5, 2**16, 2**31, 2**32 - 1, *range(100, 140)])
+DOCUMENTS = st.lists(st.sets(HASHES, max_size=12), max_size=12)
+
+
+def postings(documents: Documents, pieces: int = 1) -> Iterator[Postings]:
+    for piece in range(pieces):
+        rows = [
+            (value, owner)
+            for owner, values in enumerate(documents)
+            for value in values
+            if owner % pieces == piece
+        ]
+        hashes = np.array([value for value, _ in rows], np.uint32)
+        yield Postings(hashes, np.array([owner for _, owner in rows], np.int64))
+
+
+def shared(
+    documents: Documents,
+    most_owners: int = 1000,
+    budget: Budget | None = None,
+    range_postings: int = 1000,
+) -> SharedHashes:
+    count = sum(map(len, documents))
+    steps = shared_hashes(
+        lambda: postings(documents, 2), count, most_owners, budget, range_postings=range_postings
+    )
+    return list(steps)[-1]
+
+
+def pairs(found: SharedHashes, rows_at_once: int = 1000) -> dict[tuple[int, int], int]:
+    rows = [
+        row
+        for batch in proposed_pairs(found, rows_at_once=rows_at_once)
+        for row in np.stack((batch.left, batch.right, batch.shared), axis=1).tolist()
+    ]
+    keys = [(left, right) for left, right, _ in rows]
+    assert keys == sorted(set(keys))
+    return {(left, right): count for left, right, count in rows}
+
+
+def brute_force(
+    documents: Documents, kept: Iterable[int] | None = None
+) -> dict[tuple[int, int], int]:
+    allowed = set.union(set(), *documents) if kept is None else set(kept)
+    common = {
+        (a, b): len(documents[a] & documents[b] & allowed)
+        for a, b in combinations(range(len(documents)), 2)
+    }
+    return {pair: count for pair, count in common.items() if count}
+
+
+@settings(max_examples=60)
+@given(DOCUMENTS, st.integers(1, 30), st.integers(1, 40))
+def test_the_pairs_are_those_that_share_a_hash_with_how_many(
+    documents: Documents, range_postings: int, rows_at_once: int
+) -> None:
+    found = shared(documents, range_postings=range_postings)
+
+    assert pairs(found, rows_at_once) == brute_force(documents)
+    assert found.rows == sum(brute_force(documents).values())
+    assert not found.is_cut
+
+
+@settings(max_examples=60)
+@given(DOCUMENTS, st.integers(1, 6), st.integers(1, 30))
+def test_hashes_of_too_many_documents_are_boilerplate_and_propose_nothing(
+    documents: Documents, most_owners: int, range_postings: int
+) -> None:
+    counts = Counter(value for values in documents for value in values)
+
+    found = shared(documents, most_owners, range_postings=range_postings)
+
+    common = {value for value, count in counts.items() if count > most_owners}
+    assert found.boilerplate.tolist() == sorted(common)
+    assert pairs(found) == brute_force(documents, counts.keys() - common)
+    assert not found.is_cut
+
+
+@settings(max_examples=60)
+@given(DOCUMENTS, st.integers(0, 20), st.integers(0, 3), st.integers(1, 30))
+def test_no_budget_is_exceeded_and_what_is_left_out_is_told(
+    documents: Documents, rows: int, thinnings: int, range_postings: int
+) -> None:
+    found = shared(documents, budget=Budget(rows, thinnings), range_postings=range_postings)
+
+    assert found.rows <= rows
+    assert found.thinned <= thinnings
+    everything = brute_force(documents)
+    assert found.is_cut == (sum(everything.values()) > rows)
+    for pair, count in pairs(found).items():
+        assert count <= everything[pair]
+
+
+def test_thinning_keeps_every_second_hash_for_all_documents() -> None:
+    documents = [set(range(100, 140)), set(range(100, 140))]
+
+    found = shared(documents, budget=Budget(rows=20, thinnings=1))
+
+    assert found.hashes.tolist() == list(range(100, 140, 2))
+    assert (found.thinned, pairs(found)) == (1, {(0, 1): 20})
+
+
+def test_where_thinning_is_not_enough_the_most_frequent_hashes_go() -> None:
+    documents = [{1, 2}, {1, 2}, {1}, {1}]
+
+    found = shared(documents, budget=Budget(rows=3, thinnings=0))
+
+    assert found.hashes.tolist() == [2]
+    assert (found.owners_limit, pairs(found)) == (3, {(0, 1): 1})
+
+
+def test_a_posting_that_comes_twice_counts_once() -> None:
+    piece = Postings(np.array([7, 7, 7], np.uint32), np.array([0, 0, 1]))
+
+    (found,) = shared_hashes(lambda: [piece], 3, 10)
+
+    assert pairs(found) == {(0, 1): 1}
+
+
+@pytest.mark.parametrize("documents", [[], [set()], [{1}, {2}]])
+def test_nothing_shared_gives_no_pairs(documents: Documents) -> None:
+    assert pairs(shared(documents)) == {}
+
+
+def test_pairs_come_in_batches_of_whole_documents() -> None:
+    documents = [{1, 2, 3} for _ in range(6)]
+
+    batches = list(proposed_pairs(shared(documents), rows_at_once=1))
+
+    assert [sorted(set(batch.left.tolist())) for batch in batches if len(batch)] == [
+        [0],
+        [1],
+        [2],
+        [3],
+        [4],
+    ]
+
+
+def test_many_pairs_take_no_loop_over_pairs() -> None:
+    generator = np.random.default_rng(7)
+    hashes = generator.integers(0, 1 << 14, 200_000, np.uint32)
+    piece = Postings(hashes, generator.integers(0, 4000, 200_000))
+
+    *_, found = shared_hashes(lambda: [piece], 200_000, 4000)
+
+    counts = sum(int(batch.shared.sum()) for batch in proposed_pairs(found))
+    assert counts == found.rows
+
+
+def test_sketches_share_a_band_where_all_its_bins_are_equal_and_none_is_empty() -> None:
+    one = [1, 2, 3, 4, 5, 6]
+    sketches = np.array([one, [1, 2, 9, 9, 5, 6], [9, 2, 3, 4, 9, 6], [0, 2, 3, 4, 0, 0]], np.uint8)
+
+    *_, found = shared_hashes(lambda: sketch_bands(sketches, 2), 12, 10)
+
+    assert pairs(found) == {(0, 1): 2, (0, 2): 1, (0, 3): 1, (2, 3): 1}
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4])
+def test_equal_bins_in_other_bands_are_not_shared(rows: int) -> None:
+    sketches = np.zeros((2, 4 * rows), np.uint8)
+    sketches[0, :rows], sketches[1, rows : 2 * rows] = 7, 7
+
+    *_, found = shared_hashes(lambda: sketch_bands(sketches, rows), 8, 10)
+
+    assert pairs(found) == {}
+
+
+def test_neighbouring_filled_bins_are_shared_over_empty_ones() -> None:
+    # given bins that are neighbours only where nothing stands between them
+    sketches = np.array([[3, 0, 5, 0, 7], [3, 0, 5, 0, 0], [3, 5, 0, 0, 7], [0, 0, 5, 0, 7]])
+
+    *_, found = shared_hashes(lambda: [neighbouring_bins(sketches.astype(np.uint8))], 8, 10)
+
+    assert pairs(found) == {(0, 1): 1, (0, 3): 1}
+
+
+def test_no_bins_are_neighbours_across_documents() -> None:
+    found = neighbouring_bins(np.array([[0, 9], [4, 0], [4, 1]], np.uint8))
+
+    assert found.owners.tolist() == [2]
