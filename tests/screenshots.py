@@ -27,15 +27,15 @@ sys.path.insert(0, str(ROOT))
 from PySide6.QtCore import QEventLoop, QTimer  # noqa: E402 - after the path is set
 from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
-from simhash_gui.services.browsing import document_rows  # noqa: E402
-from simhash_gui.services.detection import DetectionOptions, detect  # noqa: E402
-from simhash_gui.services.evidence import PairClass, evidence  # noqa: E402
-from simhash_gui.services.importing import FailureReason  # noqa: E402
+from simhash_gui.services.comparison.evidence import PairClass, evidence  # noqa: E402
+from simhash_gui.services.detection.detection import DetectionOptions, detect  # noqa: E402
+from simhash_gui.services.importing.importing import FailureReason  # noqa: E402
 from simhash_gui.services.jobs import JobControl  # noqa: E402
-from simhash_gui.services.libraries import Library, document_text  # noqa: E402
-from simhash_gui.services.paths import AppPaths, resources_folder  # noqa: E402
-from simhash_gui.services.settings import Language, Settings, SettingsFile  # noqa: E402
-from simhash_gui.services.settings import Theme as ThemeChoice  # noqa: E402
+from simhash_gui.services.library.browsing import document_rows  # noqa: E402
+from simhash_gui.services.library.libraries import Library, document_text  # noqa: E402
+from simhash_gui.services.library.paths import AppPaths, resources_folder  # noqa: E402
+from simhash_gui.services.library.settings import Language, Settings, SettingsFile  # noqa: E402
+from simhash_gui.services.library.settings import Theme as ThemeChoice  # noqa: E402
 from simhash_gui.ui.application import create_application  # noqa: E402
 from simhash_gui.ui.main_window import MainWindow  # noqa: E402
 from simhash_gui.ui.page_ids import PageId  # noqa: E402

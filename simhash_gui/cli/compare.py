@@ -12,9 +12,9 @@ from simhash_gui.cli.files import load_side
 from simhash_gui.cli.output import ExitCode, Output, counted
 from simhash_gui.cli.shapes import block_keys, evidence_fields, fingerprint_fields
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.services.comparing import Comparison, Side, compare, weight_cosine
-from simhash_gui.services.evidence import Evidence, Span, evidence
-from simhash_gui.services.libraries import DEFAULT_RECIPE
+from simhash_gui.services.comparison.comparing import Comparison, Side, compare, weight_cosine
+from simhash_gui.services.comparison.evidence import Evidence, Span, evidence
+from simhash_gui.services.library.libraries import DEFAULT_RECIPE
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

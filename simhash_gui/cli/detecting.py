@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from simhash_gui.cli.output import UsageError
-from simhash_gui.services.detection import Detection, DetectionOptions
-from simhash_gui.services.proposing import DEFAULT_DISTANCE
-from simhash_gui.services.results import NamedPair
-from simhash_gui.services.settings import MAX_DISTANCE
-from simhash_gui.services.verdict_limits import InvalidLimitError, Limits, limits_with
+from simhash_gui.services.detection.detection import Detection, DetectionOptions
+from simhash_gui.services.detection.proposing import DEFAULT_DISTANCE
+from simhash_gui.services.detection.results import NamedPair
+from simhash_gui.services.library.settings import MAX_DISTANCE
+from simhash_gui.services.library.verdict_limits import InvalidLimitError, Limits, limits_with
 
 
 def add_detection_options(parser: argparse.ArgumentParser) -> None:

@@ -9,10 +9,10 @@ from typing import Any
 
 from simhash_gui.cli.detecting import chosen_limits
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.services.detection import DetectionOptions
-from simhash_gui.services.evaluating import Evaluation, SetScore, evaluate
-from simhash_gui.services.labelled_sets import NotASetError, read_set
-from simhash_gui.services.scoring import Score
+from simhash_gui.services.detection.detection import DetectionOptions
+from simhash_gui.services.evaluation.evaluating import Evaluation, SetScore, evaluate
+from simhash_gui.services.evaluation.labelled_sets import NotASetError, read_set
+from simhash_gui.services.evaluation.scoring import Score
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

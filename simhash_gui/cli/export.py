@@ -8,10 +8,10 @@ from enum import StrEnum
 from simhash_gui.cli.detecting import detection_options
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection import Detection, cluster_table, detect
-from simhash_gui.services.exporting import FileFormat, export_clusters, export_pairs
-from simhash_gui.services.libraries import Library, existing_library
-from simhash_gui.services.results import measured
+from simhash_gui.services.detection.detection import Detection, cluster_table, detect
+from simhash_gui.services.detection.exporting import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.detection.results import measured
+from simhash_gui.services.library.libraries import Library, existing_library
 
 
 class What(StrEnum):

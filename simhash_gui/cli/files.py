@@ -7,7 +7,7 @@ from pathlib import Path
 
 from simhash_gui.cli.output import UsageError
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.services.comparing import (
+from simhash_gui.services.comparison.comparing import (
     FailureReason,
     ReadFailure,
     Side,

@@ -11,7 +11,7 @@ from simhash_gui.cli.output import ExitCode, Output
 from simhash_gui.cli.shapes import block_keys, fingerprint_fields
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.fingerprint.simhash import Trace
-from simhash_gui.services.libraries import DEFAULT_RECIPE
+from simhash_gui.services.library.libraries import DEFAULT_RECIPE
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

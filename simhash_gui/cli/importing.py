@@ -10,20 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.output import UsageError, counted
-from simhash_gui.services.import_rules import (
-    ImportRules,
-    InvalidRuleError,
-    load_rules,
-    save_rules,
-)
-from simhash_gui.services.importing import (
+from simhash_gui.services.importing.importing import (
     FailureReason,
     ImportOptions,
     ImportReport,
     Limits,
     SkipReason,
 )
-from simhash_gui.services.libraries import Library
+from simhash_gui.services.library.import_rules import (
+    ImportRules,
+    InvalidRuleError,
+    load_rules,
+    save_rules,
+)
+from simhash_gui.services.library.libraries import Library
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", re.IGNORECASE)
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from simhash_gui.cli.importing import import_options, report_fields, report_lines, rule_fields
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.services.encoding_choices import (
+from simhash_gui.services.importing.encoding_choices import (
     UnknownEncodingError,
     anywhere,
     choose_encoding,
@@ -17,8 +17,8 @@ from simhash_gui.services.encoding_choices import (
     matching_count,
     pattern_for,
 )
-from simhash_gui.services.import_rules import ImportRules, load_rules, save_rules
-from simhash_gui.services.libraries import (
+from simhash_gui.services.library.import_rules import ImportRules, load_rules, save_rules
+from simhash_gui.services.library.libraries import (
     Library,
     drop_gone,
     existing_library,

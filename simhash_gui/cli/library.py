@@ -9,9 +9,9 @@ from typing import Any
 from simhash_gui.cli.output import ExitCode, Output
 from simhash_gui.cli.shapes import fingerprint_fields
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.browsing import DocumentRow, ListedDocument, list_documents
-from simhash_gui.services.inventory import KnownPlace, known_places
-from simhash_gui.services.libraries import Library, existing_library, library_info
+from simhash_gui.services.library.browsing import DocumentRow, ListedDocument, list_documents
+from simhash_gui.services.library.inventory import KnownPlace, known_places
+from simhash_gui.services.library.libraries import Library, existing_library, library_info
 
 _WIDTHS = (16, 18, 8, 10, 15)
 """Of the columns before the path: fingerprint, state, type, encoding and how sure it is."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from simhash_gui.cli.detecting import chosen_limits
 from simhash_gui.cli.output import ExitCode, Output
-from simhash_gui.services.verdict_limits import MEANINGS, limit_values
+from simhash_gui.services.library.verdict_limits import MEANINGS, limit_values
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

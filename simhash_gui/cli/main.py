@@ -17,11 +17,11 @@ from simhash_gui.cli.output import (
 )
 from simhash_gui.cli.parser import Command, build_parser
 from simhash_gui.core.fingerprint.recipe import UnknownRecipeError
-from simhash_gui.services.importing import WorkersUnusableError
+from simhash_gui.services.detection.measuring_processes import WorkersKeepDyingError
+from simhash_gui.services.detection.pair_search import TooManyPairsError
+from simhash_gui.services.importing.importing import WorkersUnusableError
 from simhash_gui.services.jobs import JobCancelledError
-from simhash_gui.services.libraries import LibraryError
-from simhash_gui.services.measuring_processes import WorkersKeepDyingError
-from simhash_gui.services.pair_search import TooManyPairsError
+from simhash_gui.services.library.libraries import LibraryError
 
 _TOLD = (
     UsageError,

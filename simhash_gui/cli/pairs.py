@@ -11,8 +11,8 @@ from typing import Any
 
 from simhash_gui.cli.durations import rough_duration
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.services.pair_search import plan_pair_search
-from simhash_gui.services.raw_pairs import (
+from simhash_gui.services.detection.pair_search import plan_pair_search
+from simhash_gui.services.detection.raw_pairs import (
     NotFingerprintsError,
     count_clusters,
     load_fingerprints,

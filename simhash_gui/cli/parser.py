@@ -32,8 +32,8 @@ from simhash_gui.cli.detecting import (
 from simhash_gui.cli.importing import add_limit_options, add_rule_options, at_least_one
 from simhash_gui.cli.output import ExitCode, Output, OutputFormat
 from simhash_gui.core.fingerprint.recipe import named_recipes
-from simhash_gui.services.libraries import DEFAULT_RECIPE
-from simhash_gui.services.settings import MAX_DISTANCE
+from simhash_gui.services.library.libraries import DEFAULT_RECIPE
+from simhash_gui.services.library.settings import MAX_DISTANCE
 
 Command: TypeAlias = Callable[[argparse.Namespace, Output], ExitCode]
 _Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"

@@ -16,24 +16,24 @@ from simhash_gui.cli.names import GivenNames
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection import ClusterTable, Detection, cluster_table, detect
-from simhash_gui.services.import_report import FailedFile, ImportReport, with_missing
-from simhash_gui.services.importing import import_folders
-from simhash_gui.services.libraries import (
-    Library,
-    library_recipe,
-    open_library,
-    temporary_library,
-)
-from simhash_gui.services.refingerprinting import change_recipe
-from simhash_gui.services.results import (
+from simhash_gui.services.detection.detection import ClusterTable, Detection, cluster_table, detect
+from simhash_gui.services.detection.results import (
     NamedCluster,
     NamedPair,
     measured,
     named_clusters,
     named_pairs,
 )
-from simhash_gui.services.single_files import add_paths, ids_holding
+from simhash_gui.services.importing.import_report import FailedFile, ImportReport, with_missing
+from simhash_gui.services.importing.importing import import_folders
+from simhash_gui.services.importing.single_files import add_paths, ids_holding
+from simhash_gui.services.library.libraries import (
+    Library,
+    library_recipe,
+    open_library,
+    temporary_library,
+)
+from simhash_gui.services.library.refingerprinting import change_recipe
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.evidence import Evidence, Passage
+from simhash_gui.services.comparison.evidence import Evidence, Passage
 
 
 def block_keys(fingerprint: Fingerprint) -> list[str]:

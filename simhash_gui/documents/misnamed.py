@@ -19,16 +19,20 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import BinaryIO
 
-from simhash_gui.documents.binary import (
+from simhash_gui.documents.containers import HEAD_BYTES, Archive, Container, Opening, container_of
+from simhash_gui.documents.encoding.binary import (
     count_control_characters,
     count_controls,
     refuse_binary_signature,
 )
-from simhash_gui.documents.containers import HEAD_BYTES, Archive, Container, Opening, container_of
-from simhash_gui.documents.encoding_guess import guess_by_bigrams, guess_east_asian, guess_wide
-from simhash_gui.documents.encodings import decode
-from simhash_gui.documents.readers import pdf
-from simhash_gui.documents.readers.ole_container import is_ole
+from simhash_gui.documents.encoding.encoding_guess import (
+    guess_by_bigrams,
+    guess_east_asian,
+    guess_wide,
+)
+from simhash_gui.documents.encoding.encodings import decode
+from simhash_gui.documents.readers.ole.ole_container import is_ole
+from simhash_gui.documents.readers.pdf import pdf
 from simhash_gui.documents.readers.zip_package import is_zip
 from simhash_gui.documents.reading import opened
 from simhash_gui.documents.records import ArchiveMember, FailureReason, Limits, ReadFailure

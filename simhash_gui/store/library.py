@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy import Connection, Engine
 
-from simhash_gui.store import inspection, runs
-from simhash_gui.store.connections import Access, driver_cursor, make_engine
-from simhash_gui.store.errors import (
+from simhash_gui.store.engine import inspection
+from simhash_gui.store.engine.connections import Access, driver_cursor, make_engine
+from simhash_gui.store.engine.errors import (
     LibraryDamagedError,
     LibraryExistsError,
     LibraryOlderError,
@@ -28,11 +28,12 @@ from simhash_gui.store.errors import (
     known_errors,
     known_file_error,
 )
-from simhash_gui.store.lease import Lease, acquire
-from simhash_gui.store.schema import APPLICATION_ID, REVISIONS, metadata
+from simhash_gui.store.engine.lease import Lease, acquire
+from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS, metadata
+from simhash_gui.store.repositories import runs
 
 if TYPE_CHECKING:
-    from simhash_gui.store.upgrade import Migrations
+    from simhash_gui.store.engine.upgrade import Migrations
 
 BUSY_TIMEOUT_S = 5.0
 """How long a write waits for another program that is writing before it is told as busy."""
@@ -276,7 +277,7 @@ def _upgraded(path: Path, migrations: Migrations | None, busy_timeout_s: float) 
     revision = inspection.inspect(path, revisions, check_s=0.0)
     if revision == revisions[-1]:
         return None
-    from simhash_gui.store import upgrade  # noqa: PLC0415 - Alembic takes 0.25 s to import
+    from simhash_gui.store.engine import upgrade  # noqa: PLC0415 - Alembic takes 0.25 s to import
 
     backup = upgrade.back_up(path, revision)
     upgrade.upgrade(path, migrations or upgrade.Migrations(), busy_timeout_s)

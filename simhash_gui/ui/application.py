@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QApplication
 
-from simhash_gui.services.paths import APPLICATION, AppPaths
-from simhash_gui.services.settings import SettingsFile
+from simhash_gui.services.library.paths import APPLICATION, AppPaths
+from simhash_gui.services.library.settings import SettingsFile
 from simhash_gui.ui.garbage import GarbageCollection
 from simhash_gui.ui.icons import window_icon
 from simhash_gui.ui.main_window import MainWindow

@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from simhash_gui.services.paths import LIBRARY_SUFFIX
+from simhash_gui.services.library.paths import LIBRARY_SUFFIX
 
 
 def choose_folder(parent: QWidget) -> Path | None:

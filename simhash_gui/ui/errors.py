@@ -12,8 +12,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.importing import WorkersUnusableError
-from simhash_gui.services.libraries import (
+from simhash_gui.services.importing.importing import WorkersUnusableError
+from simhash_gui.services.library.libraries import (
     DiskFullError,
     DocumentNotFoundError,
     LibraryBusyError,

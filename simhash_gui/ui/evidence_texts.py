@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.evidence import DEFAULT_LIMITS, Limits, PairClass
+from simhash_gui.services.comparison.evidence import DEFAULT_LIMITS, Limits, PairClass
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.viewmodels.text_evidence import TextEvidence
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 
-from simhash_gui.services.settings import Language
+from simhash_gui.services.library.settings import Language
 
 
 class Translator(QObject):

@@ -14,7 +14,7 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPixmap, QPixmapCache
 from PySide6.QtSvg import QSvgRenderer
 
-from simhash_gui.services.paths import resources_folder
+from simhash_gui.services.library.paths import resources_folder
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Token
 

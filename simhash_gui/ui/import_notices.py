@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.importing import ImportReport
+from simhash_gui.services.importing.importing import ImportReport
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.notices import Notice, NoticeKind
 

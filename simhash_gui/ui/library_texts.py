@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.browsing import DocumentState
-from simhash_gui.services.importing import FailureReason
-from simhash_gui.services.libraries import FolderRole
+from simhash_gui.services.importing.importing import FailureReason
+from simhash_gui.services.library.browsing import DocumentState
+from simhash_gui.services.library.libraries import FolderRole
 from simhash_gui.ui.format import MISSING
 
 

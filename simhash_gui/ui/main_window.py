@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.paths import APPLICATION
+from simhash_gui.services.library.paths import APPLICATION
 from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.dropping import DropOverlay, dropped_paths
 from simhash_gui.ui.help_menu import HelpMenu

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.importing import FailureReason, SkipReason
+from simhash_gui.services.importing.importing import FailureReason, SkipReason
 from simhash_gui.ui.library_texts import reason_advice, reason_label
 from simhash_gui.ui.viewmodels.problem_kinds import Aside, ProblemKind, WayOut
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.browsing import DocumentRow, EncodingSource
+from simhash_gui.services.library.browsing import DocumentRow, EncodingSource
 from simhash_gui.ui import format as fmt
 
 

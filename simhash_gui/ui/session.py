@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal, Slot
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.paths import AppPaths
-from simhash_gui.services.settings import Settings, SettingsFile
+from simhash_gui.services.library.paths import AppPaths
+from simhash_gui.services.library.settings import Settings, SettingsFile
 from simhash_gui.ui.choosers import Choosers
 from simhash_gui.ui.job_runner import Job, JobKind, JobRunner
 from simhash_gui.ui.notices import Notice, NoticeKind
 from simhash_gui.ui.read_pool import ReadPool
 
 if TYPE_CHECKING:  # SQLAlchemy takes its time to import; the first paint does not wait for it
-    from simhash_gui.services.libraries import Library
+    from simhash_gui.services.library.libraries import Library
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class Session(QObject):
 
 def _open(path: Path, _control: JobControl) -> Library:
     """Runs on the writer thread, which also pays for the first import of the database layer."""
-    from simhash_gui.services.libraries import open_library  # noqa: PLC0415 - see above
+    from simhash_gui.services.library.libraries import open_library  # noqa: PLC0415 - see above
 
     return open_library(path)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.jobs import Progress, Stage
-from simhash_gui.services.settings import Language, Theme
+from simhash_gui.services.library.settings import Language, Theme
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.job_runner import JobKind
 

@@ -13,8 +13,8 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
-from simhash_gui.services.paths import resources_folder
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.library.paths import resources_folder
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.stylesheet import style_sheet
 from simhash_gui.ui.tokens import (
     CJK_FAMILIES,

@@ -13,9 +13,9 @@ from PySide6.QtCore import QCoreApplication, QObject, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from simhash_gui.services.attention import file_on_disk
-from simhash_gui.services.encoding_choices import ReadableFiles
-from simhash_gui.services.libraries import FolderRow
+from simhash_gui.services.importing.encoding_choices import ReadableFiles
+from simhash_gui.services.library.attention import file_on_disk
+from simhash_gui.services.library.libraries import FolderRow
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.encoding import EncodingDialog
 from simhash_gui.ui.dialogs.password import PasswordDialog

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.types import Words
-from simhash_gui.documents.pipeline import TextPipeline
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from tests.benchmarks.contenders.texts import documents, edited
 
 QUESTIONS = 2000

@@ -19,7 +19,7 @@ from unicodedata import normalize
 
 import chardet
 
-from simhash_gui.documents.encodings import decode
+from simhash_gui.documents.encoding.encodings import decode
 from simhash_gui.documents.records import ReadFailure
 from tests.benchmarks.environments import Peer, interpreter_of
 from tests.benchmarks.results import say

@@ -24,7 +24,7 @@ from string import ascii_uppercase
 from textwrap import wrap
 
 from tests.benchmarks.contenders.texts import edited
-from tests.unit.documents.readers.office_files import (
+from tests.documents.readers.office_files import (
     docx,
     odt,
     paragraph,
@@ -33,7 +33,7 @@ from tests.unit.documents.readers.office_files import (
     xlsx,
     zipped,
 )
-from tests.unit.documents.readers.pdf_files import deflated, drawn, lines, pdf_of
+from tests.documents.readers.pdf_files import deflated, drawn, lines, pdf_of
 
 LANGUAGES = {"en": "English", "zh": "Chinese"}
 _MOST_CHARACTERS = 20_000

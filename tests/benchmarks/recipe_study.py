@@ -29,10 +29,10 @@ from simhash_gui.core.fingerprint.recipe import Recipe, Segmentation, Weighting,
 from simhash_gui.core.fingerprint.votes import merge, reduce
 from simhash_gui.core.hamming.hamming import distance_matrix
 from simhash_gui.core.types import Words
-from simhash_gui.documents.keywords import shared_jieba_idf
-from simhash_gui.documents.pipeline import TextPipeline
-from simhash_gui.services.labelled_sets import LabelledSet, read_set
-from simhash_gui.services.scoring import Pair
+from simhash_gui.documents.segmentation.keywords import shared_jieba_idf
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
+from simhash_gui.services.evaluation.labelled_sets import LabelledSet, read_set
+from simhash_gui.services.evaluation.scoring import Pair
 from tests.benchmarks.results import say
 
 _HASHES = 6

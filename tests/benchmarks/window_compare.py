@@ -28,8 +28,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtTest import QTest
 
-from simhash_gui.services.paths import AppPaths, resources_folder
-from simhash_gui.services.settings import SettingsFile
+from simhash_gui.services.library.paths import AppPaths, resources_folder
+from simhash_gui.services.library.settings import SettingsFile
 from simhash_gui.ui.application import create_application
 from simhash_gui.ui.main_window import MainWindow
 from simhash_gui.ui.page_ids import PageId

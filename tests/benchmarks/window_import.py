@@ -31,9 +31,9 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtTest import QTest
 
 from simhash_gui.services.jobs import Stage
-from simhash_gui.services.libraries import LibraryInfo, library_info
-from simhash_gui.services.paths import AppPaths, resources_folder
-from simhash_gui.services.settings import SettingsFile
+from simhash_gui.services.library.libraries import LibraryInfo, library_info
+from simhash_gui.services.library.paths import AppPaths, resources_folder
+from simhash_gui.services.library.settings import SettingsFile
 from simhash_gui.ui.application import create_application
 from simhash_gui.ui.job_runner import JobKind
 from simhash_gui.ui.main_window import MainWindow

@@ -17,21 +17,21 @@ from typing_extensions import override
 
 from simhash_gui.documents.reading import read_content
 from simhash_gui.documents.records import ReadFailure
-from simhash_gui.services.browsing import list_documents
-from simhash_gui.services.import_rules import ImportRules, save_rules
-from simhash_gui.services.importing import (
+from simhash_gui.services.importing.importing import (
     FailureReason,
     ImportOptions,
     ImportReport,
     Limits,
     import_folders,
 )
+from simhash_gui.services.importing.listing import Unlisted, list_folder
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.libraries import FolderRole, Library, add_folders, open_library
-from simhash_gui.services.listing import Unlisted, list_folder
+from simhash_gui.services.library.browsing import list_documents
+from simhash_gui.services.library.import_rules import ImportRules, save_rules
+from simhash_gui.services.library.libraries import FolderRole, Library, add_folders, open_library
+from tests.documents.bad_documents import BAD_DOCUMENTS
 from tests.fuzzing.mutations import mutant
 from tests.fuzzing.seeds import FILES, PASSWORD, seeds_by_format
-from tests.unit.documents.bad_documents import BAD_DOCUMENTS
 
 pytestmark = pytest.mark.skipif(
     os.name == "nt" or sys.platform == "darwin", reason="most of these cannot be made there"

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.libraries import existing_library, library_info
-from simhash_gui.store import file_counts, runs
+from simhash_gui.services.library.libraries import existing_library, library_info
 from simhash_gui.store.records import FileState, RunState
+from simhash_gui.store.repositories import file_counts, runs
 
 PROGRAM = Path(sys.executable).with_name("simhash-gui")
 FILES = 1500

@@ -12,20 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.libraries import existing_library, open_library
-from simhash_gui.store import browse, documents, files, runs
+from simhash_gui.services.library.libraries import existing_library, open_library
 from simhash_gui.store.library import Library
 from simhash_gui.store.records import FileState, RunState
-from tests.unit.documents.containers.archives import tar_of, zip_of
+from simhash_gui.store.repositories import browse, documents, files, runs
+from tests.documents.containers.archives import tar_of, zip_of
 
 PROGRAM = """
 import sys
 from pathlib import Path
 
-from simhash_gui.services.importing import ImportOptions, import_folders
+from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import open_library
-from simhash_gui.services.single_files import add_paths
+from simhash_gui.services.library.libraries import open_library
+from simhash_gui.services.importing.single_files import add_paths
 
 if __name__ == "__main__":
     with open_library(Path(sys.argv[2])) as library:

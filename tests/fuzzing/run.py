@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Self
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.pool import WorkerPool
+from simhash_gui.documents.extraction.pool import WorkerPool
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from tests.benchmarks.results import say
 from tests.fuzzing.mutations import mutant

@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 
 FILES = Path(__file__).parent / "files"
-_OF_READERS = Path(__file__).parents[1] / "unit" / "documents" / "readers" / "seeds"
+_OF_READERS = Path(__file__).parents[1] / "documents" / "readers" / "seeds"
 PASSWORD = "tide-4711"
 """Opens those of ``files`` that are locked."""
 

@@ -9,7 +9,7 @@ from typing import NoReturn
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.pool import WorkerPool
+from simhash_gui.documents.extraction.pool import WorkerPool
 from simhash_gui.documents.readers.reader import Source
 from tests.fuzzing.mutations import mutant
 from tests.fuzzing.run import LIMITS, Mutants, Tally, fuzz

@@ -7,9 +7,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from simhash_gui.services.importing import ImportOptions, import_folders
+from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import FolderRole, add_folders, open_library
+from simhash_gui.services.library.libraries import FolderRole, add_folders, open_library
 
 LETTER = "Dear Ms Ito, the boat will be ready by the end of the month, weather permitting. "
 REPORT = "The harbour was dredged twice this year and the new lamp was lit in October. "

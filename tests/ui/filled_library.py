@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from simhash_gui.documents.compression import compress_text
-from simhash_gui.services.libraries import Library, library_recipe
-from simhash_gui.store import documents, files, folders, texts
+from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.store.records import (
     DocumentState,
     FileState,
@@ -14,6 +13,7 @@ from simhash_gui.store.records import (
     NewDocument,
     NewFile,
 )
+from simhash_gui.store.repositories import documents, files, folders, texts
 
 FOLDER = "/archive"
 DAY_NS = 86_400 * 10**9

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.services.comparing import Comparison, compare, explain_bit, load_text
+from simhash_gui.services.comparison.comparing import Comparison, compare, explain_bit, load_text
 from simhash_gui.ui.viewmodels import bit_votes
 from simhash_gui.ui.viewmodels.bit_votes import link_features, votes_at
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Token
 from simhash_gui.ui.viewmodels.bits import BitsData

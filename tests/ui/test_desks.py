@@ -6,9 +6,9 @@ from threading import Event, Timer
 
 import pytest
 
-from simhash_gui.services.comparing import FailureReason, ReadFailure
-from simhash_gui.services.evidence import Limits
-from simhash_gui.services.libraries import DocumentNotFoundError
+from simhash_gui.services.comparison.comparing import FailureReason, ReadFailure
+from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.library.libraries import DocumentNotFoundError
 from simhash_gui.ui.own_process import StoppedError
 from simhash_gui.ui.viewmodels import desks as desks_module
 from simhash_gui.ui.viewmodels.desk import Desk

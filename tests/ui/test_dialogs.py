@@ -9,15 +9,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.browsing import (
+from simhash_gui.services.library.browsing import (
     DocumentFilter,
     DocumentRow,
     DocumentSort,
     document_ids,
     document_rows,
 )
-from simhash_gui.services.settings import Language
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Language
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui import choosers
 from simhash_gui.ui.dialogs.about import AboutDialog, component_line, component_list
 from simhash_gui.ui.dialogs.details import DetailsDialog

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services import libraries
-from simhash_gui.services.importing import WorkersUnusableError
-from simhash_gui.services.libraries import DocumentNotFoundError, TextDamagedError
+from simhash_gui.services.importing.importing import WorkersUnusableError
+from simhash_gui.services.library import libraries
+from simhash_gui.services.library.libraries import DocumentNotFoundError, TextDamagedError
 from simhash_gui.ui.errors import error_details, error_notice, error_sentence
 from simhash_gui.ui.notices import NoticeKind
 

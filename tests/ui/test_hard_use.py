@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.libraries import library_info
+from simhash_gui.services.library.libraries import library_info
 from simhash_gui.ui.job_runner import JobKind
 from simhash_gui.ui.main_window import MainWindow
 from simhash_gui.ui.page_ids import PageId

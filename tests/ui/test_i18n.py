@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from simhash_gui.services.paths import AppPaths
-from simhash_gui.services.settings import Language
+from simhash_gui.services.library.paths import AppPaths
+from simhash_gui.services.library.settings import Language
 from simhash_gui.ui.i18n import Translator
 
 

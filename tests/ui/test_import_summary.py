@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.importing import FailureReason, ImportReport, SkipReason
+from simhash_gui.services.importing.importing import FailureReason, ImportReport, SkipReason
 from simhash_gui.ui.dialogs.import_summary import ImportSummaryDialog
 
 FIRST = ImportReport(

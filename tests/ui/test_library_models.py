@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.browsing import DocumentRow, DocumentState
-from simhash_gui.services.libraries import FolderRole, FolderRow
+from simhash_gui.services.library.browsing import DocumentRow, DocumentState
+from simhash_gui.services.library.libraries import FolderRole, FolderRow
 from simhash_gui.ui.models.document_columns import document_columns
 from simhash_gui.ui.models.folder_model import FolderModel
 from simhash_gui.ui.models.paged_model import Column

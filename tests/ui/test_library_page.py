@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QListView, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.browsing import DocumentSort
-from simhash_gui.services.importing import FailureReason
-from simhash_gui.services.libraries import FolderRole, folders, library_info, open_library
+from simhash_gui.services.importing.importing import FailureReason
+from simhash_gui.services.library.browsing import DocumentSort
+from simhash_gui.services.library.libraries import FolderRole, folders, library_info, open_library
 from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.dialogs.document import DocumentDialog
 from simhash_gui.ui.notices import Notice

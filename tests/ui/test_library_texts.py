@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.browsing import DocumentState
-from simhash_gui.services.importing import FailureReason, ImportReport
-from simhash_gui.services.libraries import FolderRole
-from simhash_gui.services.settings import Language
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.importing.importing import FailureReason, ImportReport
+from simhash_gui.services.library.browsing import DocumentState
+from simhash_gui.services.library.libraries import FolderRole
+from simhash_gui.services.library.settings import Language
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.import_notices import import_notice, import_stopped_notice, removed_notice
 from simhash_gui.ui.job_runner import JobKind
 from simhash_gui.ui.library_texts import (

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import folders
-from simhash_gui.services.settings import Language, SettingsFile
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.library.libraries import folders
+from simhash_gui.services.library.settings import Language, SettingsFile
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.job_runner import Job, JobKind
 from simhash_gui.ui.main_window import MainWindow

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.models.paged_model import NO_ID, Column, PagedTableModel
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Token

@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.evidence import Span
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.comparison.evidence import Span
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.viewmodels.shared_passages import SharedPassage
 from simhash_gui.ui.viewmodels.text_differences import Side

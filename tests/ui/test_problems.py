@@ -10,9 +10,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.encoding_choices import encoding_choices
-from simhash_gui.services.importing import FailureReason
-from simhash_gui.services.libraries import folders, library_info
+from simhash_gui.services.importing.encoding_choices import encoding_choices
+from simhash_gui.services.importing.importing import FailureReason
+from simhash_gui.services.library.libraries import folders, library_info
 from simhash_gui.ui.dialogs.document import DocumentDialog
 from simhash_gui.ui.dialogs.encoding import EncodingDialog, Reach
 from simhash_gui.ui.dialogs.import_summary import ImportSummaryDialog

@@ -16,7 +16,7 @@ from simhash_gui.core.fingerprint.recipe import (
     named_recipes,
     recipe_named,
 )
-from simhash_gui.services.libraries import library_info, library_recipe
+from simhash_gui.services.library.libraries import library_info, library_recipe
 from simhash_gui.ui import recipe_texts
 from simhash_gui.ui.dialogs.recipe import RecipeDialog
 from simhash_gui.ui.job_runner import JobKind

@@ -7,14 +7,14 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import (
+from simhash_gui.services.library.libraries import (
     LibraryBusyError,
     LibraryDamagedError,
     NotALibraryError,
     open_library,
 )
-from simhash_gui.services.paths import AppPaths
-from simhash_gui.services.settings import Language, SettingsFile
+from simhash_gui.services.library.paths import AppPaths
+from simhash_gui.services.library.settings import Language, SettingsFile
 from simhash_gui.ui.job_runner import Job, JobKind
 from simhash_gui.ui.session import Session
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.text.passage_limits import PassageLimits
-from simhash_gui.services.import_rules import ImportRules, load_rules, save_rules
-from simhash_gui.services.paths import AppPaths
-from simhash_gui.services.settings import Settings, SettingsFile
-from simhash_gui.services.verdict_limits import Limits, limit_values
+from simhash_gui.services.library.import_rules import ImportRules, load_rules, save_rules
+from simhash_gui.services.library.paths import AppPaths
+from simhash_gui.services.library.settings import Settings, SettingsFile
+from simhash_gui.services.library.verdict_limits import Limits, limit_values
 from simhash_gui.ui.dialogs.settings import SettingsDialog
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.settings_parts import SettingsPart

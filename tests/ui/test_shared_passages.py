@@ -2,7 +2,7 @@
 
 import pytest
 
-from simhash_gui.services.evidence import PairClass, Passage, Span
+from simhash_gui.services.comparison.evidence import PairClass, Passage, Span
 from simhash_gui.ui.viewmodels import shared_passages
 from simhash_gui.ui.viewmodels.shared_passages import PassagePiece, share_passages
 from simhash_gui.ui.viewmodels.shown_text import Place, shown_text

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.viewmodels.text_differences import Side, find_differences
 from simhash_gui.ui.widgets.side_by_side import SideBySide

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.dialogs.about import AboutDialog
 from simhash_gui.ui.dialogs.settings import SettingsDialog
 from simhash_gui.ui.dialogs.shortcuts import ShortcutsDialog

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction, QColor, QKeySequence
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.icons import icon, icon_path, pixmap, window_icon
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import CONTROL_HEIGHT, Token

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import Token
 from simhash_gui.ui.widgets.threshold_histogram import ThresholdHistogram

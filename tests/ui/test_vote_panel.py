@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.comparing import BitVote, Contribution
+from simhash_gui.services.comparison.comparing import BitVote, Contribution
 from simhash_gui.ui.viewmodels.bit_votes import BitVotes
 from simhash_gui.ui.widgets.vote_panel import VotePanel
 

@@ -5,11 +5,11 @@ fine.
 from dataclasses import dataclass
 from pathlib import Path
 
-from simhash_gui.services.importing import ImportOptions, import_folders
+from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import FolderRole, Library, add_folders
+from simhash_gui.services.library.libraries import FolderRole, Library, add_folders
+from tests.documents.containers.archives import locked_zip
 from tests.ui.archive import LETTER
-from tests.unit.documents.containers.archives import locked_zip
 
 SECRET = "open sesame"
 TELEGRAM = "В порту дважды за год углубили дно, и в октябре зажгли новый маяк. "

@@ -20,7 +20,8 @@ from simhash_gui.documents.containers.container import (
     too_many_members,
 )
 from simhash_gui.documents.containers.names import harmless_names
-from simhash_gui.documents.readers import mail, mbox, reader_for
+from simhash_gui.documents.readers import reader_for
+from simhash_gui.documents.readers.mail import mail, mbox
 from simhash_gui.documents.records import ArchiveMember
 
 _MESSAGE_EXTENSION = ".eml"

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
-from simhash_gui.documents.encodings import decode
+from simhash_gui.documents.encoding.encodings import decode
 from simhash_gui.documents.records import MEMBER_MARK, ReadFailure
 
 _DOS = "cp437"

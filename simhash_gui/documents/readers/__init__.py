@@ -9,29 +9,21 @@ from __future__ import annotations
 import os
 import re
 
-from simhash_gui.documents.readers import (
+from simhash_gui.documents.readers.html import html, markdown, xml_text
+from simhash_gui.documents.readers.mail import mail, mhtml
+from simhash_gui.documents.readers.office import docx, epub, pptx, workbook
+from simhash_gui.documents.readers.ole import doc, locked, xls
+from simhash_gui.documents.readers.opendocument import odf
+from simhash_gui.documents.readers.pdf import pdf
+from simhash_gui.documents.readers.plain import (
     csv_table,
-    doc,
-    docx,
-    epub,
-    html,
     json_text,
-    locked,
-    mail,
-    markdown,
-    mhtml,
-    odf,
-    pdf,
     plain,
-    pptx,
-    rtf,
     subtitles,
-    tex,
-    workbook,
-    xls,
-    xml_text,
 )
 from simhash_gui.documents.readers.reader import Reader, Source
+from simhash_gui.documents.readers.rtf import rtf
+from simhash_gui.documents.readers.tex import tex
 from simhash_gui.documents.records import Extracted, FailureReason, ReadFailure
 
 # Marks and spaces without width are no white space to Python.

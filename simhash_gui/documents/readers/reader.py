@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from simhash_gui.documents.encodings import Decoded
+from simhash_gui.documents.encoding.encodings import Decoded
 from simhash_gui.documents.records import EncodingSource, Extracted, Limits, Metadata
 
 

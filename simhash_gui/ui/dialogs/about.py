@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.paths import APPLICATION
+from simhash_gui.services.library.paths import APPLICATION
 from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.icons import window_icon
 from simhash_gui.ui.tokens import Space

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.browsing import (
+from simhash_gui.services.library.browsing import (
     DocumentFilter,
     DocumentSort,
     DocumentState,

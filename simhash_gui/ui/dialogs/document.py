@@ -18,15 +18,15 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.attention import DocumentPlace, document_places
-from simhash_gui.services.browsing import (
+from simhash_gui.services.importing.importing import FailureReason
+from simhash_gui.services.library.attention import DocumentPlace, document_places
+from simhash_gui.services.library.browsing import (
     DocumentRow,
     DocumentState,
     EncodingSource,
     documents_of_files,
 )
-from simhash_gui.services.importing import FailureReason
-from simhash_gui.services.libraries import Library, document_text
+from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.library_texts import language_name, state_label

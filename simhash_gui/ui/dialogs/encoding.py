@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.encoding_choices import ENCODINGS, ReadableFiles
-from simhash_gui.services.encoding_preview import Beginning, beginning_of
+from simhash_gui.services.importing.encoding_choices import ENCODINGS, ReadableFiles
+from simhash_gui.services.importing.encoding_preview import Beginning, beginning_of
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.panel import open_at
 from simhash_gui.ui.dialogs.question import QuestionDialog

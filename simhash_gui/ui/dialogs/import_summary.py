@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QScrollArea, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.importing import ImportReport
+from simhash_gui.services.importing.importing import ImportReport
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.panel import PanelDialog
 from simhash_gui.ui.library_texts import reason_label

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.settings import Language, Theme
+from simhash_gui.services.library.settings import Language, Theme
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.panel import PanelDialog, open_at
 from simhash_gui.ui.session import Session

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from simhash_gui.services.browsing import DocumentRow, DocumentSort, document_rows
+from simhash_gui.services.library.browsing import DocumentRow, DocumentSort, document_rows
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.models.document_columns import folder_text
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel

@@ -12,9 +12,9 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Qt
 
-from simhash_gui.services.browsing import FileRow, file_rows
-from simhash_gui.services.detection import ClusterTable
-from simhash_gui.services.evidence import PairClass
+from simhash_gui.services.comparison.evidence import PairClass
+from simhash_gui.services.detection.detection import ClusterTable
+from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.evidence_texts import cluster_class_label, with_symbol
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject
 
-from simhash_gui.services.comparing import Contribution
+from simhash_gui.services.comparison.comparing import Contribution
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.models.paged_model import Column, PagedTableModel
 from simhash_gui.ui.viewmodels.bit_votes import BitVotes

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
 
-from simhash_gui.services.browsing import DocumentRow, DocumentSort, DocumentState
+from simhash_gui.services.library.browsing import DocumentRow, DocumentSort, DocumentState
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.library_texts import language_name, language_short_name, state_label
 from simhash_gui.ui.models.paged_model import Column

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.libraries import FolderRole, FolderRow
+from simhash_gui.services.library.libraries import FolderRole, FolderRow
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.library_texts import role_hint, role_label
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from simhash_gui.services.browsing import FileRow, file_rows
-from simhash_gui.services.evidence import Limits, PairClass
+from simhash_gui.services.comparison.evidence import Limits, PairClass
+from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.evidence_texts import member_class_label, member_class_meaning, with_symbol
 from simhash_gui.ui.models.clusters_model import day_text, moment

@@ -14,8 +14,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.comparing import ReadFailure
-from simhash_gui.services.libraries import DocumentNotFoundError
+from simhash_gui.services.comparison.comparing import ReadFailure
+from simhash_gui.services.library.libraries import DocumentNotFoundError
 from simhash_gui.ui.dialogs.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.dialogs.files import choose_file
 from simhash_gui.ui.errors import error_notice

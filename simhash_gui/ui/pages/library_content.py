@@ -10,9 +10,14 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from simhash_gui.services.attention import file_on_disk
-from simhash_gui.services.browsing import DocumentFilter, DocumentRow, DocumentSort, document_rows
-from simhash_gui.services.libraries import Library, document_paths
+from simhash_gui.services.library.attention import file_on_disk
+from simhash_gui.services.library.browsing import (
+    DocumentFilter,
+    DocumentRow,
+    DocumentSort,
+    document_rows,
+)
+from simhash_gui.services.library.libraries import Library, document_paths
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.dialogs.details import DetailsDialog
 from simhash_gui.ui.dialogs.document import DocumentDialog

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.libraries import (
+from simhash_gui.services.library.libraries import (
     LibraryDamagedError,
     LibraryError,
     LibraryNewerError,

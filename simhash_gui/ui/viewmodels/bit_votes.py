@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.simhash import Trace
-from simhash_gui.services.comparing import BitVote, Comparison, Contribution
+from simhash_gui.services.comparison.comparing import BitVote, Comparison, Contribution
 
 MOST_CHANGES = 100
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.detection import ClusterTable
-from simhash_gui.services.libraries import Library, document_text
+from simhash_gui.services.detection.detection import ClusterTable
+from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.viewmodels.cluster_members import ClusterMembers, cluster_members
 

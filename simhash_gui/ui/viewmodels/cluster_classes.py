@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.detection import CLASSES
-from simhash_gui.services.evidence import PairClass
+from simhash_gui.services.comparison.evidence import PairClass
+from simhash_gui.services.detection.detection import CLASSES
 from simhash_gui.ui.viewmodels.cluster_view import SortedTable
 
 _MOST_MEMBERS = 2_000

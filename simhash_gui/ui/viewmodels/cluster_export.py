@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 from pathlib import Path
 
-from simhash_gui.services.detection import ClusterTable, Detection
-from simhash_gui.services.exporting import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.detection.detection import ClusterTable, Detection
+from simhash_gui.services.detection.exporting import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.libraries import Library
+from simhash_gui.services.library.libraries import Library
 from simhash_gui.ui.job_runner import Job, JobKind
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.detection import ClusterTable
+from simhash_gui.services.detection.detection import ClusterTable
 
 
 class FilterField(StrEnum):

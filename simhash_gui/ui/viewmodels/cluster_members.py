@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.detection import ClusterTable
-from simhash_gui.services.evidence import Limits, PairClass
+from simhash_gui.services.comparison.evidence import Limits, PairClass
+from simhash_gui.services.detection.detection import ClusterTable
 
 
 @dataclass(frozen=True, slots=True, eq=False)

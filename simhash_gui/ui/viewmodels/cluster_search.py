@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.detection import Detection, DetectionOptions, detect
-from simhash_gui.services.evidence import Limits
+from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.detection.detection import Detection, DetectionOptions, detect
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import Library, LibraryInfo, library_info
-from simhash_gui.services.settings import Settings
+from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
+from simhash_gui.services.library.settings import Settings
 from simhash_gui.ui.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session import Session
 

@@ -13,9 +13,9 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.browsing import file_names
-from simhash_gui.services.detection import ClusterSort, ClusterTable, Detection
-from simhash_gui.services.libraries import Library
+from simhash_gui.services.detection.detection import ClusterSort, ClusterTable, Detection
+from simhash_gui.services.library.browsing import file_names
+from simhash_gui.services.library.libraries import Library
 from simhash_gui.ui.viewmodels.cluster_filter import ClusterFilter
 from simhash_gui.ui.viewmodels.id_positions import IdPositions
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection import ClusterTable, Detection, cluster_table
+from simhash_gui.services.detection.detection import ClusterTable, Detection, cluster_table
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.viewmodels.chosen_cluster import ChosenCluster
 from simhash_gui.ui.viewmodels.cluster_filter import parse_filter

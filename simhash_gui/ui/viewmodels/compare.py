@@ -13,8 +13,8 @@ from threading import Event
 
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.comparing import RecipesDifferError
-from simhash_gui.services.evidence import Limits
+from simhash_gui.services.comparison.comparing import RecipesDifferError
+from simhash_gui.services.comparison.evidence import Limits
 from simhash_gui.ui.own_process import ProcessDiedError
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.viewmodels.bit_votes import BitVotes

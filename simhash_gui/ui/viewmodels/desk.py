@@ -14,17 +14,17 @@ from pathlib import Path
 from threading import Lock
 
 from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
-from simhash_gui.services import comparing
-from simhash_gui.services.comparing import Comparison
-from simhash_gui.services.evidence import Limits
-from simhash_gui.services.libraries import (
+from simhash_gui.services.comparison import comparing
+from simhash_gui.services.comparison.comparing import Comparison
+from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.detection.proposing import default_distance
+from simhash_gui.services.library.libraries import (
     DEFAULT_RECIPE,
     DocumentNotFoundError,
     Library,
     existing_library,
     library_recipe,
 )
-from simhash_gui.services.proposing import default_distance
 from simhash_gui.ui.viewmodels.bit_votes import BitVotes, FeatureLinks, link_features, votes_at
 from simhash_gui.ui.viewmodels.bits import BitsData, firmness
 from simhash_gui.ui.viewmodels.difference_pieces import Piece, cut_differences

@@ -11,10 +11,10 @@ from collections.abc import Collection
 from threading import Event, Lock
 from typing import Any
 
-from simhash_gui.services.browsing import document_rows
-from simhash_gui.services.comparing import FailureReason, ReadFailure
-from simhash_gui.services.evidence import Limits
-from simhash_gui.services.libraries import Library
+from simhash_gui.services.comparison.comparing import FailureReason, ReadFailure
+from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.library.browsing import document_rows
+from simhash_gui.services.library.libraries import Library
 from simhash_gui.ui.own_process import OwnProcess, ProcessDiedError, StoppedError
 from simhash_gui.ui.viewmodels.bit_votes import BitVotes
 from simhash_gui.ui.viewmodels.desk import Desk, Prepared

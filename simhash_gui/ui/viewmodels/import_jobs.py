@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from simhash_gui.services.importing import ImportOptions, ImportReport, import_folders
+from simhash_gui.services.importing.importing import ImportOptions, ImportReport, import_folders
+from simhash_gui.services.importing.single_files import add_paths, ids_holding
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import (
+from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
     folders,
     remove_folder,
     set_role,
 )
-from simhash_gui.services.single_files import add_paths, ids_holding
 from simhash_gui.ui.session import Session
 
 

@@ -18,14 +18,14 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.services.browsing import (
+from simhash_gui.services.importing.importing import ImportReport
+from simhash_gui.services.library.browsing import (
     DocumentFilter,
     DocumentSort,
     document_ids,
     readers,
 )
-from simhash_gui.services.importing import ImportReport
-from simhash_gui.services.libraries import (
+from simhash_gui.services.library.libraries import (
     FolderRole,
     FolderRow,
     Library,
@@ -34,7 +34,7 @@ from simhash_gui.services.libraries import (
     library_info,
     library_recipe,
 )
-from simhash_gui.services.refingerprinting import change_recipe
+from simhash_gui.services.library.refingerprinting import change_recipe
 from simhash_gui.ui.import_notices import import_notice, import_stopped_notice, removed_notice
 from simhash_gui.ui.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.recipe_texts import recipe_notice, recipe_stopped_notice

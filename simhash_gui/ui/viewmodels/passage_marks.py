@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from simhash_gui.services import evidence
+from simhash_gui.services.comparison import evidence
 from simhash_gui.ui.viewmodels.shared_passages import SharedPassage, SharedPassages
 from simhash_gui.ui.viewmodels.shown_text import ShownText
 from simhash_gui.ui.viewmodels.text_differences import (

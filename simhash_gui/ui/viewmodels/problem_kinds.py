@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from simhash_gui.services.attention import gone_files, skipped_count
-from simhash_gui.services.browsing import problem_files, problem_groups
-from simhash_gui.services.importing import FailureReason
-from simhash_gui.services.libraries import FolderRow, Library, folders
-from simhash_gui.services.skipping import skipped_files
+from simhash_gui.services.importing.importing import FailureReason
+from simhash_gui.services.importing.skipping import skipped_files
+from simhash_gui.services.library.attention import gone_files, skipped_count
+from simhash_gui.services.library.browsing import problem_files, problem_groups
+from simhash_gui.services.library.libraries import FolderRow, Library, folders
 
 
 class Aside(StrEnum):

@@ -12,17 +12,20 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.attention import failed_ids
-from simhash_gui.services.encoding_choices import choose_encoding, choose_encoding_of_files
-from simhash_gui.services.importing import (
+from simhash_gui.services.importing.encoding_choices import (
+    choose_encoding,
+    choose_encoding_of_files,
+)
+from simhash_gui.services.importing.importing import (
     FailureReason,
     ImportOptions,
     ImportReport,
     read_again,
 )
+from simhash_gui.services.importing.skipping import skip_files, skipped_files, unskip_files
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import Library, drop_gone, remove_folder
-from simhash_gui.services.skipping import skip_files, skipped_files, unskip_files
+from simhash_gui.services.library.attention import failed_ids
+from simhash_gui.services.library.libraries import Library, drop_gone, remove_folder
 from simhash_gui.ui.job_runner import Job, JobKind
 from simhash_gui.ui.problem_notices import (
     dropped_notice,

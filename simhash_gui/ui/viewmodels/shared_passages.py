@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.evidence import Passage, Span
+from simhash_gui.services.comparison.evidence import Passage, Span
 from simhash_gui.ui.viewmodels.shown_text import Place, ShownText
 from simhash_gui.ui.viewmodels.text_differences import Side
 

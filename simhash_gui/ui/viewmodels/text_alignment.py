@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.evidence import Span
+from simhash_gui.services.comparison.evidence import Span
 from simhash_gui.ui.viewmodels.shared_passages import SharedPassage, SharedPassages
 from simhash_gui.ui.viewmodels.shown_text import Place
 from simhash_gui.ui.viewmodels.text_differences import Side, TextDifferences

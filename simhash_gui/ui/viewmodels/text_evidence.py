@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from simhash_gui.services.evidence import DEFAULT_LIMITS, Evidence, Limits, PairClass, evidence
+from simhash_gui.services.comparison.evidence import (
+    DEFAULT_LIMITS,
+    Evidence,
+    Limits,
+    PairClass,
+    evidence,
+)
 from simhash_gui.ui.viewmodels.passage_marks import mark_inside_passages
 from simhash_gui.ui.viewmodels.shared_passages import (
     NumberedPassages,

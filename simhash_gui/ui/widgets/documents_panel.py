@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.browsing import DocumentState
+from simhash_gui.services.library.browsing import DocumentState
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.library_texts import state_label
 from simhash_gui.ui.reading_texts import reader_name

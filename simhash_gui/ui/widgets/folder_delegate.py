@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from typing_extensions import override
 
-from simhash_gui.services.libraries import FolderRole
+from simhash_gui.services.library.libraries import FolderRole
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.icons import ICON_PX, pixmap
 from simhash_gui.ui.models.folder_model import FolderModel

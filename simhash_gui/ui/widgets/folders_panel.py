@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QMenu, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.libraries import FolderRole, FolderRow
+from simhash_gui.services.library.libraries import FolderRole, FolderRow
 from simhash_gui.ui.library_texts import role_hint, role_label
 from simhash_gui.ui.models.folder_model import FolderModel
 from simhash_gui.ui.tokens import Space

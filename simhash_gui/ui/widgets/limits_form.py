@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtWidgets import QGridLayout, QPushButton, QSpinBox, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.settings import Settings, setting_range
+from simhash_gui.services.library.settings import Settings, setting_range
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.widgets.number_field import COLUMNS, ROWS, NumberField, NumberTexts

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer, Slot
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.encoding_choices import Matching, ReadableFiles
+from simhash_gui.services.importing.encoding_choices import Matching, ReadableFiles
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.read_pool import ReadPool
 from simhash_gui.ui.widgets.elided_label import ElidedLabel

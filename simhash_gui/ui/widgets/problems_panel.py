@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.importing import FailureReason
+from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.problem_texts import kind_label
 from simhash_gui.ui.tokens import CONTROL_HEIGHT, Space

@@ -21,9 +21,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.import_rules import ImportRules, InvalidRuleError, load_rules, save_rules
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import Library
+from simhash_gui.services.library.import_rules import (
+    ImportRules,
+    InvalidRuleError,
+    load_rules,
+    save_rules,
+)
+from simhash_gui.services.library.libraries import Library
 from simhash_gui.ui.job_runner import Job, JobKind
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Space

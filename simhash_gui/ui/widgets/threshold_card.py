@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.detection import ClusterTable
+from simhash_gui.services.detection.detection import ClusterTable
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space

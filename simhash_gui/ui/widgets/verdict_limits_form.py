@@ -8,7 +8,12 @@ from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.verdict_limits import is_share, limit_changes, limit_range, limit_values
+from simhash_gui.services.library.verdict_limits import (
+    is_share,
+    limit_changes,
+    limit_range,
+    limit_values,
+)
 from simhash_gui.ui.session import Session
 from simhash_gui.ui.tokens import Space
 from simhash_gui.ui.verdict_limit_texts import SECTIONS, limit_texts, section_titles

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.comparing import BitVote, Contribution
+from simhash_gui.services.comparison.comparing import BitVote, Contribution
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.tokens import FontRole, Space

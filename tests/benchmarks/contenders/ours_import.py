@@ -83,9 +83,9 @@ class Watch(threading.Thread):
 
 class Contender:
     def run(self, folder: str, library: str, workers: int) -> dict[str, Any]:
-        from simhash_gui.services.importing import ImportOptions, import_folders
+        from simhash_gui.services.importing.importing import ImportOptions, import_folders
         from simhash_gui.services.jobs import JobControl
-        from simhash_gui.services.libraries import Library, add_folders
+        from simhash_gui.services.library.libraries import Library, add_folders
         from simhash_gui.store.records import FolderRole
 
         class Timed(Library):

@@ -9,11 +9,11 @@ from serving import latencies, serve
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.lookup import LibraryLookup, MemoryLookup
-from simhash_gui.store.bulk import bulk_load
-from simhash_gui.store.documents import ReadyFingerprints, insert_fingerprints
+from simhash_gui.services.detection.lookup import LibraryLookup, MemoryLookup
+from simhash_gui.store.engine.bulk import bulk_load
 from simhash_gui.store.library import Library
-from simhash_gui.store.search import find_within
+from simhash_gui.store.repositories.documents import ReadyFingerprints, insert_fingerprints
+from simhash_gui.store.repositories.search import find_within
 
 _CHUNK = 50_000
 

@@ -6,8 +6,12 @@ import numpy as np
 from serving import checksum, serve
 
 from simhash_gui.core.hamming.pairs import FoldedPairs
+from simhash_gui.services.detection.pair_search import (
+    TooManyPairsError,
+    find_pairs,
+    plan_pair_search,
+)
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.pair_search import TooManyPairsError, find_pairs, plan_pair_search
 
 
 class Contender:

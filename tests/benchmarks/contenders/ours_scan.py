@@ -11,20 +11,25 @@ from typing import Any
 
 from serving import cpu_s, forget_peak, peak_bytes, serve
 
-from simhash_gui.services.detection import Detection, DetectionOptions, default_distance, detect
-from simhash_gui.services.importing import ImportOptions, import_folders
+from simhash_gui.services.detection.detection import (
+    Detection,
+    DetectionOptions,
+    default_distance,
+    detect,
+)
+from simhash_gui.services.detection.pair_search import find_pairs
+from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.libraries import (
+from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
     add_folders,
     library_recipe,
     temporary_library,
 )
-from simhash_gui.services.pair_search import find_pairs
-from simhash_gui.services.places import path_of
-from simhash_gui.store import files
-from simhash_gui.store.documents import load_fingerprints
+from simhash_gui.services.library.places import path_of
+from simhash_gui.store.repositories import files
+from simhash_gui.store.repositories.documents import load_fingerprints
 
 
 class Contender:

@@ -6,7 +6,7 @@ from serving import serve
 from texts import documents
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.pipeline import TextPipeline
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
 
 
 class Contender:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 
-from simhash_gui.services.labelled_sets import LabelledSet, read_set
-from simhash_gui.services.scoring import pair_of, score_pairs
+from simhash_gui.services.evaluation.labelled_sets import LabelledSet, read_set
+from simhash_gui.services.evaluation.scoring import pair_of, score_pairs
 from tests.benchmarks.bench import Bench, Call, Contender, Sample
 from tests.benchmarks.processes import Answer
 from tests.benchmarks.results import OURS, Case, Figure

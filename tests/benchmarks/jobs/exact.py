@@ -9,8 +9,8 @@ import numpy as np
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.hamming.search import FingerprintIndex
 from simhash_gui.core.types import NearDuplicatePairs, Words
+from simhash_gui.services.detection.pair_search import find_pairs
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.pair_search import find_pairs
 from tests.benchmarks.bench import Bench, WrongResultError
 from tests.benchmarks.data import NoCorporaError, sizes_for
 from tests.benchmarks.results import OURS, Case, figure, say

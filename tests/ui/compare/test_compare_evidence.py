@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.pipeline import TextPipeline
-from simhash_gui.services.evidence import Evidence, Limits, PairClass, evidence
-from simhash_gui.services.libraries import DEFAULT_RECIPE
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
+from simhash_gui.services.comparison.evidence import Evidence, Limits, PairClass, evidence
+from simhash_gui.services.library.libraries import DEFAULT_RECIPE
 from simhash_gui.ui import format as fmt
 from simhash_gui.ui.evidence_texts import verdict_meaning
 from simhash_gui.ui.pages.compare_page import ComparePage

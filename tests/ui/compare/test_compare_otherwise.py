@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.refingerprinting import change_recipe
+from simhash_gui.services.library.refingerprinting import change_recipe
 from simhash_gui.ui.notices import NoticeKind
 from simhash_gui.ui.pages.compare_page import ComparePage
 from simhash_gui.ui.viewmodels.sources import FromDisk, FromLibrary

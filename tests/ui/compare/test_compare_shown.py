@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.pipeline import TextPipeline
-from simhash_gui.services.settings import Theme as ThemeChoice
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
+from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.pages.compare_page import ComparePage
 from simhash_gui.ui.theme import Theme
 from simhash_gui.ui.viewmodels.text_differences import Side

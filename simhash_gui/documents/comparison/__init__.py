@@ -1,0 +1,1 @@
+"""What is derived from a text for comparison: sketches, samples, winnowed hashes."""

@@ -1,0 +1,82 @@
+"""All that is made of texts when they are read: fingerprints, and what they are compared by.
+
+Most recipes cut a text in a way of their own. One that goes by script and hashes as the comparison
+does has the same tokens, so that a text is normalised, cut and hashed only once, but for those in
+which something of the print is left out of the comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simhash_gui.core.fingerprint.batch import (
+    FingerprintBatch,
+    fingerprint_hashed,
+    takes_hashed_tokens,
+)
+from simhash_gui.core.fingerprint.joined import JoinedTokens
+from simhash_gui.core.fingerprint.recipe import Normalization, Recipe, Segmentation
+from simhash_gui.core.fingerprint.xxh3 import hash_slices
+from simhash_gui.core.ragged import Indexes, bounds_of
+from simhash_gui.core.text.shingles import Hashes
+from simhash_gui.documents.comparison.data import batches, comparison_data_of, data_of_each
+from simhash_gui.documents.comparison.texts import folded_text, without_layout
+from simhash_gui.documents.records import ComparisonData
+from simhash_gui.documents.segmentation.cutting import cut_texts
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
+from simhash_gui.documents.segmentation.script_folding import fold_code_points
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What is made of a text; the fingerprint means nothing when there are no features."""
+
+    word: int
+    rest: int
+    feature_count: int
+    comparison: ComparisonData
+
+
+def derive(texts: Sequence[str], pipeline: TextPipeline) -> list[Derived]:
+    """All of each of some texts, sooner than one by one."""
+    if not _has_comparison_tokens(pipeline.recipe):
+        return _derived(pipeline.fingerprint_texts(texts), comparison_data_of(texts))
+    return [each for batch in batches(texts) for each in _derive_once(batch, pipeline.recipe)]
+
+
+def _has_comparison_tokens(recipe: Recipe) -> bool:
+    is_cut_so = recipe.segmentation is Segmentation.BY_SCRIPT
+    is_folded_so = recipe.normalization == Normalization.full()
+    return is_cut_so and is_folded_so and takes_hashed_tokens(recipe)
+
+
+def _derive_once(texts: Sequence[str], recipe: Recipe) -> list[Derived]:
+    """The white space that a recipe makes single divides tokens in any number."""
+    plain = [without_layout(text) for text in texts]
+    differing = [row for row, text in enumerate(texts) if plain[row] != text]
+    every = [*texts, *(plain[row] for row in differing)]
+    found, bounds = cut_texts([folded_text(text) for text in every], fold_code_points)
+    joined = JoinedTokens.spaced(found.joined(), bounds)
+    hashes = hash_slices(joined.data, joined.starts, joined.ends)
+    own = bounds[: len(texts) + 1]
+    tokens = JoinedTokens(joined.data, joined.starts, joined.ends, own)
+    rows = np.arange(len(texts))
+    rows[differing] = np.arange(len(texts), len(every))
+    batch = fingerprint_hashed(tokens, hashes[: own[-1]], recipe)
+    return _derived(batch, data_of_each(*_chosen(hashes, bounds, rows)))
+
+
+def _chosen(hashes: Hashes, bounds: Indexes, rows: Indexes) -> tuple[Hashes, Indexes]:
+    """The lists of some rows, in this order."""
+    if bounds[len(rows)] == len(hashes):
+        return hashes, bounds
+    parts = [hashes[bounds[row] : bounds[row + 1]] for row in rows.tolist()]
+    return np.concatenate(parts), bounds_of(np.diff(bounds)[rows])
+
+
+def _derived(batch: FingerprintBatch, compared: Sequence[ComparisonData]) -> list[Derived]:
+    columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
+    return [Derived(*row) for row in zip(*columns, compared, strict=True)]

@@ -1,0 +1,1 @@
+"""Reads documents in worker processes, within limits of time and memory."""

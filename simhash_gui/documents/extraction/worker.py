@@ -1,0 +1,221 @@
+"""Files to outcomes, in one process: read, extract, compress, fingerprint, prepare comparison.
+
+Runs anywhere; ``worker_process`` runs it in a spawned process, ``pool`` supervises those. Whatever
+goes wrong with a document becomes the outcome of that document.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from xxhash import xxh3_128_digest
+
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.documents.comparison.deriving import Derived, derive
+from simhash_gui.documents.compression import compress_text
+from simhash_gui.documents.contents import Contents
+from simhash_gui.documents.extraction.progress import Progress
+from simhash_gui.documents.readers import read_source, refuse_blank
+from simhash_gui.documents.readers.reader import Source
+from simhash_gui.documents.records import (
+    ArchiveMember,
+    Extracted,
+    FailureReason,
+    FileOutcome,
+    FileTask,
+    Limits,
+    ReadFailure,
+)
+from simhash_gui.documents.segmentation.pipeline import TextPipeline, language_of
+
+Extractor: TypeAlias = Callable[[Source], Extracted]
+"""Content to text; raises ``ReadFailure``."""
+
+# Texts are fingerprinted together, because numpy likes it so, up to this many characters.
+_BATCH_CHARACTERS = 1 << 18
+
+
+@dataclass(frozen=True, slots=True)
+class _Stamp:
+    """By which a file is known again; empty when reading did not get that far."""
+
+    size_bytes: int = 0
+    mtime_ns: int = 0
+    digest: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Text:
+    """What there is to store of a text."""
+
+    extracted: Extracted
+    language: str
+    compressed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Document:
+    """All about a file but its fingerprint."""
+
+    path: str
+    stamp: _Stamp
+    result: _Text | ReadFailure | None
+    """None: only an archive."""
+    members: tuple[ArchiveMember, ...] | None = None
+
+    @property
+    def text(self) -> str:
+        return self.result.extracted.text if isinstance(self.result, _Text) else ""
+
+    @property
+    def lacked_memory(self) -> bool:
+        failure = self.result
+        return isinstance(failure, ReadFailure) and failure.reason is FailureReason.MEMORY
+
+
+class FileProcessor:
+    """One recipe and its limits, ready for any number of files."""
+
+    def __init__(
+        self,
+        recipe_id: str,
+        limits: Limits,
+        progress: Progress | None = None,
+        extract: Extractor = read_source,
+    ) -> None:
+        self._pipeline = TextPipeline(Recipe.from_id(recipe_id))
+        self._limits = limits
+        self._progress = progress or Progress()
+        self._extract = extract
+        self._contents = Contents(limits)
+
+    def warm_up(self) -> None:
+        """Load dictionaries and tables now, at the expense of no document."""
+        derive(["一 a"], self._pipeline)
+
+    def batches(self, tasks: Sequence[FileTask]) -> Iterator[list[FileOutcome]]:
+        """The outcomes in the order of the tasks, as soon as a batch of them is complete.
+
+        One that lacked memory is the last of its batch: what it leaves behind might be laid at the
+        door of the next, so whoever can should begin anew after it.
+        """
+        waiting: list[_Document] = []
+        characters = 0
+        for position, task in enumerate(tasks):
+            self._progress.reading(position)
+            waiting.append(self._read(task))
+            characters += len(waiting[-1].text)
+            is_full = characters >= _BATCH_CHARACTERS or waiting[-1].lacked_memory
+            if is_full or position == len(tasks) - 1:
+                self._progress.fingerprinting(position, alone=len(waiting) == 1)
+                outcomes = self._finish(waiting)
+                waiting, characters = [], 0
+                self._progress.idle()
+                yield outcomes
+
+    def close(self) -> None:
+        """Close the archive that was read last."""
+        self._contents.close()
+
+    def _read(self, task: FileTask) -> _Document:
+        stamp, members = _Stamp(), None
+        try:
+            content = self._contents.read(task)
+            members = content.members
+            stamp = _Stamp(content.size_bytes, content.mtime_ns)
+            if content.data is None:
+                return _Document(task.name, stamp, None, members)
+            digest = xxh3_128_digest(content.data)
+            self._progress.tell_digest(digest)
+            stamp = replace(stamp, digest=digest)
+            extracted = self._extract(self._source(task, content.data))
+            if members is None:  # a letter may have attachments only
+                refuse_blank(extracted.text)
+            return _Document(task.name, stamp, _described(extracted), members)
+        except ReadFailure as failure:
+            return _Document(task.name, stamp, failure, members)
+        except Exception as error:  # noqa: BLE001 - whatever a reader does, it costs one document
+            return _Document(task.name, stamp, _failure_of(error), members)
+
+    def _source(self, task: FileTask, data: bytes) -> Source:
+        name = os.path.basename(task.name)  # noqa: PTH119 - a Path costs more than decoding
+        return Source(data, name, task.override_encoding, task.passwords, self._limits)
+
+    def _finish(self, documents: Sequence[_Document]) -> list[FileOutcome]:
+        texts = [document.text for document in documents]
+        try:
+            derived = derive(texts, self._pipeline)
+        except Exception as error:  # noqa: BLE001 - as above
+            if len(documents) == 1:
+                return [_failed(documents[0], _failure_of(error))]
+            # The one that fails alone too is to blame.
+            return [outcome for document in documents for outcome in self._finish([document])]
+        return [_outcome(*both) for both in zip(documents, derived, strict=True)]
+
+
+def process_files(
+    tasks: Sequence[FileTask], recipe_id: str, limits: Limits | None = None
+) -> list[FileOutcome]:
+    """The outcomes of some files in order, in this process: no limits of time and memory.
+
+    Raises ``InvalidRecipeError``; everything else is an outcome.
+    """
+    with closing(FileProcessor(recipe_id, limits or Limits())) as processor:
+        return [outcome for batch in processor.batches(tasks) for outcome in batch]
+
+
+def _described(extracted: Extracted) -> _Text:
+    return _Text(extracted, language_of(extracted.text), compress_text(extracted.text))
+
+
+def _outcome(document: _Document, derived: Derived) -> FileOutcome:
+    text, stamp = document.result, document.stamp
+    if isinstance(text, ReadFailure):
+        return _failed(document, text)
+    if text is None:
+        return FileOutcome(
+            document.path, stamp.size_bytes, stamp.mtime_ns, members=document.members
+        )
+    return FileOutcome(
+        path=document.path,
+        size_bytes=stamp.size_bytes,
+        mtime_ns=stamp.mtime_ns,
+        digest=stamp.digest,
+        word=derived.word if derived.feature_count else None,
+        rest=derived.rest if derived.feature_count else 0,
+        feature_count=derived.feature_count,
+        character_count=len(text.extracted.text),
+        language=text.language,
+        encoding=text.extracted.encoding,
+        encoding_confidence=text.extracted.encoding_confidence,
+        encoding_source=text.extracted.encoding_source,
+        reader=text.extracted.reader,
+        metadata=text.extracted.metadata,
+        compressed_text=text.compressed,
+        comparison=derived.comparison,
+        members=document.members,
+    )
+
+
+def _failed(document: _Document, failure: ReadFailure) -> FileOutcome:
+    return FileOutcome(
+        path=document.path,
+        size_bytes=document.stamp.size_bytes,
+        mtime_ns=document.stamp.mtime_ns,
+        digest=document.stamp.digest,
+        failure=failure.reason,
+        detail=failure.detail,
+        members=document.members,
+    )
+
+
+def _failure_of(error: Exception) -> ReadFailure:
+    if isinstance(error, MemoryError):
+        detail = "The document needs more memory than the limit."
+        return ReadFailure(FailureReason.MEMORY, detail)
+    detail = f"The reader failed: {type(error).__name__}: {error}"
+    return ReadFailure(FailureReason.CRASHED, detail)

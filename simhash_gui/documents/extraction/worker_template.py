@@ -1,0 +1,13 @@
+"""Everything that a worker needs, imported once: what ``processes`` has workers forked from.
+
+Nothing else imports this module.
+"""
+
+import gc
+
+from simhash_gui.documents.extraction.worker_process import use_one_thread
+
+use_one_thread()
+
+
+gc.freeze()  # what is never looked at again stays shared among the forks

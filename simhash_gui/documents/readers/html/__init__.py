@@ -1,0 +1,1 @@
+"""HTML, and what is read as HTML: Markdown and XML."""

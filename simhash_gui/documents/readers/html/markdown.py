@@ -1,0 +1,164 @@
+"""Markdown (CommonMark, tables, footnotes, front matter …): the words without the marks.
+
+Blocks stand apart by an empty line, list items and table rows by a new line, cells by a tab. Code
+stays as it is; of links and pictures the text remains; HTML is read as HTML. Footnotes stand where
+they are defined.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from simhash_gui.documents.encoding.encodings import decode
+from simhash_gui.documents.readers.html.html import html_text
+from simhash_gui.documents.readers.html.markdown_footnotes import understand_footnotes
+from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
+from simhash_gui.documents.records import Extracted, Metadata
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+NAME = "markdown"
+
+# YAML between lines of dashes, as Jekyll and pandoc have it, or TOML between plus signs (Hugo).
+_FRONT_MATTER = re.compile(
+    r"\A(?P<fence>---|\+\+\+)[ \t]*\r?\n(?P<body>.*?)^(?:(?P=fence)|\.\.\.)[ \t]*(?:\r?\n|\Z)",
+    re.DOTALL | re.MULTILINE,
+)
+_FIELD = re.compile(r"^(?P<key>\w+)[ \t]*[:=][ \t]*(?P<value>\S.*)$", re.MULTILINE)
+_LIST_FIELD = re.compile(
+    r"^(?P<key>\w+)[ \t]*:[ \t]*\r?\n(?P<items>(?:[ \t]*-[ \t]+\S[^\n]*(?:\n|\Z))+)", re.MULTILINE
+)
+_ITEM = re.compile(r"^[ \t]*-[ \t]+(?:name[ \t]*:[ \t]*)?(?P<value>[^\r\n]+)", re.MULTILINE)
+# Of a text between two rules some line is none of these: a field, an item, a comment, a bracket,
+# what goes on from the line above.
+_LINE_OF_FIELDS = re.compile(
+    r"(?:[\w.-]+(?: [\w.-]+){0,2}|\"[^\"]*\"|'[^']*')[ \t]*(?::(?:[ \t]|$)|=)"
+    r"|-(?:[ \t]|$)|[#{}\[\] \t]|$"
+)
+_MOST_NESTED = 100
+"""Quotes and lists in each other; in a text that has more, they are read as if they were none."""
+_MARKS_OF_BLOCKS = re.compile(
+    r"^[ \t]*+(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))[ \t]*+)*+", re.MULTILINE
+)
+_QUOTES = "\"'"
+_TAG = re.compile(r"<br\s*/?>|(<[^>]*>)", re.IGNORECASE)
+
+
+def read(source: Source) -> Extracted:
+    """The body text, and title, author, date and language of the front matter."""
+    decoded = decode(source.data, source.override_encoding)
+    fields, body = split_front_matter(decoded.text)
+    tokens = _parse(body)
+    metadata = Metadata(
+        title=fields.get("title") or _first_heading(tokens),
+        author=fields.get("author") or fields.get("authors"),
+        date=fields.get("date"),
+        language=fields.get("lang") or fields.get("language"),
+    )
+    return extracted_from(decoded, NAME, _text(tokens), metadata)
+
+
+def split_front_matter(text: str) -> tuple[dict[str, str], str]:
+    """The simple fields of the front matter (lower-case names), and what follows it.
+
+    A text that begins with a rule (``---``) but has more than fields after it has no front matter.
+    """
+    found = _FRONT_MATTER.match(text)
+    if not found or not all(map(_LINE_OF_FIELDS.match, found["body"].splitlines())):
+        return {}, text
+    pairs = [*_FIELD.findall(found["body"]), *_listed_fields(found["body"])]
+    if not pairs:
+        return {}, text
+    return {key.lower(): value.strip().strip(_QUOTES) for key, value in pairs}, text[found.end() :]
+
+
+def _listed_fields(body: str) -> Iterator[tuple[str, str]]:
+    for field in _LIST_FIELD.finditer(body):
+        items = (item["value"].strip().strip(_QUOTES) for item in _ITEM.finditer(field["items"]))
+        yield field["key"], ", ".join(items)
+
+
+def _parse(body: str) -> list[Token]:
+    # Imported here: a worker that meets no Markdown starts sooner without it.
+    from markdown_it import MarkdownIt  # noqa: PLC0415
+
+    parser = MarkdownIt("commonmark", {"maxNesting": _MOST_NESTED})
+    parser.enable(["table", "strikethrough"])
+    understand_footnotes(parser)
+    tokens = parser.parse(body)
+    if any(token.level >= _MOST_NESTED - 1 for token in tokens):
+        return parser.parse(_MARKS_OF_BLOCKS.sub("", body))
+    return tokens
+
+
+def _text(tokens: Sequence[Token]) -> str:
+    pieces: list[str] = []
+    for level, block in _blocks(tokens):
+        if pieces:
+            pieces.append("\n\n" if level <= 1 else "\n")
+        pieces.append(block)
+    return "".join(pieces)
+
+
+def _blocks(tokens: Sequence[Token]) -> Iterator[tuple[int, str]]:
+    """The text of every block that has any, and how deep it lies: 0 or 1 is top level."""
+    cells: list[str] | None = None
+    for token in tokens:
+        if token.type == "tr_open":
+            cells = []
+        elif token.type == "tr_close":
+            yield token.level, "\t".join(cells or [])
+            cells = None
+        elif token.type == "inline" and cells is not None:
+            cells.append(_inline_text(token))
+        else:
+            block = _block_text(token)
+            if block:
+                yield token.level, block
+
+
+def _block_text(token: Token) -> str:
+    match token.type:
+        case "inline":
+            return _inline_text(token)
+        case "fence" | "code_block":
+            return token.content.rstrip("\n")
+        case "html_block":
+            return html_text(token.content)
+        case _:
+            return ""
+
+
+def _inline_text(token: Token) -> str:
+    return "".join(map(_inline_piece, token.children or []))
+
+
+def _inline_piece(token: Token) -> str:
+    match token.type:
+        case "softbreak" | "hardbreak":
+            return "\n"
+        case "html_inline":
+            return _TAG.sub(lambda tag: "" if tag[1] else "\n", token.content)
+        case "image":
+            return _inline_text(token)
+        case _:
+            return token.content
+
+
+def _first_heading(tokens: Sequence[Token]) -> str | None:
+    for opening, content in pairwise(tokens):
+        if opening.type == "heading_open":
+            return _inline_text(content) or None
+    return None
+
+
+READER = Reader(
+    name=NAME,
+    extensions=frozenset({".md", ".markdown", ".mdown", ".mkd", ".mkdn"}),
+    recognises=lambda _data: False,
+    read=read,
+)

@@ -1,0 +1,1 @@
+"""Mail: messages, mailboxes and web pages saved as MHTML."""

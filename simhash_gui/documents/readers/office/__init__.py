@@ -1,0 +1,1 @@
+"""Packages of XML in a ZIP: DOCX, PPTX, XLSX, what they embed, and EPUB."""

@@ -1,0 +1,1 @@
+"""The compound files of older Office programs: DOC, XLS, and locked documents."""

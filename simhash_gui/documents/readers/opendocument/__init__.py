@@ -1,0 +1,1 @@
+"""OpenDocument: text, sheets and slides, also locked ones."""

@@ -1,0 +1,1 @@
+"""PDF with a text layer."""

@@ -1,0 +1,1 @@
+"""Text that needs little more than its encoding: plain, CSV, JSON, subtitles."""

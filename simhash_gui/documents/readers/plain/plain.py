@@ -1,0 +1,23 @@
+"""Plain text, and whatever else turns out to be text: the reader of last resort."""
+
+from __future__ import annotations
+
+from simhash_gui.documents.encoding.encodings import decode
+from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
+from simhash_gui.documents.records import Extracted
+
+NAME = "text"
+
+
+def read(source: Source) -> Extracted:
+    """The decoded text, unchanged."""
+    decoded = decode(source.data, source.override_encoding)
+    return extracted_from(decoded, NAME, decoded.text)
+
+
+READER = Reader(
+    name=NAME,
+    extensions=frozenset({".txt", ".text", ".log"}),
+    recognises=lambda _data: False,
+    read=read,
+)

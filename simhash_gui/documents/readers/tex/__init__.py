@@ -1,0 +1,1 @@
+"""TeX and LaTeX sources."""

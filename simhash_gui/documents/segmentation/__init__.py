@@ -1,0 +1,1 @@
+"""From text to tokens: language, script folding, and the words of each script."""

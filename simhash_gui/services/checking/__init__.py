@@ -1,0 +1,1 @@
+"""One text against a library: where does it come from?"""

@@ -1,0 +1,290 @@
+"""One text against a library: which documents are near, or share passages, and how much of it.
+
+``find_matches`` knows fingerprints only. ``check_text`` takes these and shared passages for
+proposals, measures each from the texts, and lists what they prove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.hamming import hamming
+from simhash_gui.core.text.proposals import HalfHashes
+from simhash_gui.core.text.sketches import Sketches
+from simhash_gui.core.text.spans import covered_tokens
+from simhash_gui.core.text.verdicts import Limits, PairClass, Screening
+from simhash_gui.core.text.winnowing import winnow
+from simhash_gui.core.types import Fingerprint
+from simhash_gui.documents.comparison.data import COMPARISON_VERSION, data_of_tokens
+from simhash_gui.services.comparison.comparing import Side
+from simhash_gui.services.comparison.evidence import (
+    ComparedText,
+    Evidence,
+    Passage,
+    evidence_between,
+)
+from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
+from simhash_gui.services.detection.confirming import PARTIAL_CLASSES
+from simhash_gui.services.detection.lookup import Lookup
+from simhash_gui.services.detection.measuring import common_shingles
+from simhash_gui.services.detection.proposing import default_distance
+from simhash_gui.services.detection.screening import Candidates, Sketched, screened
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import (
+    DocumentNotFoundError,
+    Library,
+    TextDamagedError,
+    document_text,
+    library_recipe,
+)
+from simhash_gui.services.library.places import present_paths
+from simhash_gui.store.records import HashLists, Ids
+from simhash_gui.store.repositories import browse, comparison_data, documents, files
+from simhash_gui.store.repositories.passage_scan import sharing_passages
+
+_NO_HASHES: HalfHashes = np.empty(0, np.uint32)
+_IDS_AT_ONCE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A document near the question; ``paths`` are all its copies that are there."""
+
+    document_id: int
+    paths: tuple[str, ...]
+    distance: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextMatch:
+    """A document that a text was measured against; a is the text, b the document.
+
+    ``distance`` is None for a document that is too short for a fingerprint.
+    """
+
+    document_id: int
+    paths: tuple[str, ...]
+    distance: int | None
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a library has of a text: the most similar first, and how much of it in all.
+
+    ``covered`` is the share of the text's characters, from its first token to its last, that lie in
+    passages of at least one match: the more is listed, the greater. ``candidates`` are the
+    documents that had to be looked at.
+    """
+
+    matches: tuple[TextMatch, ...]
+    covered: float
+    candidates: int
+    searched_distance: int
+
+
+def find_matches(
+    library: Library, lookup: Lookup, fingerprint: Fingerprint, distance: int
+) -> list[Match]:
+    """Documents within ``distance``, nearest first. Raises RecipesDifferError."""
+    found = lookup.find(fingerprint, distance)
+    with library.read() as connection:
+        places = files.of_documents(connection, found.ids)
+    matches = (
+        Match(document_id, present_paths(places.get(document_id, [])), near)
+        for document_id, near in zip(found.ids.tolist(), found.distances.tolist(), strict=True)
+    )
+    return [match for match in matches if match.paths]
+
+
+def check_text(
+    library: Library,
+    lookup: Lookup,
+    question: Side,
+    options: DetectionOptions,
+    control: JobControl,
+) -> Checked:
+    """Find what the library has of a text, whole or in part.
+
+    ``question`` was fingerprinted by the library's recipe; one without a token has no fingerprint.
+    Without a distance, fingerprints propose as far as usual, and so do sketches and common
+    passages. With one, only documents within it are looked at, and with ``options.partial`` those
+    that share a passage as well. ``all_candidates`` lists what was looked at, confirmed or not.
+    The file that the text itself is from is no match of it. Raises
+    JobCancelledError and RecipesDifferError.
+    """
+    distance = options.distance
+    if distance is None:
+        distance = default_distance(library_recipe(library))
+    text = ComparedText.of(question.text)
+    ids = np.empty(0, np.int64)
+    if question.trace.tokens:
+        ids = lookup.find(question.fingerprint, distance).ids
+    passages = _Passages.of(library, text, options.limits)
+    if options.distance is None or options.partial:
+        ids = np.union1d(ids, passages.documents)
+    if options.distance is None:
+        ids = np.union1d(ids, _alike(library, text, options.limits))
+    asked = _Asked(ids, passages, options, str(Path(question.path).resolve()))
+    matches = list(_measured(library, question, text, asked, control))
+    matches.sort(key=_likest_first)
+    return Checked(tuple(matches), _covered(text, matches), len(ids), distance)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Passages:
+    """Documents that share a passage with the text, and its passages that are boilerplate."""
+
+    documents: Ids
+    boilerplate: HalfHashes
+
+    @classmethod
+    def of(cls, library: Library, text: ComparedText, limits: Limits) -> _Passages:
+        """Boilerplate can only be where more documents share something than that takes."""
+        asked = np.unique(winnow(text.shingles.tokens).hashes.astype(np.uint32))
+        with library.read() as connection:
+            present = documents.present_ids(connection)
+            found = list(sharing_passages(connection, COMPARISON_VERSION, asked))
+            sharing = np.intersect1d(np.array([each for each, _ in found], np.int64), present)
+            most = limits.most_documents(len(present))
+            if len(sharing) <= most:
+                return cls(sharing, _NO_HASHES)
+            hashes, owners = _postings(
+                comparison_data.passage_pieces(connection, COMPARISON_VERSION), asked, sharing
+            )
+        distinct, counts = np.unique_counts(hashes)
+        boilerplate = distinct[counts > most]
+        return cls(np.unique(owners[~np.isin(hashes, boilerplate)]), boilerplate)
+
+
+def _alike(library: Library, text: ComparedText, limits: Limits) -> Ids:
+    """The documents that their sketches do not keep from being near-duplicates of the text."""
+    own = data_of_tokens(text.tokens.hashes)
+    with library.read() as connection:
+        rows = comparison_data.load_sketches(connection, COMPARISON_VERSION)
+    sketched = Sketched(
+        _with_own(rows.values, own.sketch, rows.shingle_counts, own.shingle_count),
+        _with_own(rows.token_values, own.token_sketch, rows.token_counts, own.token_count),
+    )
+    count = len(rows)
+    nothing = np.zeros(count, np.uint8)
+    candidates = Candidates(
+        np.arange(count), np.full(count, count), nothing, nothing.astype(np.bool_)
+    )
+    found = screened(candidates, sketched, DetectionOptions(limits=limits))
+    alike: Ids = rows.ids[found.outcome != Screening.REJECTED]
+    return alike
+
+
+def _with_own(values: NDArray[np.uint8], own: bytes, counts: Ids, own_count: int) -> Sketches:
+    """The sketches of a library, and one more."""
+    row = np.frombuffer(own, np.uint8).reshape(1, -1)
+    return Sketches(np.concatenate((values, row)), np.append(counts, own_count))
+
+
+def _postings(pieces: Iterator[HashLists], asked: HalfHashes, ids: Ids) -> tuple[HalfHashes, Ids]:
+    """Which documents among ``ids`` have which of the asked hashes."""
+    hashes, owners = [_NO_HASHES], [np.empty(0, np.int64)]
+    for piece in pieces:
+        own = np.repeat(piece.ids, np.diff(piece.offsets))
+        chosen = np.isin(piece.hashes, asked) & np.isin(own, ids)
+        hashes.append(piece.hashes[chosen])
+        owners.append(own[chosen])
+    return np.concatenate(hashes), np.concatenate(owners)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Asked:
+    """The documents to be looked at, and what for."""
+
+    ids: Ids
+    passages: _Passages
+    options: DetectionOptions
+    own_path: str
+
+
+def _measured(
+    library: Library, question: Side, text: ComparedText, asked: _Asked, control: JobControl
+) -> Iterator[TextMatch]:
+    """Every document that is there and that its text confirms."""
+    boilerplate = asked.passages.boilerplate
+    own_common = common_shingles(text.shingles, boilerplate)
+    for done, (document_id, paths, fingerprint) in enumerate(_placed(library, asked)):
+        control.report(Stage.MEASURING, done, len(asked.ids))
+        control.checkpoint()
+        try:
+            other = ComparedText.of(document_text(library, document_id))
+        except (DocumentNotFoundError, TextDamagedError):
+            continue
+        common = None
+        if len(boilerplate):
+            common = np.union1d(own_common, common_shingles(other.shingles, boilerplate))
+        proof = evidence_between(text, other, asked.options.limits, common)
+        if asked.options.all_candidates or _is_confirmed(proof, asked.options):
+            distance = _distance(question, fingerprint)
+            yield TextMatch(document_id, paths, distance, proof)
+
+
+def _placed(
+    library: Library, asked: _Asked
+) -> Iterator[tuple[int, tuple[str, ...], Fingerprint | None]]:
+    """Documents that are there, with their paths and fingerprints."""
+    recipe = library_recipe(library)
+    for start in range(0, len(asked.ids), _IDS_AT_ONCE):
+        some = asked.ids[start : start + _IDS_AT_ONCE]
+        with library.read() as connection:
+            places = files.of_documents(connection, some)
+            rows = browse.document_rows(connection, some)
+        for row in rows:
+            here = present_paths(places.get(row.id, []))
+            paths = tuple(path for path in here if path != asked.own_path)
+            fingerprint = None
+            if row.word is not None and row.recipe_id == recipe.recipe_id:
+                fingerprint = Fingerprint.from_words(
+                    row.word, row.rest or 0, recipe.width, recipe.recipe_id
+                )
+            if paths:
+                yield row.id, paths, fingerprint
+
+
+def _distance(question: Side, other: Fingerprint | None) -> int | None:
+    if other is None or not question.trace.tokens:
+        return None
+    return hamming.distance(question.fingerprint.value, other.value)
+
+
+def _is_confirmed(proof: Evidence, options: DetectionOptions) -> bool:
+    if options.least_overlap is not None:
+        overlap = max(proof.overlap.containment_a, proof.overlap.containment_b)
+        return overlap >= options.least_overlap
+    return proof.pair_class in PARTIAL_CLASSES
+
+
+def _likest_first(match: TextMatch) -> tuple[bool, float, float, tuple[str, ...]]:
+    """Where a match comes among others; equal ones by path."""
+    proof = match.evidence
+    is_other = proof.pair_class is not PairClass.IDENTICAL
+    share = max(proof.covered_a, proof.overlap.containment_a)
+    return is_other, -share, -proof.overlap.jaccard, match.paths
+
+
+def _covered(text: ComparedText, matches: Sequence[TextMatch]) -> float:
+    """The share of the characters between the first and the last token."""
+    if not len(text.tokens):
+        return 0.0
+    first, last = int(text.tokens.starts[0]), int(text.tokens.ends[-1])
+    passages = [passage for match in matches for passage in match.evidence.passages]
+    spans = np.array([_ends(passage) for passage in passages], np.int64).reshape(-1, 2)
+    flags: NDArray[np.bool_] = covered_tokens(
+        spans[:, 0] - first, spans[:, 1] - first, last - first
+    )
+    return int(np.count_nonzero(flags)) / (last - first)
+
+
+def _ends(passage: Passage) -> tuple[int, int]:
+    return passage.a.start, passage.a.end

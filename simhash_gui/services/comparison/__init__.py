@@ -1,0 +1,1 @@
+"""Two documents: fingerprints bit by bit, and what their texts share."""

@@ -1,0 +1,157 @@
+"""What two texts have in common, measured from the texts themselves, and where it stands in them.
+
+The fingerprint proposes a pair, this proves it. The measures and the class are core's, the tokens
+those of ``documents.comparison``; here passages become places in the texts as they were read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+import numpy as np
+
+from simhash_gui.core.text.evidence import Copied, CountedTokens, Overlap, copied_of
+from simhash_gui.core.text.lcs import edit_share
+from simhash_gui.core.text.passages import Passages, common_passages
+from simhash_gui.core.text.shingles import Hashes, Shingles, shingles_of
+from simhash_gui.core.text.spans import character_spans
+from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Limits, PairClass, judge
+from simhash_gui.documents.comparison.texts import ComparisonTokens, comparison_tokens
+
+__all__ = [
+    "DEFAULT_LIMITS",
+    "ComparedText",
+    "Evidence",
+    "Limits",
+    "Overlap",
+    "PairClass",
+    "Passage",
+    "Span",
+    "evidence",
+    "evidence_between",
+]
+
+_MOST_CELLS = 1 << 32
+"""Of the matrix of the edit share: about three seconds, two texts of 65,000 tokens throughout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A part of a text, in characters: ``text[start:end]``."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A common passage: where it stands in either text, and how many tokens of both are equal."""
+
+    a: Span
+    b: Span
+    equal_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What was measured of a pair of texts, and the class that follows from it.
+
+    ``is_short``: one of the texts has few tokens, so that a fingerprint tells little about it and
+    shared shingles count for less. ``edit_share``, 0 to 1, is None where ``evidence`` finds that
+    texts which differ throughout are too long for it, and where ``evidence_between`` did not need
+    it for the class. ``passages`` come by where they begin in a; ``covered_a`` is the share of a's
+    tokens, 0 to 1, that stand equal in a passage.
+    """
+
+    pair_class: PairClass
+    is_short: bool
+    overlap: Overlap
+    edit_share: float | None
+    passages: tuple[Passage, ...]
+    covered_a: float
+    covered_b: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComparedText:
+    """A text made ready to be measured against others."""
+
+    tokens: ComparisonTokens
+    shingles: Shingles
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """The tokens and shingles of a text as it was read."""
+        tokens = comparison_tokens(text)
+        return cls(tokens, shingles_of(tokens.hashes, is_character=tokens.is_character))
+
+
+def evidence(text_a: str, text_b: str, limits: Limits = DEFAULT_LIMITS) -> Evidence:
+    """Measure all there is to two texts. Boilerplate is not told apart: that takes a library.
+
+    Texts without a token, which have only punctuation, are identical or have nothing in common.
+    """
+    a, b = ComparedText.of(text_a), ComparedText.of(text_b)
+    found = evidence_between(a, b, limits)
+    if not len(a.tokens) and not len(b.tokens) and text_a != text_b:
+        nothing = Overlap(0.0, 0.0, 0.0)
+        return replace(found, pair_class=PairClass.UNRELATED, overlap=nothing, edit_share=0.0)
+    if found.edit_share is not None:
+        return found
+    share = edit_share(a.tokens.hashes, b.tokens.hashes, most_cells=_MOST_CELLS)
+    return replace(found, edit_share=share)
+
+
+def evidence_between(
+    text_a: ComparedText,
+    text_b: ComparedText,
+    limits: Limits = DEFAULT_LIMITS,
+    common: Hashes | None = None,
+) -> Evidence:
+    """Measure what tells the class, and the passages.
+
+    ``common``, ascending, are shingles that are boilerplate.
+    """
+    tokens_a, tokens_b = text_a.tokens, text_b.tokens
+    a, b = text_a.shingles, text_b.shingles
+    verdict = judge(a, b, limits, common)
+    passages = _passages(a, b, verdict.pair_class, limits)
+    copied = _copied(passages, a, b)
+    return Evidence(
+        pair_class=verdict.pair_class,
+        is_short=verdict.is_short,
+        overlap=verdict.overlap,
+        edit_share=verdict.edit_share,
+        passages=_in_characters(passages, tokens_a, tokens_b),
+        covered_a=copied.share_a,
+        covered_b=copied.share_b,
+    )
+
+
+def _passages(a: Shingles, b: Shingles, pair_class: PairClass, limits: Limits) -> Passages:
+    """Identical texts are one passage, also where they are too short for one or repeat themselves.
+
+    Texts without a token have none.
+    """
+    if pair_class is not PairClass.IDENTICAL:
+        return common_passages(a, b, limits.passages)
+    ends = np.full(min(1, len(a.tokens)), len(a.tokens), np.int64)
+    starts = np.zeros_like(ends)
+    return Passages(starts, ends, starts, ends, ends)
+
+
+def _copied(passages: Passages, a: Shingles, b: Shingles) -> Copied:
+    return copied_of(passages, CountedTokens.all_of(a), CountedTokens.all_of(b))
+
+
+def _in_characters(
+    passages: Passages, a: ComparisonTokens, b: ComparisonTokens
+) -> tuple[Passage, ...]:
+    spans_a = character_spans(passages.a_start, passages.a_end, a.starts, a.ends)
+    spans_b = character_spans(passages.b_start, passages.b_end, b.starts, b.ends)
+    columns = (*spans_a, *spans_b, passages.matched)
+    return tuple(
+        Passage(Span(a_start, a_end), Span(b_start, b_end), equal_tokens)
+        for a_start, a_end, b_start, b_end, equal_tokens in np.stack(columns, axis=1).tolist()
+    )

@@ -1,0 +1,1 @@
+"""From candidates to pairs, classes and clusters, and their export."""

@@ -1,0 +1,223 @@
+"""Clusters of what was detected: at any distance that was searched, by either linkage.
+
+``cluster_table`` answers from a ``Detection``, without the library, so that a slider can follow the
+hand. Pairs join documents; clusters hold files, so that exact copies, which are several files of
+one document, stand in a cluster with distance 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.clustering.clusters import Clusters, build_clusters, cluster_labels
+from simhash_gui.core.hamming.pairs import FoldedPairs
+from simhash_gui.core.text.verdicts import Limits, PairClass
+from simhash_gui.core.types import Fingerprint, Linkage, NearDuplicatePairs
+from simhash_gui.services.detection.confirmed_pairs import CLASSES, Ids, Shares32
+from simhash_gui.services.detection.detected import Detection
+
+
+class DistanceNotSearchedError(ValueError):
+    """A detection answers only up to the distance it was searched to."""
+
+
+class ClusterSort(StrEnum):
+    """What clusters can be put in order by."""
+
+    SIZE = "size"
+    SPREAD = "spread"
+    WASTED = "wasted"
+    NEWEST = "newest"
+    OVERLAP = "overlap"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClusterTable:
+    """Clusters at one distance, or at any, by their first paths; arrays have one entry a cluster.
+
+    The medoid has the least sum of distances to all members; of several it is the first by path.
+    ``wasted_bytes`` is the size of all files but the largest, ``newest_ns`` the time of the
+    newest (ns since 1970). ``min_overlaps`` is the least share of the smaller text that stands in
+    the other, over the pairs of members that were found; 1 for copies.
+    """
+
+    distance: int | None
+    linkage: Linkage
+    sizes: Ids
+    document_counts: Ids
+    min_distances: NDArray[np.uint8]
+    max_distances: NDArray[np.uint8]
+    min_overlaps: Shares32
+    medoid_file_ids: Ids
+    wasted_bytes: Ids
+    newest_ns: Ids
+    _clusters: Clusters
+    _detection: Detection
+
+    @property
+    def cluster_count(self) -> int:
+        """How many clusters there are."""
+        return len(self.sizes)
+
+    @property
+    def file_count(self) -> int:
+        """Files in all clusters."""
+        return int(self.sizes.sum())
+
+    @property
+    def total_wasted_bytes(self) -> int:
+        """What would be free if each cluster kept its largest file only."""
+        return int(self.wasted_bytes.sum())
+
+    @property
+    def limits(self) -> Limits:
+        """The limits that the classes follow from."""
+        return self._detection.options.limits
+
+    def order(self, sort: ClusterSort, *, descending: bool) -> Ids:
+        """Clusters in order; equal ones by size, then by their first paths."""
+        keys: dict[ClusterSort, NDArray[Any]] = {
+            ClusterSort.SIZE: self.sizes,
+            ClusterSort.SPREAD: self.max_distances.astype(np.int64),
+            ClusterSort.WASTED: self.wasted_bytes,
+            ClusterSort.NEWEST: self.newest_ns,
+            ClusterSort.OVERLAP: self.min_overlaps,
+        }
+        key = keys[sort]
+        return np.lexsort((-self.sizes, -key if descending else key))
+
+    def member_file_ids(self, cluster: int) -> Ids:
+        """Files of a cluster: the medoid, then by distance to it and by path."""
+        file_ids: Ids = self._detection.files.file_ids[self._members(cluster)]
+        return file_ids
+
+    def member_document_ids(self, cluster: int) -> Ids:
+        """The document of each of ``member_file_ids``."""
+        positions = self._detection.file_documents[self._members(cluster)]
+        return self._detection.document_ids[positions]
+
+    def member_fingerprints(self, cluster: int) -> list[Fingerprint]:
+        """The fingerprint of each of ``member_file_ids``."""
+        positions = self._detection.file_documents[self._members(cluster)]
+        return [self._detection.fingerprint(position) for position in positions.tolist()]
+
+    def member_distances(self, cluster: int) -> NDArray[np.uint8]:
+        """The distance of each of ``member_file_ids`` to the medoid."""
+        return self._distances(self._members_as_found(cluster))[self._nearest_first(cluster)]
+
+    def member_overlaps(self, cluster: int) -> Shares32:
+        """The share of the smaller text that each of ``member_file_ids`` and the medoid share.
+
+        Estimated from sketches where the pair was not measured.
+        """
+        return self._detection.evidence_of(*self._with_medoid(cluster)).overlaps
+
+    def member_classes(self, cluster: int) -> list[PairClass | None]:
+        """What the medoid and each of ``member_file_ids`` are; None where it was not judged.
+
+        ``CONTAINS`` means that the medoid contains the member.
+        """
+        classes = self._detection.evidence_of(*self._with_medoid(cluster)).classes
+        return [None if number < 0 else CLASSES[number] for number in classes.tolist()]
+
+    def _with_medoid(self, cluster: int) -> tuple[Ids, Ids]:
+        positions = self._detection.file_documents[self._members(cluster)]
+        return np.full_like(positions, positions[0]), positions
+
+    def _members(self, cluster: int) -> Ids:
+        return self._members_as_found(cluster)[self._nearest_first(cluster)]
+
+    def _members_as_found(self, cluster: int) -> Ids:
+        return self._clusters.members_of(cluster)
+
+    def _nearest_first(self, cluster: int) -> Ids:
+        return np.argsort(self._distances(self._members_as_found(cluster)), kind="stable")
+
+    def _distances(self, members: Ids) -> NDArray[np.uint8]:
+        positions = self._detection.file_documents[members]
+        return self._detection.distances(np.full_like(positions, positions[0]), positions)
+
+
+def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) -> ClusterTable:
+    """Clusters of the pairs within ``distance``, or of all with None.
+
+    Complete linkage joins only documents of which every two are a pair that was found. Raises
+    DistanceNotSearchedError above the searched distance, where pairs were found by it alone.
+    """
+    if distance is not None and distance > detection.searched_distance and not detection.is_by_text:
+        raise DistanceNotSearchedError(f"searched to {detection.searched_distance}, not {distance}")
+    by_document = cluster_labels(_folded(detection), linkage, k=distance)
+    labels = _by_first_place(by_document[detection.file_documents])
+    words = detection.words[detection.file_documents]
+    rests = None if detection.rests is None else detection.rests[detection.file_documents]
+    clusters = build_clusters(words, labels, rests=rests)
+    return _table(detection, clusters, distance, linkage)
+
+
+def _by_first_place(labels: Ids) -> Ids:
+    """Each label as the first place that has it, so that places alone order the clusters."""
+    _, first, inverse, _ = np.unique_all(labels)
+    return first[inverse]
+
+
+def _folded(detection: Detection) -> FoldedPairs:
+    pairs, numbers = detection.pairs, detection.folding.inverse
+    left, right = numbers[pairs.left], numbers[pairs.right]
+    ordered = NearDuplicatePairs(np.minimum(left, right), np.maximum(left, right), pairs.distance)
+    return FoldedPairs(detection.folding, ordered)
+
+
+def _table(
+    detection: Detection, clusters: Clusters, distance: int | None, linkage: Linkage
+) -> ClusterTable:
+    starts, members = clusters.offsets[:-1], clusters.members
+    sizes_bytes = detection.files.sizes_bytes[members]
+    if len(starts) == 0:
+        nothing = np.empty(0, np.int64)
+        wasted, newest, distinct = nothing, nothing, nothing
+    else:
+        wasted = np.add.reduceat(sizes_bytes, starts) - np.maximum.reduceat(sizes_bytes, starts)
+        newest = np.maximum.reduceat(detection.files.modified_ns[members], starts)
+        distinct = _distinct_counts(detection.file_documents[members], clusters.offsets)
+    return ClusterTable(
+        distance=distance,
+        linkage=linkage,
+        sizes=np.diff(clusters.offsets),
+        document_counts=distinct,
+        min_distances=clusters.min_distance,
+        max_distances=clusters.max_distance,
+        min_overlaps=_least_overlaps(detection, clusters, distance),
+        medoid_file_ids=detection.files.file_ids[members[starts]],
+        wasted_bytes=wasted,
+        newest_ns=newest,
+        _clusters=clusters,
+        _detection=detection,
+    )
+
+
+def _least_overlaps(detection: Detection, clusters: Clusters, distance: int | None) -> Shares32:
+    """The least overlap of the pairs inside each cluster."""
+    pairs = detection.pairs
+    pairs = pairs if distance is None else pairs.take(pairs.distance <= distance)
+    cluster_of = np.full(detection.document_count, -1)
+    members = detection.file_documents[clusters.members]
+    cluster_of[members] = np.repeat(np.arange(len(clusters)), clusters.sizes)
+    own = cluster_of[pairs.left]
+    inside = (own >= 0) & (own == cluster_of[pairs.right])
+    least = np.ones(len(clusters), np.float32)
+    np.minimum.at(least, own[inside], pairs.overlap[inside])
+    return least
+
+
+def _distinct_counts(values: Ids, offsets: Ids) -> Ids:
+    """How many different values there are in each run."""
+    run = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    order = np.lexsort((values, run))
+    ordered = values[order]
+    is_new = np.append(True, (ordered[1:] != ordered[:-1]) | (run[1:] != run[:-1]))
+    return np.add.reduceat(is_new.astype(np.int64), offsets[:-1])

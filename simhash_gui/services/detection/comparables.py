@@ -1,0 +1,122 @@
+"""What the documents of a search are compared by in bulk, lined up with their positions.
+
+Sketches are in memory, sampled hashes and passages are read as they are wanted. What the library
+does not hold yet is derived and stored first; where it may not be written to, it is made from the
+texts for this one time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.text.proposals import HalfHashes, Postings
+from simhash_gui.core.text.sketches import SKETCH_BYTES, Sketches
+from simhash_gui.core.types import Words
+from simhash_gui.documents.comparison.data import COMPARISON_VERSION, comparison_data
+from simhash_gui.documents.records import ComparisonData
+from simhash_gui.services.detection.screening import Sketched
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import Library, TextDamagedError
+from simhash_gui.store.records import HashLists, Ids
+from simhash_gui.store.repositories import comparison_data as stored
+from simhash_gui.store.repositories import texts
+
+_SCATTER = np.uint64(0x9E37_79B9_7F4A_7C15)
+
+
+class Comparables:
+    """Comparison data of the documents at positions 0 to n - 1.
+
+    ``sketches`` are of shingles, ``token_sketches`` of tokens, which are counted there.
+    ``digests`` has the shape (n,). A document without a token, or without a
+    readable text, has the token count 0 and a digest of its own: it equals no other.
+    """
+
+    def __init__(self, library: Library, document_ids: Ids, control: JobControl) -> None:
+        self._library = library
+        self._ids = document_ids
+        self._made: dict[int, ComparisonData] = {}
+        count = len(document_ids)
+        self.digests: Words = ~(document_ids.astype(np.uint64) * _SCATTER)
+        self.sketches, self.token_sketches = _no_sketches(count), _no_sketches(count)
+        self._load(control)
+
+    @property
+    def sketched(self) -> Sketched:
+        """What screening needs."""
+        return Sketched(self.sketches, self.token_sketches)
+
+    @property
+    def token_counts(self) -> Ids:
+        """The comparison tokens of each document, shape (n,)."""
+        return self.token_sketches.counts
+
+    def samples(self) -> Iterator[Postings]:
+        """The sampled hashes of all documents."""
+        with self._library.read() as connection:
+            lists = stored.load_samples(connection, COMPARISON_VERSION)
+        yield self._placed(lists)
+        yield from self._made_postings(lambda data: data.sample)
+
+    def passages(self) -> Iterator[Postings]:
+        """The winnowed hashes of all documents, some millions at a time."""
+        with self._library.read() as connection:
+            for lists in stored.passage_pieces(connection, COMPARISON_VERSION):
+                yield self._placed(lists)
+        yield from self._made_postings(lambda data: data.passages)
+
+    def _load(self, control: JobControl) -> None:
+        with self._library.read() as connection:
+            rows = stored.load_sketches(connection, COMPARISON_VERSION)
+        places, is_wanted = self._places(rows.ids)
+        self.token_counts[places] = rows.token_counts[is_wanted]
+        self.sketches.counts[places] = rows.shingle_counts[is_wanted]
+        self.sketches.values[places] = rows.values[is_wanted]
+        self.token_sketches.values[places] = rows.token_values[is_wanted]
+        has_tokens = rows.token_counts[is_wanted] > 0
+        self.digests[places[has_tokens]] = rows.token_digests[is_wanted][has_tokens]
+        missing = np.setdiff1d(np.arange(len(self._ids)), places)
+        for done, place in enumerate(missing.tolist()):
+            control.report(Stage.FINGERPRINTING, done, len(missing))
+            control.checkpoint()
+            self._make(place)
+
+    def _make(self, place: int) -> None:
+        document_id = int(self._ids[place])
+        with self._library.read() as connection:
+            try:
+                text = texts.get(connection, document_id)
+            except TextDamagedError:
+                return
+        if text is None:
+            return
+        data = self._made[place] = comparison_data(text)
+        self.token_counts[place] = data.token_count
+        self.sketches.counts[place] = data.shingle_count
+        self.sketches.values[place] = np.frombuffer(data.sketch, np.uint8)
+        self.token_sketches.values[place] = np.frombuffer(data.token_sketch, np.uint8)
+        if data.token_count:
+            self.digests[place] = int.from_bytes(data.token_digest, "little")
+
+    def _places(self, ids: Ids) -> tuple[Ids, NDArray[np.bool_]]:
+        """Which rows belong to documents of the search, and the positions of those."""
+        is_wanted = np.isin(ids, self._ids)
+        return np.searchsorted(self._ids, ids[is_wanted]), is_wanted
+
+    def _placed(self, lists: HashLists) -> Postings:
+        places, is_wanted = self._places(lists.ids)
+        sizes = np.diff(lists.offsets)
+        hashes = lists.hashes[np.repeat(is_wanted, sizes)]
+        return Postings(hashes, np.repeat(places, sizes[is_wanted]))
+
+    def _made_postings(self, choose: Callable[[ComparisonData], bytes]) -> Iterator[Postings]:
+        for place, data in self._made.items():
+            hashes: HalfHashes = np.frombuffer(choose(data), "<u4").astype(np.uint32)
+            yield Postings(hashes, np.full(len(hashes), place))
+
+
+def _no_sketches(count: int) -> Sketches:
+    return Sketches(np.zeros((count, SKETCH_BYTES), np.uint8), np.zeros(count, np.int64))

@@ -1,0 +1,202 @@
+"""Proposed pairs to listed pairs: screened by sketches, measured from texts, confirmed.
+
+The fingerprint proposes, the text proves. Sketches settle most pairs, millions in seconds; what
+they leave unsure, and every pair of a short text, is judged from the stored texts. Documents with
+the same tokens are judged once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from simhash_gui.core.text.verdicts import PairClass, Screening
+from simhash_gui.core.types import Words
+from simhash_gui.services.detection.comparables import Comparables
+from simhash_gui.services.detection.confirmed_pairs import (
+    CLASSES,
+    ConfirmedPairs,
+    DetectionOptions,
+    Ids,
+)
+from simhash_gui.services.detection.measuring import (
+    UNREADABLE,
+    Judging,
+    Measures,
+    in_order_of_texts,
+    tokens_kept,
+)
+from simhash_gui.services.detection.measuring_processes import PairsToMeasure, measure_pairs
+from simhash_gui.services.detection.screening import Candidates, Flags, screened
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import Library
+
+WHOLE_CLASSES = (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)
+"""What confirms a pair of whole documents."""
+PARTIAL_CLASSES = (
+    *WHOLE_CLASSES,
+    PairClass.CONTAINS,
+    PairClass.IS_CONTAINED,
+    PairClass.PARTLY_COPIED,
+)
+"""What confirms a pair where copies of a part are looked for."""
+
+_PAIRS_AT_ONCE = 1 << 19
+_FEW_ESTIMATED = 5_000
+"""So few estimates are measured at once, that clusters show the same figures as pairs."""
+_IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
+_NEAR = CLASSES.index(PairClass.NEAR_DUPLICATE)
+_UNRELATED = CLASSES.index(PairClass.UNRELATED)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Confirming:
+    """All that confirming needs beside the candidates."""
+
+    library: Library
+    document_ids: Ids
+    comparables: Comparables
+    options: DetectionOptions
+    judging: Judging
+    workers: int = 0
+
+
+def confirm(candidates: Candidates, by: Confirming, control: JobControl) -> ConfirmedPairs:
+    """The pairs to be listed: the confirmed ones, or all where all are asked for.
+
+    What sketches alone settled carries estimates, unless it is little: see ``exact``. Raises
+    JobCancelledError.
+    """
+    pieces = []
+    for start in range(0, len(candidates), _PAIRS_AT_ONCE):
+        control.report(Stage.SEARCHING, start, len(candidates))
+        control.checkpoint()
+        pieces.append(_settled(candidates.take(slice(start, start + _PAIRS_AT_ONCE)), by))
+    pairs = ConfirmedPairs.concatenate([piece.pairs for piece in pieces])
+    to_measure = np.concatenate([np.empty(0, np.bool_), *(piece.is_unsure for piece in pieces)])
+    is_estimated = ~pairs.is_exact & ~to_measure
+    if np.count_nonzero(is_estimated) <= _FEW_ESTIMATED:
+        to_measure |= is_estimated
+    return _judged(pairs, np.flatnonzero(to_measure), by, control)
+
+
+def exact(pairs: ConfirmedPairs, by: Confirming, control: JobControl) -> ConfirmedPairs:
+    """The same pairs, measured where they were only estimated; none is dropped."""
+    return _measured(pairs, np.flatnonzero(~pairs.is_exact), by, control)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Settled:
+    """Pairs that were not rejected, and whether they are still to be judged."""
+
+    pairs: ConfirmedPairs
+    is_unsure: Flags
+
+
+def _settled(candidates: Candidates, by: Confirming) -> _Settled:
+    found = screened(candidates, by.comparables.sketched, by.options)
+    estimates, outcome = found.estimates, found.outcome
+    digests = by.comparables.digests
+    is_same = digests[candidates.left] == digests[candidates.right]
+    classes = np.where(outcome == Screening.CONFIRMED, _NEAR, _UNRELATED).astype(np.uint8)
+    classes[is_same] = _IDENTICAL
+    whole = np.float32(1)
+    pairs = ConfirmedPairs(
+        candidates.left,
+        candidates.right,
+        candidates.distance,
+        np.where(is_same, whole, estimates.jaccard.astype(np.float32)),
+        np.where(is_same, whole, estimates.containment_a.astype(np.float32)),
+        np.where(is_same, whole, estimates.containment_b.astype(np.float32)),
+        np.where(is_same, whole, np.float32(np.nan)),
+        classes,
+        is_same | (outcome == Screening.CONFIRMED),
+        is_same,
+    )
+    is_unsure = ~is_same & (outcome == Screening.UNSURE)
+    kept = by.options.all_candidates | is_unsure | pairs.is_confirmed
+    return _Settled(pairs.take(kept), is_unsure[kept])
+
+
+def _judged(
+    pairs: ConfirmedPairs, places: Ids, by: Confirming, control: JobControl
+) -> ConfirmedPairs:
+    """Judge the pairs at some places, and keep what is then to be listed."""
+    pairs = _measured(pairs, places, by, control)
+    if not by.options.all_candidates:
+        pairs = pairs.take(pairs.is_confirmed)
+    return pairs.take(np.lexsort((pairs.right, pairs.left)))
+
+
+def _measured(
+    pairs: ConfirmedPairs, places: Ids, by: Confirming, control: JobControl
+) -> ConfirmedPairs:
+    """The pairs with exact measures at some places, where their texts can be read."""
+    some = pairs.take(places)
+    first_of = _first_with_digest(by.comparables.digests)
+    own, other = first_of[some.left], first_of[some.right]
+    keys, copies = np.unique_inverse(np.minimum(own, other) << 32 | np.maximum(own, other))
+    left, right = keys >> 32, keys & 0xFFFF_FFFF
+    measures = _measures(left, right, by, control)
+    is_read = (measures.classes != UNREADABLE)[copies]
+    measured = ConfirmedPairs(
+        left[copies],
+        right[copies],
+        some.distance,
+        measures.jaccard[copies],
+        measures.containment_a[copies],
+        measures.containment_b[copies],
+        measures.edit_share[copies],
+        np.minimum(measures.classes, len(CLASSES) - 1)[copies],
+        some.is_confirmed,
+        np.ones(len(places), np.bool_),
+    ).swapped(own > other)
+    return _replaced(pairs, places[is_read], measured.take(is_read), by.options)
+
+
+def _measures(left: Ids, right: Ids, by: Confirming, control: JobControl) -> Measures:
+    """Measure distinct pairs of positions, those with common texts one after another."""
+    tokens = by.comparables.token_counts
+    order = in_order_of_texts(tokens, left, right, tokens_kept(by.judging))
+    left_ids, right_ids = by.document_ids[left[order]], by.document_ids[right[order]]
+    to_do = PairsToMeasure(left_ids, right_ids, tokens[left[order]] + tokens[right[order]])
+    ordered = measure_pairs(by.library, to_do, by.judging, control, workers=by.workers)
+    measures = Measures.unreadable(len(left))
+    measures.put(order, ordered)
+    return measures
+
+
+def _replaced(
+    pairs: ConfirmedPairs, places: Ids, measured: ConfirmedPairs, options: DetectionOptions
+) -> ConfirmedPairs:
+    """Put what was measured in its places, and confirm by it."""
+    columns = {}
+    names = ("jaccard", "containment_a", "containment_b", "edit_share", "classes", "is_exact")
+    for name in names:
+        columns[name] = getattr(pairs, name).copy()
+        columns[name][places] = getattr(measured, name)
+    is_confirmed = pairs.is_confirmed.copy()
+    is_confirmed[places] = _confirms(measured, options)
+    return ConfirmedPairs(
+        left=pairs.left,
+        right=pairs.right,
+        distance=pairs.distance,
+        is_confirmed=is_confirmed,
+        **columns,
+    )
+
+
+def _confirms(pairs: ConfirmedPairs, options: DetectionOptions) -> Flags:
+    if options.least_overlap is not None:
+        share = np.maximum(pairs.containment_a, pairs.containment_b)
+        is_enough: Flags = share >= np.float32(options.least_overlap)
+        return is_enough
+    classes = PARTIAL_CLASSES if options.partial else WHOLE_CLASSES
+    return np.isin(pairs.classes, [CLASSES.index(each) for each in classes])
+
+
+def _first_with_digest(digests: Words) -> Ids:
+    """For each position the first one that has the same tokens."""
+    _, first, inverse, _ = np.unique_all(digests)
+    return first[inverse]

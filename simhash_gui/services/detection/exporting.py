@@ -1,0 +1,124 @@
+"""Pairs and clusters as files for other programs: CSV and JSON."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TextIO
+
+from simhash_gui.services.detection.detection import ClusterTable, Detection
+from simhash_gui.services.detection.results import named_clusters, named_pairs
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.whole_files import replacing
+
+Row = tuple[str | int | float, ...]
+
+_PAIR_COLUMNS = (
+    "a",
+    "b",
+    "distance",
+    "jaccard",
+    "containment_a",
+    "containment_b",
+    "class",
+)
+_CLUSTER_COLUMNS = (
+    "cluster",
+    "path",
+    "fingerprint",
+    "min_distance",
+    "max_distance",
+    "min_overlap",
+)
+
+
+class FileFormat(StrEnum):
+    """How rows are written; the value is the file extension."""
+
+    CSV = "csv"
+    JSON = "json"
+
+
+def export_pairs(
+    library: Library,
+    detection: Detection,
+    distance: int | None,
+    path: Path,
+    file_format: FileFormat,
+) -> int:
+    """Write one row for each near-duplicate pair; return how many. Raises OSError."""
+    pairs = named_pairs(library, detection, distance)
+    rows = (
+        (
+            pair.a,
+            pair.b,
+            pair.distance,
+            pair.jaccard,
+            pair.containment_a,
+            pair.containment_b,
+            pair.pair_class.value,
+        )
+        for pair in pairs
+    )
+    return _write(path, file_format, _PAIR_COLUMNS, rows)
+
+
+def export_clusters(
+    library: Library, table: ClusterTable, path: Path, file_format: FileFormat
+) -> int:
+    """Write one row for each file in a cluster, medoid first; return how many. Raises OSError."""
+    return _write(path, file_format, _CLUSTER_COLUMNS, _cluster_rows(library, table))
+
+
+def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
+    for number, cluster in enumerate(named_clusters(library, table), start=1):
+        for member in cluster.members:
+            yield (
+                number,
+                member.path,
+                member.fingerprint.hex,
+                cluster.min_distance,
+                cluster.max_distance,
+                cluster.min_overlap,
+            )
+
+
+def _write(path: Path, file_format: FileFormat, columns: Row, rows: Iterable[Row]) -> int:
+    # Undecodable bytes of a name are written as they are read back: as their escapes.
+    with (
+        replacing(path) as part,
+        part.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file,
+    ):
+        if file_format is FileFormat.CSV:
+            return _write_csv(file, columns, rows)
+        return _write_json(file, columns, rows)
+
+
+def _write_csv(file: TextIO, columns: Row, rows: Iterable[Row]) -> int:
+    file.write("\ufeff")  # or spreadsheets take Chinese for another encoding
+    writer = csv.writer(file)
+    writer.writerow(columns)
+    count = 0
+    for row in rows:
+        writer.writerow([_no_formula(value) for value in row])
+        count += 1
+    return count
+
+
+def _no_formula(value: str | float) -> str | float:
+    """Keep spreadsheets from running a file name that looks like a formula."""
+    is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
+    return f"'{value}" if is_formula else value
+
+
+def _write_json(file: TextIO, columns: Row, rows: Iterable[Row]) -> int:
+    count = 0
+    for row in rows:
+        item = dict(zip(map(str, columns), row, strict=True))
+        file.write(f"{',' if count else '['}\n {json.dumps(item, ensure_ascii=False)}")
+        count += 1
+    file.write("\n]\n" if count else "[]\n")
+    return count

@@ -1,0 +1,293 @@
+"""Which pairs of documents are worth a look: by fingerprints, by samples, by passages.
+
+Fingerprints propose what is within a distance. Versions of one text whose fingerprints are farther
+apart are proposed by bands of their sketches, as in locality-sensitive hashing, by rare hashes
+among the least of their shingles and, where they are very short, by rare pairs of tokens. Winnowed
+passages propose copies of a part. What costs too much is lowered or thinned out, and told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.hamming.folding import Folding, fold
+from simhash_gui.core.hamming.hamming import as_lanes
+from simhash_gui.core.hamming.pairs import FoldedPairs
+from simhash_gui.core.text.proposals import (
+    Budget,
+    HalfHashes,
+    Postings,
+    Reader,
+    SharedHashes,
+    ascending_distinct,
+    neighbouring_bins,
+    proposed_pairs,
+    shared_hashes,
+    sketch_bands,
+)
+from simhash_gui.core.text.sketches import SKETCH_BYTES
+from simhash_gui.core.text.verdicts import Limits
+from simhash_gui.core.types import WORD_BITS, NearDuplicatePairs, Words
+from simhash_gui.documents.comparison.data import SAMPLE_SIZE
+from simhash_gui.services.detection.comparables import Comparables
+from simhash_gui.services.detection.confirmed_pairs import DetectionOptions, Ids
+from simhash_gui.services.detection.pair_search import (
+    PAIR_LIMIT,
+    PairSearchPlan,
+    TooManyPairsError,
+    plan_pair_search,
+)
+from simhash_gui.services.detection.screening import Candidates
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.settings import MAX_DISTANCE
+
+DEFAULT_DISTANCE = 12
+"""Of 64 bits, by the default recipe; see ``default_distance``."""
+
+_LOWERED_BY = 3
+_AFFORDABLE_S = 20.0
+_AFFORDABLE_S_A_DOCUMENT = 0.0002
+_PASSAGES_A_SHINGLE = 0.25  # winnowing keeps 2 of 9
+_LOW_HALF = 0xFFFF_FFFF
+
+_BAND_ROWS = (2, 3, 4)
+_FEW_DOCUMENTS = 50
+_LEAST_SHARED = 2
+"""Of 64: even where one shingle in eight is shared, fewer are in one sample of 500."""
+_FEW_TOKENS = 24
+"""In a shorter text a few changes may leave no shingle as it was."""
+_VERY_FEW_TOKENS = 6
+"""In a still shorter text one change may part all neighbours."""
+_DOCUMENTS_AT_ONCE = 1 << 16
+_FEWEST_ROWS = 2_000_000
+_ROWS_A_DOCUMENT = 100
+"""So many pairs of a document and another that share a hash are looked at on the average."""
+
+Keys = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+_NO_KEYS: Keys = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Corpus:
+    """The documents of a search; ``folding`` is over digests of tokens and fingerprints."""
+
+    recipe: Recipe
+    words: Words
+    rests: Words | None
+    folding: Folding
+    comparables: Comparables
+
+    @property
+    def firsts(self) -> Ids:
+        """The positions of the first member of each group, ascending."""
+        return self.folding.members[self.folding.offsets[:-1]]
+
+    def distances(self, left: Ids, right: Ids) -> NDArray[np.uint8]:
+        """The Hamming distances of pairs of positions."""
+        differing = np.zeros(len(left), np.uint8)
+        for lane in as_lanes(self.words, self.rests):
+            differing += np.bitwise_count(lane[left] ^ lane[right])
+        return differing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Proposed:
+    """Candidates, the distance that was searched, and what was left out for its cost.
+
+    ``boilerplate`` are the passages that stand in many documents, where passages were looked at.
+    """
+
+    candidates: Candidates
+    distance: int
+    is_lowered: bool
+    is_cut: bool
+    boilerplate: HalfHashes
+
+
+def default_distance(recipe: Recipe) -> int:
+    """How far fingerprints propose unless somebody says how far.
+
+    Measured on eight labelled sets pooled into one library of 2,380 documents: up to distance 12
+    there are 1.4 candidates a document and 0.80 to 1.00 of the positive pairs of each set; up to 16
+    5.1 and 0.93 to 1.00, up to 20 30. Bands of two bins propose 7.6 a document and all positive
+    pairs, so that fingerprints need not reach farther. Fingerprints of other widths take the same
+    share of their bits, up to the greatest distance that is searched.
+    """
+    return min(round(DEFAULT_DISTANCE * recipe.width / WORD_BITS), MAX_DISTANCE)
+
+
+def propose(corpus: Corpus, options: DetectionOptions, control: JobControl) -> Proposed:
+    """All candidates. Raises JobCancelledError, InvalidDistanceError and TooManyPairsError."""
+    searched = _searched(corpus, options.distance, control)
+    texts = _TextProposals(corpus, options.limits, control)
+    by_passage, boilerplate = _NO_KEYS, np.empty(0, np.uint32)
+    if options.partial or options.all_candidates:
+        by_passage, boilerplate = texts.by_passages(wanted=options.partial)
+    keys = [_keys(corpus.firsts, searched.found.expanded()), by_passage]
+    is_by_text = options.distance is None and not options.all_candidates
+    if is_by_text or options.partial:
+        keys.append(texts.of_same_tokens())
+    if is_by_text:
+        keys += [texts.by_sketches(), texts.by_samples(), texts.by_tokens()]
+    distinct = ascending_distinct(np.concatenate(keys))
+    left, right = distinct >> 32, distinct & _LOW_HALF
+    share_passages = np.isin(distinct, by_passage, assume_unique=True)
+    candidates = Candidates(left, right, corpus.distances(left, right), share_passages)
+    return Proposed(candidates, searched.distance, searched.is_lowered, texts.is_cut, boilerplate)
+
+
+class _TextProposals:
+    """Pairs that share hashes of their texts; documents of the same tokens are asked once."""
+
+    def __init__(self, corpus: Corpus, limits: Limits, control: JobControl) -> None:
+        self._corpus = corpus
+        self._limits = limits
+        self._control = control
+        firsts = corpus.firsts
+        self._groups = fold((corpus.comparables.digests[firsts],))
+        self._group_of = self._groups.inverse[corpus.folding.inverse]
+        self._is_first = np.zeros(len(corpus.words), np.bool_)
+        self._firsts = firsts[self._groups.members[self._groups.offsets[:-1]]]
+        self._is_first[self._firsts] = True
+        self.is_cut = False
+
+    def of_same_tokens(self) -> Keys:
+        """Pairs of one text whose fingerprints differ, as some recipes look at more than tokens."""
+        return _keys(self._corpus.firsts, self._groups.identical_pairs())
+
+    def by_sketches(self) -> Keys:
+        """Pairs that share a band of their sketches: narrow bands, unless those are too many."""
+        values = self._corpus.comparables.sketches.values[self._firsts]
+        count = len(values) * SKETCH_BYTES
+        every = np.ones(len(values), np.bool_)
+        for rows in _BAND_ROWS:
+            bands = partial(sketch_bands, values, rows)
+            shared = self._shared(bands, count // rows, len(values), self._budget(2))
+            if not shared.is_cut:
+                break
+        return self._proposed(shared, every, 1)
+
+    def by_samples(self) -> Keys:
+        """Pairs that share several rare hashes of their samples, or one where one has few."""
+        count = len(self._groups) * SAMPLE_SIZE
+        read = self._of_firsts(self._corpus.comparables.samples)
+        shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
+        few = self._corpus.comparables.sketches.counts[self._firsts] < SAMPLE_SIZE
+        return self._proposed(shared, few, _LEAST_SHARED)
+
+    def by_tokens(self) -> Keys:
+        """Pairs of very short texts that share rare pairs of tokens, or, of a few, single ones."""
+        sketches = self._corpus.comparables.token_sketches
+        short = np.flatnonzero(sketches.counts[self._firsts] < _FEW_TOKENS)
+        values = sketches.values[self._firsts[short]]
+        few = sketches.counts[self._firsts[short]] < _VERY_FEW_TOKENS
+
+        def read() -> Iterator[Postings]:
+            for start in range(0, len(short), _DOCUMENTS_AT_ONCE):
+                some = values[start : start + _DOCUMENTS_AT_ONCE]
+                tiny = np.where(few[start : start + _DOCUMENTS_AT_ONCE, None], some, 0)
+                for piece in (neighbouring_bins(some), *sketch_bands(tiny, 1)):
+                    yield Postings(piece.hashes, short[start:][piece.owners])
+
+        count = int(np.count_nonzero(values))
+        shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
+        return self._proposed(shared, np.ones(len(self._groups), np.bool_), 1)
+
+    def by_passages(self, *, wanted: bool) -> tuple[Keys, HalfHashes]:
+        """Pairs that share a passage, if wanted, and the passages that are boilerplate."""
+        shingles = self._corpus.comparables.sketches.counts[self._firsts]
+        count = int(_PASSAGES_A_SHINGLE * shingles.sum())
+        most = self._limits.most_documents(len(self._groups))
+        read = self._of_firsts(self._corpus.comparables.passages)
+        shared = self._shared(read, count, most, Budget())
+        every = np.ones(len(self._groups), np.bool_)
+        found = self._proposed(shared, every, 1) if wanted else _NO_KEYS
+        return found, shared.boilerplate
+
+    def _budget(self, thinnings: int) -> Budget:
+        return Budget(max(_FEWEST_ROWS, _ROWS_A_DOCUMENT * len(self._groups)), thinnings)
+
+    def _of_firsts(self, read: Reader) -> Reader:
+        """The postings of the first document of each group, by the number of the group."""
+
+        def read_firsts() -> Iterator[Postings]:
+            for piece in read():
+                self._control.checkpoint()
+                chosen = self._is_first[piece.owners]
+                yield Postings(piece.hashes[chosen], self._group_of[piece.owners[chosen]])
+
+        return read_firsts
+
+    def _shared(self, read: Reader, count: int, most_owners: int, budget: Budget) -> SharedHashes:
+        for shared in shared_hashes(read, count, most_owners, budget):  # noqa: B007
+            self._control.checkpoint()
+        return shared
+
+    def _proposed(self, shared: SharedHashes, one_is_enough: Flags, least: int) -> Keys:
+        """Pairs that share ``least`` hashes, or one where one is enough for either document."""
+        self.is_cut = self.is_cut or shared.is_cut
+        return _keys(self._corpus.firsts, self._members(shared, one_is_enough, least))
+
+    def _members(
+        self, shared: SharedHashes, one_is_enough: Flags, least: int
+    ) -> Iterator[NearDuplicatePairs]:
+        for pairs in proposed_pairs(shared):
+            self._control.checkpoint()
+            is_enough = one_is_enough[pairs.left] | one_is_enough[pairs.right]
+            chosen = is_enough | (pairs.shared >= least)
+            left, right = pairs.left[chosen], pairs.right[chosen]
+            found = NearDuplicatePairs(left, right, np.zeros(len(left), np.uint8))
+            yield from self._groups.expand(found)
+
+
+def _keys(firsts: Ids, batches: Iterable[NearDuplicatePairs]) -> Keys:
+    """Pairs of groups as numbers: the position of the left one above that of the right one."""
+    parts = [_NO_KEYS]
+    for pairs in batches:
+        left, right = firsts[pairs.left], firsts[pairs.right]
+        parts.append(np.minimum(left, right) << 32 | np.maximum(left, right))
+    return np.concatenate(parts)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Searched:
+    """Pairs of the corpus's groups by fingerprint, and how far that went."""
+
+    found: FoldedPairs
+    distance: int
+    is_lowered: bool
+
+
+def _searched(corpus: Corpus, asked: int | None, control: JobControl) -> _Searched:
+    """As far as was asked; else as far as the default, or what of it is affordable."""
+    words, rests = corpus.words[corpus.firsts], None
+    if corpus.rests is not None:
+        rests = corpus.rests[corpus.firsts]
+    if asked is not None:
+        return _Searched(_run(plan_pair_search(words, asked, rests=rests), control), asked, False)
+    default = default_distance(corpus.recipe)
+    affordable_s = _AFFORDABLE_S + _AFFORDABLE_S_A_DOCUMENT * len(words)
+    for distance in range(default, 0, -_LOWERED_BY):
+        plan = plan_pair_search(words, distance, rests=rests)
+        if plan.expected_s <= affordable_s:
+            try:
+                return _Searched(_run(plan, control), distance, distance < default)
+            except TooManyPairsError:
+                continue
+    found = _run(plan_pair_search(words, 0, rests=rests), control)
+    return _Searched(found, 0, default > 0)
+
+
+def _run(plan: PairSearchPlan, control: JobControl) -> FoldedPairs:
+    """Search. Raises TooManyPairsError also for pairs of equal fingerprints and other tokens."""
+    found = plan.run(control)
+    if found.count() > PAIR_LIMIT:
+        raise TooManyPairsError(plan.search.k, PAIR_LIMIT)
+    return found

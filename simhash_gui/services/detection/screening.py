@@ -1,0 +1,128 @@
+"""What is settled without reading texts: by sketches and by lengths.
+
+Near-duplicates share enough shingles, in any order, or enough tokens in the same order. Sketches of
+the shingles tell nearly all about the first. Sketches of the tokens tell how many tokens two texts
+have in common at all, which bounds the second: most pairs that share a frame or a passage have too
+few, and are not read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.text.sketches import Estimates, Sketches, estimate
+from simhash_gui.core.text.verdicts import Limits, Screening, screen
+from simhash_gui.services.detection.confirmed_pairs import DetectionOptions, Ids
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Pairs of positions that were proposed, left < right, each once.
+
+    ``share_passages`` marks those that sketches may not reject, for copies of a part are too small
+    for them.
+    """
+
+    left: Ids
+    right: Ids
+    distance: NDArray[np.uint8]
+    share_passages: Flags
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def take(self, selection: slice | Flags) -> Candidates:
+        """Some of them."""
+        return Candidates(
+            self.left[selection],
+            self.right[selection],
+            self.distance[selection],
+            self.share_passages[selection],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sketched:
+    """Sketches of documents, of their shingles and of their tokens."""
+
+    sketches: Sketches
+    token_sketches: Sketches
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Screened:
+    """An outcome of ``Screening`` for each pair, shape (p,)."""
+
+    estimates: Estimates
+    outcome: NDArray[np.uint8]
+
+
+def screened(candidates: Candidates, documents: Sketched, options: DetectionOptions) -> Screened:
+    """Settle what can be settled."""
+    estimates = _estimates(candidates, documents)
+    outcome = screen(estimates, options.limits)
+    if options.least_overlap is not None:
+        _by_overlap(outcome, estimates, options.least_overlap)
+    tokens = documents.token_sketches.counts
+    own, other = tokens[candidates.left], tokens[candidates.right]
+    shorter, longer = np.minimum(own, other), np.maximum(own, other)
+    is_short = shorter < options.limits.short_tokens
+    outcome[candidates.share_passages & (outcome == Screening.REJECTED)] = Screening.UNSURE
+    outcome[is_short] = Screening.UNSURE
+    if options.wants_whole_only:
+        lengths = shorter / np.maximum(longer, 1)
+        only_by_order = is_short | ~_may_share_enough(estimates, lengths, options.limits)
+        asked = np.flatnonzero(only_by_order & (outcome == Screening.UNSURE))
+        limits = options.limits
+        least = np.where(is_short[asked], limits.short_edit_share, limits.near_edit_share)
+        is_possible = _may_be_in_order(candidates, asked, documents, least)
+        outcome[asked[~is_possible]] = Screening.REJECTED
+    outcome[shorter == 0] = Screening.REJECTED
+    return Screened(estimates, outcome)
+
+
+def _estimates(candidates: Candidates, documents: Sketched) -> Estimates:
+    """From sketches; nothing is alike in documents without tokens."""
+    found = estimate(documents.sketches, candidates.left, candidates.right)
+    counts = documents.sketches.counts
+    has_none = (counts[candidates.left] == 0) | (counts[candidates.right] == 0)
+    for values in (found.jaccard, found.containment_a, found.containment_b):
+        values[has_none] = 0
+    return found
+
+
+def _by_overlap(outcome: NDArray[np.uint8], estimates: Estimates, least: float) -> None:
+    """Reject what certainly is below the least overlap, leave unsure what may be either side."""
+    a, b = estimates.containment_a, estimates.containment_b
+    highest = np.maximum(a + 2 * estimates.error_a, b + 2 * estimates.error_b)
+    lowest = np.maximum(a - 2 * estimates.error_a, b - 2 * estimates.error_b)
+    is_settled = (lowest >= least) & (outcome == Screening.CONFIRMED)
+    outcome[~is_settled] = Screening.UNSURE
+    outcome[highest < least] = Screening.REJECTED
+
+
+def _may_share_enough(estimates: Estimates, lengths: NDArray[np.float64], limits: Limits) -> Flags:
+    """Whether the Jaccard coefficient may be that of near-duplicates."""
+    highest = estimates.jaccard + 1.5 * estimates.jaccard_error
+    may: Flags = (highest >= limits.near_jaccard) & (lengths >= limits.near_length_ratio)
+    return may
+
+
+def _may_be_in_order(
+    candidates: Candidates, places: Ids, documents: Sketched, least: NDArray[np.float64]
+) -> Flags:
+    """Whether the pairs at some places can have the least edit shares, one each.
+
+    Of all tokens of both texts 2 J / (1 + J) are in common, J being the Jaccard coefficient of
+    their bags; an edit share is not greater.
+    """
+    left, right = candidates.left[places], candidates.right[places]
+    found = estimate(documents.token_sketches, left, right)
+    highest = found.jaccard + 2 * found.jaccard_error
+    may: Flags = 2 * highest / (1 + highest) >= least
+    return may

@@ -1,0 +1,1 @@
+"""Scores the program on labelled sets of documents."""

@@ -1,0 +1,190 @@
+"""How right the program is on labelled sets: the services that scan a folder, scored.
+
+A set is imported into a library of its own that is gone afterwards, or several into one; then
+pairs are detected and clusters built as for anybody else.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
+from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
+from simhash_gui.services.detection.detection import ClusterTable, Detection, cluster_table, detect
+from simhash_gui.services.evaluation.labelled_sets import LabelledSet
+from simhash_gui.services.evaluation.scoring import (
+    Pair,
+    Score,
+    groups_of,
+    pair_of,
+    recall_by_level,
+    score_clusters,
+    score_pairs,
+    score_spans,
+)
+from simhash_gui.services.importing.importing import ImportOptions, import_folders
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import (
+    FolderRole,
+    Library,
+    add_folders,
+    document_text,
+    temporary_library,
+)
+from simhash_gui.services.library.places import path_of
+from simhash_gui.store.records import Ids
+from simhash_gui.store.repositories import files
+
+_FILES_AT_ONCE = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class SetScore:
+    """The scores of one set; ``false_alarms`` pairs were reported that are none."""
+
+    name: str
+    documents: int
+    pairs: Score
+    clusters: Score
+    levels: dict[str, float]
+    spans: Score | None
+    false_alarms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Some sets in one library: their scores and what the search took.
+
+    ``candidates`` are the pairs that were looked at, ``listed_pairs`` those of documents that were
+    confirmed; the times are in seconds.
+    """
+
+    scores: tuple[SetScore, ...]
+    documents: int
+    candidates: int
+    listed_pairs: int
+    import_s: float
+    detect_s: float
+
+
+def evaluate(
+    sets: Sequence[LabelledSet], options: DetectionOptions, workers: int, control: JobControl
+) -> Evaluation:
+    """Put all sets into one library and score each. Raises JobCancelledError."""
+    with temporary_library() as library:
+        started_s = time.monotonic()
+        add_folders(library, [each.documents for each in sets], FolderRole.NORMAL)
+        import_folders(library, None, ImportOptions(workers=workers), control)
+        imported_s = time.monotonic()
+        detection = detect(library, options, control, workers=workers)
+        table = cluster_table(detection, None, Linkage.SINGLE)
+        detected_s = time.monotonic()
+        answer = _Answer(library, detection, table)
+        scores = tuple(_score(each, answer, control) for each in sets)
+    return Evaluation(
+        scores=scores,
+        documents=detection.document_count,
+        candidates=detection.candidate_count,
+        listed_pairs=detection.pair_count,
+        import_s=imported_s - started_s,
+        detect_s=detected_s - imported_s,
+    )
+
+
+class _Answer:
+    """What the program found, by paths: pairs of files, exact copies among them, and clusters."""
+
+    def __init__(self, library: Library, detection: Detection, table: ClusterTable) -> None:
+        self.library = library
+        self.limits = detection.options.limits
+        paths = _paths(library, detection.files.file_ids)
+        self._by_document: dict[int, list[Path]] = defaultdict(list)
+        for path, position in zip(paths, detection.file_documents.tolist(), strict=True):
+            self._by_document[position].append(path)
+        self.document_ids = dict(zip(paths, detection.files.document_ids.tolist(), strict=True))
+        self.pairs = list(self._pairs(detection))
+        self.clusters = dict(self._clusters(table, paths, detection))
+
+    def _pairs(self, detection: Detection) -> Iterator[tuple[Path, Path]]:
+        for copies in self._by_document.values():
+            yield from ((a, b) for place, a in enumerate(copies) for b in copies[:place])
+        for batch in detection.expanded():
+            for left, right in zip(batch.left.tolist(), batch.right.tolist(), strict=True):
+                for a in self._by_document[left]:
+                    yield from ((a, b) for b in self._by_document[right])
+
+    @staticmethod
+    def _clusters(
+        table: ClusterTable, paths: list[Path], detection: Detection
+    ) -> Iterator[tuple[Path, int]]:
+        by_id = dict(zip(detection.files.file_ids.tolist(), paths, strict=True))
+        for cluster in range(table.cluster_count):
+            for file_id in table.member_file_ids(cluster).tolist():
+                yield by_id[file_id], cluster
+
+
+def _paths(library: Library, file_ids: Ids) -> list[Path]:
+    paths: dict[int, Path] = {}
+    with library.read() as connection:
+        for start in range(0, len(file_ids), _FILES_AT_ONCE):
+            rows = files.rows(connection, np.sort(file_ids[start : start + _FILES_AT_ONCE]))
+            paths |= {row.id: Path(path_of(row)) for row in rows}
+    return [paths[file_id] for file_id in file_ids.tolist()]
+
+
+def _score(labelled: LabelledSet, answer: _Answer, control: JobControl) -> SetScore:
+    folder = labelled.documents.resolve()
+    found = frozenset(
+        pair_of(a.stem, b.stem)
+        for a, b in answer.pairs
+        if a.parent == folder and b.parent == folder
+    )
+    counted = labelled.counted(found)
+    positive = labelled.levels.keys()
+    clusters = {
+        path.stem: cluster for path, cluster in answer.clusters.items() if path.parent == folder
+    }
+    return SetScore(
+        name=labelled.name,
+        documents=len(labelled.names),
+        pairs=score_pairs(counted, positive),
+        clusters=score_clusters(clusters, groups_of(labelled.names, positive), labelled.names),
+        levels=recall_by_level(counted, labelled.levels),
+        spans=_score_spans(labelled, counted, answer, control),
+        false_alarms=len(counted - positive),
+    )
+
+
+def _score_spans(
+    labelled: LabelledSet, pairs: frozenset[Pair], answer: _Answer, control: JobControl
+) -> Score | None:
+    """The passages of suspicious documents in pairs with documents that are not suspicious."""
+    if labelled.spans is None:
+        return None
+    suspicious = labelled.spans.keys()
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for done, (a, b) in enumerate(sorted(pairs)):
+        control.report(Stage.MEASURING, done, len(pairs))
+        control.checkpoint()
+        if (a in suspicious) != (b in suspicious):
+            own, other = (a, b) if a in suspicious else (b, a)
+            found[own] += _passages(labelled, own, other, answer)
+    return score_spans(found, labelled.spans)
+
+
+def _passages(
+    labelled: LabelledSet, own: str, other: str, answer: _Answer
+) -> Iterator[tuple[int, int]]:
+    texts = []
+    for name in (own, other):
+        path = labelled.documents.resolve() / f"{name}.txt"
+        texts.append(ComparedText.of(document_text(answer.library, answer.document_ids[path])))
+    for passage in evidence_between(texts[0], texts[1], answer.limits).passages:
+        yield passage.a.start, passage.a.end

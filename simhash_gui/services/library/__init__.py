@@ -1,0 +1,1 @@
+"""One library: open and close, browse, rules, settings, and its recipe."""

@@ -1,0 +1,62 @@
+"""Where things are: the bundled resources, the user's settings and the user's libraries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+APPLICATION = "simhash-gui"
+LIBRARY_SUFFIX = ".simhash"
+
+
+class ResourcesMissingError(RuntimeError):
+    """The installation has no ``resources`` folder; installing the program again mends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppPaths:
+    """The folders that the program reads and writes besides the user's documents."""
+
+    resources: Path
+    settings_file: Path
+    data: Path
+
+    @property
+    def samples(self) -> Path:
+        """The bundled sample documents."""
+        return self.resources / "samples" / "documents"
+
+    @property
+    def translations(self) -> Path:
+        """Compiled Qt translations."""
+        return self.resources / "i18n"
+
+    @property
+    def default_library(self) -> Path:
+        """The library that the window opens when the user has not chosen one."""
+        return self.data / f"library{LIBRARY_SUFFIX}"
+
+    @property
+    def sample_library(self) -> Path:
+        """The library that holds the bundled samples, apart from the user's own."""
+        return self.data / f"samples{LIBRARY_SUFFIX}"
+
+
+def app_paths() -> AppPaths:
+    """The paths of this user on this system."""
+    return AppPaths(
+        resources=resources_folder(),
+        settings_file=Path(platformdirs.user_config_dir(APPLICATION, False)) / "settings.json",
+        data=Path(platformdirs.user_data_dir(APPLICATION, False)),
+    )
+
+
+def resources_folder() -> Path:
+    """The ``resources`` folder: inside an installed package, beside it in a checkout."""
+    package = Path(__file__).resolve().parents[2]
+    for folder in (package / "resources", package.parent / "resources"):
+        if (folder / "samples").is_dir():
+            return folder
+    raise ResourcesMissingError(f"no resources folder in or beside {package}; install again")

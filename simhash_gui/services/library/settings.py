@@ -1,0 +1,147 @@
+"""The user's choices, kept as one JSON file that survives damage and other versions.
+
+Window geometry is Qt's business and lives with the window.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Self
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.documents.records import Limits
+from simhash_gui.services.library.verdict_limits import Limits as VerdictLimits
+from simhash_gui.services.library.verdict_limits import limits_kept
+from simhash_gui.services.library.whole_files import replacing
+
+MAX_RECENT_LIBRARIES = 8
+MAX_DISTANCE = 32
+_MIB = 2**20
+
+
+class Language(StrEnum):
+    """Language of the window; ``SYSTEM`` follows the locale."""
+
+    SYSTEM = "system"
+    ENGLISH = "en"
+    CHINESE = "zh_CN"
+
+
+class Theme(StrEnum):
+    """Colours of the window; ``SYSTEM`` follows the desktop."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every choice with its default."""
+
+    language: Language = Language.SYSTEM
+    theme: Theme = Theme.SYSTEM
+    font_percent: int = 100
+    distance: int = 3
+    linkage: Linkage = Linkage.SINGLE
+    recent_libraries: tuple[str, ...] = ()
+    samples_offered: bool = False
+    workers: int = 0  # 0: one for every processor
+    time_limit_s: int = 60  # of these five: what one document may cost, see documents' Limits
+    memory_limit_mib: int = 2048
+    size_limit_mib: int = 64
+    expanded_limit_mib: int = 512
+    archive_depth: int = 3
+
+    verdict_limits: tuple[str, ...] = ()  # what differs from the defaults: "near_jaccard=0.5"
+
+    def with_recent(self, library: Path) -> Settings:
+        """The same settings with ``library`` at the head of the recent ones."""
+        others = [path for path in self.recent_libraries if path != str(library)]
+        return replace(self, recent_libraries=tuple([str(library), *others][:MAX_RECENT_LIBRARIES]))
+
+    @property
+    def limits(self) -> Limits:
+        """What one document may cost before it is given up."""
+        return Limits(
+            size_bytes=self.size_limit_mib * _MIB,
+            time_s=float(self.time_limit_s),
+            memory_bytes=self.memory_limit_mib * _MIB,
+            expanded_bytes=self.expanded_limit_mib * _MIB,
+            archive_depth=self.archive_depth,
+        )
+
+    @property
+    def verdicts(self) -> VerdictLimits:
+        """Where classes of pairs end; the default where what was chosen makes no sense."""
+        return limits_kept(self.verdict_limits)
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Self:
+        """Settings from parsed JSON; what is missing or makes no sense takes its default."""
+        defaults = cls()
+        kept = {
+            field.name: _checked(field.name, values[field.name], getattr(defaults, field.name))
+            for field in fields(cls)
+            if field.name in values
+        }
+        return cls(**kept)
+
+
+def setting_range(name: str) -> tuple[int, int]:
+    """The least and the greatest value that a setting of this name takes."""
+    return _LIMITS[name]
+
+
+def _checked(name: str, value: Any, default: Any) -> Any:
+    try:
+        if isinstance(default, StrEnum):
+            return type(default)(value)
+        if isinstance(default, tuple):
+            return tuple(str(item) for item in value)
+        if isinstance(default, bool):
+            return bool(value)
+        low, high = _LIMITS[name]
+        return min(max(int(value), low), high)
+    except (TypeError, ValueError):
+        return default
+
+
+_LIMITS = {
+    "font_percent": (75, 200),
+    "distance": (0, MAX_DISTANCE),
+    "workers": (0, 256),
+    "time_limit_s": (1, 86_400),
+    "memory_limit_mib": (256, 1_048_576),
+    "size_limit_mib": (1, 1_048_576),
+    "expanded_limit_mib": (1, 1_048_576),
+    "archive_depth": (0, 20),
+}
+
+
+class SettingsFile:
+    """Reads and writes the settings file; a damaged one counts as absent."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def load(self) -> Settings:
+        """The settings on disk, or the defaults where there are none that can be read."""
+        try:
+            values = json.loads(self._path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return Settings()
+        return Settings.from_json(values) if isinstance(values, dict) else Settings()
+
+    def save(self, settings: Settings) -> None:
+        """Replace the file in one step, so that a crash leaves the old or the new one.
+
+        Raises OSError where the folder cannot be written.
+        """
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(asdict(settings), ensure_ascii=False, indent=2)
+        with replacing(self._path) as part:
+            part.write_text(text, encoding="utf-8")

@@ -1,0 +1,1 @@
+"""The SQLite file itself: connections, errors, lease, inspection, upgrades."""

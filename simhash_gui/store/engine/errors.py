@@ -1,0 +1,135 @@
+"""The failures that come from outside: the disk, another process, the file itself.
+
+Everything here is a ``KnownStoreError``: it is told to the user in words and is not a bug. Any
+other exception that leaves the store is one. (The split is qutebrowser's, ``misc/sql.py``.)
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.exc import DBAPIError
+
+from simhash_gui.store.engine.types import DamagedValueError
+
+_PRIMARY_CODE = 0xFF
+"""SQLite puts details into the upper bytes of an error code."""
+
+
+class KnownStoreError(Exception):
+    """Something outside the program kept the library from being used; ``path`` says which."""
+
+    def __init__(self, path: Path, message: str) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+class LibraryMissingError(KnownStoreError):
+    """There is no file at this path."""
+
+
+class LibraryExistsError(KnownStoreError):
+    """A new library was asked for at a path that is taken."""
+
+
+class NotALibraryError(KnownStoreError):
+    """The path leads to something else: a folder, or a database of another program."""
+
+
+class LibraryDamagedError(KnownStoreError):
+    """The content of the file is broken or incomplete. It is never changed by finding that out."""
+
+
+class LibraryNewerError(KnownStoreError):
+    """The library was written by a newer version of this program."""
+
+
+class LibraryOlderError(KnownStoreError):
+    """The library must be upgraded first, and was opened for reading only."""
+
+
+class LibraryBusyError(KnownStoreError):
+    """Another process is writing to the library."""
+
+
+class LibraryReadOnlyError(KnownStoreError):
+    """The file, its folder or its drive may not be written to."""
+
+
+class DiskFullError(KnownStoreError):
+    """No room is left on the drive; nothing of the last transaction was kept."""
+
+
+class LibraryUnreachableError(KnownStoreError):
+    """The file can no longer be read or opened: a drive unplugged, a permission missing."""
+
+
+_UNDECODABLE = "Could not decode to UTF-8"
+"""How Python's driver, without a code, begins to tell of a text that cannot be one of ours."""
+
+_BY_SQLITE_CODE: dict[int, tuple[type[KnownStoreError], str]] = {
+    sqlite3.SQLITE_BUSY: (LibraryBusyError, "another process is writing to it"),
+    sqlite3.SQLITE_LOCKED: (LibraryBusyError, "it is locked"),
+    sqlite3.SQLITE_FULL: (DiskFullError, "the drive is full"),
+    sqlite3.SQLITE_READONLY: (LibraryReadOnlyError, "it may not be written to"),
+    sqlite3.SQLITE_PERM: (LibraryReadOnlyError, "access to it is not permitted"),
+    sqlite3.SQLITE_CORRUPT: (LibraryDamagedError, "it is damaged"),
+    sqlite3.SQLITE_NOTADB: (LibraryDamagedError, "it is not a SQLite file"),
+    sqlite3.SQLITE_IOERR: (LibraryUnreachableError, "the drive does not answer"),
+    sqlite3.SQLITE_CANTOPEN: (LibraryUnreachableError, "it cannot be opened"),
+    sqlite3.SQLITE_PROTOCOL: (LibraryUnreachableError, "its drive does not support locks"),
+}
+
+_BY_ERRNO: dict[int, tuple[type[KnownStoreError], str]] = {
+    errno.ENOSPC: (DiskFullError, "the drive is full"),
+    errno.EDQUOT: (DiskFullError, "the disk quota is used up"),
+    errno.EROFS: (LibraryReadOnlyError, "the drive is read-only"),
+    errno.EACCES: (LibraryReadOnlyError, "access is not permitted"),
+    errno.EPERM: (LibraryReadOnlyError, "access is not permitted"),
+}
+
+
+def known_database_error(error: sqlite3.Error, path: Path) -> KnownStoreError | None:
+    """The named form of a driver error, or None when it is a bug of ours."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
+    if str(error).startswith(_UNDECODABLE):
+        code = sqlite3.SQLITE_CORRUPT
+    if code not in _BY_SQLITE_CODE:
+        return None
+    kind, reason = _BY_SQLITE_CODE[code]
+    return kind(path, f"{path}: {reason} ({error})")
+
+
+def known_file_error(error: OSError, path: Path) -> KnownStoreError:
+    """The named form of an error of the file system; unknown ones are ``unreachable``."""
+    kind, reason = _BY_ERRNO.get(
+        error.errno or 0, (LibraryUnreachableError, error.strerror or "it cannot be used")
+    )
+    return kind(path, f"{path}: {reason}")
+
+
+@contextmanager
+def known_errors(path: Path) -> Iterator[None]:
+    """Raise what SQLite or SQLAlchemy report about ``path`` under its known name.
+
+    Errors without one, such as broken SQL or a violated constraint, pass unchanged.
+    """
+    try:
+        yield
+    except DBAPIError as error:
+        cause = error.orig
+        known = known_database_error(cause, path) if isinstance(cause, sqlite3.Error) else None
+        if known is None:
+            raise
+        raise known from error
+    except sqlite3.Error as error:
+        known = known_database_error(error, path)
+        if known is None:
+            raise
+        raise known from error
+    except DamagedValueError as error:
+        raise LibraryDamagedError(path, f"{path}: it is damaged ({error})") from error

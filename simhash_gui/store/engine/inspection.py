@@ -1,0 +1,133 @@
+"""What is at a path, found out without changing a byte of it.
+
+Runs before a library is opened. Damage that shows only later, while reading, is named by
+``errors`` then; a thorough check that takes its time is ``Library.check``.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import time
+from contextlib import closing
+from pathlib import Path
+
+from simhash_gui.store.engine.connections import Access, uri
+from simhash_gui.store.engine.errors import (
+    KnownStoreError,
+    LibraryDamagedError,
+    LibraryMissingError,
+    LibraryNewerError,
+    NotALibraryError,
+    known_errors,
+    known_file_error,
+)
+from simhash_gui.store.engine.schema import APPLICATION_ID, metadata
+
+CHECK_S = 0.2
+"""How long opening may check pages: all of a library up to some 100,000 documents, part of a
+greater one."""
+
+_VERSION_TABLE = "alembic_version"
+_PROGRESS_STEPS = 1000
+
+
+def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) -> str:
+    """Return the schema revision of the library at ``path``.
+
+    Raises LibraryMissingError, NotALibraryError, LibraryDamagedError, LibraryNewerError (its
+    revision is not in ``revisions``) or LibraryUnreachableError. Writes nothing but, after a
+    crash, the shared-memory file that SQLite needs to see the rest of the last transactions.
+    """
+    _require_file(path)
+    try:
+        with known_errors(path), closing(_look(path)) as connection:
+            _require_sound_pages(connection, path, check_s)
+            return _require_known_schema(connection, path, revisions)
+    except UnicodeDecodeError as error:  # the driver, quoting a broken schema
+        raise LibraryDamagedError(path, f"{path}: its schema is damaged") from error
+
+
+def wal_path(path: Path) -> Path:
+    """Where SQLite keeps transactions that are not in the file yet."""
+    return path.with_name(path.name + "-wal")
+
+
+def has_wal(path: Path) -> bool:
+    """Whether there are such transactions, or a connection that may be writing some."""
+    return wal_path(path).exists()
+
+
+def _require_file(path: Path) -> None:
+    # Never opened here: on POSIX, closing a file drops the locks that any SQLite connection of
+    # this process has on it ("How To Corrupt An SQLite Database File", section 2.2).
+    try:
+        found = path.stat()
+    except FileNotFoundError as error:
+        raise LibraryMissingError(path, f"{path}: there is no such file") from error
+    except OSError as error:
+        raise known_file_error(error, path) from error
+    if not stat.S_ISREG(found.st_mode):
+        raise NotALibraryError(path, f"{path}: it is not a file")
+    if found.st_size == 0:
+        raise LibraryDamagedError(path, f"{path}: it is empty")
+
+
+def _look(path: Path) -> sqlite3.Connection:
+    # Without a log there is nothing to recover and nobody writing: SQLite need not touch a thing.
+    access = Access.READ if has_wal(path) else Access.FROZEN
+    return sqlite3.connect(uri(path, access), uri=True)
+
+
+def _require_sound_pages(connection: sqlite3.Connection, path: Path, check_s: float) -> None:
+    """Check as many pages as there is time for."""
+    deadline = time.monotonic() + check_s
+    connection.set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
+    try:
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.OperationalError as error:
+        verdict = _verdict(error)
+    finally:
+        connection.set_progress_handler(None, 0)
+    if verdict != "ok":
+        raise LibraryDamagedError(path, f"{path}: it is damaged ({verdict})")
+
+
+def _verdict(error: sqlite3.OperationalError) -> str:
+    """What an error during the check says of the file; raises it when it is about the drive."""
+    if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
+        return "ok"
+    if error.sqlite_errorcode == sqlite3.SQLITE_ERROR:
+        return str(error)  # such as a file format that SQLite does not know
+    raise error
+
+
+def _require_known_schema(
+    connection: sqlite3.Connection, path: Path, revisions: tuple[str, ...]
+) -> str:
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
+    found = {name for (name,) in connection.execute("SELECT name FROM sqlite_schema")}
+    missing = {_VERSION_TABLE, *metadata.tables} - found
+    if application_id != APPLICATION_ID:
+        raise _not_ours(path, is_complete=not missing)
+    revision = _revision(connection) if _VERSION_TABLE in found else None
+    if revision is None:
+        raise LibraryDamagedError(path, f"{path}: its version is missing")
+    if revision not in revisions:
+        raise LibraryNewerError(
+            path, f"{path}: a newer version of this program made it (revision {revision})"
+        )
+    if missing and revision == revisions[-1]:
+        raise LibraryDamagedError(path, f"{path}: tables are missing: {', '.join(sorted(missing))}")
+    return revision
+
+
+def _not_ours(path: Path, *, is_complete: bool) -> KnownStoreError:
+    if is_complete:
+        return LibraryDamagedError(path, f"{path}: its header is damaged")
+    return NotALibraryError(path, f"{path}: it is a database of another program")
+
+
+def _revision(connection: sqlite3.Connection) -> str | None:
+    row = connection.execute(f"SELECT version_num FROM {_VERSION_TABLE}").fetchone()
+    return None if row is None else str(row[0])

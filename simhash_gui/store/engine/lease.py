@@ -1,0 +1,120 @@
+"""One process at a time may have a library open for writing.
+
+SQLite guards each transaction; this guards the time between them, in which another process would
+change what this one keeps in memory, or take its unfinished run for a crashed one. The lease is a
+lock of the operating system on a small file beside the library, so that a crash gives it back. It
+holds the id of the process, for the message.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from simhash_gui.store.engine.errors import LibraryBusyError, known_file_error
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to write, until ``release``."""
+
+    path: Path
+    descriptor: int
+
+    def release(self) -> None:
+        """Give it back and remove the file."""
+        # Removed before it is unlocked: who opens it in between sees that it is no longer there
+        # and makes a new one. Windows removes no open file, and needs no such care.
+        if sys.platform != "win32":  # pragma: no branch
+            self.path.unlink(missing_ok=True)
+        os.close(self.descriptor)
+        if sys.platform == "win32":  # pragma: no cover
+            with contextlib.suppress(OSError):
+                self.path.unlink(missing_ok=True)
+
+
+def lease_path(library: Path) -> Path:
+    """The file beside ``library`` that carries the lock."""
+    return library.with_name(library.name + "-lock")
+
+
+def acquire(library: Path) -> Lease:
+    """Take the lease of ``library``, which need not exist yet.
+
+    Raises LibraryBusyError when another process, or this one, has it; LibraryReadOnlyError or
+    LibraryUnreachableError when no file can be made or locked there.
+    """
+    path = lease_path(library)
+    while True:
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+            lease = claim(library, descriptor)
+        except OSError as error:
+            raise known_file_error(error, library) from error
+        if lease is not None:
+            return lease
+
+
+def claim(library: Path, descriptor: int) -> Lease | None:
+    """Lock the opened file; None when its last holder has removed it in the meantime.
+
+    The descriptor is the lease's from then on, or closed. Raises LibraryBusyError and OSError.
+    """
+    path = lease_path(library)
+    if not _lock(descriptor):
+        holder = _read_holder(descriptor)
+        os.close(descriptor)
+        raise LibraryBusyError(library, f"{library}: it is open for writing in {holder}")
+    if not _is_still_at(path, descriptor):
+        os.close(descriptor)
+        return None
+    with contextlib.suppress(OSError):  # no room for the id on a full drive: the lock counts
+        _write_holder(descriptor)
+    return Lease(path, descriptor)
+
+
+def _is_still_at(path: Path, descriptor: int) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
+
+
+def _write_holder(descriptor: int) -> None:
+    os.ftruncate(descriptor, 0)
+    os.write(descriptor, str(os.getpid()).encode())
+
+
+def _read_holder(descriptor: int) -> str:
+    process = os.read(descriptor, 20).decode("ascii", "replace")
+    return f"process {process}" if process.isdigit() else "another process"
+
+
+if sys.platform == "win32":  # pragma: no cover
+    import msvcrt
+
+    _FAR = 1 << 30
+    """Windows keeps others from reading a locked byte, so the lock is far behind the content."""
+
+    def _lock(descriptor: int) -> bool:
+        os.lseek(descriptor, _FAR, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+        return True
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> bool:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,280 @@
+"""The documents table of the window: which documents in which order, and the rows of a page.
+
+A million documents are an array of ids; rows are fetched by primary key as they are shown. What a
+document shows of its files is the first that is there (``DocumentRow``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+import numpy as np
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    ScalarSelect,
+    Select,
+    Subquery,
+    case,
+    false,
+    func,
+    or_,
+    select,
+)
+
+from simhash_gui.store.engine.schema import documents, files, folders, recipes
+from simhash_gui.store.records import DocumentRow, DocumentState, FileState, Ids
+from simhash_gui.store.statements import fetch_ids, json_list, listed
+
+_LONGEST_PATTERN = 12_000
+"""Longer than any path; SQLite takes 50,000 bytes."""
+
+_AFTER_ALL = 1 << 40
+"""Added to the id of a file that is not there, so that others come first."""
+
+_IS_THERE = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
+
+
+class SortColumn(StrEnum):
+    """What the table can be sorted by."""
+
+    NAME = "name"
+    FOLDER = "folder"
+    TYPE = "type"
+    LANGUAGE = "language"
+    CHARACTERS = "characters"
+    FEATURES = "features"
+    FINGERPRINT = "fingerprint"
+    COPIES = "copies"
+    IMPORTED = "imported"
+    STATE = "state"
+    SIZE = "size"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFilter:
+    """Which documents are shown: those that meet everything given here.
+
+    ``text`` is part of the name or path of a file (in the folder ``folder_id``, if given),
+    whatever the case; ``reader`` is the type.
+    """
+
+    text: str = ""
+    state: DocumentState | None = None
+    folder_id: int | None = None
+    language: str | None = None
+    reader: str | None = None
+
+
+_DOCUMENT_COLUMNS: dict[SortColumn, Column[Any]] = {
+    SortColumn.TYPE: documents.c.reader,
+    SortColumn.LANGUAGE: documents.c.language,
+    SortColumn.CHARACTERS: documents.c.character_count,
+    SortColumn.FEATURES: documents.c.feature_count,
+    SortColumn.FINGERPRINT: documents.c.fingerprint,
+    SortColumn.IMPORTED: documents.c.imported_at_ms,
+    SortColumn.STATE: documents.c.state,
+    SortColumn.SIZE: documents.c.size_bytes,
+}
+
+
+def document_ids(
+    connection: Connection,
+    chosen: DocumentFilter | None = None,
+    sort: SortColumn = SortColumn.IMPORTED,
+    *,
+    descending: bool = False,
+) -> Ids:
+    """Ids of the documents that a filter lets through, sorted; equal ones by id.
+
+    Documents without a value to sort by come last in both directions.
+    """
+    matching = _matching(connection, chosen or DocumentFilter())
+    if sort in _DOCUMENT_COLUMNS:
+        ordered = matching.order_by(*_order(_DOCUMENT_COLUMNS[sort], descending))
+        return fetch_ids(connection, ordered)
+    return _sorted_by_file(connection, matching, sort, descending)
+
+
+def document_rows(connection: Connection, ids: Ids | Iterable[int]) -> list[DocumentRow]:
+    """The documents in the order of the ids; ids that are no more are left out."""
+    wanted = [int(document_id) for document_id in ids]
+    found = connection.execute(_rows_statement(), {"ids": json_list(wanted)})
+    by_id = {row.id: DocumentRow(*row) for row in found}
+    return [by_id[document_id] for document_id in wanted if document_id in by_id]
+
+
+def languages(connection: Connection) -> dict[str, int]:
+    """How many documents there are in each language that was recognised."""
+    return _count_by(connection, documents.c.language)
+
+
+def readers(connection: Connection) -> dict[str, int]:
+    """How many documents there are of each type."""
+    return _count_by(connection, documents.c.reader)
+
+
+def _count_by(connection: Connection, column: Column[Any]) -> dict[str, int]:
+    number = func.count().label("number")
+    statement = select(column, number).where(column.is_not(None)).group_by(column)
+    found = connection.execute(statement.order_by(number.desc(), column))
+    return {row[0]: row[1] for row in found}
+
+
+def _matching(connection: Connection, chosen: DocumentFilter) -> Select[Any]:
+    statement = select(documents.c.id)
+    for column, value in (
+        (documents.c.state, chosen.state),
+        (documents.c.language, chosen.language),
+        (documents.c.reader, chosen.reader),
+    ):
+        if value is not None:
+            statement = statement.where(column == value)
+    if chosen.text or chosen.folder_id is not None:
+        statement = statement.where(documents.c.id.in_(_with_file(connection, chosen)))
+    return statement
+
+
+def _with_file(connection: Connection, chosen: DocumentFilter) -> Select[Any]:
+    """Documents of which a file is in the folder and has the text in its path."""
+    statement = select(files.c.document_id)
+    if chosen.folder_id is not None:
+        # A sum keeps SQLite from an index that would cost a jump into the table for each file.
+        statement = statement.where(files.c.folder_id + 0 == chosen.folder_id)
+    if chosen.text:
+        statement = statement.where(_path_contains(connection, chosen.text))
+    return statement
+
+
+def _path_contains(connection: Connection, text: str) -> ColumnElement[bool]:
+    pattern = _pattern(text)
+    if len(pattern) > _LONGEST_PATTERN:
+        return false()
+    # LIKE knows the case of ASCII letters only, but is five times as fast as a function of ours.
+    if text.isascii() or text.lower() == text.upper():
+        found = files.c.relative_path.like(pattern, escape="\\")
+    else:
+        folded = func.casefold(files.c.relative_path, type_=files.c.relative_path.type)
+        found = folded.like(pattern.casefold(), escape="\\")
+    paths = connection.execute(select(folders.c.id, folders.c.path))
+    inside = [folder_id for folder_id, path in paths if text.casefold() in path.casefold()]
+    return or_(found, files.c.folder_id.in_(inside) if inside else false())
+
+
+def _pattern(text: str) -> str:
+    for special in "\\%_":
+        text = text.replace(special, f"\\{special}")
+    return f"%{text}%"
+
+
+def _order(column: ColumnElement[Any], descending: bool) -> list[ColumnElement[Any]]:
+    keys: list[ColumnElement[Any]] = [column]
+    if column is documents.c.fingerprint:
+        keys = [column < 0, column]  # kept as signed: the upper half would come first
+    ordered = [key.desc() if descending else key.asc() for key in keys]
+    return [*(key.nulls_last() for key in ordered), documents.c.id]
+
+
+def _sorted_by_file(
+    connection: Connection, matching: Select[Any], sort: SortColumn, descending: bool
+) -> Ids:
+    """Sort all files, then keep those of the matching documents; the ones without come last."""
+    wanted = fetch_ids(connection, matching.order_by(documents.c.id))
+    ordered = fetch_ids(connection, _by_file(sort, descending))
+    without = wanted[~np.isin(wanted, ordered)]
+    return np.concatenate([ordered[np.isin(ordered, wanted)], without])
+
+
+def _by_file(sort: SortColumn, descending: bool) -> Select[Any]:
+    place = _copies() if sort is SortColumn.COPIES else _first_places()
+    statement = select(place.c.document_id)
+    if sort is SortColumn.COPIES:
+        keys: list[ColumnElement[Any]] = [place.c.copies]
+    elif sort is SortColumn.NAME:
+        keys = [place.c.name.collate("NOCASE")]
+    else:
+        statement = statement.join_from(place, folders, place.c.folder_id == folders.c.id)
+        keys = [folders.c.path, place.c.relative_path]
+    ordered = [key.desc() if descending else key for key in keys]
+    return statement.order_by(*ordered, place.c.document_id)
+
+
+def _copies() -> Subquery:
+    """How many files of each document are there."""
+    copies = func.sum(case((_IS_THERE, 1), else_=0)).label("copies")
+    statement = select(files.c.document_id, copies).where(files.c.document_id.is_not(None))
+    return statement.group_by(files.c.document_id).subquery()
+
+
+def _first_places() -> Subquery:
+    """The first file of each document; those that are not there come last."""
+    rank = case((_IS_THERE, files.c.id), else_=files.c.id + _AFTER_ALL)
+    # Beside min(), SQLite takes the other columns from the row that has the minimum.
+    return (
+        select(
+            files.c.document_id,
+            files.c.folder_id,
+            files.c.relative_path,
+            files.c.name,
+            func.min(rank).label("rank"),
+        )
+        .where(files.c.document_id.is_not(None))
+        .group_by(files.c.document_id)
+        .subquery()
+    )
+
+
+@cache
+def _rows_statement() -> Select[Any]:
+    first = func.coalesce(
+        _of_document(func.min(files.c.id), there_only=True),
+        _of_document(func.min(files.c.id), there_only=False),
+    )
+    place = files.alias("place")
+    return (
+        select(
+            documents.c.id,
+            documents.c.digest,
+            place.c.name,
+            folders.c.path,
+            place.c.relative_path,
+            _of_document(func.count(), there_only=True),
+            documents.c.state,
+            documents.c.reason,
+            documents.c.detail,
+            documents.c.reader,
+            documents.c.encoding,
+            documents.c.language,
+            documents.c.size_bytes,
+            documents.c.character_count,
+            documents.c.feature_count,
+            recipes.c.recipe_id,
+            documents.c.fingerprint,
+            documents.c.fingerprint_rest,
+            documents.c.imported_at_ms,
+            documents.c.encoding_confidence,
+            documents.c.encoding_source,
+            documents.c.title,
+            documents.c.author,
+            documents.c.written,
+            documents.c.declared_language,
+        )
+        .select_from(documents)
+        .outerjoin(recipes)
+        .outerjoin(place, place.c.id == first)
+        .outerjoin(folders, folders.c.id == place.c.folder_id)
+        .where(listed(documents.c.id))
+    )
+
+
+def _of_document(value: ColumnElement[Any], *, there_only: bool) -> ScalarSelect[Any]:
+    """A value over the files of the document at hand."""
+    statement = select(value).where(files.c.document_id == documents.c.id)
+    if there_only:
+        statement = statement.where(_IS_THERE)
+    return statement.select_from(files).correlate(documents).scalar_subquery()

@@ -1,0 +1,152 @@
+"""What documents are compared by in bulk: sketches, samples and passages, as arrays.
+
+``documents.comparison_data`` says what the rows mean and which version of that holds; rows of
+another version count as missing here, and ``services.deriving`` makes them anew from the texts.
+Every load covers all rows of a version: which documents are present is for the caller to select.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection, exists, select
+
+from simhash_gui.core.text.sketches import SKETCH_BYTES
+from simhash_gui.store.engine.connections import driver_cursor
+from simhash_gui.store.engine.schema import comparison_data, documents, texts
+from simhash_gui.store.engine.types import DamagedValueError
+from simhash_gui.store.records import ComparisonRow, HashLists, Ids, StoredSketches
+from simhash_gui.store.repositories.documents import present_ids
+from simhash_gui.store.statements import fetch_ids, json_list, listed
+
+HASHES_AT_ONCE = 1 << 22
+"""16 MiB of passages in one piece."""
+
+_DIGEST_BYTES = 8
+_HASH_BYTES = 4
+_ROWS_AT_ONCE = 4096
+_PUT = """
+INSERT OR REPLACE INTO comparison_data (
+    document_id, version, token_count, shingle_count, token_digest, sketch, token_sketch, sample,
+    passages)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
+"""
+_SKETCHES = """
+SELECT document_id, token_count, shingle_count, token_digest, sketch, token_sketch
+FROM comparison_data NOT INDEXED WHERE version = ? ORDER BY document_id
+"""
+_SAMPLES = """
+SELECT document_id, sample FROM comparison_data NOT INDEXED
+WHERE version = ? ORDER BY document_id
+"""
+_PASSAGES = """
+SELECT document_id, passages FROM comparison_data NOT INDEXED
+WHERE version = ? ORDER BY document_id
+"""
+
+_Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+def put(connection: Connection, version: int, rows: Iterable[tuple[int, ComparisonRow]]) -> None:
+    """Store or replace what documents are compared by, given with their ids.
+
+    Ids that are no more are left out: a document may be dropped while its data is made.
+    """
+    values = (
+        (
+            document_id,
+            version,
+            row.token_count,
+            row.shingle_count,
+            row.token_digest,
+            row.sketch,
+            row.token_sketch,
+            row.sample,
+            row.passages,
+        )
+        for document_id, row in rows
+    )
+    driver_cursor(connection).executemany(_PUT, values)
+
+
+def load_sketches(connection: Connection, version: int) -> StoredSketches:
+    """All sketches with what goes with them. Raises LibraryDamagedError inside ``read()``."""
+    cursor = driver_cursor(connection).execute(_SKETCHES, (version,))
+    numbers: list[NDArray[np.int64]] = []
+    digests: list[NDArray[np.uint64]] = []
+    sketches: list[list[NDArray[np.uint8]]] = [[], []]
+    while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+        *counted, digest_bytes, of_shingles, of_tokens = zip(*rows, strict=True)
+        numbers.append(np.array(counted, np.int64))
+        digests.append(_joined(digest_bytes, np.dtype("<u8"), _DIGEST_BYTES))
+        for values, pieces in zip(sketches, (of_shingles, of_tokens), strict=True):
+            values.append(_joined(pieces, np.dtype(np.uint8), SKETCH_BYTES))
+    ids, token_counts, shingle_counts = np.concatenate([np.empty((3, 0), np.int64), *numbers], 1)
+    return StoredSketches(
+        ids,
+        token_counts,
+        shingle_counts,
+        np.concatenate([np.empty(0, np.uint64), *digests]),
+        *(
+            np.concatenate([np.empty(0, np.uint8), *values]).reshape(-1, SKETCH_BYTES)
+            for values in sketches
+        ),
+    )
+
+
+def load_samples(connection: Connection, version: int) -> HashLists:
+    """The least shingle hashes of all documents: at most 64 of each."""
+    cursor = driver_cursor(connection).execute(_SAMPLES, (version,))
+    return _hash_lists(cursor.fetchall())
+
+
+def passage_pieces(
+    connection: Connection, version: int, hashes_at_once: int = HASHES_AT_ONCE
+) -> Iterator[HashLists]:
+    """The winnowed hashes of all documents, in pieces of at most about ``hashes_at_once``.
+
+    A document is never divided; one with more hashes than that is a piece of its own.
+    """
+    waiting: list[tuple[int, bytes]] = []
+    size = 0
+    for row in driver_cursor(connection).execute(_PASSAGES, (version,)):
+        length = len(row[1]) // _HASH_BYTES
+        if waiting and size + length > hashes_at_once:
+            yield _hash_lists(waiting)
+            waiting, size = [], 0
+        waiting.append(row)
+        size += length
+    if waiting:
+        yield _hash_lists(waiting)
+
+
+def missing_ids(connection: Connection, version: int) -> Ids:
+    """Documents, ascending, that are present and have a text, but no row of this version."""
+    of_version = select(comparison_data.c.document_id).where(comparison_data.c.version == version)
+    done = fetch_ids(connection, of_version)
+    rest = np.setdiff1d(present_ids(connection), done)
+    has_text = exists().where(texts.c.document_id == documents.c.id)
+    with_text = select(documents.c.id).where(listed(documents.c.id), has_text)
+    return fetch_ids(connection, with_text.order_by(documents.c.id), {"ids": json_list(rest)})
+
+
+def _hash_lists(rows: Sequence[tuple[int, bytes]]) -> HashLists:
+    lists = [row[1] for row in rows]
+    lengths = np.fromiter(map(len, lists), np.int64, len(lists))
+    if (lengths % _HASH_BYTES).any():
+        raise DamagedValueError("a list of hashes is cut off")
+    offsets = np.concatenate(([0], np.cumsum(lengths // _HASH_BYTES)))
+    ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+    return HashLists(ids, offsets, np.frombuffer(b"".join(lists), "<u4").astype(np.uint32))
+
+
+def _joined(
+    pieces: Sequence[bytes], dtype: np.dtype[_Scalar], piece_bytes: int
+) -> NDArray[_Scalar]:
+    """Byte strings that are all of one length as one array."""
+    if any(len(piece) != piece_bytes for piece in pieces):
+        raise DamagedValueError(f"a value has not the {piece_bytes} bytes that it should have")
+    return np.frombuffer(b"".join(pieces), dtype)

@@ -1,0 +1,122 @@
+"""The encodings that the user has chosen: for a file, a folder or a pattern of paths.
+
+A pattern is the absolute path of a file, a folder followed by ``/**``, or a path with wildcards
+(``path_patterns``). Of several that fit a path the most particular counts: a file before a folder
+before other patterns, of these the longer before the shorter, and at last the one chosen last. A
+file or folder is first taken by its letters, for names may hold wildcards too. What fits an archive
+is chosen for all that is in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Select, delete, select
+from sqlalchemy.dialects.sqlite import insert
+
+from simhash_gui.store.engine.schema import encoding_overrides
+from simhash_gui.store.records import EncodingOverride
+from simhash_gui.store.repositories.path_patterns import compiled
+
+_ALL_BELOW = "/**"
+_ARCHIVE_MARK = "!"
+"""At the end of an archive's name in the path of what is in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingChoices:
+    """All choices, ready to be asked for many paths. Made by ``load``."""
+
+    by_pattern: Mapping[str, EncodingOverride]
+    patterns: Sequence[tuple[re.Pattern[str], EncodingOverride]]
+    """The most particular first."""
+
+    def __bool__(self) -> bool:
+        return bool(self.by_pattern)
+
+    def encoding_for(self, path: str) -> str | None:
+        """The encoding that the user wants a file read in, or None."""
+        found = self.best(path)
+        return found.encoding if found else None
+
+    def best(self, path: str) -> EncodingOverride | None:
+        """The choice that counts for a file, or None."""
+        if not self.by_pattern:
+            return None
+        literal = (self.by_pattern.get(pattern) for pattern in _literal_patterns(path))
+        places = [path, *_archives_around(path)]
+        fitting = (
+            choice for pattern, choice in self.patterns if any(map(pattern.fullmatch, places))
+        )
+        return next(filter(None, literal), None) or next(fitting, None)
+
+
+def only(pattern: str) -> EncodingChoices:
+    """One choice alone, to ask what it fits."""
+    choice = EncodingOverride(0, pattern, "", 0)
+    return EncodingChoices({pattern: choice}, [(compiled(pattern), choice)])
+
+
+def _literal_patterns(path: str) -> Iterator[str]:
+    """The path itself, then the archives and folders that it is in, the innermost first."""
+    yield path
+    folder = path.rpartition("/")[0]
+    while folder:
+        yield folder + _ALL_BELOW
+        if folder.endswith(_ARCHIVE_MARK):
+            yield folder.removesuffix(_ARCHIVE_MARK)
+        folder = folder.rpartition("/")[0]
+
+
+def _archives_around(path: str) -> Iterator[str]:
+    """The archives that something is in, e.g. ``/a.zip`` of ``/a.zip!/b.txt``, innermost first."""
+    archive = path.rpartition(f"{_ARCHIVE_MARK}/")[0]
+    while archive:
+        yield archive
+        archive = archive.rpartition(f"{_ARCHIVE_MARK}/")[0]
+
+
+def put(connection: Connection, pattern: str, encoding: str, added_at_ms: int) -> EncodingOverride:
+    """Choose an encoding, in place of the one chosen for the same pattern."""
+    values = {"pattern": pattern, "encoding": encoding, "added_at_ms": added_at_ms}
+    changed = {"encoding": encoding, "added_at_ms": added_at_ms}
+    statement = insert(encoding_overrides).values(values)
+    connection.execute(statement.on_conflict_do_update(index_elements=["pattern"], set_=changed))
+    found = connection.execute(_columns().where(encoding_overrides.c.pattern == pattern))
+    return EncodingOverride(*found.one())
+
+
+def delete_pattern(connection: Connection, pattern: str) -> bool:
+    """Take a choice back; whether there was one."""
+    statement = delete(encoding_overrides).where(encoding_overrides.c.pattern == pattern)
+    return connection.execute(statement).rowcount > 0
+
+
+def list_all(connection: Connection) -> list[EncodingOverride]:
+    """All choices by pattern."""
+    rows = connection.execute(_columns().order_by(encoding_overrides.c.pattern))
+    return [EncodingOverride(*row) for row in rows]
+
+
+def load(connection: Connection) -> EncodingChoices:
+    """All choices, for asking."""
+    choices = list_all(connection)
+    ordered = sorted(
+        choices, key=lambda one: (len(one.pattern), one.added_at_ms, one.id), reverse=True
+    )
+    return EncodingChoices(
+        {choice.pattern: choice for choice in choices},
+        [(compiled(choice.pattern), choice) for choice in ordered],
+    )
+
+
+def _columns() -> Select[Any]:
+    return select(
+        encoding_overrides.c.id,
+        encoding_overrides.c.pattern,
+        encoding_overrides.c.encoding,
+        encoding_overrides.c.added_at_ms,
+    )

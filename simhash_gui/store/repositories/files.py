@@ -1,0 +1,252 @@
+"""Files: the places where contents were found, and those that could not be read.
+
+A file that failed says so itself, with the reason, also when its content has a document that
+failed: the problems of a library are its failed files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    case,
+    delete,
+    func,
+    select,
+    update,
+)
+
+from simhash_gui.store.engine.connections import driver_cursor
+from simhash_gui.store.engine.schema import files, folders
+from simhash_gui.store.engine.types import escape
+from simhash_gui.store.records import FileRow, FileState, Ids, NewFile, ProblemGroup
+from simhash_gui.store.repositories.documents import remove_unplaced
+from simhash_gui.store.statements import fetch_ids, json_list, listed
+
+_UPSERT = """
+INSERT INTO files (
+    folder_id, relative_path, name, size_bytes, mtime_ns, document_id, state, reason, detail,
+    run_id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (folder_id, relative_path) DO UPDATE SET
+    size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns,
+    document_id = excluded.document_id, state = excluded.state, reason = excluded.reason,
+    detail = excluded.detail, run_id = excluded.run_id
+"""
+_DISPLACED = """
+SELECT DISTINCT document_id FROM json_each(?) AS place JOIN files
+ON folder_id = json_extract(place.value, '$[0]')
+AND relative_path = json_extract(place.value, '$[1]')
+WHERE document_id IS NOT NULL AND document_id IS NOT json_extract(place.value, '$[2]')
+"""
+_SET_DETAIL = "UPDATE files SET detail = ? WHERE folder_id = ? AND relative_path = ?"
+_NEVER_NS = -1
+"""A time of change that no file has, so that each one that has it is read."""
+
+
+def upsert(connection: Connection, found: Iterable[NewFile]) -> None:
+    """Store files, or overwrite what was known at the same place.
+
+    A document whose only file has another content now is dropped: nobody could find it any more.
+    """
+    new = list(found)
+    displaced = _displaced_documents(connection, new)
+    driver_cursor(connection).executemany(_UPSERT, map(_row, new))
+    if len(displaced):
+        remove_unplaced(connection, displaced)
+
+
+def set_details(connection: Connection, details: Iterable[tuple[int, str, str | None]]) -> None:
+    """Note something else with files: folder, relative path, and what is noted."""
+    values = (
+        (None if detail is None else escape(detail), folder_id, escape(path))
+        for folder_id, path, detail in details
+    )
+    driver_cursor(connection).executemany(_SET_DETAIL, values)
+
+
+def _displaced_documents(connection: Connection, new: Sequence[NewFile]) -> Ids:
+    """The documents that these places had until now, where they get another or none."""
+    places = [(file.folder_id, escape(file.relative_path), file.document_id) for file in new]
+    found = driver_cursor(connection).execute(_DISPLACED, (json.dumps(places),))
+    return np.fromiter((row[0] for row in found), np.int64)
+
+
+def mark_gone(connection: Connection, ids: Ids | Iterable[int]) -> None:
+    """Note that files are no longer there; their documents stay until they are dropped.
+
+    Files that the user wants skipped stay so, for they may come back. What was left out is read
+    again when it does.
+    """
+    is_left_out = files.c.state == FileState.LEFT_OUT
+    mtime_ns = case((is_left_out, _NEVER_NS), else_=files.c.mtime_ns)
+    values = {"state": _unless_skipped(FileState.GONE), "mtime_ns": mtime_ns}
+    _set_state(connection, ids, values)
+
+
+def mark_left_out(connection: Connection, ids: Ids | Iterable[int]) -> None:
+    """Note that files are there, but that the rules leave them out; their documents stay."""
+    _set_state(connection, ids, {"state": _unless_skipped(FileState.LEFT_OUT)})
+
+
+def mark_present(connection: Connection, ids: Ids | Iterable[int]) -> None:
+    """Note that files which were gone or left out are back unchanged, could they be read or not."""
+    _set_state(connection, ids, {"state": _back_from(FileState.GONE, FileState.LEFT_OUT)})
+
+
+def mark_skipped(connection: Connection, ids: Ids | Iterable[int]) -> None:
+    """Note that the user wants files left alone for ever."""
+    _set_state(connection, ids, {"state": FileState.SKIPPED})
+
+
+def mark_unread(connection: Connection, ids: Ids | Iterable[int]) -> None:
+    """Let the next import read files again, those too that the user wanted skipped."""
+    back = _back_from(FileState.SKIPPED)
+    _set_state(connection, ids, {"mtime_ns": _NEVER_NS, "state": back})
+
+
+def drop(connection: Connection, ids: Ids | Iterable[int]) -> int:
+    """Forget files, and the documents that are nowhere else; return how many those."""
+    parameters = {"ids": json_list(ids)}
+    placed = select(files.c.document_id).where(listed(files.c.id), files.c.document_id.is_not(None))
+    documents = fetch_ids(connection, placed.distinct(), parameters)
+    connection.execute(delete(files).where(listed(files.c.id)), parameters)
+    return remove_unplaced(connection, documents)
+
+
+def ids_in_state(connection: Connection, state: FileState, folder_id: int | None = None) -> Ids:
+    """Ids of all files in a state, of one folder or of all, ascending."""
+    statement = select(files.c.id).where(files.c.state == state).order_by(files.c.id)
+    if folder_id is not None:
+        statement = statement.where(files.c.folder_id == folder_id)
+    return fetch_ids(connection, statement)
+
+
+def ids_by_place(connection: Connection, states: Collection[FileState]) -> Ids:
+    """Ids of all files in one of these states, by the path of the folder and then in it."""
+    statement = select(files.c.id).join_from(files, folders).where(files.c.state.in_(states))
+    return fetch_ids(connection, statement.order_by(folders.c.path, files.c.relative_path))
+
+
+def rows(connection: Connection, ids: Ids | Iterable[int]) -> list[FileRow]:
+    """Files in the order of the ids; ids that are no more are left out."""
+    ids = [int(file_id) for file_id in ids]
+    found = connection.execute(_columns().where(listed(files.c.id)), {"ids": json_list(ids)})
+    by_id = {row.id: FileRow(*row) for row in found}
+    return [by_id[file_id] for file_id in ids if file_id in by_id]
+
+
+def names(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
+    """The name of each file by its id; ids that are no more are left out."""
+    statement = select(files.c.id, files.c.name).where(listed(files.c.id))
+    found = connection.execute(statement, {"ids": json_list(ids)})
+    return {row.id: row.name for row in found}
+
+
+def of_document(connection: Connection, document_id: int) -> list[FileRow]:
+    """The files of a document: present ones first, then as they were found."""
+    return of_documents(connection, [document_id]).get(document_id, [])
+
+
+def of_documents(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, list[FileRow]]:
+    """The files of several documents: present ones first, then as they were found."""
+    statement = _columns().where(listed(files.c.document_id))
+    by_document: dict[int, list[FileRow]] = {}
+    for row in connection.execute(_in_order(statement), {"ids": json_list(ids)}):
+        by_document.setdefault(row.document_id, []).append(FileRow(*row))
+    return by_document
+
+
+def document_at(connection: Connection, folder_id: int, relative_path: str) -> int | None:
+    """The document of the file at a place, there or gone; None where there is none."""
+    statement = select(files.c.document_id).where(
+        files.c.folder_id == folder_id, files.c.relative_path == relative_path
+    )
+    return connection.execute(statement).scalar_one_or_none()
+
+
+def problem_groups(connection: Connection) -> list[ProblemGroup]:
+    """How many files failed, by reason, the most frequent first."""
+    number = func.count().label("number")
+    statement = (
+        select(files.c.reason, number)
+        .where(files.c.state == FileState.FAILED)
+        .group_by(files.c.reason)
+        .order_by(number.desc(), files.c.reason)
+    )
+    return [ProblemGroup(reason or "", count) for reason, count in connection.execute(statement)]
+
+
+def problem_ids(connection: Connection, reason: str | None = None) -> Ids:
+    """Ids of the files that failed, all or for one reason; ``rows`` gives a page of them."""
+    statement = select(files.c.id).where(files.c.state == FileState.FAILED).order_by(files.c.id)
+    if reason is not None:
+        statement = statement.where(files.c.reason == reason)
+    return fetch_ids(connection, statement)
+
+
+def name_of(relative_path: str) -> str:
+    """The last part of a path."""
+    return relative_path.rpartition("/")[2]
+
+
+def _set_state(connection: Connection, ids: Ids | Iterable[int], values: dict[str, Any]) -> None:
+    statement = update(files).where(listed(files.c.id)).values(values)
+    connection.execute(statement, {"ids": json_list(ids)})
+
+
+def _unless_skipped(state: FileState) -> ColumnElement[str]:
+    skipped = case((files.c.state == FileState.SKIPPED, FileState.SKIPPED.value))
+    return func.coalesce(skipped, state.value)
+
+
+def _back_from(*states: FileState) -> ColumnElement[str]:
+    """What files in these states were before, as far as they show; the state of all others."""
+    return case(
+        (files.c.state.not_in(states), files.c.state),
+        (files.c.reason.is_not(None), FileState.FAILED.value),
+        (files.c.document_id.is_(None), FileState.CONTAINER.value),
+        else_=FileState.PRESENT.value,
+    )
+
+
+def _columns() -> Select[Any]:
+    return select(
+        files.c.id,
+        files.c.folder_id,
+        folders.c.path.label("folder"),
+        files.c.relative_path,
+        files.c.name,
+        files.c.size_bytes,
+        files.c.mtime_ns,
+        files.c.document_id,
+        files.c.state,
+        files.c.reason,
+        files.c.detail,
+        files.c.run_id,
+    ).join_from(files, folders)
+
+
+def _in_order(statement: Select[Any]) -> Select[Any]:
+    return statement.order_by(files.c.state != FileState.PRESENT, files.c.id)
+
+
+def _row(file: NewFile) -> tuple[object, ...]:
+    return (
+        file.folder_id,
+        escape(file.relative_path),
+        escape(name_of(file.relative_path)),
+        file.size_bytes,
+        file.mtime_ns,
+        file.document_id,
+        file.state.value,
+        file.reason,
+        None if file.detail is None else escape(file.detail),
+        file.run_id,
+    )

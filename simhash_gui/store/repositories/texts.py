@@ -1,0 +1,102 @@
+"""The texts of documents, compressed: what fingerprints, comparisons and other recipes need.
+
+A text is kept as read, so that positions in it are positions in what the user sees. The workers
+that read documents compress them there, in parallel; ``compress`` says how.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+
+from sqlalchemy import Connection, func, select
+
+from simhash_gui.store.engine.connections import driver_cursor
+from simhash_gui.store.engine.schema import texts
+from simhash_gui.store.records import Ids
+from simhash_gui.store.statements import json_list, listed
+
+_PUT = """
+INSERT INTO texts (document_id, compressed) VALUES (?, ?)
+ON CONFLICT (document_id) DO UPDATE SET compressed = excluded.compressed
+"""
+
+
+class TextDamagedError(ValueError):
+    """A stored text does not decompress; reading the document anew mends it."""
+
+
+def compress(text: str) -> bytes:
+    """The stored form of a text: its UTF-8 bytes, lone surrogates included, under zlib."""
+    return zlib.compress(text.encode("utf-8", "surrogatepass"))
+
+
+def decompress(compressed: bytes) -> str:
+    """Undo ``compress``. Raises TextDamagedError."""
+    try:
+        return zlib.decompress(compressed).decode("utf-8", "surrogatepass")
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise TextDamagedError(f"a stored text cannot be read: {error}") from error
+
+
+def put(connection: Connection, rows: Iterable[tuple[int, bytes]]) -> None:
+    """Store or replace texts, given as document ids and ``compress``ed texts."""
+    driver_cursor(connection).executemany(_PUT, rows)
+
+
+def get(connection: Connection, document_id: int) -> str | None:
+    """The text of a document, None when there is none. Raises TextDamagedError."""
+    statement = select(texts.c.compressed).where(texts.c.document_id == document_id)
+    compressed = connection.execute(statement).scalar_one_or_none()
+    return None if compressed is None else decompress(compressed)
+
+
+def get_many(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
+    """The texts of several documents, where there are any. Raises TextDamagedError."""
+    statement = select(texts.c.document_id, texts.c.compressed).where(listed(texts.c.document_id))
+    found = connection.execute(statement, {"ids": json_list(ids)})
+    return {document_id: decompress(compressed) for document_id, compressed in found}
+
+
+def get_first(
+    connection: Connection,
+    ids: Ids | Iterable[int],
+    most_characters: int,
+    *,
+    skip_damaged: bool = False,
+) -> list[tuple[int, str]]:
+    """The texts of the first documents that have any, by ascending id, as many as there is room.
+
+    The last one may go beyond ``most_characters``, so that there is at least one. Raises
+    TextDamagedError, unless damaged ones are to be left out.
+    """
+    statement = select(texts.c.document_id, texts.c.compressed).where(listed(texts.c.document_id))
+    in_order = statement.order_by(texts.c.document_id)
+    found: list[tuple[int, str]] = []
+    characters = 0
+    for document_id, compressed in connection.execute(in_order, {"ids": json_list(ids)}):
+        try:
+            found.append((document_id, decompress(compressed)))
+        except TextDamagedError:
+            if not skip_damaged:
+                raise
+            continue
+        characters += len(found[-1][1])
+        if characters >= most_characters:
+            break
+    return found
+
+
+def iterate(connection: Connection, *, after_id: int = 0) -> Iterator[tuple[int, str]]:
+    """All texts by ascending document id, one in memory at a time. Raises TextDamagedError."""
+    cursor = driver_cursor(connection).execute(
+        "SELECT document_id, compressed FROM texts WHERE document_id > ? ORDER BY document_id",
+        (after_id,),
+    )
+    for document_id, compressed in cursor:
+        yield document_id, decompress(compressed)
+
+
+def count(connection: Connection) -> int:
+    """How many documents have a text."""
+    return connection.execute(select(func.count()).select_from(texts)).scalar_one()

@@ -1,0 +1,62 @@
+"""What is made of texts together equals what the pipeline and the comparison make of each."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.documents.comparison.data import comparison_data
+from simhash_gui.documents.comparison.deriving import Derived, derive
+from simhash_gui.documents.segmentation.cutting import cut
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
+from simhash_gui.documents.segmentation.script_folding import code_points
+
+_ODD = (
+    "a|Word|the |臺灣|的|。| |\n|\t\x1e|so-\ncalled |co\u00adop|ﬁ|½|"
+    "\u0301|\ud800|ß|テ|ที่|\u2028|Σς|🦊|don\u2019t "
+)
+_PIECES = st.sampled_from(_ODD.split("|"))
+_TEXTS = st.lists(_PIECES, max_size=40).map("".join)
+_PAGES = "".join(f"{'A line of text. ' * 3}\n" * 20 + f"- {page} -\n" for page in range(1, 6))
+
+
+def _one_by_one(texts: list[str], pipeline: TextPipeline) -> list[Derived]:
+    batch = pipeline.fingerprint_texts(texts)
+    columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
+    return list(map(Derived, *columns, map(comparison_data, texts)))
+
+
+@settings(max_examples=60)
+@given(st.lists(_TEXTS, max_size=6))
+@example([_PAGES, "", "one", _PAGES + "more"])
+@example(["a divi-\nded word " * 9, "a divided word " * 9])
+@example([])
+def test_texts_that_are_cut_once_come_out_as_if_cut_twice(texts: list[str]) -> None:
+    pipeline = TextPipeline(recipe_named("default"))
+
+    assert derive(texts, pipeline) == _one_by_one(texts, pipeline)
+
+
+@pytest.mark.parametrize("name", ["wide", "characters", "1e0ng"])
+def test_other_recipes_cut_for_themselves(name: str) -> None:
+    texts, pipeline = ["so-\ncalled 臺灣", "", _PAGES], TextPipeline(recipe_named(name))
+
+    assert derive(texts, pipeline) == _one_by_one(texts, pipeline)
+
+
+def test_texts_beyond_one_batch_keep_their_order() -> None:
+    texts, pipeline = (
+        [f"{number} {_PAGES * 9}" for number in range(3)],
+        TextPipeline(recipe_named("default")),
+    )
+
+    assert derive(texts, pipeline) == _one_by_one(texts, pipeline)
+
+
+@given(_TEXTS)
+def test_joined_tokens_have_one_space_between_them(text: str) -> None:
+    found = cut(code_points(text))
+
+    assert found.joined().decode("utf-8", "surrogatepass") == " ".join(found.tokens())

@@ -1,0 +1,141 @@
+"""Two documents bit by bit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simhash_gui.core.fingerprint.recipe import named_recipes, recipe_named
+from simhash_gui.services.comparison.comparing import (
+    FailureReason,
+    ReadFailure,
+    RecipesDifferError,
+    compare,
+    explain_bit,
+    load_bytes,
+    load_document,
+    load_file,
+    load_text,
+    margin_ratio,
+    weight_cosine,
+)
+from simhash_gui.services.library.libraries import DocumentNotFoundError, Library
+from tests.oracles import hamming
+from tests.services.conftest import OTHER, REVISED, STORY
+
+DEFAULT = recipe_named("default")
+
+
+def test_a_file_is_read_and_named(docs: Path) -> None:
+    side = load_file(docs / "story.txt", DEFAULT)
+
+    assert (side.name, side.path, side.text) == ("story.txt", str(docs / "story.txt"), STORY)
+
+
+def test_bytes_are_decoded_like_a_file() -> None:
+    assert load_bytes(OTHER.encode("gb18030"), "-", DEFAULT).text == OTHER
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\t", "\ufeff\n".encode()])
+def test_bytes_without_text_are_told(data: bytes) -> None:
+    with pytest.raises(ReadFailure) as told:
+        load_bytes(data, "-", DEFAULT)
+
+    assert told.value.reason is FailureReason.EMPTY
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ReadFailure) as told:
+        load_file(tmp_path / "gone.txt", DEFAULT)
+
+    assert told.value.reason is FailureReason.GONE
+
+
+def test_a_document_of_the_library_comes_from_its_stored_text(filled: Library, docs: Path) -> None:
+    (docs / "会议.md").unlink()
+
+    sides = [load_document(filled, number) for number in (1, 2, 3)]
+
+    assert sorted(side.text for side in sides) == sorted([STORY, REVISED, OTHER])
+
+
+def test_a_document_that_is_not_there_is_told(filled: Library) -> None:
+    with pytest.raises(DocumentNotFoundError):
+        load_document(filled, 99)
+
+
+@pytest.mark.parametrize("name", sorted(named_recipes()))
+def test_distance_and_differing_bits_are_those_of_the_xor(name: str) -> None:
+    a, b = (load_text(text, "x", recipe_named(name)) for text in (STORY, REVISED + OTHER))
+
+    comparison = compare(a, b)
+
+    assert comparison.distance == hamming(a.fingerprint.value, b.fingerprint.value)
+    assert sum(1 << bit for bit in comparison.differing_bits) == comparison.xor
+    assert comparison.equal_blocks == tuple(
+        mine == theirs
+        for mine, theirs in zip(a.fingerprint.block_keys, b.fingerprint.block_keys, strict=True)
+    )
+
+
+def test_fingerprints_of_different_recipes_are_not_compared() -> None:
+    with pytest.raises(RecipesDifferError):
+        compare(load_text(STORY, "a", DEFAULT), load_text(STORY, "b", recipe_named("words")))
+
+
+@pytest.mark.parametrize("name", ["default", "wide", "1e0ng", "python-hash-128"])
+def test_the_votes_of_each_bit_add_up_to_its_sum(name: str) -> None:
+    a, b = (load_text(text, "x", recipe_named(name)) for text in (STORY, REVISED))
+    comparison = compare(a, b)
+
+    for bit in (0, 1, 31, 63, a.fingerprint.width - 1):
+        explained = explain_bit(comparison, bit)
+        assert explained.a.margin == pytest.approx(a.trace.sums[bit])
+        assert explained.b.margin == pytest.approx(b.trace.sums[bit])
+        assert sum(entry.change for entry in explained.contributions) == pytest.approx(
+            b.trace.sums[bit] - a.trace.sums[bit]
+        )
+
+
+def test_the_greatest_change_comes_first() -> None:
+    comparison = compare(load_text(STORY, "a", DEFAULT), load_text(REVISED, "b", DEFAULT))
+
+    changes = [abs(entry.change) for entry in explain_bit(comparison, 5).contributions]
+
+    assert changes == sorted(changes, reverse=True)
+    assert changes[0] > 0
+
+
+def test_an_equal_text_has_no_difference_to_explain() -> None:
+    side = load_text(STORY, "a", DEFAULT)
+    comparison = compare(side, side)
+
+    assert (comparison.distance, comparison.differing_bits) == (0, ())
+    assert {entry.change for entry in explain_bit(comparison, 0).contributions} == {0.0}
+
+
+def test_a_margin_is_a_share_of_the_total_weight() -> None:
+    side = load_text("one", "a", recipe_named("words"))
+
+    assert margin_ratio(side).tolist() == [1.0] * 64
+
+
+def test_a_text_without_features_has_no_margin() -> None:
+    assert np.all(margin_ratio(load_text(" ", "a", DEFAULT)) == 0)
+
+
+def test_the_cosine_is_that_of_the_weights_by_feature() -> None:
+    recipe = recipe_named("words")
+    a, b = (load_text(text, "x", recipe).trace for text in ("one two two four", "two one one five"))
+
+    # weights (one, two, four, five): (1, 2, 1, 0) and (2, 1, 0, 1)
+    assert weight_cosine(a, b) == pytest.approx((2 + 2) / 6)
+    assert weight_cosine(a, a) == pytest.approx(1)
+
+
+def test_the_cosine_of_texts_without_features_is_told() -> None:
+    nothing, some = (load_text(text, "x", DEFAULT).trace for text in ("…", STORY))
+
+    assert (weight_cosine(nothing, nothing), weight_cosine(nothing, some)) == (1, 0)

@@ -1,0 +1,183 @@
+"""Pairs and clusters of a library, against brute force over its listed fingerprints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection.detection import (
+    ClusterSort,
+    ClusterTable,
+    DetectionOptions,
+    DistanceNotSearchedError,
+    cluster_table,
+    detect,
+)
+from simhash_gui.services.detection.results import named_clusters, named_pairs
+from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.browsing import file_rows, list_documents
+from simhash_gui.services.library.libraries import FolderRole, Library, add_folders
+from simhash_gui.services.library.refingerprinting import change_recipe
+from tests.oracles import hamming, linked_groups, near_pairs
+from tests.services.conftest import OTHER, REVISED, STORY, Import
+
+SAMPLES = Path(__file__).parents[3] / "resources" / "samples" / "documents"
+
+
+@pytest.fixture
+def samples(library: Library, import_now: Import) -> Library:
+    import_now(SAMPLES)
+    return library
+
+
+def candidates(distance: int) -> DetectionOptions:
+    """Every pair within the distance, whatever the texts say."""
+    return DetectionOptions(distance=distance, all_candidates=True)
+
+
+def table_of(library: Library, distance: int, linkage: Linkage = Linkage.SINGLE) -> ClusterTable:
+    return cluster_table(detect(library, candidates(distance), JobControl()), distance, linkage)
+
+
+@pytest.mark.parametrize("name", ["default", "wide", "python-hash-128"])
+@pytest.mark.parametrize("distance", [0, 3, 10, 20, 32])
+def test_pairs_and_clusters_are_those_of_brute_force(
+    samples: Library, name: str, distance: int
+) -> None:
+    change_recipe(samples, recipe_named(name), 0, JobControl())
+    listed = list(list_documents(samples))
+    prints = {item.paths[0]: item.fingerprint.hex for item in listed if item.fingerprint}
+    copies = [(item.paths[0], path) for item in listed for path in item.paths[1:]]
+    expected = near_pairs(prints, distance)
+
+    detection = detect(samples, candidates(distance), JobControl())
+    table = cluster_table(detection, distance, Linkage.SINGLE)
+
+    pairs = named_pairs(samples, detection)
+    assert {(*sorted((pair.a, pair.b)), pair.distance) for pair in pairs} == expected
+    assert detection.pair_count == len(expected)
+    counts = np.bincount([near for _, _, near in expected], minlength=len(detection.histogram))
+    assert detection.histogram.tolist() == counts.tolist()
+    found = {
+        frozenset(member.path for member in cluster.members)
+        for cluster in named_clusters(samples, table)
+    }
+    names = [path for item in listed for path in item.paths]
+    assert found == linked_groups(names, [(a, b) for a, b, _ in expected] + copies)
+
+
+def test_a_smaller_distance_is_answered_without_another_search(samples: Library) -> None:
+    wide, narrow = (
+        detect(samples, candidates(12), JobControl()),
+        detect(samples, candidates(4), JobControl()),
+    )
+
+    tables = [cluster_table(found, 4, Linkage.SINGLE) for found in (wide, narrow)]
+
+    assert tables[0].member_file_ids(0).tolist() == tables[1].member_file_ids(0).tolist()
+    assert tables[0].sizes.tolist() == tables[1].sizes.tolist()
+
+
+def test_a_greater_distance_than_searched_is_refused(samples: Library) -> None:
+    with pytest.raises(DistanceNotSearchedError):
+        cluster_table(detect(samples, candidates(3), JobControl()), 4, Linkage.SINGLE)
+
+
+def test_members_stand_by_their_distance_to_the_medoid(samples: Library) -> None:
+    table = table_of(samples, 12)
+
+    for cluster in range(table.cluster_count):
+        values = [print_.value for print_ in table.member_fingerprints(cluster)]
+        distances = table.member_distances(cluster).tolist()
+        assert distances == [hamming(values[0], value) for value in values]
+        assert distances == sorted(distances)
+        rows = file_rows(samples, table.member_file_ids(cluster).tolist())
+        assert [row.document_id for row in rows] == table.member_document_ids(cluster).tolist()
+
+
+def test_complete_linkage_holds_no_pair_beyond_the_distance(samples: Library) -> None:
+    for cluster in named_clusters(samples, table_of(samples, 12, Linkage.COMPLETE)):
+        values = [member.fingerprint.value for member in cluster.members]
+        assert max(hamming(a, b) for a in values for b in values) <= 12
+
+
+def test_sizes_and_times_are_those_of_the_files(
+    docs: Path, library: Library, import_now: Import
+) -> None:
+    import_now(docs)
+    table = table_of(library, 0)
+
+    files = [docs / "story.txt", docs / "sub" / "copy of story.txt"]
+    assert (table.cluster_count, table.file_count) == (1, 2)
+    assert table.document_counts.tolist() == [1]
+    assert table.total_wasted_bytes == len(STORY)
+    assert table.newest_ns.tolist() == [max(file.stat().st_mtime_ns for file in files)]
+    assert (table.min_distances.tolist(), table.max_distances.tolist()) == ([0], [0])
+
+
+def test_clusters_are_sorted_by_what_is_asked(samples: Library) -> None:
+    table = table_of(samples, 12)
+    columns = {
+        ClusterSort.SIZE: table.sizes,
+        ClusterSort.SPREAD: table.max_distances,
+        ClusterSort.WASTED: table.wasted_bytes,
+        ClusterSort.NEWEST: table.newest_ns,
+    }
+
+    for sort, column in columns.items():
+        up = column[table.order(sort, descending=False)].tolist()
+        down = column[table.order(sort, descending=True)].tolist()
+        assert up == sorted(column.tolist())
+        assert down == sorted(column.tolist(), reverse=True)
+
+
+def test_a_file_that_is_gone_is_in_no_cluster(
+    docs: Path, library: Library, import_now: Import
+) -> None:
+    import_now(docs)
+    (docs / "sub" / "copy of story.txt").unlink()
+    import_now()
+
+    assert table_of(library, 0).cluster_count == 0
+
+
+def test_a_folder_that_became_excluded_takes_no_part(
+    docs: Path, library: Library, import_now: Import
+) -> None:
+    add_folders(library, [docs / "sub"], FolderRole.EXCLUDED)
+    import_now(docs)
+
+    assert table_of(library, 0).cluster_count == 0
+
+
+def test_an_empty_library_has_nothing(library: Library) -> None:
+    detection = detect(library, candidates(10), JobControl())
+    table = cluster_table(detection, 10, Linkage.SINGLE)
+
+    assert (detection.document_count, detection.pair_count) == (0, 0)
+    assert (table.cluster_count, table.file_count, table.total_wasted_bytes) == (0, 0, 0)
+    assert table.order(ClusterSort.SIZE, descending=True).tolist() == []
+
+
+def test_a_cancelled_search_ends(samples: Library) -> None:
+    control = JobControl()
+    control.cancel()
+
+    with pytest.raises(JobCancelledError):
+        detect(samples, candidates(3), control)
+
+
+def test_documents_too_short_for_a_fingerprint_pair_with_nothing(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    folder = tmp_path / "short"
+    folder.mkdir()
+    for name, text in (("a", "…"), ("b", "!!"), ("c", STORY), ("d", REVISED), ("e", OTHER)):
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    import_now(folder)
+
+    assert detect(library, candidates(32), JobControl()).document_count == 3

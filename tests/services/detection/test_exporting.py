@@ -1,0 +1,107 @@
+"""Files for other programs."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection.detection import (
+    ClusterTable,
+    Detection,
+    DetectionOptions,
+    cluster_table,
+    detect,
+)
+from simhash_gui.services.detection.exporting import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import Library
+from tests.oracles import hamming
+from tests.services.conftest import Import
+
+
+def candidates(distance: int) -> DetectionOptions:
+    return DetectionOptions(distance=distance, all_candidates=True)
+
+
+@pytest.fixture
+def detection(filled: Library) -> Detection:
+    return detect(filled, candidates(32), JobControl())
+
+
+@pytest.fixture
+def table(detection: Detection) -> ClusterTable:
+    return cluster_table(detection, 0, Linkage.SINGLE)
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_pairs_become_rows_of_a_table(
+    filled: Library, detection: Detection, docs: Path, tmp_path: Path
+) -> None:
+    count = export_pairs(filled, detection, 32, tmp_path / "p.csv", FileFormat.CSV)
+
+    written = rows(tmp_path / "p.csv")
+    assert count == len(written) == detection.pair_count
+    near = [row for row in written if {Path(row["a"]).name[0], Path(row["b"]).name[0]} != {"会"}]
+    assert all(Path(row["a"]).exists() for row in near)
+
+
+def test_clusters_name_every_file(filled: Library, table: ClusterTable, tmp_path: Path) -> None:
+    count = export_clusters(filled, table, tmp_path / "c.json", FileFormat.JSON)
+
+    written = json.loads((tmp_path / "c.json").read_text(encoding="utf-8"))
+    assert count == len(written) == 2
+    first, second = (int(row["fingerprint"], 16) for row in written)
+    assert hamming(first, second) == 0
+    assert {row["cluster"] for row in written} == {1}
+
+
+def test_nothing_found_gives_a_valid_file(filled: Library, tmp_path: Path) -> None:
+    nothing = cluster_table(detect(filled, candidates(0), JobControl()), 0, Linkage.SINGLE)
+    export_pairs(
+        filled, detect(filled, candidates(0), JobControl()), 0, tmp_path / "p.json", FileFormat.JSON
+    )
+
+    assert nothing.cluster_count == 1
+    assert json.loads((tmp_path / "p.json").read_text(encoding="utf-8")) == []
+
+
+def test_a_name_that_looks_like_a_formula_is_not_run(
+    library: Library, docs: Path, import_now: Import, tmp_path: Path
+) -> None:
+    import_now(docs)
+    table = cluster_table(detect(library, candidates(0), JobControl()), 0, Linkage.SINGLE)
+
+    export_clusters(library, table, tmp_path / "c.csv", FileFormat.CSV)
+
+    assert all(not row["path"].startswith(("=", "+", "@")) for row in rows(tmp_path / "c.csv"))
+
+
+def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(
+    filled: Library, table: ClusterTable, tmp_path: Path
+) -> None:
+    with pytest.raises(OSError, match="gone"):
+        export_clusters(filled, table, tmp_path / "gone" / "c.csv", FileFormat.CSV)
+
+    assert not (tmp_path / "gone").exists()
+
+
+def test_an_older_file_stays_when_writing_fails(
+    filled: Library, table: ClusterTable, tmp_path: Path
+) -> None:
+    target = tmp_path / "c.csv"
+    target.write_text("old", encoding="utf-8")
+    filled.close()
+
+    with pytest.raises(RuntimeError):
+        export_clusters(filled, table, target, FileFormat.CSV)
+
+    assert target.read_text(encoding="utf-8") == "old"
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".tmp"] == []

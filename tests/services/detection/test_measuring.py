@@ -1,0 +1,260 @@
+"""Pairs measured from stored texts: here, in processes, in bounded memory, with accidents."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simhash_gui.core.text.shingles import shingles_of
+from simhash_gui.core.text.verdicts import Limits, PairClass, judge
+from simhash_gui.core.text.winnowing import winnow
+from simhash_gui.documents.comparison.texts import comparison_hashes
+from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
+from simhash_gui.services.detection import measuring, measuring_processes
+from simhash_gui.services.detection.confirmed_pairs import CLASSES
+from simhash_gui.services.detection.measuring import (
+    UNREADABLE,
+    Judging,
+    Measures,
+    PairJudge,
+    common_shingles,
+    in_order_of_texts,
+)
+from simhash_gui.services.detection.measuring_processes import (
+    PairsToMeasure,
+    WorkersKeepDyingError,
+    effort_tokens,
+    measure_pairs,
+)
+from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.libraries import Library, document_text
+from simhash_gui.store.repositories import texts
+from simhash_gui.store.repositories.documents import present_ids
+from tests.services.conftest import Import
+
+WORDS = [f"{stem}{ending}" for stem in ("fe", "is", "le", "sa") for ending in "ryndtk"]
+
+
+@pytest.fixture
+def ids(tmp_path: Path, library: Library, import_now: Import) -> list[int]:
+    """Eight documents: made of the same words in several orders, some of them versions."""
+    folder = tmp_path / "made"
+    folder.mkdir()
+    for number in range(8):
+        words = random.Random(number // 2).choices(WORDS, k=120)
+        if number % 2:
+            words[10:14] = ["something", "else", "stands", "here"]
+        (folder / f"{number}.txt").write_text(" ".join(words), encoding="utf-8")
+    import_now(folder)
+    with library.read() as connection:
+        found: list[int] = present_ids(connection).tolist()
+    return found
+
+
+def all_pairs(ids: list[int], processes: int = 10**9) -> PairsToMeasure:
+    pairs = [(a, b) for place, a in enumerate(ids) for b in ids[place + 1 :]]
+    left, right = np.array(pairs, np.int64).reshape(-1, 2).T
+    return PairsToMeasure(left, right, np.full(len(pairs), 240), processes)
+
+
+def expected(library: Library, pairs: PairsToMeasure) -> list[tuple[float, float, float, str]]:
+    rows = []
+    for a, b in zip(pairs.left_ids.tolist(), pairs.right_ids.tolist(), strict=True):
+        own, other = (
+            shingles_of(comparison_hashes(document_text(library, number))) for number in (a, b)
+        )
+        verdict = judge(own, other)
+        overlap = verdict.overlap
+        rows.append(
+            (overlap.jaccard, overlap.containment_a, overlap.containment_b, verdict.pair_class)
+        )
+    return [(*map(np.float32, row[:3]), str(row[3])) for row in rows]  # type: ignore[misc]
+
+
+def as_rows(measures: Measures) -> list[tuple[float, float, float, str]]:
+    return [
+        (jaccard, a, b, str(CLASSES[number]))
+        for jaccard, a, b, number in zip(
+            measures.jaccard,
+            measures.containment_a,
+            measures.containment_b,
+            measures.classes,
+            strict=True,
+        )
+    ]
+
+
+def test_pairs_get_the_measures_of_their_texts(library: Library, ids: list[int]) -> None:
+    pairs = all_pairs(ids)
+
+    measures = measure_pairs(library, pairs, Judging(), JobControl())
+
+    assert as_rows(measures) == expected(library, pairs)
+
+
+def test_characters_and_words_get_the_classes_of_their_texts(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    # given two texts that share 20 characters, and two 28; two that share 10 words, and two 14
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    for number in range(4):
+        characters = "".join(chr(0x4E00 + 150 * number + code) for code in range(150))
+        words = " ".join(f"w{150 * number + code}" for code in range(150))
+        shared = 20 + number // 2 * 8
+        own_characters = "".join(chr(0x7000 + code) for code in range(shared))
+        own_words = " ".join(f"s{code}" for code in range(shared // 2))
+        (folder / f"{number}c.txt").write_text(f"{own_characters}{characters}", encoding="utf-8")
+        (folder / f"{number}w.txt").write_text(f"{words} {own_words}", encoding="utf-8")
+    import_now(folder)
+    with library.read() as connection:
+        found = present_ids(connection).tolist()
+    limits = Limits(copied_share=0.01, least_copied_words=12)
+
+    pairs = all_pairs(found)
+    measures = PairJudge(library, Judging(limits)).measure(pairs.left_ids, pairs.right_ids)
+
+    read = {number: ComparedText.of(document_text(library, number)) for number in found}
+    proofs = [
+        evidence_between(read[a], read[b], limits)
+        for a, b in zip(pairs.left_ids.tolist(), pairs.right_ids.tolist(), strict=True)
+    ]
+    expected_classes = [proof.pair_class for proof in proofs]
+    assert [CLASSES[number] for number in measures.classes.tolist()] == expected_classes
+    assert expected_classes.count(PairClass.PARTLY_COPIED) == 2
+
+
+@pytest.mark.parametrize(("whole_only", "of_a_pair"), [(False, 240), (True, 48)])
+def test_the_effort_is_to_read_each_text_once_and_to_measure_each_pair(
+    whole_only: bool, of_a_pair: int
+) -> None:
+    pairs = all_pairs([3, 5, 8, 13])
+
+    effort = effort_tokens(pairs, Judging(whole_only=whole_only))
+
+    assert effort == 4 * 120 + 6 * of_a_pair
+
+
+def test_no_pairs_are_no_effort() -> None:
+    assert effort_tokens(all_pairs([]), Judging()) == 0
+
+
+def test_processes_measure_the_same(library: Library, ids: list[int]) -> None:
+    pairs = all_pairs(ids, processes=0)
+
+    measures = measure_pairs(library, pairs, Judging(), JobControl(), workers=2)
+
+    assert as_rows(measures) == expected(library, pairs)
+
+
+def test_near_duplicates_are_told_apart_without_looking_for_passages(
+    library: Library, ids: list[int]
+) -> None:
+    pairs = all_pairs(ids)
+
+    measures = measure_pairs(library, pairs, Judging(whole_only=True), JobControl())
+
+    whole = {PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE}
+    wanted = [
+        (*row[:3], row[3] if row[3] in whole else str(PairClass.UNRELATED))
+        for row in expected(library, pairs)
+    ]
+    assert as_rows(measures) == wanted
+
+
+def test_little_memory_changes_nothing(
+    library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "_BYTES_KEPT", 32 * 100)
+    pairs = all_pairs(ids)
+
+    measures = measure_pairs(library, pairs, Judging(), JobControl())
+
+    assert as_rows(measures) == expected(library, pairs)
+
+
+def test_a_damaged_text_leaves_its_pairs_unmeasured(library: Library, ids: list[int]) -> None:
+    with library.write() as connection:
+        texts.put(connection, [(ids[0], b"no zlib")])
+
+    measures = PairJudge(library, Judging()).measure(
+        np.array([ids[0], ids[1]]), np.array([ids[1], ids[2]])
+    )
+
+    assert measures.classes[0] == UNREADABLE
+    assert measures.classes[1] != UNREADABLE
+
+
+def test_measuring_is_cancelled_while_processes_work(library: Library, ids: list[int]) -> None:
+    control = JobControl()
+    control.cancel()
+
+    with pytest.raises(JobCancelledError):
+        measure_pairs(library, all_pairs(ids, 0), Judging(), control, workers=2)
+
+
+def test_a_fault_in_a_process_is_raised_here(library: Library, ids: list[int]) -> None:
+    judging = Judging(limits=None)  # type: ignore[arg-type]
+
+    with pytest.raises(AttributeError):
+        measure_pairs(library, all_pairs(ids, 0), judging, JobControl(), workers=2)
+
+
+def test_processes_that_die_again_and_again_are_given_up(
+    library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring_processes, "_work", _die)
+    monkeypatch.setattr(measuring_processes, "_MOST_DEATHS", 3)
+
+    with pytest.raises(WorkersKeepDyingError):
+        measure_pairs(library, all_pairs(ids, 0), Judging(), JobControl(), workers=2)
+
+
+def test_a_pair_whose_process_dies_stays_unmeasured(
+    library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring_processes, "_work", _die)
+    pairs = PairsToMeasure(np.array(ids[:1]), np.array(ids[1:2]), np.array([240]), 0)
+
+    measures = measure_pairs(library, pairs, Judging(), JobControl(), workers=2)
+
+    assert measures.classes.tolist() == [UNREADABLE]
+
+
+def _die(*_: object) -> None:
+    """What a process does whose memory is gone."""
+
+
+def test_shingles_between_common_passages_are_boilerplate() -> None:
+    frame = " ".join(f"frame{number}" for number in range(200))
+    own = "nothing here is like anything that stands elsewhere at all"
+    shingles = shingles_of(comparison_hashes(f"{frame} {own}"))
+    framed = np.unique(winnow(comparison_hashes(frame)).hashes.astype(np.uint32))
+
+    common = common_shingles(shingles, framed)
+
+    of_frame = shingles_of(comparison_hashes(frame)).distinct
+    assert set(common.tolist()) <= set(of_frame.tolist())
+    assert len(common) >= 0.9 * len(of_frame)
+    assert len(common_shingles(shingles, framed[:0])) == 0
+
+
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=30),
+    st.lists(st.integers(0, 50), min_size=10, max_size=10),
+    st.integers(1, 200),
+)
+def test_every_pair_has_one_place_in_the_order(
+    pairs: list[tuple[int, int]], tokens: list[int], kept: int
+) -> None:
+    left, right = np.array(pairs, np.int64).reshape(-1, 2).T
+
+    order = in_order_of_texts(np.array(tokens), left, right, kept)
+
+    assert sorted(order.tolist()) == list(range(len(pairs)))

@@ -1,0 +1,169 @@
+"""Which pairs are looked at, and what happens where that would cost too much."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.services.detection import proposing
+from simhash_gui.services.detection.detection import DetectionOptions, detect
+from simhash_gui.services.detection.pair_search import TooManyPairsError
+from simhash_gui.services.detection.proposing import default_distance
+from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.refingerprinting import change_recipe
+from tests.services.conftest import Import
+
+WORDS = [f"{stem}{ending}" for stem in ("fe", "is", "le", "sa", "wo") for ending in "ryndtkm"]
+
+
+@pytest.fixture
+def versions(tmp_path: Path, library: Library, import_now: Import) -> Library:
+    """Twelve versions of one text, each with one word of its own in every thirty."""
+    folder = tmp_path / "versions"
+    folder.mkdir()
+    words = np.random.default_rng(4).choice(WORDS, 240).tolist()
+    for number in range(12):
+        own = [f"v{number}" if place % 30 == number else word for place, word in enumerate(words)]
+        (folder / f"{number}.txt").write_text(" ".join(own), encoding="utf-8")
+    import_now(folder)
+    return library
+
+
+@pytest.mark.parametrize(
+    ("name", "distance"), [("default", 12), ("words", 12), ("wide", 24), ("1e0ng", 12)]
+)
+def test_the_default_distance_is_a_share_of_the_bits(name: str, distance: int) -> None:
+    assert default_distance(recipe_named(name)) == distance
+
+
+def test_every_version_is_a_pair_with_every_other(versions: Library) -> None:
+    detection = detect(versions, DetectionOptions(), JobControl())
+
+    assert detection.pair_count == len(list(combinations(range(12), 2)))
+    assert detection.candidate_count >= detection.pair_count
+    assert not detection.is_lowered
+    assert not detection.is_cut
+
+
+@pytest.mark.parametrize("name", ["wide", "characters", "md5-words"])
+def test_other_recipes_find_the_same_pairs(versions: Library, name: str) -> None:
+    change_recipe(versions, recipe_named(name), 0, JobControl())
+
+    assert detect(versions, DetectionOptions(), JobControl()).pair_count == 66
+
+
+def test_a_search_that_takes_too_long_is_lowered_and_texts_still_propose(
+    versions: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proposing, "_AFFORDABLE_S", -1.0)
+    monkeypatch.setattr(proposing, "_AFFORDABLE_S_A_DOCUMENT", 0.0)
+
+    detection = detect(versions, DetectionOptions(), JobControl())
+
+    assert (detection.searched_distance, detection.is_lowered) == (0, True)
+    assert detection.pair_count == 66
+
+
+def test_too_many_pairs_lower_the_default_distance(
+    versions: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proposing, "PAIR_LIMIT", 40)
+
+    detection = detect(versions, DetectionOptions(), JobControl())
+
+    assert detection.is_lowered
+    assert detection.searched_distance < 12
+    assert detection.pair_count == 66
+
+
+def test_too_many_pairs_within_a_distance_that_was_asked_for_are_refused(
+    versions: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proposing, "PAIR_LIMIT", 40)
+
+    with pytest.raises(TooManyPairsError):
+        detect(versions, DetectionOptions(distance=32), JobControl())
+
+
+def test_wider_bands_are_taken_where_narrow_ones_propose_too_much(
+    versions: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proposing, "_FEWEST_ROWS", 10)
+    monkeypatch.setattr(proposing, "_ROWS_A_DOCUMENT", 1)
+
+    detection = detect(versions, DetectionOptions(), JobControl())
+
+    assert detection.is_cut
+    assert 0 < detection.pair_count <= 66
+
+
+def test_texts_of_the_same_tokens_are_pairs_whatever_their_fingerprints(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    folder = tmp_path / "marks"
+    folder.mkdir()
+    (folder / "plain.txt").write_text("one two three, four five six", encoding="utf-8")
+    (folder / "marked.txt").write_text("one–two*three; four/five six!", encoding="utf-8")
+    import_now(folder)
+    change_recipe(library, recipe_named("characters"), 0, JobControl())
+
+    detection = detect(library, DetectionOptions(), JobControl())
+
+    assert detection.pair_count == 1
+    (pairs,) = list(detection.expanded())
+    assert pairs.jaccard.tolist() == [1.0]
+
+
+def test_very_short_texts_are_pairs_though_no_shingle_is_left(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    notes = {
+        "a.txt": "Please water the green plants tomorrow morning",
+        "b.txt": "Please water the tall plants tomorrow morning",
+        "c.txt": "The tram to the harbour is cancelled today",
+        "d.txt": "请周五之前交报告初稿",
+        "e.txt": "请周五之前发报告初稿",
+        "f.txt": "red stone",
+        "g.txt": "red blue stone",
+    }
+    for name, text in notes.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    import_now(folder)
+
+    detection = detect(library, DetectionOptions(), JobControl())
+
+    found = zip(detection.pairs.left.tolist(), detection.pairs.right.tolist(), strict=True)
+    assert {(names[a], names[b]) for names in [sorted(notes)] for a, b in found} == {
+        ("a.txt", "b.txt"),
+        ("d.txt", "e.txt"),
+        ("f.txt", "g.txt"),
+    }
+    assert detection.is_short(detection.pairs).all()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [DetectionOptions(), DetectionOptions(partial=True), DetectionOptions(all_candidates=True)],
+)
+def test_every_kind_of_search_can_be_cancelled(
+    versions: Library, options: DetectionOptions
+) -> None:
+    control = JobControl()
+    control.cancel()
+
+    with pytest.raises(JobCancelledError):
+        detect(versions, options, control)
+
+
+@pytest.mark.parametrize("partial", [False, True])
+def test_an_empty_library_has_no_pairs(library: Library, *, partial: bool) -> None:
+    detection = detect(library, DetectionOptions(partial=partial), JobControl())
+
+    assert (detection.pair_count, detection.candidate_count) == (0, 0)

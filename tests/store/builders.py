@@ -1,0 +1,123 @@
+"""Rows as the tests need them: all the same but for what a test names."""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection
+
+from simhash_gui.store.records import (
+    ComparisonRow,
+    DocumentState,
+    FileState,
+    FolderRole,
+    NewDocument,
+    NewFile,
+)
+from simhash_gui.store.repositories import documents, files, folders
+
+RECIPE = "v1:test-recipe:64"
+OTHER_RECIPE = "v1:another-recipe:64"
+ANY_TIME_MS = 1_700_000_000_000
+
+
+def digest(number: int) -> bytes:
+    """A digest that is this number's alone."""
+    return number.to_bytes(16, "big")
+
+
+def document(number: int, **changes: Any) -> NewDocument:
+    """A fingerprinted document whose word is its number, unless told otherwise."""
+    values: dict[str, Any] = {
+        "digest": digest(number),
+        "state": DocumentState.FINGERPRINTED,
+        "imported_at_ms": ANY_TIME_MS,
+        "size_bytes": 1000,
+        "recipe_id": RECIPE,
+        "word": number,
+        "rest": 0,
+    }
+    return NewDocument(**(values | changes))
+
+
+def unfingerprinted(number: int, state: DocumentState, **changes: Any) -> NewDocument:
+    """A document that failed or is too short."""
+    return document(number, state=state, recipe_id=None, word=None, rest=None, **changes)
+
+
+def packed(*hashes: int) -> bytes:
+    """A stored list of 32-bit hashes."""
+    return struct.pack(f"<{len(hashes)}I", *hashes)
+
+
+def comparison_row(document_id: int, **changes: Any) -> tuple[int, ComparisonRow]:
+    """A document and what it, an empty text unless told otherwise, is compared by."""
+    values: dict[str, Any] = {
+        "token_count": 0,
+        "shingle_count": 0,
+        "token_digest": bytes(8),
+        "sketch": bytes(128),
+        "token_sketch": bytes(128),
+        "sample": b"",
+        "passages": b"",
+    }
+    return document_id, ComparisonRow(**(values | changes))
+
+
+def stored(connection: Connection, *new: NewDocument) -> list[int]:
+    """Store documents and return their ids in the same order."""
+    documents.insert(connection, new)
+    known = documents.by_digest(connection, [one.digest for one in new])
+    return [known[one.digest].id for one in new]
+
+
+def folder(
+    connection: Connection, path: str = "/texts", role: FolderRole = FolderRole.NORMAL
+) -> int:
+    """Add a folder and return its id."""
+    return folders.add(connection, path, role, ANY_TIME_MS).id
+
+
+def file(folder_id: int, relative_path: str, **changes: Any) -> NewFile:
+    """A file that is present and has no document, unless told otherwise."""
+    values: dict[str, Any] = {"size_bytes": 1000, "mtime_ns": 5, "state": FileState.PRESENT}
+    return NewFile(folder_id, relative_path, **(values | changes))
+
+
+def placed(connection: Connection, *new: NewFile) -> list[int]:
+    """Store files and return their ids in the same order."""
+    files.upsert(connection, new)
+    found = {(row.folder_id, row.relative_path): row.id for row in _all_files(connection)}
+    return [found[one.folder_id, one.relative_path] for one in new]
+
+
+def _all_files(connection: Connection) -> list[Any]:
+    ids = [file_id for state in FileState for file_id in files.ids_in_state(connection, state)]
+    return files.rows(connection, ids)
+
+
+@contextmanager
+def other_process(script: str, *arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
+    """Run a script until it has printed ``ready``; it ends, at the latest, with the block."""
+    command = [sys.executable, "-c", script, *map(str, arguments)]
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip() == "ready"
+        yield process
+    finally:
+        process.kill()
+        process.communicate()

@@ -1,0 +1,259 @@
+"""What is at a path is told apart, and stays byte for byte as it was."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simhash_gui.store.engine import errors
+from simhash_gui.store.engine.inspection import has_wal, inspect, wal_path
+from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS
+from simhash_gui.store.library import Library
+from simhash_gui.store.repositories.browse import document_rows
+from tests.store.builders import digest, document, other_process, stored
+
+OPEN_AND_CLOSE = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("SELECT * FROM meta").fetchall()
+connection.close()
+print("ready", flush=True)
+sys.stdin.read()
+"""
+PAGE_BYTES = 8192
+
+
+@pytest.fixture
+def closed(path: Path) -> Path:
+    """The path of a library with a few hundred documents that nobody has open."""
+    with Library.create(path) as library, library.write() as connection:
+        stored(connection, *(document(number) for number in range(500)))
+    return path
+
+
+def overwrite(path: Path, offset: int, content: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(offset)
+        file.write(content)
+
+
+def execute(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+DAMAGE: dict[str, Callable[[Path], object]] = {
+    "empty": lambda path: path.write_bytes(b""),
+    "text": lambda path: path.write_text("Dear reader, " * 500),
+    "magic gone": lambda path: overwrite(path, 0, bytes(16)),
+    "file format unknown": lambda path: overwrite(path, 47, b"c"),
+    "header overwritten": lambda path: overwrite(path, 16, b"\xa5" * 84),
+    "application id changed": lambda path: overwrite(path, 68, b"????"),
+    "first page overwritten": lambda path: overwrite(path, 100, b"\xa5" * (PAGE_BYTES - 100)),
+    "page in the middle overwritten": lambda path: overwrite(
+        path, path.stat().st_size // 2 // PAGE_BYTES * PAGE_BYTES, b"\xa5" * PAGE_BYTES
+    ),
+    "cut in half": truncate,
+    "table dropped": lambda path: execute(path, "DROP TABLE texts"),
+    "version table dropped": lambda path: execute(path, "DROP TABLE alembic_version"),
+    "version forgotten": lambda path: execute(path, "DELETE FROM alembic_version"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_damaged_library_is_told_and_left_byte_for_byte_as_it_was(
+    closed: Path, damage: Callable[[Path], object], read_only: bool
+) -> None:
+    damage(closed)
+    before = closed.read_bytes()
+
+    with pytest.raises(errors.LibraryDamagedError) as caught:
+        Library.open(closed, read_only=read_only)
+
+    assert caught.value.path == closed
+    assert closed.read_bytes() == before
+    assert list(closed.parent.iterdir()) == [closed]
+
+
+def test_a_sound_library_has_the_newest_revision_and_stays_as_it_was(closed: Path) -> None:
+    before = closed.read_bytes()
+
+    assert inspect(closed, REVISIONS) == REVISIONS[-1]
+
+    assert closed.read_bytes() == before
+    assert list(closed.parent.iterdir()) == [closed]
+
+
+def test_a_library_of_a_newer_version_is_refused_and_left_as_it_was(closed: Path) -> None:
+    execute(closed, "UPDATE alembic_version SET version_num = '9999'", "DROP TABLE texts")
+    before = closed.read_bytes()
+
+    with pytest.raises(errors.LibraryNewerError, match="newer version"):
+        Library.open(closed)
+
+    assert closed.read_bytes() == before
+
+
+def test_nothing_at_the_path_is_told(path: Path) -> None:
+    with pytest.raises(errors.LibraryMissingError):
+        Library.open(path)
+
+
+@pytest.fixture(scope="module")
+def small(shared_library: Library) -> bytes:
+    """The bytes of a library with a few documents."""
+    with shared_library.write() as connection:
+        stored(connection, *(document(number) for number in range(5)))
+    shared_library.compact()
+    return shared_library.path.read_bytes()
+
+
+@settings(max_examples=150)
+@given(offset=st.integers(0, 100) | st.integers(0, 30 * PAGE_BYTES), byte=st.integers(0, 255))
+def test_no_damaged_byte_leads_to_anything_but_a_named_error_or_a_check_that_tells(
+    small: bytes, tmp_path_factory: pytest.TempPathFactory, offset: int, byte: int
+) -> None:
+    path = tmp_path_factory.mktemp("damaged") / "library.simhash"
+    damaged = bytearray(small)
+    damaged[offset % len(small)] ^= byte
+    path.write_bytes(damaged)
+
+    with suppress(errors.KnownStoreError), Library.open(path, read_only=True) as library:
+        library.check()
+
+    assert path.read_bytes() == damaged
+
+
+def test_looking_at_a_library_does_not_cost_this_process_its_locks(
+    closed: Path,
+) -> None:
+    with Library.open(closed) as library, library.read() as connection:
+        connection.exec_driver_sql("SELECT * FROM meta").all()
+        inspect(closed, REVISIONS)
+
+        with other_process(OPEN_AND_CLOSE, closed):
+            assert has_wal(closed)
+
+
+def test_a_folder_is_not_a_library(tmp_path: Path) -> None:
+    with pytest.raises(errors.NotALibraryError):
+        Library.open(tmp_path)
+
+
+def test_a_database_of_another_program_is_not_a_library(path: Path) -> None:
+    execute(path, "CREATE TABLE notes (text)", "INSERT INTO notes VALUES ('mine')")
+    before = path.read_bytes()
+
+    with pytest.raises(errors.NotALibraryError):
+        Library.open(path)
+
+    assert path.read_bytes() == before
+
+
+def test_a_database_that_only_claims_to_be_a_library_is_damaged(path: Path) -> None:
+    execute(path, f"PRAGMA application_id = {APPLICATION_ID}", "CREATE TABLE notes (text)")
+
+    with pytest.raises(errors.LibraryDamagedError, match="version is missing"):
+        Library.open(path)
+
+
+def test_a_path_below_a_file_is_unreachable(closed: Path) -> None:
+    with pytest.raises(errors.LibraryUnreachableError):
+        Library.open(closed / "inside")
+
+
+def test_a_library_that_may_not_be_read_is_unreachable(users_folder: Path) -> None:
+    path = users_folder / "library.simhash"
+    Library.create(path).close()
+    path.chmod(0)
+
+    with pytest.raises(errors.LibraryUnreachableError, match="cannot be opened"):
+        Library.open(path)
+
+
+def test_a_log_that_may_not_be_read_makes_the_library_unreachable(users_folder: Path) -> None:
+    path = users_folder / "library.simhash"
+    Library.create(path).close()
+    wal_path(path).touch(mode=0)
+
+    with pytest.raises(errors.LibraryUnreachableError):
+        Library.open(path)
+
+
+def test_without_time_for_all_pages_what_was_seen_decides(closed: Path) -> None:
+    assert inspect(closed, REVISIONS, check_s=-1.0) == REVISIONS[-1]
+
+
+def test_damage_in_a_page_that_was_not_looked_at_is_named_when_it_is_read(closed: Path) -> None:
+    with Library.open(closed) as library:
+        middle = closed.stat().st_size // 2 // PAGE_BYTES * PAGE_BYTES
+        overwrite(closed, middle, b"\xa5" * (closed.stat().st_size - middle))
+
+        assert library.check()
+
+
+def test_a_row_that_its_index_does_not_know_fails_the_check(closed: Path) -> None:
+    content = closed.read_bytes()
+    overwrite(closed, content.index(digest(77)), digest(100_077))
+
+    with Library.open(closed) as library:
+        assert any("ux_documents_digest" in problem for problem in library.check())
+
+
+def test_a_schema_that_no_longer_makes_sense_fails_the_check(closed: Path) -> None:
+    content = closed.read_bytes()
+    reference = b"REFERENCES documents (id)"
+    overwrite(closed, content.index(reference), b"REFERENCES documents (iq)")
+
+    with Library.open(closed, read_only=True) as library:
+        assert any("foreign key mismatch" in problem for problem in library.check())
+
+
+@pytest.mark.parametrize("state", ["fingerprinteG", b"fingerprinte\xff"])
+def test_a_damaged_value_is_named_when_it_is_read(closed: Path, state: str | bytes) -> None:
+    with closing(sqlite3.connect(closed)) as other, other:
+        other.execute("PRAGMA ignore_check_constraints = ON")
+        other.execute("UPDATE documents SET state = CAST(? AS TEXT) WHERE id = 7", (state,))
+
+    with (
+        Library.open(closed) as library,
+        pytest.raises(errors.LibraryDamagedError),
+        library.read() as connection,
+    ):
+        document_rows(connection, [7])
+
+
+def test_a_schema_that_cannot_even_be_quoted_is_damaged(closed: Path) -> None:
+    content = closed.read_bytes()
+    overwrite(closed, content.index(b"CREATE TABLE folders"), b"CREATE TA\xffLE folders")
+
+    with pytest.raises(errors.LibraryDamagedError):
+        Library.open(closed)
+
+
+def test_transactions_that_are_only_in_the_log_are_seen(closed: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy" / closed.name
+    copy.parent.mkdir()
+    with Library.open(closed) as library:
+        with library.write() as connection:
+            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+        for file in (closed, closed.with_name(closed.name + "-wal")):
+            copy.with_name(file.name).write_bytes(file.read_bytes())
+    before = copy.read_bytes()
+
+    assert has_wal(copy)
+    with pytest.raises(errors.LibraryNewerError):
+        inspect(copy, REVISIONS)
+    assert copy.read_bytes() == before

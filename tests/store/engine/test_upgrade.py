@@ -1,0 +1,248 @@
+"""An older library is upgraded after a copy of it was made, wholly or not at all."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.store.test_schema import schema_of
+
+from simhash_gui.store.engine import errors, meta
+from simhash_gui.store.engine.schema import REVISIONS
+from simhash_gui.store.engine.upgrade import Migrations, back_up
+from simhash_gui.store.library import Library
+from simhash_gui.store.repositories import files, texts
+from simhash_gui.store.repositories.browse import document_rows
+from tests.store.builders import file, folder, placed
+from tests.store.older import first_library, second_library
+
+FIRST_SCHEMA = Path(__file__).parents[1] / "data" / "library-0001.sql"
+ALL_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+NEXT = f'''
+"""A migration of the version after this one."""
+import sqlalchemy as sa
+from alembic import op
+
+revision = "next"
+down_revision = "{REVISIONS[-1]}"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("documents", sa.Column("colour", sa.Text))
+'''
+REBUILD = (
+    NEXT
+    + """    with op.batch_alter_table("folders") as folders:
+        folders.alter_column("role", new_column_name="purpose")
+"""
+)
+STRAY = NEXT + "    op.execute(\"INSERT INTO texts VALUES (99, x'00')\")\n"
+FAIL = NEXT + "    raise RuntimeError('half-way')\n"
+
+
+@pytest.fixture
+def older(path: Path) -> Path:
+    """A library as this version makes it, which is an older one for the next version."""
+    with Library.create(path) as library, library.write() as connection:
+        meta.write(connection, "note", "kept")
+    return path
+
+
+def next_version(tmp_path: Path, script: str) -> Migrations:
+    """The migrations of the next version, in a folder whose name Alembic could trip over."""
+    scripts = tmp_path / "100 % next"
+    shutil.copytree(Migrations().scripts, scripts, ignore=shutil.ignore_patterns("__pycache__"))
+    (scripts / "versions" / "next.py").write_text(script)
+    return Migrations(scripts, (*REVISIONS, "next"))
+
+
+def note_and_columns(path: Path, migrations: Migrations | None = None) -> tuple[str, list[str]]:
+    with Library.open(path, migrations=migrations) as library, library.read() as connection:
+        columns = connection.exec_driver_sql("SELECT name FROM pragma_table_info('documents')")
+        return meta.read(connection, "note") or "", list(columns.scalars())
+
+
+def test_an_older_library_is_upgraded_and_keeps_its_content(older: Path, tmp_path: Path) -> None:
+    note, columns = note_and_columns(older, next_version(tmp_path, NEXT))
+
+    assert note == "kept"
+    assert columns[-1] == "colour"
+
+
+def test_a_copy_of_the_older_library_is_kept_beside_it(older: Path, tmp_path: Path) -> None:
+    before = note_and_columns(older)
+
+    with Library.open(older, migrations=next_version(tmp_path, NEXT)) as library:
+        backup = library.backup
+
+    assert backup == older.with_name(f"library.{REVISIONS[-1]}.backup")
+    assert {file.suffix for file in older.parent.iterdir() if file.is_file()} == {
+        ".backup",
+        ".simhash",
+    }
+    assert note_and_columns(backup) == before
+
+
+def test_a_library_that_is_up_to_date_is_not_copied(older: Path) -> None:
+    with Library.open(older) as library:
+        assert library.backup is None
+    assert list(older.parent.iterdir()) == [older]
+
+
+def test_a_backup_is_never_written_over(older: Path) -> None:
+    first, second = back_up(older, "0001"), back_up(older, "0001")
+
+    assert [first.name, second.name] == ["library.0001.backup", "library.0001-2.backup"]
+
+
+def test_an_upgraded_library_is_newer_for_this_version(older: Path, tmp_path: Path) -> None:
+    Library.open(older, migrations=next_version(tmp_path, NEXT)).close()
+
+    with pytest.raises(errors.LibraryNewerError):
+        Library.open(older)
+
+
+def test_an_older_library_is_not_opened_for_reading_only(older: Path, tmp_path: Path) -> None:
+    before = older.read_bytes()
+
+    with pytest.raises(errors.LibraryOlderError, match="open it for writing"):
+        Library.open(older, read_only=True, migrations=next_version(tmp_path, NEXT))
+
+    assert older.read_bytes() == before
+
+
+def test_a_table_can_be_rebuilt_without_losing_rows_that_refer_to_it(
+    older: Path, tmp_path: Path
+) -> None:
+    with Library.open(older) as library, library.write() as connection:
+        placed(connection, file(folder(connection), "a.txt"))
+
+    with (
+        Library.open(older, migrations=next_version(tmp_path, REBUILD)) as library,
+        library.read() as connection,
+    ):
+        assert connection.exec_driver_sql("SELECT purpose FROM folders").scalar_one() == "normal"
+        assert connection.exec_driver_sql("SELECT count(*) FROM files").scalar_one() == 1
+
+
+def test_a_migration_that_fails_leaves_the_library_as_it_was(older: Path, tmp_path: Path) -> None:
+    before = note_and_columns(older)
+
+    with pytest.raises(RuntimeError, match="half-way"):
+        Library.open(older, migrations=next_version(tmp_path, FAIL))
+
+    assert note_and_columns(older) == before
+
+
+def test_a_migration_that_leaves_loose_rows_is_undone(older: Path, tmp_path: Path) -> None:
+    before = note_and_columns(older)
+
+    with pytest.raises(errors.LibraryDamagedError, match="rows of texts"):
+        Library.open(older, migrations=next_version(tmp_path, STRAY))
+
+    assert note_and_columns(older) == before
+
+
+def test_a_copy_that_cannot_be_finished_is_not_left_behind(tmp_path: Path) -> None:
+    with pytest.raises(errors.LibraryUnreachableError):
+        back_up(tmp_path / "missing.simhash", "0001")
+
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_takes_no_copy_is_told(older: Path) -> None:
+    with pytest.raises(errors.LibraryUnreachableError):
+        back_up(older / "inside", "0001")
+
+
+def tables_of_the_first_version(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All that is in the tables that the first version had, in the columns that it had."""
+    with closing(sqlite3.connect(":memory:")) as model, closing(sqlite3.connect(path)) as found:
+        model.executescript(FIRST_SCHEMA.read_text(encoding="utf-8"))
+        names = [row[0] for row in model.execute(ALL_TABLES)]
+        columns = {name: _columns(model, name) for name in names}
+        return {
+            name: found.execute(f"SELECT {columns[name]} FROM {name} ORDER BY 1").fetchall()
+            for name in names
+        }
+
+
+def _columns(model: sqlite3.Connection, table: str) -> str:
+    return ", ".join(f'"{row[1]}"' for row in model.execute(f"PRAGMA table_info({table})"))
+
+
+@pytest.fixture
+def first(path: Path) -> Path:
+    """A library that the first version of the program made."""
+    return first_library(path)
+
+
+def test_a_library_of_the_first_version_keeps_all_it_had(first: Path) -> None:
+    before = tables_of_the_first_version(first)
+    before.pop("alembic_version")
+
+    Library.open(first).close()
+
+    after = tables_of_the_first_version(first)
+    assert after.pop("alembic_version") == [(REVISIONS[-1],)]
+    assert after == before
+
+
+def test_the_backup_of_a_library_of_the_first_version_is_that_library(first: Path) -> None:
+    before = tables_of_the_first_version(first)
+
+    with Library.open(first) as library:
+        assert library.backup == first.with_name("library.0001.backup")
+
+    assert tables_of_the_first_version(first.with_name("library.0001.backup")) == before
+
+
+def test_a_library_of_the_first_version_ends_with_the_schema_of_a_new_one(
+    first: Path, tmp_path: Path
+) -> None:
+    with (
+        Library.open(first) as upgraded,
+        Library.create(tmp_path / "new.simhash") as new,
+        upgraded.read() as old_connection,
+        new.read() as new_connection,
+    ):
+        assert schema_of(old_connection) == schema_of(new_connection)
+        assert upgraded.check() == []
+
+
+def test_documents_of_the_first_version_are_read_as_ever(first: Path) -> None:
+    with Library.open(first) as library, library.read() as connection:
+        rows = document_rows(connection, [1, 2, 3])
+        story = texts.get(connection, 2)
+        failed = files.problem_groups(connection)
+
+    assert [row.name for row in rows] == ["dots.txt", "story.txt", "会议.md"]
+    assert story is not None
+    assert story.startswith("The hare and the tortoise set out at dawn.")
+    assert [(group.reason, group.files) for group in failed] == [("empty", 1)]
+
+
+def test_a_library_of_the_second_version_lets_go_only_what_is_made_anew(
+    path: Path, tmp_path: Path
+) -> None:
+    before = tables_of_the_first_version(second_library(path))
+    before.pop("alembic_version")
+
+    with (
+        Library.open(path) as upgraded,
+        Library.create(tmp_path / "new.simhash") as new,
+        upgraded.read() as connection,
+        new.read() as new_connection,
+    ):
+        compared = connection.exec_driver_sql("SELECT count(*) FROM comparison_data").scalar_one()
+        assert schema_of(connection) == schema_of(new_connection)
+        assert upgraded.check() == []
+
+    after = tables_of_the_first_version(path)
+    after.pop("alembic_version")
+    assert (compared, after) == (0, before)

@@ -1,0 +1,286 @@
+"""The documents table: which documents, in which order, with which rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from sqlalchemy import Connection
+
+from simhash_gui.store.records import DocumentState, FileState
+from simhash_gui.store.repositories import browse, files
+from simhash_gui.store.repositories.browse import (
+    DocumentFilter,
+    SortColumn,
+    document_ids,
+    document_rows,
+)
+from tests.store.builders import (
+    OTHER_RECIPE,
+    document,
+    file,
+    folder,
+    placed,
+    stored,
+    unfingerprinted,
+)
+
+
+@pytest.fixture
+def ids(connection: Connection) -> dict[str, int]:
+    """Four documents with files, one that failed and one without any file, by a name of ours."""
+    names = ["beta", "Alpha", "gamma", "copied", "failed", "loose"]
+    numbers = stored(
+        connection,
+        document(
+            1,
+            word=2**63,
+            reader="html",
+            language="zh",
+            character_count=30,
+            size_bytes=300,
+            feature_count=3,
+            imported_at_ms=60,
+        ),
+        document(
+            2,
+            word=5,
+            reader="plain",
+            language="en",
+            character_count=20,
+            size_bytes=200,
+            feature_count=9,
+            imported_at_ms=50,
+        ),
+        document(
+            3,
+            word=2**64 - 1,
+            reader="plain",
+            language="en",
+            character_count=10,
+            size_bytes=100,
+            feature_count=6,
+            imported_at_ms=40,
+        ),
+        document(
+            4,
+            word=2**63 - 1,
+            reader="markdown",
+            language="de",
+            character_count=40,
+            size_bytes=400,
+            feature_count=1,
+            imported_at_ms=30,
+        ),
+        unfingerprinted(5, DocumentState.FAILED, size_bytes=500, imported_at_ms=20),
+        unfingerprinted(6, DocumentState.TOO_SHORT, size_bytes=600, imported_at_ms=10),
+    )
+    found = dict(zip(names, numbers, strict=True))
+    one, two = folder(connection, "/one"), folder(connection, "/two 会议")
+    placed(
+        connection,
+        file(two, "x/beta.html", document_id=found["beta"]),
+        file(one, "Alpha.txt", document_id=found["Alpha"]),
+        file(two, "a/gamma.txt", document_id=found["gamma"]),
+        file(one, "gone/aaa.md", document_id=found["copied"], state=FileState.GONE),
+        file(one, "z/copied 100%.md", document_id=found["copied"]),
+        file(two, "z/Übersicht.md", document_id=found["copied"]),
+        file(
+            two, "failed.bin", document_id=found["failed"], state=FileState.FAILED, reason="binary"
+        ),
+    )
+    return found
+
+
+def listed(
+    connection: Connection,
+    ids: dict[str, int],
+    chosen: DocumentFilter | None = None,
+    sort: SortColumn = SortColumn.IMPORTED,
+    *,
+    descending: bool = False,
+) -> list[str]:
+    """Our names of the documents in the order in which they come."""
+    names = {document_id: name for name, document_id in ids.items()}
+    found = document_ids(connection, chosen, sort, descending=descending)
+    return [names[document_id] for document_id in found.tolist()]
+
+
+@pytest.mark.parametrize(
+    ("sort", "ascending", "without_value"),
+    [
+        (SortColumn.NAME, ["Alpha", "beta", "copied", "failed", "gamma"], ["loose"]),
+        (SortColumn.FOLDER, ["Alpha", "copied", "gamma", "failed", "beta"], ["loose"]),
+        (SortColumn.TYPE, ["beta", "copied", "Alpha", "gamma"], ["failed", "loose"]),
+        (SortColumn.LANGUAGE, ["copied", "Alpha", "gamma", "beta"], ["failed", "loose"]),
+        (SortColumn.CHARACTERS, ["gamma", "Alpha", "beta", "copied"], ["failed", "loose"]),
+        (SortColumn.FEATURES, ["copied", "beta", "gamma", "Alpha"], ["failed", "loose"]),
+        (SortColumn.FINGERPRINT, ["Alpha", "copied", "beta", "gamma"], ["failed", "loose"]),
+        (SortColumn.COPIES, ["beta", "Alpha", "gamma", "failed", "copied"], ["loose"]),
+        (SortColumn.IMPORTED, ["loose", "failed", "copied", "gamma", "Alpha", "beta"], []),
+        (SortColumn.STATE, ["failed", "beta", "Alpha", "gamma", "copied", "loose"], []),
+        (SortColumn.SIZE, ["gamma", "Alpha", "beta", "copied", "failed", "loose"], []),
+    ],
+)
+def test_documents_are_sorted_by_every_column_those_without_a_value_last(
+    connection: Connection,
+    ids: dict[str, int],
+    sort: SortColumn,
+    ascending: list[str],
+    without_value: list[str],
+) -> None:
+    assert listed(connection, ids, sort=sort) == ascending + without_value
+
+
+@pytest.mark.parametrize(
+    ("sort", "descending"),
+    [
+        (SortColumn.NAME, ["gamma", "failed", "copied", "beta", "Alpha", "loose"]),
+        (SortColumn.FOLDER, ["beta", "failed", "gamma", "copied", "Alpha", "loose"]),
+        (SortColumn.FINGERPRINT, ["gamma", "beta", "copied", "Alpha", "failed", "loose"]),
+        (SortColumn.COPIES, ["copied", "beta", "Alpha", "gamma", "failed", "loose"]),
+        (SortColumn.TYPE, ["Alpha", "gamma", "copied", "beta", "failed", "loose"]),
+    ],
+)
+def test_descending_keeps_equal_ones_by_id_and_those_without_a_value_last(
+    connection: Connection, ids: dict[str, int], sort: SortColumn, descending: list[str]
+) -> None:
+    assert listed(connection, ids, sort=sort, descending=True) == descending
+
+
+@pytest.mark.parametrize(
+    ("chosen", "expected"),
+    [
+        (DocumentFilter(), ["beta", "Alpha", "gamma", "copied", "failed", "loose"]),
+        (DocumentFilter(state=DocumentState.TOO_SHORT), ["loose"]),
+        (DocumentFilter(language="en"), ["Alpha", "gamma"]),
+        (DocumentFilter(reader="plain", language="de"), []),
+        (DocumentFilter(reader="markdown"), ["copied"]),
+        (DocumentFilter(text="ALPHA"), ["Alpha"]),
+        (DocumentFilter(text="x/beta"), ["beta"]),
+        (DocumentFilter(text="a/gamma", language="en"), ["gamma"]),
+        (DocumentFilter(text="100%"), ["copied"]),
+        (DocumentFilter(text="1_0"), []),
+        (DocumentFilter(text="\\"), []),
+        (DocumentFilter(text="übersicht"), ["copied"]),
+        (DocumentFilter(text="ÜBERSICHT"), ["copied"]),
+        (DocumentFilter(text="会议"), ["beta", "gamma", "copied", "failed"]),
+        (DocumentFilter(text="/ONE"), ["Alpha", "copied"]),
+        (DocumentFilter(text="nowhere"), []),
+        (DocumentFilter(text="会%" * 100_000), []),
+    ],
+)
+@pytest.mark.parametrize("sort", [SortColumn.SIZE, SortColumn.NAME])
+def test_a_filter_lets_through_what_meets_all_of_it(
+    connection: Connection,
+    ids: dict[str, int],
+    chosen: DocumentFilter,
+    expected: list[str],
+    sort: SortColumn,
+) -> None:
+    assert set(listed(connection, ids, chosen, sort)) == set(expected)
+    assert len(listed(connection, ids, chosen, sort)) == len(expected)
+
+
+def test_a_folder_and_a_text_must_meet_in_one_file(
+    connection: Connection, ids: dict[str, int]
+) -> None:
+    one, two = (row.folder_id for row in files.of_document(connection, ids["copied"])[:2])
+
+    assert listed(connection, ids, DocumentFilter(folder_id=one)) == ["copied", "Alpha"]
+    assert listed(connection, ids, DocumentFilter(folder_id=two, text="übersicht")) == ["copied"]
+    assert listed(connection, ids, DocumentFilter(folder_id=one, text="übersicht")) == []
+
+
+def test_a_name_that_is_not_valid_unicode_can_be_filtered_for(connection: Connection) -> None:
+    (document_id,) = stored(connection, document(1))
+    placed(connection, file(folder(connection), "caf\udce9.txt", document_id=document_id))
+
+    assert document_ids(connection, DocumentFilter(text="f\udce9")).tolist() == [document_id]
+
+
+def test_a_row_says_all_of_its_document(connection: Connection, ids: dict[str, int]) -> None:
+    (row,) = document_rows(connection, [ids["beta"]])
+
+    assert (row.name, row.folder, row.relative_path) == ("beta.html", "/two 会议", "x/beta.html")
+    assert (row.reader, row.language, row.character_count) == ("html", "zh", 30)
+    assert (row.word, row.rest, row.feature_count) == (2**63, 0, 3)
+    assert (row.copies, row.size_bytes, row.imported_at_ms) == (1, 300, 60)
+    assert row.state is DocumentState.FINGERPRINTED
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "copies"),
+    [("copied", "copied 100%.md", 2), ("failed", "failed.bin", 1), ("loose", None, 0)],
+)
+def test_a_row_shows_the_first_file_that_is_there_and_counts_those(
+    connection: Connection, ids: dict[str, int], name: str, shown: str | None, copies: int
+) -> None:
+    (row,) = document_rows(connection, [ids[name]])
+
+    assert (row.name, row.copies) == (shown, copies)
+
+
+def test_a_file_that_is_skipped_is_not_counted(connection: Connection, ids: dict[str, int]) -> None:
+    folder_id = folder(connection, "/one")
+    skipped = file(
+        folder_id, "z/copied 100%.md", document_id=ids["copied"], state=FileState.SKIPPED
+    )
+    placed(connection, skipped)
+
+    (row,) = document_rows(connection, [ids["copied"]])
+
+    assert (row.name, row.copies) == ("Übersicht.md", 1)
+
+
+def test_a_document_whose_files_are_all_gone_still_has_its_name(
+    connection: Connection, ids: dict[str, int]
+) -> None:
+    files.mark_gone(connection, files.ids_in_state(connection, FileState.PRESENT))
+
+    (row,) = document_rows(connection, [ids["copied"]])
+    assert (row.name, row.copies) == ("aaa.md", 0)
+    assert listed(connection, ids, sort=SortColumn.NAME)[0] == "copied"
+
+
+def test_rows_come_in_the_order_of_the_ids_without_those_that_are_no_more(
+    connection: Connection, ids: dict[str, int]
+) -> None:
+    wanted = np.array([ids["loose"], 999, ids["Alpha"], ids["beta"]])
+
+    rows = document_rows(connection, wanted)
+
+    assert [row.id for row in rows] == [ids["loose"], ids["Alpha"], ids["beta"]]
+
+
+def test_a_row_names_the_recipe_of_its_fingerprint(connection: Connection) -> None:
+    fingerprinted, failed = stored(
+        connection,
+        document(1, recipe_id=OTHER_RECIPE),
+        unfingerprinted(2, DocumentState.FAILED),
+    )
+
+    rows = document_rows(connection, [fingerprinted, failed])
+
+    assert [row.recipe_id for row in rows] == [OTHER_RECIPE, None]
+
+
+@pytest.mark.parametrize(
+    ("count", "expected"),
+    [
+        (browse.languages, {"en": 2, "de": 1, "zh": 1}),
+        (browse.readers, {"plain": 2, "html": 1, "markdown": 1}),
+    ],
+)
+def test_languages_and_types_are_counted_for_the_filter(
+    connection: Connection,
+    ids: dict[str, int],
+    count: Callable[[Connection], dict[str, int]],
+    expected: dict[str, int],
+) -> None:
+    assert list(count(connection).items()) == list(expected.items())
+
+
+def test_an_empty_library_has_no_documents_in_any_order(connection: Connection) -> None:
+    assert [document_ids(connection, sort=sort).tolist() for sort in SortColumn] == [[]] * 11

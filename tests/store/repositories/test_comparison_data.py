@@ -1,0 +1,235 @@
+"""What documents are compared by goes in as rows and comes out as arrays, whole and in order."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection
+
+from simhash_gui.store.engine.errors import LibraryDamagedError
+from simhash_gui.store.library import Library
+from simhash_gui.store.records import ComparisonRow, DocumentState, FileState, FolderRole
+from simhash_gui.store.repositories import comparison_data, documents, texts
+from tests.store.builders import (
+    comparison_row,
+    document,
+    file,
+    folder,
+    packed,
+    placed,
+    stored,
+    unfingerprinted,
+)
+from tests.store.older import first_library
+
+VERSION = 3
+HASHES = st.lists(st.integers(0, 2**32 - 1), max_size=12, unique=True)
+
+
+@pytest.fixture
+def ids(connection: Connection) -> list[int]:
+    """Three documents."""
+    return stored(connection, document(1), document(2), document(3))
+
+
+def put(connection: Connection, *rows: tuple[int, ComparisonRow], version: int = VERSION) -> None:
+    comparison_data.put(connection, version, rows)
+
+
+def load_all(library: Library) -> None:
+    with library.read() as connection:
+        comparison_data.load_sketches(connection, VERSION)
+        comparison_data.load_samples(connection, VERSION)
+
+
+def test_sketches_come_back_as_arrays_by_ascending_document(
+    connection: Connection, ids: list[int]
+) -> None:
+    first, second, _ = ids
+    sketch = bytes(range(128))
+    digest = struct.pack("<Q", 2**63 + 5)
+    put(
+        connection,
+        comparison_row(
+            second,
+            token_count=7,
+            shingle_count=4,
+            token_digest=digest,
+            sketch=sketch,
+            token_sketch=sketch[::-1],
+        ),
+        comparison_row(first, token_count=2**40, shingle_count=2**39),
+    )
+
+    found = comparison_data.load_sketches(connection, VERSION)
+
+    assert found.ids.tolist() == [first, second]
+    assert found.token_counts.tolist() == [2**40, 7]
+    assert found.shingle_counts.tolist() == [2**39, 4]
+    assert found.token_digests.tolist() == [0, 2**63 + 5]
+    assert found.token_digests.dtype == np.uint64
+    assert found.values.shape == (2, 128)
+    assert found.values[1].tolist() == list(range(128))
+    assert found.token_values.shape == (2, 128)
+    assert found.token_values[1].tolist() == list(range(128))[::-1]
+
+
+def test_samples_come_back_as_lists_laid_end_to_end(connection: Connection, ids: list[int]) -> None:
+    lists: list[list[int]] = [[5, 2**32 - 1], [], [7]]
+    put(
+        connection,
+        *(
+            comparison_row(document_id, sample=packed(*hashes))
+            for document_id, hashes in zip(ids, lists, strict=True)
+        ),
+    )
+
+    found = comparison_data.load_samples(connection, VERSION)
+
+    assert found.ids.tolist() == ids
+    assert found.offsets.tolist() == [0, 2, 2, 3]
+    assert found.hashes.tolist() == [5, 2**32 - 1, 7]
+    assert found.hashes.dtype == np.uint32
+
+
+def test_an_empty_library_has_empty_arrays(connection: Connection) -> None:
+    sketches = comparison_data.load_sketches(connection, VERSION)
+    samples = comparison_data.load_samples(connection, VERSION)
+
+    assert (len(sketches), sketches.values.shape) == (0, (0, 128))
+    assert (len(samples), samples.offsets.tolist()) == (0, [0])
+    assert list(comparison_data.passage_pieces(connection, VERSION)) == []
+
+
+def test_more_rows_than_are_fetched_at_once_come_back_in_order(connection: Connection) -> None:
+    many = stored(connection, *(document(number) for number in range(1, 5001)))
+    put(connection, *(comparison_row(number, token_count=number) for number in reversed(many)))
+
+    found = comparison_data.load_sketches(connection, VERSION)
+
+    assert found.ids.tolist() == sorted(many)
+    assert found.token_counts.tolist() == sorted(many)
+
+
+def test_a_row_is_replaced(connection: Connection, ids: list[int]) -> None:
+    put(connection, comparison_row(ids[0], token_count=1))
+    put(connection, comparison_row(ids[0], token_count=2))
+
+    assert comparison_data.load_sketches(connection, VERSION).token_counts.tolist() == [2]
+
+
+def test_a_row_of_a_document_that_is_no_more_is_left_out(
+    connection: Connection, ids: list[int]
+) -> None:
+    put(connection, comparison_row(99), comparison_row(ids[0]))
+
+    assert comparison_data.load_sketches(connection, VERSION).ids.tolist() == ids[:1]
+
+
+def test_rows_of_another_version_are_not_loaded(connection: Connection, ids: list[int]) -> None:
+    put(connection, comparison_row(ids[0], passages=packed(1)), version=VERSION - 1)
+    put(connection, comparison_row(ids[1], passages=packed(2)))
+
+    assert comparison_data.load_sketches(connection, VERSION).ids.tolist() == [ids[1]]
+    assert comparison_data.load_samples(connection, VERSION).ids.tolist() == [ids[1]]
+    (piece,) = comparison_data.passage_pieces(connection, VERSION)
+    assert piece.hashes.tolist() == [2]
+
+
+@settings(max_examples=40)
+@given(lists=st.lists(HASHES, max_size=8), at_once=st.integers(1, 20))
+def test_passages_come_in_bounded_pieces_that_divide_no_document(
+    shared_library: Library, lists: list[list[int]], at_once: int
+) -> None:
+    with shared_library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM documents")
+        numbers = stored(connection, *(document(number) for number in range(1, len(lists) + 1)))
+        rows = zip(numbers, lists, strict=True)
+        put(connection, *(comparison_row(number, passages=packed(*one)) for number, one in rows))
+        pieces = list(comparison_data.passage_pieces(connection, VERSION, at_once))
+
+    found = [
+        piece.hashes[start:end].tolist()
+        for piece in pieces
+        for start, end in zip(piece.offsets[:-1], piece.offsets[1:], strict=True)
+    ]
+    assert found == lists
+    assert all(len(piece.hashes) <= at_once or len(piece) == 1 for piece in pieces)
+    assert [number for piece in pieces for number in piece.ids.tolist()] == numbers
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("sketch", b"x" * 127), ("token_digest", b""), ("sample", b"abc")]
+)
+def test_a_value_that_was_cut_off_is_told_as_damage(
+    library: Library, column: str, value: bytes
+) -> None:
+    with library.write() as connection:
+        (document_id,) = stored(connection, document(1))
+        put(connection, comparison_row(document_id))
+        connection.exec_driver_sql(f"UPDATE comparison_data SET {column} = ?", (value,))
+
+    with pytest.raises(LibraryDamagedError):
+        load_all(library)
+
+
+def test_what_a_dropped_document_was_compared_by_goes_with_it(
+    connection: Connection, ids: list[int]
+) -> None:
+    put(connection, *(comparison_row(document_id) for document_id in ids))
+
+    documents.remove_unplaced(connection, np.array(ids[:2]))
+
+    assert comparison_data.load_sketches(connection, VERSION).ids.tolist() == ids[2:]
+
+
+def test_documents_without_a_row_or_with_an_older_one_are_missing(
+    connection: Connection, ids: list[int]
+) -> None:
+    folder_id = folder(connection)
+    placed(connection, *(file(folder_id, str(one), document_id=one) for one in ids))
+    texts.put(connection, [(one, texts.compress("text")) for one in ids])
+    put(connection, comparison_row(ids[0]))
+    put(connection, comparison_row(ids[1]), version=VERSION - 1)
+
+    assert comparison_data.missing_ids(connection, VERSION).tolist() == ids[1:]
+
+
+def test_nothing_is_missing_of_documents_that_are_gone_excluded_or_without_a_text(
+    connection: Connection,
+) -> None:
+    gone, excluded, loose, failed = stored(
+        connection,
+        document(1),
+        document(2),
+        document(3),
+        unfingerprinted(4, DocumentState.FAILED),
+    )
+    one, other = folder(connection, "/one"), folder(connection, "/x", FolderRole.EXCLUDED)
+    placed(
+        connection,
+        file(one, "gone", document_id=gone, state=FileState.GONE),
+        file(other, "excluded", document_id=excluded),
+        file(one, "failed", document_id=failed),
+    )
+    texts.put(connection, [(each, texts.compress("text")) for each in (gone, excluded, loose)])
+
+    assert comparison_data.missing_ids(connection, VERSION).tolist() == []
+
+
+def test_all_texts_of_a_library_of_the_first_version_are_missing(path: Path) -> None:
+    with Library.open(first_library(path)) as library, library.read() as connection:
+        assert comparison_data.missing_ids(connection, VERSION).tolist() == [1, 2, 3]
+
+
+def test_missing_rows_are_found_without_reading_the_long_rows(connection: Connection) -> None:
+    plan = connection.exec_driver_sql(
+        "EXPLAIN QUERY PLAN SELECT document_id FROM comparison_data WHERE version = 3"
+    ).all()
+
+    assert "COVERING INDEX ix_comparison_data_version" in plan[0][3]

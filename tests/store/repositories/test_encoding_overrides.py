@@ -1,0 +1,110 @@
+"""The encoding that the user chose most particularly is the one that counts."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import Connection
+
+from simhash_gui.store.records import EncodingOverride
+from simhash_gui.store.repositories import encoding_overrides
+from tests.store.builders import ANY_TIME_MS
+
+
+def put(connection: Connection, **encodings: str) -> None:
+    for pattern, encoding in encodings.items():
+        encoding_overrides.put(connection, pattern, encoding, ANY_TIME_MS)
+
+
+def test_choices_are_listed_by_pattern(connection: Connection) -> None:
+    put(connection, **{"/b/**": "big5", "/a/caf\udce9": "koi8-r"})
+
+    assert encoding_overrides.list_all(connection) == [
+        EncodingOverride(2, "/a/caf\udce9", "koi8-r", ANY_TIME_MS),
+        EncodingOverride(1, "/b/**", "big5", ANY_TIME_MS),
+    ]
+
+
+def test_a_second_choice_for_a_pattern_replaces_the_first(connection: Connection) -> None:
+    encoding_overrides.put(connection, "/a", "big5", 1)
+
+    again = encoding_overrides.put(connection, "/a", "gbk", 2)
+
+    assert again == EncodingOverride(1, "/a", "gbk", 2)
+    assert encoding_overrides.list_all(connection) == [again]
+
+
+def test_a_choice_can_be_taken_back_once(connection: Connection) -> None:
+    put(connection, **{"/a": "big5", "/b": "gbk"})
+
+    assert encoding_overrides.delete_pattern(connection, "/a") is True
+    assert encoding_overrides.delete_pattern(connection, "/a") is False
+    assert [one.pattern for one in encoding_overrides.list_all(connection)] == ["/b"]
+
+
+@pytest.mark.parametrize(
+    ("place", "encoding"),
+    [
+        ("/t/a.txt", "of the file"),
+        ("/t/b.txt", "of the folder"),
+        ("/t/deep/b.txt", "of the deep folder"),
+        ("/t/deep/er/b.txt", "of the deep folder"),
+        ("/u/b.txt", "of the pattern"),
+        ("/u/v.txt", "of the long pattern"),
+        ("/u/b.md", None),
+        ("/t", None),
+        ("/tt/a.md", None),
+        ("/w/a.zip!/b.txt", "of the pattern"),
+        ("/w/a.zip!/c.md", "of the archive"),
+        ("/w/b.zip!/c.md", "of all in it"),
+        ("/w/b.zip!/d/e.zip!/c.md", "of all in it"),
+        ("/w/c.tar!/c.md", "of such archives"),
+        ("/w/b.zipped", None),
+    ],
+)
+def test_a_file_goes_before_a_folder_before_a_pattern_and_long_before_short(
+    connection: Connection, place: str, encoding: str | None
+) -> None:
+    put(
+        connection,
+        **{
+            "**/*.txt": "of the pattern",
+            "**/[uv].txt": "of the long pattern",
+            "/t/**": "of the folder",
+            "/t/deep/**": "of the deep folder",
+            "/t/a.txt": "of the file",
+            "/w/a.zip!/*.md": "of the archive",
+            "/w/b.zip": "of all in it",
+            "**/*.tar": "of such archives",
+        },
+    )
+
+    choices = encoding_overrides.load(connection)
+
+    assert choices.encoding_for(place) == encoding
+
+
+def test_names_with_wildcards_in_them_are_first_meant_as_they_are(connection: Connection) -> None:
+    put(connection, **{"/[ab]/**": "folder", "/x[1].txt": "file", "/*": "pattern"})
+
+    choices = encoding_overrides.load(connection)
+
+    assert choices.encoding_for("/[ab]/c") == "folder"
+    assert choices.encoding_for("/a/c") == "folder"
+    assert choices.encoding_for("/x[1].txt") == "file"
+    assert choices.encoding_for("/x1.txt") == "file"
+    assert choices.encoding_for("/x2.txt") == "pattern"
+
+
+def test_of_equally_long_patterns_the_last_chosen_counts(connection: Connection) -> None:
+    encoding_overrides.put(connection, "/a*", "first", 1)
+    encoding_overrides.put(connection, "/*b", "second", 2)
+
+    assert encoding_overrides.load(connection).encoding_for("/ab") == "second"
+
+
+def test_without_choices_there_is_none(connection: Connection) -> None:
+    choices = encoding_overrides.load(connection)
+
+    assert not choices
+    assert choices.best("/a") is None
+    assert choices.encoding_for("/a") is None

@@ -1,0 +1,60 @@
+"""The files that clusters are made of."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from simhash_gui.store.records import FileState, FolderRole
+from simhash_gui.store.repositories import present_files
+from tests.store.builders import document, file, folder, placed, stored
+
+
+def test_present_files_come_by_path_whenever_they_were_found(connection: Connection) -> None:
+    one, other = stored(connection, document(1), document(2))
+    later, earlier = folder(connection, "/later"), folder(connection, "/earlier")
+    third, first, second = placed(
+        connection,
+        file(later, "a", document_id=other, size_bytes=3, mtime_ns=30),
+        file(earlier, "b", document_id=one, size_bytes=4, mtime_ns=40),
+        file(earlier, "c", document_id=other, size_bytes=5, mtime_ns=50),
+    )
+
+    found = present_files.load(connection)
+
+    assert len(found) == 3
+    assert found.document_ids.tolist() == [one, other, other]
+    assert found.file_ids.tolist() == [first, second, third]
+    assert found.sizes_bytes.tolist() == [4, 5, 3]
+    assert found.modified_ns.tolist() == [40, 50, 30]
+
+
+def test_files_that_are_gone_failed_or_in_excluded_folders_are_left_out(
+    connection: Connection,
+) -> None:
+    (document_id,) = stored(connection, document(1))
+    normal = folder(connection, "/normal")
+    reference = folder(connection, "/reference", FolderRole.REFERENCE)
+    excluded = folder(connection, "/excluded", FolderRole.EXCLUDED)
+    wanted, *_ = placed(
+        connection,
+        file(reference, "a", document_id=document_id),
+        file(normal, "b", document_id=document_id, state=FileState.GONE),
+        file(normal, "c", document_id=document_id, state=FileState.FAILED),
+        file(normal, "d"),
+        file(excluded, "e", document_id=document_id),
+    )
+
+    assert present_files.load(connection).file_ids.tolist() == [wanted]
+
+
+def test_some_of_the_files_are_taken_by_a_mask(connection: Connection) -> None:
+    one, other = stored(connection, document(1), document(2))
+    folder_id = folder(connection)
+    _, second = placed(
+        connection, file(folder_id, "a", document_id=one), file(folder_id, "b", document_id=other)
+    )
+    found = present_files.load(connection)
+
+    taken = found.take(found.document_ids == other)
+
+    assert (taken.file_ids.tolist(), taken.document_ids.tolist()) == ([second], [other])

@@ -1,0 +1,373 @@
+"""A library's life: made, opened, read, written to by one, closed without a trace."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection
+
+from simhash_gui.store.engine import errors, meta
+from simhash_gui.store.engine.connections import driver_cursor
+from simhash_gui.store.library import Library, LibraryClosedError
+from simhash_gui.store.records import RunState
+from simhash_gui.store.repositories import runs
+from tests.store.builders import document, other_process, stored
+
+CRASH = """
+import os, sys
+from pathlib import Path
+from simhash_gui.store import meta
+from simhash_gui.store.library import Library
+library = Library.open(Path(sys.argv[1]))
+with library.write() as connection:
+    meta.write(connection, "kept", "yes")
+with library.write() as connection:
+    meta.write(connection, "half", "done")
+    print("ready", flush=True)
+    sys.stdin.read()
+"""
+
+
+def count(connection: Connection) -> int:
+    number: int = connection.exec_driver_sql("SELECT count(*) FROM meta").scalar_one()
+    return number
+
+
+def files_beside(path: Path) -> list[str]:
+    return sorted(file.name for file in path.parent.iterdir() if file != path)
+
+
+def test_what_was_written_is_there_when_the_library_is_opened_again(path: Path) -> None:
+    with Library.create(path) as library, library.write() as connection:
+        meta.write(connection, "note", "kept")
+
+    with Library.open(path) as library, library.read() as connection:
+        assert meta.read(connection, "note") == "kept"
+
+
+def test_closing_leaves_one_file(path: Path) -> None:
+    with Library.create(path) as library:
+        with library.write() as connection:
+            meta.write(connection, "note", "kept")
+        with library.read() as connection:
+            count(connection)
+        assert files_beside(path) != []
+
+    assert files_beside(path) == []
+
+
+def test_reading_alone_leaves_one_file_and_changes_nothing(path: Path) -> None:
+    Library.create(path).close()
+    before = path.read_bytes()
+
+    with Library.open(path, read_only=True) as library, library.read() as connection:
+        assert count(connection) == 0
+
+    assert files_beside(path) == []
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["a b%41#?&.simhash", "会议.simhash", "line\nbreak.simhash"])
+def test_any_name_is_a_good_name_for_a_library(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    Library.create(path).close()
+
+    with Library.open(path) as library:
+        assert library.path == path
+    assert files_beside(path) == []
+
+
+def test_a_name_that_is_not_valid_unicode_is_a_good_name(tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"caf\xe9.simhash")
+    Library.create(path).close()
+
+    Library.open(path).close()
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_library_is_not_made_over_something_else(path: Path) -> None:
+    path.write_text("mine")
+
+    with pytest.raises(errors.LibraryExistsError):
+        Library.create(path)
+
+    assert path.read_text() == "mine"
+    assert files_beside(path) == []
+
+
+def test_a_library_in_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(errors.LibraryUnreachableError):
+        Library.create(tmp_path / "missing" / "library.simhash")
+
+
+def test_the_log_of_a_library_that_was_deleted_does_not_get_into_a_new_one(path: Path) -> None:
+    Library.create(path).close()
+    with other_process(CRASH, path) as process:
+        process.kill()
+        process.wait()
+    path.unlink()
+    assert f"{path.name}-wal" in files_beside(path)
+
+    with Library.create(path) as library, library.read() as connection:
+        assert count(connection) == 0
+        assert library.check() == []
+
+
+def test_a_library_that_cannot_be_finished_is_told_and_leaves_nothing(path: Path) -> None:
+    in_the_way = path.with_name(f"{path.name}-new")
+    in_the_way.mkdir()
+
+    with pytest.raises(errors.LibraryUnreachableError):
+        Library.create(path)
+
+    assert list(path.parent.iterdir()) == [in_the_way]
+
+
+def test_a_library_in_a_folder_that_may_not_be_written_to_is_told(users_folder: Path) -> None:
+    users_folder.chmod(0o500)
+
+    with pytest.raises(errors.LibraryReadOnlyError):
+        Library.create(users_folder / "library.simhash")
+
+
+def test_a_file_that_may_not_be_written_to_is_told_at_once(users_folder: Path) -> None:
+    path = users_folder / "library.simhash"
+    Library.create(path).close()
+    path.chmod(0o400)
+
+    with pytest.raises(errors.LibraryReadOnlyError):
+        Library.open(path)
+
+    assert files_beside(path) == []
+
+
+def test_a_library_on_a_read_only_drive_can_be_read(users_folder: Path) -> None:
+    path = users_folder / "library.simhash"
+    with Library.create(path) as library, library.write() as connection:
+        meta.write(connection, "note", "kept")
+    path.chmod(0o400)
+    users_folder.chmod(0o500)
+
+    with Library.open(path, read_only=True) as library, library.read() as connection:
+        assert meta.read(connection, "note") == "kept"
+
+
+def test_a_write_that_raises_leaves_nothing_not_even_a_table(library: Library) -> None:
+    def write_half() -> None:
+        with library.write() as connection:
+            meta.write(connection, "note", "lost")
+            connection.exec_driver_sql("CREATE TABLE half (done)")
+            connection.exec_driver_sql("DROP TABLE texts")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write_half()
+
+    with library.read() as connection:
+        names = connection.exec_driver_sql("SELECT name FROM sqlite_schema").scalars().all()
+        assert count(connection) == 0
+    assert "texts" in names
+    assert "half" not in names
+
+
+def test_foreign_keys_are_enforced(library: Library) -> None:
+    with pytest.raises(Exception, match="FOREIGN KEY"), library.write() as connection:
+        connection.exec_driver_sql("INSERT INTO texts VALUES (99, x'00')")
+
+
+def test_a_reader_sees_one_moment_while_others_write(library: Library) -> None:
+    with library.read() as reader:
+        assert count(reader) == 0
+        with library.write() as writer:
+            meta.write(writer, "note", "new")
+        assert count(reader) == 0
+
+    with library.read() as reader:
+        assert count(reader) == 1
+
+
+def test_readers_in_several_threads_work_beside_the_writer(library: Library) -> None:
+    def read_often() -> list[int]:
+        counts = []
+        for _ in range(50):
+            with library.read() as connection:
+                counts.append(count(connection))
+        return counts
+
+    with ThreadPoolExecutor(6) as pool:
+        readers = [pool.submit(read_often) for _ in range(6)]
+        for number in range(50):
+            with library.write() as connection:
+                meta.write(connection, str(number), "")
+        seen = [reader.result() for reader in readers]
+
+    assert all(counts == sorted(counts) for counts in seen)
+
+
+def test_writers_in_several_threads_take_turns(library: Library) -> None:
+    def add_one() -> None:
+        with library.write() as connection:
+            value = int(meta.read(connection, "count") or 0)
+            meta.write(connection, "count", str(value + 1))
+
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(add_one) for _ in range(100)]:
+            done.result()
+
+    with library.read() as connection:
+        assert meta.read(connection, "count") == "100"
+
+
+def test_a_write_inside_a_write_is_a_bug_and_told_rather_than_waited_for(library: Library) -> None:
+    with library.write(), pytest.raises(RuntimeError, match="inside"), library.write():
+        pass
+
+
+def test_another_program_that_writes_makes_the_library_busy(path: Path) -> None:
+    Library.create(path).close()
+    with (
+        Library.open(path, busy_timeout_s=0.01) as library,
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(errors.LibraryBusyError), library.write():
+            pass
+
+        other.execute("ROLLBACK")
+        with library.write() as connection:
+            meta.write(connection, "note", "written after all")
+
+
+def test_another_program_that_writes_makes_opening_busy_too(path: Path) -> None:
+    Library.create(path).close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        with pytest.raises(errors.LibraryBusyError):
+            Library.open(path, busy_timeout_s=0.01)
+
+
+def test_a_killed_process_costs_only_the_transaction_it_was_in(path: Path) -> None:
+    Library.create(path).close()
+    with other_process(CRASH, path) as process:
+        process.kill()
+        process.wait()
+
+    with Library.open(path) as library, library.read() as connection:
+        assert meta.read(connection, "kept") == "yes"
+        assert meta.read(connection, "half") is None
+    assert files_beside(path) == []
+
+
+def test_reading_after_a_crash_sees_what_was_committed(path: Path) -> None:
+    Library.create(path).close()
+    with other_process(CRASH, path) as process:
+        process.kill()
+        process.wait()
+
+    with Library.open(path, read_only=True) as library, library.read() as connection:
+        assert meta.read(connection, "kept") == "yes"
+    assert files_beside(path) == [f"{path.name}-lock"]
+
+
+def test_a_library_that_was_opened_for_reading_cannot_be_written_to(path: Path) -> None:
+    Library.create(path).close()
+    with Library.open(path, read_only=True) as library:
+        assert library.is_read_only
+        with pytest.raises(LibraryClosedError), library.write():
+            pass
+        with pytest.raises(errors.LibraryReadOnlyError), library.read() as connection:
+            meta.write(connection, "note", "no")
+
+
+def test_a_closed_library_is_closed(library: Library) -> None:
+    library.close()
+    library.close()
+
+    with pytest.raises(LibraryClosedError), library.read():
+        pass
+    with pytest.raises(LibraryClosedError), library.write():
+        pass
+    with pytest.raises(LibraryClosedError):
+        library.compact()
+
+
+def test_closing_waits_for_the_write_under_way(path: Path) -> None:
+    library = Library.create(path)
+    has_begun, may_end = threading.Event(), threading.Event()
+
+    def write() -> None:
+        with library.write() as connection:
+            has_begun.set()
+            may_end.wait()
+            meta.write(connection, "note", "in time")
+
+    with ThreadPoolExecutor(2) as pool:
+        writing = pool.submit(write)
+        has_begun.wait()
+        closing_ = pool.submit(library.close)
+        may_end.set()
+        writing.result()
+        closing_.result()
+
+    with Library.open(path) as library, library.read() as connection:
+        assert meta.read(connection, "note") == "in time"
+
+
+def test_a_sound_library_passes_its_check(library: Library) -> None:
+    with library.write() as connection:
+        stored(connection, *(document(number) for number in range(100)))
+
+    assert library.check() == []
+
+
+def test_rows_that_point_nowhere_fail_the_check(path: Path) -> None:
+    Library.create(path).close()
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("INSERT INTO texts VALUES (99, x'00')")
+
+    with Library.open(path) as library:
+        assert library.check() == ["row 99 of texts points nowhere"]
+
+
+def test_compacting_gives_room_back(library: Library) -> None:
+    with library.write() as connection:
+        connection.exec_driver_sql("INSERT INTO meta VALUES ('note', zeroblob(1000000))")
+    with library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM meta")
+    library.compact()
+
+    assert library.path.stat().st_size < 500_000
+
+
+def test_the_writer_is_tuned_as_the_plan_says(library: Library) -> None:
+    with library.write() as connection:
+        cursor = driver_cursor(connection)
+        settings = {
+            name: cursor.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout", "mmap_size")
+        }
+
+    assert settings == {
+        "journal_mode": "wal",
+        "synchronous": 1,
+        "foreign_keys": 1,
+        "busy_timeout": 5000,
+        "mmap_size": 0,
+    }
+
+
+def test_a_run_that_was_cut_off_is_closed_by_the_next_writer_and_by_no_reader(path: Path) -> None:
+    with Library.create(path) as library, library.write() as connection:
+        runs.start(connection, "import", {}, 1)
+    with Library.open(path, read_only=True) as library, library.read() as connection:
+        assert [run.state for run in runs.latest(connection)] == [RunState.RUNNING]
+
+    with Library.open(path) as library, library.read() as connection:
+        assert [run.state for run in runs.latest(connection)] == [RunState.INTERRUPTED]
