@@ -22,7 +22,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def _run_window(*, with_samples: bool) -> int:
     from simhash_gui.services.library.paths import app_paths  # noqa: PLC0415 - not for the command line
-    from simhash_gui.ui import application  # noqa: PLC0415 - Qt only when there is a window
+    from simhash_gui.ui.shell import application  # noqa: PLC0415 - Qt only when there is a window
 
     return application.run(app_paths(), with_samples=with_samples)
 

@@ -36,16 +36,16 @@ from simhash_gui.services.library.libraries import Library, document_text  # noq
 from simhash_gui.services.library.paths import AppPaths, resources_folder  # noqa: E402
 from simhash_gui.services.library.settings import Language, Settings, SettingsFile  # noqa: E402
 from simhash_gui.services.library.settings import Theme as ThemeChoice  # noqa: E402
-from simhash_gui.ui.application import create_application  # noqa: E402
-from simhash_gui.ui.main_window import MainWindow  # noqa: E402
-from simhash_gui.ui.page_ids import PageId  # noqa: E402
-from simhash_gui.ui.pages.clusters_page import ClustersPage  # noqa: E402
-from simhash_gui.ui.pages.compare_page import ComparePage  # noqa: E402
-from simhash_gui.ui.pages.library_page import LibraryPage  # noqa: E402
-from simhash_gui.ui.session import Session  # noqa: E402
-from simhash_gui.ui.settings_parts import SettingsPart  # noqa: E402
-from simhash_gui.ui.viewmodels.problem_kinds import Aside, ways_out  # noqa: E402
-from simhash_gui.ui.widgets.compare_body import Tab  # noqa: E402
+from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: E402
+from simhash_gui.ui.common.page_ids import PageId  # noqa: E402
+from simhash_gui.ui.common.settings_parts import SettingsPart  # noqa: E402
+from simhash_gui.ui.compare.compare_body import Tab  # noqa: E402
+from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: E402
+from simhash_gui.ui.library.library_page import LibraryPage  # noqa: E402
+from simhash_gui.ui.library.problem_kinds import Aside, ways_out  # noqa: E402
+from simhash_gui.ui.session.session import Session  # noqa: E402
+from simhash_gui.ui.shell.application import create_application  # noqa: E402
+from simhash_gui.ui.shell.main_window import MainWindow  # noqa: E402
 
 SIZE_PX = (1360, 840)
 NARROW_PX = (900, 640)

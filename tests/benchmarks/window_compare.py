@@ -30,13 +30,13 @@ from PySide6.QtTest import QTest
 
 from simhash_gui.services.library.paths import AppPaths, resources_folder
 from simhash_gui.services.library.settings import SettingsFile
-from simhash_gui.ui.application import create_application
-from simhash_gui.ui.main_window import MainWindow
-from simhash_gui.ui.page_ids import PageId
-from simhash_gui.ui.pages.compare_page import ComparePage
-from simhash_gui.ui.session import Session
-from simhash_gui.ui.viewmodels.sources import FromDisk
-from simhash_gui.ui.viewmodels.text_differences import Side
+from simhash_gui.ui.common.page_ids import PageId
+from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.compare.sources import FromDisk
+from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.application import create_application
+from simhash_gui.ui.shell.main_window import MainWindow
 from tests.benchmarks.window_import import sample_sentences
 
 _SENTENCES_A_LINE = 6

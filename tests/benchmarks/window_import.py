@@ -34,10 +34,10 @@ from simhash_gui.services.jobs import Stage
 from simhash_gui.services.library.libraries import LibraryInfo, library_info
 from simhash_gui.services.library.paths import AppPaths, resources_folder
 from simhash_gui.services.library.settings import SettingsFile
-from simhash_gui.ui.application import create_application
-from simhash_gui.ui.job_runner import JobKind
-from simhash_gui.ui.main_window import MainWindow
-from simhash_gui.ui.session import Session
+from simhash_gui.ui.session.job_runner import JobKind
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.application import create_application
+from simhash_gui.ui.shell.main_window import MainWindow
 
 _SENTENCES_A_DOCUMENT = 12
 _FILES_A_FOLDER = 1000

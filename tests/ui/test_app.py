@@ -34,7 +34,7 @@ def test_the_window_needs_neither_database_nor_segmenter_before_it_is_shown() ->
     done = run_python(
         """
 import sys
-import simhash_gui.ui.application
+import simhash_gui.ui.shell.application
 late = ("sqlalchemy", "jieba", "rjieba", "simhash_gui.cli")
 print([name for name in late if name in sys.modules])
 """

@@ -18,14 +18,14 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.services.library.settings import Language
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui import choosers
-from simhash_gui.ui.dialogs.about import AboutDialog, component_line, component_list
-from simhash_gui.ui.dialogs.details import DetailsDialog
-from simhash_gui.ui.dialogs.document import DocumentDialog
-from simhash_gui.ui.dialogs.panel import PanelDialog
-from simhash_gui.ui.dialogs.settings import SettingsDialog
-from simhash_gui.ui.dialogs.shortcuts import ShortcutsDialog
-from simhash_gui.ui.session import Session
+from simhash_gui.ui.common.details import DetailsDialog
+from simhash_gui.ui.common.panel import PanelDialog
+from simhash_gui.ui.library.document import DocumentDialog
+from simhash_gui.ui.session import choosers
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.settings.dialog import SettingsDialog
+from simhash_gui.ui.shell.about import AboutDialog, component_line, component_list
+from simhash_gui.ui.shell.shortcuts_dialog import ShortcutsDialog
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS
 

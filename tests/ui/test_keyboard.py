@@ -5,11 +5,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.pages.clusters_page import ClustersPage
-from simhash_gui.ui.pages.compare_page import ComparePage
-from simhash_gui.ui.pages.library_page import LibraryPage
-from simhash_gui.ui.pages.page import Page
-from simhash_gui.ui.session import Session
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.session import Session
 from tests.ui.conftest import WAIT_MS
 
 PAGES = [LibraryPage, ClustersPage, ComparePage]

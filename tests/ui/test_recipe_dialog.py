@@ -17,12 +17,12 @@ from simhash_gui.core.fingerprint.recipe import (
     recipe_named,
 )
 from simhash_gui.services.library.libraries import library_info, library_recipe
-from simhash_gui.ui import recipe_texts
-from simhash_gui.ui.dialogs.recipe import RecipeDialog
-from simhash_gui.ui.job_runner import JobKind
-from simhash_gui.ui.notices import Notice
-from simhash_gui.ui.pages.library_page import LibraryPage
-from simhash_gui.ui.session import Session
+from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.library import recipe_texts
+from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.library.recipe import RecipeDialog
+from simhash_gui.ui.session.job_runner import JobKind
+from simhash_gui.ui.session.session import Session
 from tests.ui.archive import Archive
 from tests.ui.conftest import WAIT_MS
 

@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.theme import Theme
-from simhash_gui.ui.viewmodels import shared_passages
-from simhash_gui.ui.viewmodels.text_differences import Side
-from simhash_gui.ui.widgets.side_by_side import SideBySide
+from simhash_gui.ui.reading import shared_passages
+from simhash_gui.ui.reading.side_by_side import SideBySide
+from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.theme.theme import Theme
 from tests.ui.texts_in_common import joined, measured, paragraph
 
 PARTS = [paragraph(name, 90) for name in ("stone", "river", "cloud", "forest", "meadow", "hill")]

@@ -7,16 +7,16 @@ from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.dialogs.about import AboutDialog
-from simhash_gui.ui.dialogs.settings import SettingsDialog
-from simhash_gui.ui.dialogs.shortcuts import ShortcutsDialog
-from simhash_gui.ui.pages.clusters_page import ClustersPage
-from simhash_gui.ui.pages.compare_page import ComparePage
-from simhash_gui.ui.pages.library_page import LibraryPage
-from simhash_gui.ui.pages.page import Page
-from simhash_gui.ui.session import Session
-from simhash_gui.ui.theme import Theme
-from simhash_gui.ui.widgets.filter_box import FilterBox
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.common.filter_box import FilterBox
+from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.settings.dialog import SettingsDialog
+from simhash_gui.ui.shell.about import AboutDialog
+from simhash_gui.ui.shell.shortcuts_dialog import ShortcutsDialog
+from simhash_gui.ui.theme.theme import Theme
 
 SMALL_PX = (700, 480)
 RAIL_PX = 56  # at 100 %

@@ -7,18 +7,18 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.icons import icon, icon_path, pixmap, window_icon
-from simhash_gui.ui.theme import Theme
-from simhash_gui.ui.tokens import CONTROL_HEIGHT, Token
-from simhash_gui.ui.widgets.buttons import ActionButton, IconButton, switch_button
-from simhash_gui.ui.widgets.elided_label import ElidedLabel
-from simhash_gui.ui.widgets.empty_state import EmptyState
-from simhash_gui.ui.widgets.filter_box import FilterBox
-from simhash_gui.ui.widgets.page_header import PageHeader
-from simhash_gui.ui.widgets.roles import Role, set_role
-from simhash_gui.ui.widgets.samples_card import SamplesCard
-from simhash_gui.ui.widgets.thin_progress import ThinProgress
-from simhash_gui.ui.widgets.wrapped_label import WrappedLabel
+from simhash_gui.ui.common.buttons import ActionButton, IconButton, switch_button
+from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.empty_state import EmptyState
+from simhash_gui.ui.common.filter_box import FilterBox
+from simhash_gui.ui.common.page_header import PageHeader
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.thin_progress import ThinProgress
+from simhash_gui.ui.common.wrapped_label import WrappedLabel
+from simhash_gui.ui.library.samples_card import SamplesCard
+from simhash_gui.ui.theme.icons import icon, icon_path, pixmap, window_icon
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, Token
 
 LEFT = Qt.MouseButton.LeftButton
 LONG = "/home/li/Documents/archive/2019/quarter three/minutes of the meeting.txt"

@@ -1,7 +1,7 @@
 """Texts for tests of passages: paragraphs of words that occur nowhere else."""
 
-from simhash_gui.ui.viewmodels.text_differences import find_differences
-from simhash_gui.ui.viewmodels.text_evidence import TextEvidence, measure
+from simhash_gui.ui.reading.text_differences import find_differences
+from simhash_gui.ui.reading.text_evidence import TextEvidence, measure
 
 
 def paragraph(name: str, count: int = 40) -> str:

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.pages.clusters_page import ClustersPage
-from simhash_gui.ui.session import Session
-from simhash_gui.ui.viewmodels.clusters import Phase
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.view_model import Phase
+from simhash_gui.ui.session.session import Session
 from tests.ui.clusters.desk import MakePage, settle
 from tests.ui.filled_library import ARCHIVE, put
 

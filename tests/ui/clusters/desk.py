@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.pages.clusters_page import ClustersPage
-from simhash_gui.ui.widgets.paged_table import PagedTable
-from simhash_gui.ui.widgets.row_choice import select_only
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.row_choice import select_only
 from tests.ui.conftest import WAIT_MS
 
 MakePage = Callable[[], ClustersPage]

@@ -8,9 +8,9 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.pages.clusters_page import ClustersPage
-from simhash_gui.ui.session import Session
-from simhash_gui.ui.widgets.row_choice import select_only
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.common.row_choice import select_only
+from simhash_gui.ui.session.session import Session
 from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, REPORT, Doc, put, words
 

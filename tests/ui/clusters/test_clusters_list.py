@@ -10,10 +10,10 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.pages.clusters_page import ClustersPage
-from simhash_gui.ui.session import Session
-from simhash_gui.ui.theme import Theme
-from simhash_gui.ui.viewmodels.cluster_export import ExportKind
+from simhash_gui.ui.clusters.cluster_export import ExportKind
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
 from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import BEYOND, BYTES, REPORT, ZERO, Doc, put

@@ -7,14 +7,14 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.ui.dialogs.settings import SettingsDialog
-from simhash_gui.ui.job_runner import Job, JobKind
-from simhash_gui.ui.page_ids import PageId
-from simhash_gui.ui.pages.clusters_page import ClustersPage
-from simhash_gui.ui.session import Session
-from simhash_gui.ui.settings_parts import SettingsPart
-from simhash_gui.ui.viewmodels.cluster_search import SearchKind
-from simhash_gui.ui.viewmodels.clusters import Phase
+from simhash_gui.ui.clusters.cluster_search import SearchKind
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.view_model import Phase
+from simhash_gui.ui.common.page_ids import PageId
+from simhash_gui.ui.common.settings_parts import SettingsPart
+from simhash_gui.ui.session.job_runner import Job, JobKind
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.settings.dialog import SettingsDialog
 from tests.ui.clusters.desk import MakePage, column, settle
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import ARCHIVE, BYTES, Doc, put

@@ -9,11 +9,11 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.jobs import JobCancelledError
-from simhash_gui.ui.pages.clusters_page import ClustersPage
-from simhash_gui.ui.session import Session
-from simhash_gui.ui.viewmodels import cluster_search
-from simhash_gui.ui.viewmodels.cluster_search import Findings
-from simhash_gui.ui.widgets.threshold_card import remark_text
+from simhash_gui.ui.clusters import cluster_search
+from simhash_gui.ui.clusters.cluster_search import Findings
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.threshold_card import remark_text
+from simhash_gui.ui.session.session import Session
 from tests.ui.clusters.desk import MakePage, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FAR, PART, STRANGER, put
 

@@ -3,8 +3,8 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.pages.compare_page import ComparePage
-from simhash_gui.ui.session import Session
+from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.session.session import Session
 from tests.ui.compare.desk import NEW, OLD, Answers, settle
 from tests.ui.filled_library import Doc, put
 

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.ui.pages.compare_page import ComparePage
-from simhash_gui.ui.viewmodels.text_differences import Side
+from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.reading.text_differences import Side
 from tests.ui.conftest import WAIT_MS
 
 OLD = (

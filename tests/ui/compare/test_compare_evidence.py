@@ -12,12 +12,13 @@ from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.comparison.evidence import Evidence, Limits, PairClass, evidence
 from simhash_gui.services.library.libraries import DEFAULT_RECIPE
-from simhash_gui.ui import format as fmt
-from simhash_gui.ui.evidence_texts import verdict_meaning
-from simhash_gui.ui.pages.compare_page import ComparePage
-from simhash_gui.ui.viewmodels import desks, text_evidence
-from simhash_gui.ui.viewmodels.text_differences import Side
-from simhash_gui.ui.widgets.compare_body import Tab
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.compare import desks
+from simhash_gui.ui.compare.compare_body import Tab
+from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.reading import text_evidence
+from simhash_gui.ui.reading.evidence_texts import verdict_meaning
+from simhash_gui.ui.reading.text_differences import Side
 from tests.ui.compare.desk import NEW, OLD, Answers, settle
 from tests.ui.texts_in_common import joined, paragraph
 

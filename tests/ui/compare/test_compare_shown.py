@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.pages.compare_page import ComparePage
-from simhash_gui.ui.theme import Theme
-from simhash_gui.ui.viewmodels.text_differences import Side
-from simhash_gui.ui.widgets.compare_body import Tab
-from simhash_gui.ui.widgets.measures import found_text
-from simhash_gui.ui.widgets.row_choice import select_only
+from simhash_gui.ui.common.row_choice import select_only
+from simhash_gui.ui.compare.compare_body import Tab
+from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.compare.measures import found_text
+from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.theme.theme import Theme
 from tests.ui.compare.desk import NEW, OLD, Answers, first_difference, settle, value_of
 from tests.ui.texts_in_common import paragraph
 

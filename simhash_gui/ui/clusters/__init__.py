@@ -1,0 +1,1 @@
+"""The Clusters page: threshold, clusters, members."""

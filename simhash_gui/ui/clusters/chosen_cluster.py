@@ -1,0 +1,92 @@
+"""The cluster that is chosen on the Clusters page: its members, and a preview of one of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from simhash_gui.services.detection.detection import ClusterTable
+from simhash_gui.services.library.libraries import Library, document_text
+from simhash_gui.ui.clusters.cluster_members import ClusterMembers, cluster_members
+from simhash_gui.ui.session.session import Session
+
+PREVIEW_CHARACTERS = 20_000
+_MEMBERS_KEY = "clusters-members"
+_PREVIEW_KEY = "clusters-preview"
+
+
+class ChosenCluster(QObject):
+    """Members and preview, each None while nothing is chosen."""
+
+    members_changed = Signal()
+    preview_changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.members: ClusterMembers | None = None
+        self.preview: str | None = None
+
+    def choose(self, table: ClusterTable, position: int) -> None:
+        """Show the members of the cluster at ``position`` of the table."""
+        self._session.reads.submit(
+            cluster_members, table, position, on_done=self._keep_members, key=_MEMBERS_KEY
+        )
+
+    def clear(self) -> None:
+        """Nothing is chosen."""
+        self._session.reads.forget(_MEMBERS_KEY)
+        self.clear_preview()
+        self._keep_members(None)
+
+    def show_preview(self, file_id: int) -> None:
+        """Show the beginning of a member's text."""
+        library, members = self._session.library, self.members
+        if library is not None and members is not None:
+            self._session.reads.submit(
+                _beginning,
+                library,
+                members.document_of(file_id),
+                on_done=self._keep_preview,
+                on_error=self._lose_preview,
+                key=_PREVIEW_KEY,
+            )
+
+    def clear_preview(self) -> None:
+        """No member is chosen."""
+        self._session.reads.forget(_PREVIEW_KEY)
+        self._keep_preview(None)
+
+    def pair(self, file_ids: list[int]) -> tuple[int, int] | None:
+        """The documents to compare: two members, or the medoid and one member.
+
+        The medoid alone is compared with the nearest member that is another document.
+        """
+        members = self.members
+        if members is None or not 1 <= len(file_ids) <= 2:
+            return None
+        if len(file_ids) == 2:
+            return members.document_of(file_ids[0]), members.document_of(file_ids[1])
+        medoid, other = (
+            members.document_of(file_id) for file_id in (members.medoid_file_id, file_ids[0])
+        )
+        if other == medoid:
+            documents = map(members.document_of, members.file_ids.tolist())
+            other = next((document for document in documents if document != medoid), medoid)
+        return medoid, other
+
+    def _keep_members(self, members: ClusterMembers | None) -> None:
+        self.members = members
+        self.members_changed.emit()
+
+    def _keep_preview(self, preview: str | None) -> None:
+        self.preview = preview
+        self.preview_changed.emit()
+
+    def _lose_preview(self, _error: Exception) -> None:
+        """The document went away; the next refresh takes it off the list."""
+        self._keep_preview(None)
+
+
+def _beginning(library: Library, document_id: int) -> str:
+    text = document_text(library, document_id)
+    return text if len(text) <= PREVIEW_CHARACTERS else f"{text[:PREVIEW_CHARACTERS]}…"

@@ -1,0 +1,182 @@
+"""The chosen cluster: its members above, the beginning of the selected one's text below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
+from simhash_gui.ui.clusters.members_model import MembersModel
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.buttons import ActionButton
+from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.row_choice import select_only
+from simhash_gui.ui.reading.shown_text import shown_text
+from simhash_gui.ui.reading.text_pane import TextPane
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Space
+
+_SHARE = (300, 200)
+_MOST_COMPARED = 2
+_MOST_PATHS_COPIED = 10_000
+
+
+class ClusterDetails(QWidget):
+    """Members, preview and the way to the Compare page."""
+
+    def __init__(
+        self, session: Session, chosen: ChosenCluster, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._chosen = chosen
+        self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._title, Role.SECTION)
+        self.compare_action, self.show_action = QAction(self), QAction(self)
+        self.copy_rows_action, self.copy_paths_action = QAction(self), QAction(self)
+        self.reset_columns_action = QAction(self)
+        self._model = MembersModel(session, self)
+        self.members = PagedTable(self._model)
+        self._path = ElidedLabel()
+        set_role(self._path, Role.CAPTION)
+        self.preview = TextPane(has_signs=False)
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+        self._show_members()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        self.compare_action.setText(self.tr("Compare"))
+        self.compare_action.setToolTip(
+            self.tr("Compare the medoid with the selected member, or two selected members")
+        )
+        self.show_action.setText(self.tr("Show in file manager"))
+        self.copy_rows_action.setText(self.tr("Copy rows"))
+        self.copy_paths_action.setText(self.tr("Copy paths"))
+        self.reset_columns_action.setText(self.tr("Reset columns"))
+        self.members.setAccessibleName(self.tr("Members of the cluster"))
+        self.preview.setAccessibleName(self.tr("Beginning of the text"))
+        self._show_title()
+
+    def title(self) -> str:
+        """The line above the members."""
+        return self._title.full_text()
+
+    def shown_path(self) -> str:
+        """Where the previewed member is."""
+        return self._path.full_text()
+
+    def compare(self) -> None:
+        """Open the Compare page with what is selected."""
+        pair = self._chosen.pair(self.members.selected_ids())
+        if pair is not None:
+            self._session.compare_requested.emit(pair)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self._model.retranslate()
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(ActionButton(self.compare_action, "compare"))
+        upper = QWidget()
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.S)
+        column.addLayout(head)
+        column.addWidget(self.members, 1)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(upper)
+        lower = QWidget()
+        below = QVBoxLayout(lower)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(Space.XS)
+        below.addWidget(self._path)
+        below.addWidget(self.preview, 1)
+        self.split.addWidget(lower)
+        self.split.setSizes(list(_SHARE))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.split)
+
+    def _connect(self) -> None:
+        self._chosen.members_changed.connect(self._show_members)
+        self._chosen.preview_changed.connect(self._show_preview)
+        self.members.selection_changed.connect(self._follow_selection)
+        self.members.opened.connect(self.compare)
+        self.compare_action.triggered.connect(self.compare)
+        self.show_action.triggered.connect(self._show_in_file_manager)
+        self.copy_paths_action.triggered.connect(self._copy_paths)
+        self.copy_rows_action.triggered.connect(self.members.copy_rows)
+        self.reset_columns_action.triggered.connect(self.members.reset_columns)
+        self.members.addActions(
+            [
+                self.compare_action,
+                self.show_action,
+                self.copy_rows_action,
+                self.copy_paths_action,
+                self.reset_columns_action,
+            ]
+        )
+
+    def _show_members(self) -> None:
+        members = self._chosen.members
+        self._model.use_members(members)
+        self.members.set_ids(members.file_ids if members is not None else self._model.ids[:0])
+        if members is not None and self.members.selected_count() == 0:
+            select_only(self.members, 0)
+        self._show_title()
+
+    def _follow_selection(self) -> None:
+        selected = (
+            self.members.selected_ids() if self.members.selected_count() <= _MOST_COMPARED else []
+        )
+        self.compare_action.setEnabled(self._chosen.pair(selected) is not None)
+        current = self.members.current_id()
+        if self._chosen.members is None or not selected:
+            self._chosen.clear_preview()
+        else:
+            self._chosen.show_preview(current if current in selected else selected[0])
+
+    def _copy_paths(self) -> None:
+        rows = self._model.rows_at(self.members.selected_rows()[:_MOST_PATHS_COPIED])
+        QGuiApplication.clipboard().setText("\n".join(row.file.path for row in rows))
+
+    def _show_in_file_manager(self) -> None:
+        row = self._model.row_at(self.members.currentIndex().row())
+        if row is not None:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(row.file.folder))
+
+    def _show_preview(self) -> None:
+        text = self._chosen.preview
+        self.preview.show_lines(shown_text(text).lines if text is not None else ())
+        row = self._model.row_at(self.members.currentIndex().row())
+        has_path = text is not None and row is not None
+        self._path.set_full_text(fmt.path(row.file.path) if row is not None and has_path else "")
+
+    def _show_title(self) -> None:
+        members = self._chosen.members
+        if members is None:
+            self._title.set_full_text(self.tr("No cluster chosen"))
+        else:
+            self._title.set_full_text(_title_text(len(members.file_ids), members.document_count))
+
+
+def _title_text(files: int, documents: int) -> str:
+    """How many files, and how many different contents where copies are among them."""
+    if files == documents:
+        return QCoreApplication.translate("ClusterDetails", "Cluster of %Ln documents", "", files)
+    text = QCoreApplication.translate(
+        "ClusterDetails", "Cluster of %Ln files, {documents} different ones", "", files
+    )
+    return text.format(documents=fmt.number(documents))

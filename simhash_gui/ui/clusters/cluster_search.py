@@ -1,0 +1,241 @@
+"""The search behind the Clusters page: when it runs, how far it reaches, what it found.
+
+Searches by itself after an import, and when the page comes to the front with documents that were
+not searched yet. A cancelled search is not begun again unasked. What was found of one kind is kept
+while another kind is looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal
+
+from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.detection.detection import Detection, DetectionOptions, detect
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
+from simhash_gui.services.library.settings import Settings
+from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
+from simhash_gui.ui.session.session import Session
+
+_CHANGING_JOBS = (JobKind.IMPORT, JobKind.REFINGERPRINT)
+_INFO_KEY = "clusters-info"
+_WIDENED_UNASKED = 20_000
+_REACHES = ((50_000, 12), (200_000, 6))  # up to so many documents: searched so far at once
+
+
+@dataclass(frozen=True, slots=True)
+class SearchKind:
+    """What is to be found beside pairs of whole documents that their texts confirm.
+
+    ``with_unconfirmed``: every pair that fingerprints propose. ``with_partial``: copies of a part.
+    """
+
+    with_unconfirmed: bool = False
+    with_partial: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Findings:
+    """A detection with what the page shows of it all the time.
+
+    ``confirmed`` and ``unconfirmed`` count pairs of distinct documents at distance 0, 1, …, as far
+    as fingerprints go.
+    """
+
+    kind: SearchKind
+    detection: Detection
+    confirmed: NDArray[np.int64]
+    unconfirmed: NDArray[np.int64]
+
+    @property
+    def limits(self) -> Limits:
+        """Where classes of pairs ended in this search."""
+        return self.detection.options.limits
+
+    @property
+    def reach(self) -> int:
+        """The greatest distance up to which fingerprints were compared."""
+        return self.detection.searched_distance
+
+    @property
+    def is_by_text(self) -> bool:
+        """Whether the texts proposed pairs as well, whatever their distance."""
+        return self.detection.is_by_text
+
+    @property
+    def pair_count(self) -> int:
+        """Pairs that are confirmed."""
+        return int(self.confirmed.sum())
+
+
+class ClusterSearch(QObject):
+    """The newest findings in the open library."""
+
+    changed = Signal()  # ``info``, ``kind``, or a search begins or ends
+    found = Signal()  # ``findings`` are others, or None
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._is_active = False
+        self.kind = SearchKind()
+        self.most_documents_to_widen = _WIDENED_UNASKED
+        self._reset()
+        session.library_opened.connect(self._start_over)
+        session.documents_changed.connect(self._on_documents_changed)
+        session.jobs.ended.connect(self._on_job_ended)
+
+    def _reset(self) -> None:
+        self.info: LibraryInfo | None = None
+        self.findings: Findings | None = None
+        self._fresh: dict[SearchKind, Findings] = {}
+        self._handle: JobHandle | None = None
+        self._is_stale = True
+        self._has_imported = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a search is under way or waits for its turn."""
+        return self._handle is not None
+
+    @property
+    def reach(self) -> int:
+        """The greatest distance that was searched; -1 before any search."""
+        return self.findings.reach if self.findings is not None else -1
+
+    @property
+    def document_count(self) -> int:
+        """How many documents have a fingerprint."""
+        return self.info.fingerprinted if self.info is not None else 0
+
+    def set_active(self, is_active: bool) -> None:
+        """The page comes to the front, or leaves it."""
+        self._is_active = is_active
+        if is_active:
+            self._ask_info()
+
+    def choose(self, kind: SearchKind, distance: int | None) -> None:
+        """Find another kind of pairs; what was found before comes back at once."""
+        if kind == self.kind or self.is_running:
+            return
+        self.kind = kind
+        known = None if self._is_stale else self._fresh.get(kind)
+        if known is not None and known.limits == self._session.settings.verdicts:
+            self._show(known)
+        elif self.findings is not None:
+            self.start(distance)
+        self.changed.emit()
+
+    def start(self, distance: int | None) -> None:
+        """Find the pairs that are wanted.
+
+        Where the texts decide, at every distance; else at least up to ``distance``.
+        """
+        library = self._session.library
+        if library is None or self.is_running or not self.document_count:
+            return
+        options = _options(self.kind, self._reaching(distance), self._session.settings)
+        run = partial(_find, library, self.kind, options, self._session.settings.workers)
+        handle = self._handle = self._session.jobs.submit(Job(JobKind.DETECT, run))
+        handle.finished.connect(partial(self._keep, library))
+        handle.failed.connect(partial(self._end, handle))
+        handle.cancelled.connect(partial(self._end, handle))
+        if self._is_stale:
+            self._fresh.clear()
+        self._is_stale = self._has_imported = False
+        self.changed.emit()
+
+    def _reaching(self, distance: int | None) -> int:
+        by_size = next((reach for most, reach in _REACHES if self.document_count <= most), 0)
+        return max(distance or 0, by_size)
+
+    def _keep(self, library: Library, findings: Findings) -> None:
+        if library is self._session.library:
+            self._handle = None
+            self._fresh[findings.kind] = findings
+            self._show(findings)
+            self._ask_info()
+
+    def _show(self, findings: Findings) -> None:
+        self.findings = findings
+        self.found.emit()
+        self.changed.emit()
+
+    def _end(self, handle: JobHandle, _error: object = None) -> None:
+        """Without an answer: what is shown is still what it was."""
+        if handle is self._handle:
+            self._handle = None
+            if self.findings is not None:
+                self.kind = self.findings.kind
+            self.changed.emit()
+
+    def _start_over(self) -> None:
+        self._session.reads.forget(_INFO_KEY)
+        self._reset()
+        self.found.emit()
+        self.changed.emit()
+        self._ask_info()
+
+    def _on_documents_changed(self) -> None:
+        self._is_stale = True
+        self._ask_info()
+
+    def _on_job_ended(self, handle: JobHandle) -> None:
+        if handle.job.kind in _CHANGING_JOBS:
+            self._has_imported = True
+            self._ask_info()
+
+    def _ask_info(self) -> None:
+        library = self._session.library
+        if library is not None:
+            self._session.reads.submit(
+                library_info, library, on_done=self._keep_info, key=_INFO_KEY
+            )
+
+    def _keep_info(self, info: LibraryInfo) -> None:
+        self.info = info
+        if self._is_wanted():
+            self.start(None)
+        self.changed.emit()
+
+    def _is_wanted(self) -> bool:
+        if not self._is_stale or self.is_running or not self.document_count:
+            return False
+        if any(map(self._session.jobs.is_busy_with, _CHANGING_JOBS)):
+            return False
+        return self._is_active or self._has_imported
+
+
+def _options(kind: SearchKind, distance: int, settings: Settings) -> DetectionOptions:
+    return DetectionOptions(
+        distance=distance if kind.with_unconfirmed else None,
+        partial=kind.with_partial,
+        all_candidates=kind.with_unconfirmed,
+        limits=settings.verdicts,
+    )
+
+
+def _find(
+    library: Library,
+    kind: SearchKind,
+    options: DetectionOptions,
+    workers: int,
+    control: JobControl,
+) -> Findings:
+    detection = detect(library, options, control, workers=workers)
+    unconfirmed = _unconfirmed_counts(detection)
+    return Findings(kind, detection, detection.histogram - unconfirmed, unconfirmed)
+
+
+def _unconfirmed_counts(detection: Detection) -> NDArray[np.int64]:
+    """Pairs of documents that no text confirms, by distance; copies are pairs of their own."""
+    folding, pairs = detection.folding, detection.pairs.take(~detection.pairs.is_confirmed)
+    sizes = folding.sizes[folding.inverse]
+    products = (sizes[pairs.left] * sizes[pairs.right]).astype(np.float64)
+    counts = np.bincount(pairs.distance, products, len(detection.histogram))
+    return counts.astype(np.int64)

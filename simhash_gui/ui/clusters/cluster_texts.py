@@ -1,0 +1,116 @@
+"""Words of the Clusters page: what was found, what the empty page says, linkages and exports."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.ui.clusters.cluster_export import ExportKind
+from simhash_gui.ui.clusters.cluster_search import Findings, SearchKind
+from simhash_gui.ui.clusters.view_model import Phase
+
+_MOST = 2**31 - 1  # the greatest count that a plural form takes
+
+
+def search_summary(findings: Findings | None) -> str:
+    """How many documents were searched, and what came of it."""
+    if findings is None:
+        return ""
+    pairs, unconfirmed = (
+        min(int(count), _MOST) for count in (findings.pair_count, findings.unconfirmed.sum())
+    )
+    parts = [
+        QCoreApplication.translate(
+            "ClustersPage", "%Ln documents searched", "", findings.detection.document_count
+        ),
+        QCoreApplication.translate("ClustersPage", "%Ln pairs confirmed by their texts", "", pairs),
+    ]
+    if findings.kind.with_unconfirmed:
+        parts.append(
+            QCoreApplication.translate("ClustersPage", "%Ln not confirmed", "", unconfirmed)
+        )
+    return " · ".join(parts)
+
+
+def empty_texts(phase: Phase, kind: SearchKind) -> tuple[str, str, str]:
+    """Title, sentence and button of the empty page."""
+    if phase is Phase.NO_DOCUMENTS:
+        return (
+            QCoreApplication.translate("ClustersPage", "The library is empty"),
+            QCoreApplication.translate(
+                "ClustersPage",
+                "Add a folder of documents; near-duplicates are then found by themselves.",
+            ),
+            QCoreApplication.translate("ClustersPage", "Go to the library"),
+        )
+    if phase is Phase.NOT_SEARCHED:
+        return (
+            QCoreApplication.translate("ClustersPage", "Not searched yet"),
+            QCoreApplication.translate(
+                "ClustersPage", "Find the documents that are near-duplicates of each other."
+            ),
+            QCoreApplication.translate("ClustersPage", "Find near-duplicates"),
+        )
+    if phase is Phase.SEARCHING:
+        return (
+            QCoreApplication.translate("ClustersPage", "Searching…"),
+            QCoreApplication.translate("ClustersPage", "Clusters appear here in a moment."),
+            "",
+        )
+    return _nothing_found_texts(kind) if phase is Phase.NOTHING_FOUND else ("", "", "")
+
+
+def _nothing_found_texts(kind: SearchKind) -> tuple[str, str, str]:
+    if kind.with_partial:
+        return (
+            QCoreApplication.translate("ClustersPage", "No near-duplicates and no copies"),
+            QCoreApplication.translate(
+                "ClustersPage",
+                "No document has more in common with another than texts have by chance.",
+            ),
+            QCoreApplication.translate("ClustersPage", "Go to the library"),
+        )
+    return (
+        QCoreApplication.translate("ClustersPage", "No near-duplicates"),
+        QCoreApplication.translate(
+            "ClustersPage",
+            "No two documents are versions of one text. One may still be a part of another.",
+        ),
+        QCoreApplication.translate("ClustersPage", "Look for partial copies"),
+    )
+
+
+def count_text(count: int) -> str:
+    """How many clusters are listed."""
+    return QCoreApplication.translate("ClustersPage", "%Ln clusters", "", count)
+
+
+def linkage_labels() -> dict[Linkage, str]:
+    """The two ways to put pairs together."""
+    return {
+        Linkage.SINGLE: QCoreApplication.translate("Linkage", "Single linkage"),
+        Linkage.COMPLETE: QCoreApplication.translate("Linkage", "Complete linkage"),
+    }
+
+
+def linkage_tips() -> dict[Linkage, str]:
+    """What they mean."""
+    return {
+        Linkage.SINGLE: QCoreApplication.translate(
+            "Linkage", "A document joins when it is a pair with any member."
+        ),
+        Linkage.COMPLETE: QCoreApplication.translate(
+            "Linkage", "A document joins when it is a pair with every member."
+        ),
+    }
+
+
+def export_label(kind: ExportKind) -> str:
+    """What is written."""
+    labels = {
+        ExportKind.CLUSTERS_CSV: QCoreApplication.translate("ExportKind", "Clusters as CSV…"),
+        ExportKind.CLUSTERS_JSON: QCoreApplication.translate("ExportKind", "Clusters as JSON…"),
+        ExportKind.PAIRS_CSV: QCoreApplication.translate("ExportKind", "Pairs as CSV…"),
+        ExportKind.PAIRS_JSON: QCoreApplication.translate("ExportKind", "Pairs as JSON…"),
+    }
+    return labels[kind]

@@ -1,0 +1,232 @@
+"""The clusters of one table as rows: numbers from its arrays, the medoid's name from the library.
+
+A row's id is its medoid's file id, which mostly outlives a change of the threshold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Qt
+
+from simhash_gui.services.comparison.evidence import PairClass
+from simhash_gui.services.detection.detection import ClusterTable
+from simhash_gui.services.library.browsing import FileRow, file_rows
+from simhash_gui.ui.clusters.cluster_classes import least_classes
+from simhash_gui.ui.clusters.cluster_view import ClusterOrder, SortedTable
+from simhash_gui.ui.clusters.id_positions import NOWHERE
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.paged_model import Column, PagedTableModel
+from simhash_gui.ui.reading.evidence_texts import cluster_class_label, with_symbol
+from simhash_gui.ui.session.session import Session
+
+_NS_PER_S = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterRow:
+    """One line: what the table of clusters says of the cluster at ``position``.
+
+    ``classes`` are those that are known by now, by position.
+    """
+
+    position: int
+    medoid: FileRow
+    size: int
+    min_distance: int
+    max_distance: int
+    min_overlap: float
+    wasted_bytes: int
+    newest_ns: int
+    classes: Mapping[int, PairClass | None]
+
+    @property
+    def pair_class(self) -> PairClass | None:
+        """What the members are to the medoid at the least; None as long as that is not known."""
+        return self.classes.get(self.position)
+
+
+class ClustersModel(PagedTableModel[ClusterRow]):
+    """Pages of clusters by medoid."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        self._session = session
+        self._shown: SortedTable | None = None
+        self._classes: dict[int, PairClass | None] = {}
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.medoid.file_id, parent)
+
+    def use_table(self, shown: SortedTable | None) -> None:
+        """Read from this table from now on; ``set_ids`` shows its rows."""
+        if shown is not self._shown:
+            self._shown, self._classes = shown, {}
+
+    def place_of(self, medoid_file_id: int) -> tuple[ClusterTable, int] | None:
+        """The table and the position in it of the cluster with this medoid."""
+        if self._shown is None:
+            return None
+        (position,) = self._shown.positions.find([medoid_file_id])
+        return None if position == NOWHERE else (self._shown.table, position)
+
+    def _fetch_rows(self, ids: Sequence[int]) -> list[ClusterRow]:
+        library, shown = self._session.library, self._shown
+        if library is None or shown is None:
+            return []
+        positions = dict(zip(ids, shown.positions.find(ids), strict=True))
+        self._ask_classes(shown, [place for place in positions.values() if place != NOWHERE])
+        return [
+            _row(shown.table, positions[medoid.file_id], medoid, self._classes)
+            for medoid in file_rows(library, ids)
+            if positions[medoid.file_id] != NOWHERE
+        ]
+
+    def _ask_classes(self, shown: SortedTable, positions: Sequence[int]) -> None:
+        """Classes take a pass over all pairs; the rows show them as soon as they come."""
+        unknown = [position for position in positions if position not in self._classes]
+        if unknown:
+            self._session.reads.submit(
+                least_classes, shown, unknown, on_done=partial(self._keep_classes, shown)
+            )
+
+    def _keep_classes(self, shown: SortedTable, found: dict[int, PairClass | None]) -> None:
+        if shown is self._shown:
+            self._classes.update(found)
+            self.tell_changed()
+
+
+def _row(
+    table: ClusterTable,
+    position: int,
+    medoid: FileRow,
+    classes: Mapping[int, PairClass | None],
+) -> ClusterRow:
+    return ClusterRow(
+        position,
+        medoid,
+        int(table.sizes[position]),
+        int(table.min_distances[position]),
+        int(table.max_distances[position]),
+        float(table.min_overlaps[position]),
+        int(table.wasted_bytes[position]),
+        int(table.newest_ns[position]),
+        classes,
+    )
+
+
+def spread_text(row: ClusterRow) -> str:
+    """Least and greatest distance between members: ``2–4``, or ``3`` where they are one."""
+    if row.min_distance == row.max_distance:
+        return fmt.number(row.max_distance)
+    return f"{fmt.number(row.min_distance)}–{fmt.number(row.max_distance)}"
+
+
+def class_text(row: ClusterRow) -> str:
+    """Sign and word of the class."""
+    pair_class = row.pair_class
+    return with_symbol(pair_class, cluster_class_label(pair_class)) if pair_class else ""
+
+
+def _class_tip(row: ClusterRow) -> str:
+    if row.pair_class is None:
+        return ""
+    text = QCoreApplication.translate(
+        "ClustersModel", "{name}: what the members are to the medoid at the least"
+    )
+    return text.format(name=cluster_class_label(row.pair_class))
+
+
+def moment(time_ns: int) -> datetime:
+    """A file's time stamp."""
+    return datetime.fromtimestamp(time_ns / _NS_PER_S, UTC)
+
+
+def day_text(time_ns: int) -> str:
+    """The day of a time stamp, in the user's zone."""
+    day = moment(time_ns).astimezone().date()
+    return QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
+
+
+def _columns() -> tuple[Column[ClusterRow], ...]:
+    return (
+        Column(
+            "size",
+            lambda: QCoreApplication.translate("ClustersModel", "Size"),
+            lambda row: fmt.number(row.size),
+            sort_key=ClusterOrder.SIZE,
+            is_number=True,
+            width=6,
+        ),
+        Column(
+            "medoid",
+            lambda: QCoreApplication.translate("ClustersModel", "Medoid"),
+            lambda row: fmt.path(row.medoid.name),
+            sort_key=ClusterOrder.NAME,
+            tip=lambda row: fmt.path(row.medoid.path),
+            elide=Qt.TextElideMode.ElideMiddle,
+            takes_spare_width=True,
+            width=22,
+        ),
+        Column(
+            "overlap",
+            lambda: QCoreApplication.translate("ClustersModel", "Overlap"),
+            lambda row: fmt.share(row.min_overlap),
+            sort_key=ClusterOrder.OVERLAP,
+            tip=_overlap_tip,
+            is_number=True,
+            width=7,
+        ),
+        Column(
+            "spread",
+            lambda: QCoreApplication.translate("ClustersModel", "Distance"),
+            spread_text,
+            sort_key=ClusterOrder.SPREAD,
+            tip=_spread_tip,
+            is_number=True,
+            width=6,
+        ),
+        Column(
+            "class",
+            lambda: QCoreApplication.translate("ClustersModel", "Class"),
+            class_text,
+            tip=_class_tip,
+            width=19,
+        ),
+        Column(
+            "wasted",
+            lambda: QCoreApplication.translate("ClustersModel", "Wasted"),
+            lambda row: fmt.size(row.wasted_bytes),
+            sort_key=ClusterOrder.WASTED,
+            tip=lambda row: fmt.exact_size(row.wasted_bytes),
+            is_number=True,
+            width=9,
+        ),
+        Column(
+            "newest",
+            lambda: QCoreApplication.translate("ClustersModel", "Newest"),
+            lambda row: day_text(row.newest_ns),
+            sort_key=ClusterOrder.NEWEST,
+            tip=lambda row: fmt.exact_date(moment(row.newest_ns)),
+            is_number=True,
+            is_muted=True,
+            width=13,
+            is_hidden_at_first=True,
+        ),
+    )
+
+
+def _overlap_tip(row: ClusterRow) -> str:
+    text = QCoreApplication.translate(
+        "ClustersModel",
+        "Of each two members that are a pair, at least {share} of the smaller text stands in the"
+        " other",
+    )
+    return text.format(share=fmt.share(row.min_overlap))
+
+
+def _spread_tip(row: ClusterRow) -> str:
+    text = QCoreApplication.translate(
+        "ClustersModel", "Distances between members: {least} to {greatest} bits"
+    )
+    return text.format(least=fmt.number(row.min_distance), greatest=fmt.number(row.max_distance))

@@ -1,0 +1,314 @@
+"""Clusters: how near is near, which clusters that makes, and what is in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QCoreApplication, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QLabel,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.ui.clusters.cluster_details import ClusterDetails
+from simhash_gui.ui.clusters.cluster_export import ExportKind, export_job
+from simhash_gui.ui.clusters.cluster_search import SearchKind
+from simhash_gui.ui.clusters.cluster_texts import (
+    count_text,
+    empty_texts,
+    export_label,
+    linkage_labels,
+    linkage_tips,
+    search_summary,
+)
+from simhash_gui.ui.clusters.clusters_model import ClustersModel
+from simhash_gui.ui.clusters.threshold_card import ThresholdCard
+from simhash_gui.ui.clusters.view_model import ClustersViewModel, Phase
+from simhash_gui.ui.common.buttons import switch_button
+from simhash_gui.ui.common.empty_state import EmptyState
+from simhash_gui.ui.common.files import choose_target
+from simhash_gui.ui.common.filter_box import FilterBox
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.page_ids import PageId, page_label
+from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.row_choice import select_only
+from simhash_gui.ui.common.segmented import Segmented
+from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Space
+
+TargetChooser = Callable[[QWidget, str, str], Path | None]
+_SHARE = (606, 510)
+
+
+class ClustersPage(Page):
+    """The archivist's desk."""
+
+    def __init__(
+        self,
+        session: Session,
+        parent: QWidget | None = None,
+        *,
+        ask_target: TargetChooser = choose_target,
+    ) -> None:
+        super().__init__(session, parent)
+        self.model = ClustersViewModel(session, self)
+        self._ask_target = ask_target
+        self.find_action = QAction(self)
+        self.exports = {kind: QAction(self) for kind in ExportKind}
+        self._make_widgets()
+        self._lay_out()
+        self._connect()
+        self._restore_state()
+        self.retranslate()
+        self._follow_phase()
+
+    @override
+    def title(self) -> str:
+        return page_label(PageId.CLUSTERS)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.find_action.setText(self.tr("Find near-duplicates"))
+        self._export_button.setText(self.tr("Export"))
+        self._export_button.setAccessibleName(self.tr("Export pairs or clusters"))
+        for kind, action in self.exports.items():
+            action.setText(export_label(kind))
+        self.filter.set_labels(
+            self.tr("Filter: words of the name, size>5, overlap<90, spread<=3"),
+            self.tr("Clear the filter"),
+        )
+        self.copy_rows_action.setText(self.tr("Copy rows"))
+        self.reset_columns_action.setText(self.tr("Reset columns"))
+        self.unconfirmed.setText(self.tr("Also unconfirmed"))
+        self.unconfirmed.setToolTip(
+            self.tr("List every pair that fingerprints propose, also where the texts say no")
+        )
+        self.partial.setText(self.tr("Also partial copies"))
+        self.partial.setToolTip(
+            self.tr("List documents that contain each other, or share a passage, as well")
+        )
+        self.linkage.set_labels(linkage_labels(), linkage_tips())
+        self.linkage.setAccessibleName(self.tr("Linkage"))
+        self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
+        self.clusters.set_empty_text(self.tr("No cluster fits. Escape shows all of them."))
+        self._rows.retranslate()
+        self._count.setText(count_text(len(self.model.listed)))
+        self._follow_phase()
+
+    @override
+    def activated(self) -> None:
+        self.model.activate()
+
+    @override
+    def deactivated(self) -> None:
+        self.model.deactivate()
+
+    @override
+    def focus_filter(self) -> None:
+        self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.filter.selectAll()
+
+    @override
+    def refresh(self) -> None:
+        self.model.find()
+
+    @override
+    def clear(self) -> None:
+        self.filter.clear_filter()
+
+    @override
+    def shortcuts(self) -> list[tuple[str, str]]:
+        return [
+            ("Return", self.tr("Compare the medoid with the selected member")),
+            ("Left", self.tr("On the histogram: a smaller threshold")),
+            ("Right", self.tr("On the histogram: a greater threshold")),
+        ]
+
+    @override
+    def save_state(self) -> None:
+        state = self.session.window_state
+        for name, split in self._splits().items():
+            state.setValue(f"clusters/{name}", split.saveState())
+        for name, table in self._tables().items():
+            state.setValue(f"clusters/{name}", QByteArray(table.save_columns()))
+
+    def export(self, kind: ExportKind) -> None:
+        """Ask where to, then write it as a job."""
+        findings, table = self.model.search.findings, self.model.table
+        library = self.session.library
+        if findings is None or table is None or library is None:
+            return
+        path = self._ask_target(self, export_label(kind), kind.value)
+        if path is not None:
+            handle = self.session.jobs.submit(
+                export_job(kind, library, findings.detection, table, path)
+            )
+            handle.finished.connect(partial(self._tell_exported, path))
+
+    # Widgets
+
+    def _make_widgets(self) -> None:
+        self.threshold = ThresholdCard(self.model)
+        self.filter = FilterBox()
+        self._count = QLabel()
+        set_role(self._count, Role.MUTED)
+        self.unconfirmed, self.partial = switch_button(), switch_button()
+        self.linkage = Segmented(Linkage)
+        self.linkage.choose(self.model.linkage)
+        self._rows = ClustersModel(self.session, self)
+        self.clusters = PagedTable(self._rows)
+        self.clusters.setSelectionMode(PagedTable.SelectionMode.SingleSelection)
+        self.copy_rows_action, self.reset_columns_action = QAction(self), QAction(self)
+        self.copy_rows_action.triggered.connect(self.clusters.copy_rows)
+        self.reset_columns_action.triggered.connect(self.clusters.reset_columns)
+        self.details = ClusterDetails(self.session, self.model.chosen)
+        self.clusters.addActions(
+            [self.details.compare_action, self.copy_rows_action, self.reset_columns_action]
+        )
+        self.empty = EmptyState("clusters")
+        self._export_button = QPushButton()
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._stack = QStackedWidget()
+        self._full = QWidget()
+
+    def _lay_out(self) -> None:
+        menu = QMenu(self._export_button)
+        menu.addActions(list(self.exports.values()))
+        self._export_button.setMenu(menu)
+        self.header.add_widget(self._export_button)
+        self.header.add_action(self.find_action, is_primary=True, icon="search")
+        self.bar = FlowRow()
+        self.bar.add(self.filter, stretch=1, least_px=self.filter.telling_px)
+        self.bar.add(self._count, gap=Space.XS)
+        self.bar.add(self.partial, gap=Space.XS)
+        self.bar.add(self.unconfirmed)
+        self.bar.add(self.linkage, gap=Space.XS)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self.clusters)
+        self._split.addWidget(self.details)
+        self._split.setSizes(list(_SHARE))
+        column = QVBoxLayout(self._full)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.M)
+        column.addWidget(self.threshold)
+        column.addWidget(self.bar)
+        column.addWidget(self._split, 1)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(self._full)
+        self.body.addWidget(self._stack, 1)
+        self.first_focus = self.clusters
+
+    def _connect(self) -> None:
+        model = self.model
+        model.phase_changed.connect(self._follow_phase)
+        model.list_changed.connect(self._show_list)
+        self.find_action.triggered.connect(model.find)
+        self.empty.acted.connect(self._act_on_empty)
+        self.filter.filtered.connect(model.set_filter)
+        self.filter.returnPressed.connect(self.clusters.setFocus)
+        self.linkage.chosen.connect(model.set_linkage)
+        self.unconfirmed.clicked.connect(self._choose_kind)
+        self.partial.clicked.connect(self._choose_kind)
+        self.clusters.sort_requested.connect(self._sort)
+        self.clusters.selection_changed.connect(self._choose_cluster)
+        self.clusters.opened.connect(self.details.compare)
+        self.clusters.typed.connect(self.filter.begin_with)
+        for kind, action in self.exports.items():
+            action.triggered.connect(partial(self.export, kind))
+        self.clusters.set_sort(model.query.order, model.query.is_descending)
+
+    def _splits(self) -> dict[str, QSplitter]:
+        return {"split": self._split, "details": self.details.split}
+
+    def _tables(self) -> dict[str, PagedTable]:
+        return {"columns": self.clusters, "member-columns": self.details.members}
+
+    def _restore_state(self) -> None:
+        state = self.session.window_state
+        for name, split in self._splits().items():
+            kept = state.value(f"clusters/{name}")
+            if isinstance(kept, QByteArray):
+                split.restoreState(kept)
+        for name, table in self._tables().items():
+            kept = state.value(f"clusters/{name}")
+            if isinstance(kept, QByteArray):
+                table.restore_columns(bytes(kept.data()))
+
+    # Following the view model
+
+    def _choose_kind(self) -> None:
+        self.model.choose_kind(SearchKind(self.unconfirmed.isChecked(), self.partial.isChecked()))
+
+    def _follow_kind(self) -> None:
+        search = self.model.search
+        self.unconfirmed.setChecked(search.kind.with_unconfirmed)
+        self.partial.setChecked(search.kind.with_partial)
+        for switch in (self.unconfirmed, self.partial):
+            switch.setEnabled(not search.is_running)
+
+    def _follow_phase(self) -> None:
+        phase, search = self.model.phase, self.model.search
+        self._follow_kind()
+        self.find_action.setEnabled(not search.is_running and search.document_count > 0)
+        self._export_button.setEnabled(phase is Phase.FOUND)
+        self.header.set_summary(search_summary(search.findings))
+        if phase is Phase.FOUND:
+            is_new = self._stack.currentWidget() is not self._full
+            self._stack.setCurrentWidget(self._full)
+            if is_new:
+                self.content_shown.emit(self)
+        else:
+            self._stack.setCurrentWidget(self.empty)
+            self.empty.set_texts(*empty_texts(phase, search.kind))
+
+    def _act_on_empty(self) -> None:
+        phase, kind = self.model.phase, self.model.search.kind
+        if phase is Phase.NOT_SEARCHED:
+            self.model.find()
+        elif phase is Phase.NOTHING_FOUND and not kind.with_partial:
+            self.model.choose_kind(replace(kind, with_partial=True))
+        else:
+            self.session.page_requested.emit(PageId.LIBRARY)
+
+    def _show_list(self) -> None:
+        self._rows.use_table(self.model.shown)
+        self.clusters.set_ids(self.model.listed)
+        self._count.setText(count_text(len(self.model.listed)))
+        if self.clusters.selected_count() == 0 and len(self.model.listed):
+            select_only(self.clusters, 0)
+
+    def _choose_cluster(self) -> None:
+        selected = self.clusters.selected_ids()
+        place = self._rows.place_of(selected[0]) if selected else None
+        if place is None:
+            self.model.chosen.clear()
+        else:
+            self.model.chosen.choose(*place)
+
+    def _sort(self, order: object, is_descending: bool) -> None:
+        self.model.sort_by(order, is_descending)  # type: ignore[arg-type]
+        self.clusters.set_sort(order, is_descending)
+
+    def _tell_exported(self, path: Path, row_count: int) -> None:
+        def text() -> str:
+            done = QCoreApplication.translate(
+                "ClustersPage", "%Ln rows written to {name}", "", row_count
+            )
+            return done.format(name=path.name)
+
+        self.session.notify(Notice(NoticeKind.DONE, text))

@@ -1,0 +1,228 @@
+"""The threshold and what it leads to: histogram, figures, and the offer to search farther."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.services.detection.detection import ClusterTable
+from simhash_gui.ui.clusters.cluster_search import Findings
+from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
+from simhash_gui.ui.clusters.threshold_painter import HistogramCounts
+from simhash_gui.ui.clusters.view_model import ClustersViewModel
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Space
+
+_FIGURES = 3
+
+
+class ThresholdCard(QFrame):
+    """Shows and changes the threshold of the view model."""
+
+    wider_search_wanted = Signal()
+
+    def __init__(self, model: ClustersViewModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        set_role(self, Role.CARD)
+        self.histogram = ThresholdHistogram()
+        self._numbers = tuple(_number() for _ in range(_FIGURES))
+        self._captions = tuple(_caption() for _ in range(_FIGURES))
+        self.reset = QPushButton()
+        set_role(self.reset, Role.QUIET)
+        self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._title, Role.MUTED)
+        self._remark = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._remark, Role.CAPTION)
+        self.wider = QPushButton()
+        policy = self.wider.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.wider.setSizePolicy(policy)
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+        self._follow_distance()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        self._title.set_full_text(self.tr("Pairs by Hamming distance (logarithmic) and threshold"))
+        self.reset.setText(self.tr("Reset", "threshold"))
+        self.reset.setToolTip(self.tr("Reset the threshold"))
+        self.reset.setAccessibleName(self.tr("Reset the threshold"))
+        self._captions[-1].setToolTip(self.tr("All members but the largest of each cluster"))
+        self._show_figures()
+        self._show_remark()
+        self._show_offer()
+
+    def remark(self) -> str:
+        """What there is to say of the search, or nothing."""
+        return self._remark.full_text()
+
+    def figures(self) -> list[str]:
+        """Number and caption of each figure, as shown."""
+        pairs = zip(self._numbers, self._captions, strict=True)
+        return [f"{number.text()} {caption.text()}" for number, caption in pairs]
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.setSpacing(Space.XS)
+        left.addWidget(self._title)
+        left.addWidget(self.histogram)
+        left.addWidget(self._remark)
+        figures = QGridLayout()
+        figures.setHorizontalSpacing(Space.S)
+        figures.setVerticalSpacing(Space.XS)
+        figures.setRowStretch(_FIGURES, 1)
+        for line, (number, caption) in enumerate(zip(self._numbers, self._captions, strict=True)):
+            figures.addWidget(number, line, 0)
+            figures.addWidget(caption, line, 1)
+        foot = QHBoxLayout()
+        foot.addWidget(self.wider, 1)
+        foot.addWidget(self.reset)
+        figures.addLayout(foot, _FIGURES + 1, 0, 1, 2)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.M, Space.S, Space.L, Space.M)
+        row.setSpacing(Space.XL)
+        row.addLayout(left, 1)
+        row.addLayout(figures)
+        Theme.current().changed.connect(self._measure)
+        self._measure()
+
+    def _measure(self) -> None:
+        """Room for the longest figure, so that nothing moves while the threshold does."""
+        metrics = QFontMetrics(Theme.current().font(FontRole.SECTION))
+        for number in self._numbers:
+            number.setMinimumWidth(metrics.horizontalAdvance("0,000,000"))
+
+    def _connect(self) -> None:
+        model = self._model
+        model.findings_changed.connect(self._follow_findings)
+        model.distance_changed.connect(self._follow_distance)
+        model.table_changed.connect(self._show_figures)
+        model.phase_changed.connect(self._show_offer)
+        self.histogram.valueChanged.connect(self._slide)
+        self.histogram.sliderReleased.connect(model.settle_distance)
+        self.reset.clicked.connect(model.reset_distance)
+        self.wider.clicked.connect(model.find)
+
+    def _slide(self, value: int) -> None:
+        self._model.set_distance(None if value == self.histogram.any_value else value)
+        if not self.histogram.isSliderDown():
+            self._model.settle_distance()
+
+    def _follow_findings(self) -> None:
+        model, findings = self._model, self._model.search.findings
+        with QSignalBlocker(self.histogram):
+            self.histogram.setMaximum(model.farthest_distance + int(model.has_any_distance))
+        if findings is not None:
+            self.histogram.show_counts(_counts(findings))
+        self._follow_distance()
+        self._show_remark()
+
+    def _follow_distance(self) -> None:
+        """Without a stop for any distance the end of the slider stands for it."""
+        distance = self._model.distance
+        self.histogram.show_value(self._end() if distance is None else distance)
+        self._show_offer()
+
+    def _end(self) -> int:
+        any_value = self.histogram.any_value
+        return self.histogram.searched_distance if any_value is None else any_value
+
+    def _show_remark(self) -> None:
+        findings = self._model.search.findings
+        text = remark_text(findings) if findings is not None else ""
+        self._remark.set_full_text(text)
+        self._remark.setVisible(bool(text))
+
+    def _show_figures(self) -> None:
+        table = self._model.table
+        texts = _figure_texts(table) if table is not None else [("", "")] * _FIGURES
+        for number, caption, (value, text) in zip(
+            self._numbers, self._captions, texts, strict=True
+        ):
+            number.setText(value)
+            caption.setText(text)
+
+    def _show_offer(self) -> None:
+        self.reset.setEnabled(not self._model.is_at_default)
+        text = self.tr("Search up to distance {distance}")
+        self.wider.setText(text.format(distance=fmt.number(self._model.distance or 0)))
+        self.wider.setVisible(self._model.is_beyond_search)
+        self.wider.setEnabled(not self._model.search.is_running)
+
+
+def _counts(findings: Findings) -> HistogramCounts:
+    upto = findings.reach + 1
+    beyond = int(findings.confirmed[upto:].sum()), int(findings.unconfirmed[upto:].sum())
+    farther = beyond if findings.is_by_text else None
+    return HistogramCounts(findings.confirmed[:upto], findings.unconfirmed[:upto], farther)
+
+
+def remark_text(findings: Findings) -> str:
+    """What a search has left out for its cost."""
+    parts = []
+    if findings.detection.is_lowered:
+        text = QCoreApplication.translate(
+            "ThresholdCard",
+            "Fingerprints were compared only up to distance {distance}: farther would take too long"
+            " in a library of this size.",
+        )
+        parts.append(text.format(distance=fmt.number(findings.reach)))
+    if findings.detection.is_cut:
+        parts.append(
+            QCoreApplication.translate(
+                "ThresholdCard",
+                "The texts share so much that not every pair could be looked at.",
+            )
+        )
+    return " ".join(parts)
+
+
+def _figure_texts(table: ClusterTable) -> list[tuple[str, str]]:
+    return [
+        (
+            fmt.number(table.cluster_count),
+            QCoreApplication.translate("ThresholdCard", "clusters", "", table.cluster_count),
+        ),
+        (
+            fmt.number(table.file_count),
+            QCoreApplication.translate("ThresholdCard", "files", "", table.file_count),
+        ),
+        (
+            fmt.size(table.total_wasted_bytes),
+            QCoreApplication.translate("ThresholdCard", "wasted"),
+        ),
+    ]
+
+
+def _number() -> QLabel:
+    label = QLabel()
+    set_role(label, Role.SECTION)
+    label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    return label
+
+
+def _caption() -> QLabel:
+    label = QLabel()
+    set_role(label, Role.MUTED)
+    return label

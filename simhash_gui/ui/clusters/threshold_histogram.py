@@ -1,0 +1,228 @@
+"""The threshold slider on a histogram of the distances of near-duplicate pairs.
+
+One column a distance, and a last one for pairs that were found by their texts however far apart.
+Columns within the threshold are filled, those beyond it outlined; pairs that no text confirms are
+hatched on top. What no search has covered is hatched as a whole. The height is logarithmic: pairs
+at small distances are few beside the many that come with large ones. The keyboard, the wheel and
+the accessible value come from ``QAbstractSlider``; painting is ``threshold_painter``'s business.
+"""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import (
+    QFontMetricsF,
+    QHelpEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy, QToolTip, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.clusters.threshold_painter import (
+    BARS_PX,
+    KNOB_PX,
+    SIDE_PX,
+    HistogramCounts,
+    HistogramPicture,
+    paint_histogram,
+)
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole
+
+
+class ThresholdHistogram(QAbstractSlider):
+    """``value`` is the threshold: the greatest distance (bits) that still counts."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._counts = HistogramCounts()
+        self._hovered: int | None = None
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.setRange(0, 16)
+        self.setPageStep(4)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.valueChanged.connect(self._tell)
+        Theme.current().changed.connect(self._measure_again)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        self.setAccessibleName(self.tr("Threshold: greatest Hamming distance"))
+        self._tell()
+        self.update()
+
+    def show_counts(self, counts: HistogramCounts) -> None:
+        """Show other pairs. The range is the owner's choice."""
+        self._counts = counts
+        self._tell()
+        self.update()
+
+    def show_value(self, value: int) -> None:
+        """Set the threshold without telling anybody that the user did."""
+        with QSignalBlocker(self):
+            self.setValue(value)
+        self._tell()
+        self.update()
+
+    @property
+    def searched_distance(self) -> int:
+        """The greatest distance that was searched; -1 before any search."""
+        return self._counts.reach
+
+    @property
+    def any_value(self) -> int | None:
+        """The value that stands for any distance; None where there is none."""
+        return self._counts.any_place
+
+    def column_rect(self, distance: int) -> QRectF:
+        """The place of one distance, from the top of the bars down to the axis."""
+        slot = (self.width() - 2 * SIDE_PX) / (self.maximum() + 1)
+        top = self._caption_px()
+        return QRectF(SIDE_PX + distance * slot, top, slot, BARS_PX)
+
+    def column_text(self, distance: int) -> str:
+        """What a column says, for tooltips."""
+        counts = self._counts
+        if distance > counts.reach and distance != counts.any_place:
+            return self.tr("Distance {distance}: not searched yet").format(distance=distance)
+        confirmed, unconfirmed = counts.at(distance)
+        if distance == counts.any_place:
+            text = _farther_text(confirmed).format(distance=counts.reach)
+        else:
+            text = _pairs_text(confirmed).format(distance=distance)
+        return f"{text}; {_unconfirmed_text(unconfirmed)}" if counts.has_unconfirmed else text
+
+    # Geometry
+
+    @override
+    def sizeHint(self) -> QSize:
+        height = BARS_PX + KNOB_PX * 2 + 4 * self._caption_px() + 6
+        return QSize(480, math.ceil(height))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(260, self.sizeHint().height())
+
+    def _measure_again(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _caption_px(self) -> float:
+        """Height of a line of captions, also of one in Han, whose font may be taller."""
+        metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
+        return max(metrics.height(), metrics.boundingRect(QRectF(0, 0, 99, 99), 0, "汉").height())
+
+    def _axis_y(self) -> float:
+        return self._caption_px() + BARS_PX + KNOB_PX
+
+    def _distance_at(self, x: float) -> int:
+        slot = (self.width() - 2 * SIDE_PX) / (self.maximum() + 1)
+        return min(max(int((x - SIDE_PX) / slot), 0), self.maximum())
+
+    # Pointer
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.setSliderDown(True)
+            self.setSliderPosition(self._distance_at(event.position().x()))
+            event.accept()
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        distance = self._distance_at(event.position().x())
+        if self.isSliderDown():
+            self.setSliderPosition(distance)
+        self._hover(distance)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.setSliderDown(False)
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hover(None)
+        super().leaveEvent(event)
+
+    @override
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        turned = event.angleDelta().y()
+        if self.hasFocus() and turned:
+            self.setValue(self.value() + (1 if turned > 0 else -1))
+            event.accept()
+        else:
+            event.ignore()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            distance = self._distance_at(event.pos().x())
+            QToolTip.showText(event.globalPos(), self.column_text(distance), self)
+            return True
+        return super().event(event)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _hover(self, distance: int | None) -> None:
+        if distance != self._hovered:
+            self._hovered = distance
+            self.update()
+
+    def _tell(self) -> None:
+        self.setAccessibleDescription(self.column_text(self.value()))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_histogram(painter, self.picture())
+
+    def picture(self) -> HistogramPicture:
+        """What is to be painted, and where."""
+        return HistogramPicture(
+            counts=self._counts,
+            value=self.value(),
+            maximum=self.maximum(),
+            hovered=self._hovered,
+            has_focus=self.hasFocus(),
+            columns=tuple(self.column_rect(place) for place in range(self.maximum() + 1)),
+            axis_y=self._axis_y(),
+            caption_px=self._caption_px(),
+            width=self.width(),
+        )
+
+
+_MOST = 2**31 - 1  # the greatest count that a plural form takes
+
+
+def _pairs_text(count: int) -> str:
+    return QCoreApplication.translate(
+        "ThresholdHistogram", "Distance {distance}: %Ln pairs", "", min(count, _MOST)
+    )
+
+
+def _farther_text(count: int) -> str:
+    return QCoreApplication.translate(
+        "ThresholdHistogram",
+        "Any distance: %Ln pairs more, found by their texts beyond distance {distance}",
+        "",
+        min(count, _MOST),
+    )
+
+
+def _unconfirmed_text(count: int) -> str:
+    return QCoreApplication.translate(
+        "ThresholdHistogram", "%Ln unconfirmed", "", min(count, _MOST)
+    )

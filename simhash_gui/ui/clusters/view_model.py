@@ -1,0 +1,269 @@
+"""The state of the Clusters page: threshold, linkage, the table they give, and what is listed.
+
+The search is ``cluster_search``'s business, the chosen cluster ``chosen_cluster``'s. Sliding the
+threshold within the searched distance only clusters anew; beyond it, a wider search is needed.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from enum import Enum
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection.detection import ClusterTable, Detection, cluster_table
+from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
+from simhash_gui.ui.clusters.cluster_filter import parse_filter
+from simhash_gui.ui.clusters.cluster_search import ClusterSearch, Findings, SearchKind
+from simhash_gui.ui.clusters.cluster_view import (
+    ClusterOrder,
+    ClusterQuery,
+    MedoidNames,
+    SortedTable,
+    listed_medoids,
+)
+from simhash_gui.ui.clusters.id_positions import IdPositions
+from simhash_gui.ui.session.session import Session
+
+FARTHEST_DISTANCE = 16
+_TABLES_KEPT = 4
+_ANY = "any"
+_DISTANCE_STATE = "clusters/distance"
+_UNCONFIRMED_STATE = "clusters/unconfirmed"
+_PARTIAL_STATE = "clusters/partial"
+_TABLE_KEY = "clusters-table"
+_LIST_KEY = "clusters-list"
+
+
+class Phase(Enum):
+    """What the page has to show."""
+
+    WAITING = "waiting"  # no library, or its counts are not known yet
+    NO_DOCUMENTS = "no-documents"
+    NOT_SEARCHED = "not-searched"
+    SEARCHING = "searching"  # for the first time
+    NOTHING_FOUND = "nothing-found"
+    FOUND = "found"
+
+
+class ClustersViewModel(QObject):
+    """Everything behind the Clusters page."""
+
+    phase_changed = Signal()
+    findings_changed = Signal()
+    distance_changed = Signal()
+    table_changed = Signal()  # other figures; the list follows
+    list_changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.search = ClusterSearch(session, self)
+        self.chosen = ChosenCluster(session, self)
+        self.distance: int | None = None
+        self.linkage = session.settings.linkage
+        self.query = ClusterQuery()
+        self.shown: SortedTable | None = None
+        self.listed: NDArray[np.int64] = np.empty(0, np.int64)
+        self._tables: OrderedDict[tuple[int | None, Linkage], SortedTable] = OrderedDict()
+        self._names: MedoidNames | None = None
+        self._restore()
+        self.search.found.connect(self._follow_findings)
+        self.search.changed.connect(self.phase_changed)
+
+    @property
+    def phase(self) -> Phase:
+        """What the page has to show."""
+        search = self.search
+        if self.shown is not None and search.findings is not None:
+            has_any = self.shown.table.cluster_count > 0 or _has_pairs(search.findings)
+            return Phase.FOUND if has_any else Phase.NOTHING_FOUND
+        if search.is_running:
+            return Phase.SEARCHING
+        if search.info is None or search.findings is not None:
+            return Phase.WAITING
+        return Phase.NOT_SEARCHED if search.document_count else Phase.NO_DOCUMENTS
+
+    @property
+    def table(self) -> ClusterTable | None:
+        """The clusters at the present threshold and linkage."""
+        return self.shown.table if self.shown is not None else None
+
+    @property
+    def is_beyond_search(self) -> bool:
+        """Whether the threshold asks for more than was searched."""
+        findings, distance = self.search.findings, self.distance
+        if findings is None or findings.is_by_text or distance is None:
+            return False
+        return distance > findings.reach
+
+    @property
+    def is_at_default(self) -> bool:
+        """Whether the threshold is the one that the program comes with: any distance."""
+        return self.distance is None
+
+    @property
+    def has_any_distance(self) -> bool:
+        """Whether pairs may be farther apart than fingerprints were compared."""
+        findings = self.search.findings
+        return findings is not None and findings.is_by_text
+
+    @property
+    def farthest_distance(self) -> int:
+        """The greatest distance that the slider has."""
+        if self.has_any_distance:
+            return self.search.reach
+        return max(FARTHEST_DISTANCE, self.search.reach)
+
+    def activate(self) -> None:
+        """The page has come to the front."""
+        self.search.set_active(True)
+
+    def deactivate(self) -> None:
+        """The page leaves the front: keep its choices."""
+        self.search.set_active(False)
+        state, kind = self._session.window_state, self.search.kind
+        state.setValue(_DISTANCE_STATE, _ANY if self.distance is None else self.distance)
+        state.setValue(_UNCONFIRMED_STATE, kind.with_unconfirmed)
+        state.setValue(_PARTIAL_STATE, kind.with_partial)
+        self._session.change_settings(linkage=self.linkage)
+
+    def find(self) -> None:
+        """Search anew, at least up to the threshold."""
+        self.search.start(self.distance)
+
+    def choose_kind(self, kind: SearchKind) -> None:
+        """List other pairs too, or no longer."""
+        self.search.choose(kind, self.distance)
+
+    def settle_distance(self) -> None:
+        """The user has let go of the slider: search farther where that is quick."""
+        search = self.search
+        if self.is_beyond_search and search.document_count <= search.most_documents_to_widen:
+            self.find()
+
+    def set_distance(self, distance: int | None) -> None:
+        """Another threshold; None lists pairs at any distance."""
+        if distance != self.distance:
+            self.distance = distance
+            self.distance_changed.emit()
+            self._ask_table()
+
+    def reset_distance(self) -> None:
+        """The threshold that the program comes with."""
+        self.set_distance(None)
+
+    def _restore(self) -> None:
+        """Bring back the choices of the last time; damaged ones count as absent."""
+        state = self._session.window_state
+        self.distance = _distance_of(state.value(_DISTANCE_STATE))
+        self.search.kind = SearchKind(
+            bool(state.value(_UNCONFIRMED_STATE, False, bool)),
+            bool(state.value(_PARTIAL_STATE, False, bool)),
+        )
+
+    def set_linkage(self, linkage: Linkage) -> None:
+        """Another way to put pairs together."""
+        if linkage is not self.linkage:
+            self.linkage = linkage
+            self._ask_table()
+
+    def set_filter(self, text: str) -> None:
+        """Another filter."""
+        self._ask_list(replace(self.query, filter=parse_filter(text)))
+
+    def sort_by(self, order: ClusterOrder, is_descending: bool) -> None:
+        """Another order."""
+        self._ask_list(replace(self.query, order=order, is_descending=is_descending))
+
+    def _follow_findings(self) -> None:
+        self._tables.clear()
+        library, findings = self._session.library, self.search.findings
+        self._names = MedoidNames(library) if library is not None else None
+        self.findings_changed.emit()
+        if findings is None:
+            self._session.reads.forget(_TABLE_KEY)
+            self._show_table(None)
+        else:
+            self._ask_table()
+            self.settle_distance()
+
+    def _ask_table(self) -> None:
+        findings = self.search.findings
+        if findings is None:
+            return
+        key = (_searched(self.distance, findings), self.linkage)
+        kept = self._tables.get(key)
+        if kept is not None:
+            self._session.reads.forget(_TABLE_KEY)
+            self._show_table(kept)
+        else:
+            self._session.reads.submit(
+                _sorted_table,
+                findings.detection,
+                *key,
+                on_done=partial(self._keep_table, findings),
+                key=_TABLE_KEY,
+            )
+
+    def _keep_table(self, findings: Findings, made: SortedTable) -> None:
+        if findings is self.search.findings:
+            self._tables[made.table.distance, made.table.linkage] = made
+            if len(self._tables) > _TABLES_KEPT:
+                self._tables.popitem(last=False)
+            self._show_table(made)
+
+    def _show_table(self, made: SortedTable | None) -> None:
+        self.shown = made
+        self.table_changed.emit()
+        self.phase_changed.emit()
+        if made is None:
+            self._session.reads.forget(_LIST_KEY)
+            self.listed = np.empty(0, np.int64)
+            self.list_changed.emit()
+        else:
+            self._ask_list(self.query)
+
+    def _ask_list(self, query: ClusterQuery) -> None:
+        self.query = query
+        if self.shown is not None and self._names is not None:
+            self._session.reads.submit(
+                listed_medoids,
+                self.shown.table,
+                query,
+                self._names,
+                on_done=partial(self._keep_list, self.shown),
+                key=_LIST_KEY,
+            )
+
+    def _keep_list(self, made: SortedTable, listed: NDArray[np.int64]) -> None:
+        if made is self.shown:
+            self.listed = listed
+            self.list_changed.emit()
+
+
+def _sorted_table(detection: Detection, distance: int | None, linkage: Linkage) -> SortedTable:
+    table = cluster_table(detection, distance, linkage)
+    return SortedTable(detection, table, IdPositions.of(table.medoid_file_ids))
+
+
+def _has_pairs(findings: Findings) -> bool:
+    return bool(findings.confirmed.any() or findings.unconfirmed.any())
+
+
+def _searched(distance: int | None, findings: Findings) -> int | None:
+    """The threshold, as far as these findings go."""
+    if findings.is_by_text:
+        return None if distance is None or distance > findings.reach else distance
+    return findings.reach if distance is None else min(distance, findings.reach)
+
+
+def _distance_of(kept: object) -> int | None:
+    """A threshold that was kept as text or number."""
+    text = str(kept)
+    return min(int(text), FARTHEST_DISTANCE) if text.isdecimal() else None

@@ -1,0 +1,1 @@
+"""Widgets, models and texts that several pages use."""

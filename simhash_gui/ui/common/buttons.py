@@ -1,0 +1,147 @@
+"""Buttons that follow an action and tint their icon with the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.theme.icons import icon
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, Token
+
+_ICON_PX = 16  # at the normal size of type
+
+
+class ActionButton(QPushButton):
+    """A push button for a ``QAction``: same text, tooltip, state and effect."""
+
+    def __init__(
+        self,
+        action: QAction,
+        icon_name: str = "",
+        parent: QWidget | None = None,
+        *,
+        is_primary: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._action = action
+        self._icon_name = icon_name
+        self._is_primary = is_primary
+        self._is_wanted = True
+        if is_primary:
+            set_role(self, Role.PRIMARY)
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._follow_action)
+        Theme.current().changed.connect(self._tint)
+        self._follow_action()
+        self._tint()
+
+    @Slot()
+    def _follow_action(self) -> None:
+        self.setText(self._action.text())
+        self.setToolTip(_with_shortcut(self._action))
+        self.setAccessibleName(self._action.iconText())
+        self.setEnabled(self._action.isEnabled())
+        self._is_wanted = _follow_visibility(self, self._action, self._is_wanted)
+
+    @Slot()
+    def _tint(self) -> None:
+        if self._icon_name:
+            token = Token.ON_ACCENT if self._is_primary else Token.TEXT
+            self.setIcon(icon(self._icon_name, token))
+            self.setIconSize(_icon_size())
+
+
+class ToolButton(QToolButton):
+    """A tool button that is high enough for a finger, and for its words whatever their size."""
+
+    def __init__(self, least: QSize, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._least = least
+
+    @override
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(self._least)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+
+class IconButton(ToolButton):
+    """A flat button with an icon only; its tooltip is its accessible name."""
+
+    def __init__(
+        self,
+        icon_name: str,
+        action: QAction | None = None,
+        parent: QWidget | None = None,
+        *,
+        token: Token = Token.MUTED,
+    ) -> None:
+        super().__init__(QSize(CONTROL_HEIGHT, CONTROL_HEIGHT), parent)
+        self._icon_name = icon_name
+        self._token = token
+        self._action = action
+        self._is_wanted = True
+        self.setAutoRaise(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if action is not None:
+            self.clicked.connect(action.trigger)
+            action.changed.connect(self._follow_action)
+            self._follow_action()
+        Theme.current().changed.connect(self._tint)
+        self._tint()
+
+    def set_icon_name(self, name: str) -> None:
+        """Show another icon."""
+        if name != self._icon_name:
+            self._icon_name = name
+            self._tint()
+
+    def set_label(self, text: str) -> None:
+        """What the button does, for the tooltip and for screen readers."""
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+
+    @Slot()
+    def _follow_action(self) -> None:
+        if self._action is not None:
+            self.setToolTip(_with_shortcut(self._action))
+            self.setAccessibleName(self._action.iconText())
+            self.setEnabled(self._action.isEnabled())
+            self._is_wanted = _follow_visibility(self, self._action, self._is_wanted)
+
+    @Slot()
+    def _tint(self) -> None:
+        self.setIcon(icon(self._icon_name, self._token))
+        self.setIconSize(_icon_size())
+
+
+def switch_button(least_px: int = CONTROL_HEIGHT) -> QToolButton:
+    """A flat button with words that stays down while something holds."""
+    button = ToolButton(QSize(0, least_px))
+    button.setCheckable(True)
+    button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return button
+
+
+def _follow_visibility(button: QWidget, action: QAction, was_wanted: bool) -> bool:
+    """Show or hide only what changed: a button without a parent yet would become a window."""
+    if action.isVisible() is not was_wanted:
+        button.setVisible(action.isVisible())
+    return action.isVisible()
+
+
+def _icon_size() -> QSize:
+    side = Theme.current().scaled(_ICON_PX)
+    return QSize(side, side)
+
+
+def _with_shortcut(action: QAction) -> str:
+    tip = action.toolTip()
+    keys = action.shortcut().toString(action.shortcut().SequenceFormat.NativeText)
+    return f"{tip} ({keys})" if keys else tip

@@ -1,0 +1,86 @@
+"""What an empty page shows: a drawing, a sentence, one button."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.wrapped_label import WrappedLabel
+from simhash_gui.ui.theme.icons import pixmap
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space, Token
+
+_DRAWING_PX = 48
+_TEXT_WIDTH_PX = 520
+
+
+class EmptyState(QWidget):
+    """Stands in the middle of the page; ``extra`` takes what comes below the button."""
+
+    acted = Signal()
+
+    def __init__(self, icon_name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon_name = icon_name
+        self._drawing = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        self._title = WrappedLabel()
+        self._sentence = WrappedLabel()
+        self._button = QPushButton()
+        self._button.clicked.connect(self.acted)
+        self.extra = QVBoxLayout()
+        self._dress()
+        self._lay_out()
+        Theme.current().changed.connect(self._tint)
+        self._tint()
+
+    def set_texts(self, title: str, sentence: str, button: str) -> None:
+        """Words in the language of now; an empty ``button`` hides it."""
+        self._title.setText(title)
+        self._sentence.setText(sentence)
+        self._button.setText(button)
+        self._button.setVisible(bool(button))
+
+    def set_icon_name(self, name: str) -> None:
+        """Another drawing."""
+        self._icon_name = name
+        self._tint()
+
+    @property
+    def button(self) -> QPushButton:
+        """The one button."""
+        return self._button
+
+    def text(self) -> str:
+        """Title and sentence, as shown."""
+        return f"{self._title.text()}\n{self._sentence.text()}"
+
+    def _dress(self) -> None:
+        set_role(self._title, Role.SECTION)
+        set_role(self._sentence, Role.MUTED)
+        set_role(self._button, Role.PRIMARY)
+        for label in (self._title, self._sentence):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def _lay_out(self) -> None:
+        centre = Qt.AlignmentFlag.AlignHCenter
+        column = QVBoxLayout(self)
+        column.setSpacing(Space.S)
+        column.addStretch(2)
+        column.addWidget(self._drawing, 0, centre)
+        column.addSpacing(Space.XS)
+        column.addWidget(self._title, 0, centre)
+        column.addWidget(self._sentence, 0, centre)
+        column.addSpacing(Space.S)
+        column.addWidget(self._button, 0, centre)
+        column.addLayout(self.extra)
+        column.addStretch(3)
+
+    @Slot()
+    def _tint(self) -> None:
+        theme = Theme.current()
+        for label in (self._title, self._sentence):
+            label.setFixedWidth(theme.scaled(_TEXT_WIDTH_PX))
+        color = theme.color(Token.MUTED)
+        self._drawing.setPixmap(pixmap(self._icon_name, color, _DRAWING_PX))

@@ -1,0 +1,160 @@
+"""Errors in the user's words: what happened, to which file, what to do.
+
+The words of the exception itself are kept as details, to be looked at and copied.
+"""
+
+from __future__ import annotations
+
+import errno
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+
+from simhash_gui.services.importing.importing import WorkersUnusableError
+from simhash_gui.services.library.libraries import (
+    DiskFullError,
+    DocumentNotFoundError,
+    LibraryBusyError,
+    LibraryDamagedError,
+    LibraryError,
+    LibraryMissingError,
+    LibraryNewerError,
+    LibraryReadOnlyError,
+    LibraryUnreachableError,
+    NotALibraryError,
+    TextDamagedError,
+)
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+
+
+def error_notice(error: Exception) -> Notice:
+    """A notice that tells of ``error`` and keeps its details."""
+    return Notice(NoticeKind.ERROR, lambda: error_sentence(error), details=error_details(error))
+
+
+def error_sentence(error: Exception) -> str:
+    """What happened and what to do about it."""
+    if isinstance(error, LibraryError):
+        return f"{library_error_title(error)} {library_error_advice(error)}"
+    if isinstance(error, OSError):
+        return _system_sentence(error)
+    return _other_sentence(error)
+
+
+def _other_sentence(error: Exception) -> str:
+    if isinstance(error, DocumentNotFoundError):
+        return QCoreApplication.translate("Errors", "The library no longer has this document.")
+    if isinstance(error, TextDamagedError):
+        return QCoreApplication.translate(
+            "Errors", "The stored text of this document is damaged. Rescan its folder."
+        )
+    if isinstance(error, WorkersUnusableError):
+        return QCoreApplication.translate(
+            "Errors",
+            "The processes that read documents cannot be started. Install the program again; what "
+            "was done before is kept.",
+        )
+    if isinstance(error, MemoryError):
+        return QCoreApplication.translate(
+            "Errors", "There was not enough memory. Close other programs and try again."
+        )
+    return QCoreApplication.translate(
+        "Errors",
+        "Something went wrong inside the program; what was done before is kept. "
+        "The details help whoever looks into it.",
+    )
+
+
+def error_details(error: BaseException) -> str:
+    """The technical side: kind and words of the error and of its causes, and the way it came."""
+    lines = [f"{type(part).__name__}: {part}" for part in _with_causes(error)]
+    frames = traceback.extract_tb(error.__traceback__)
+    lines += [f"  {Path(f.filename).name}:{f.lineno} {f.name}" for f in reversed(frames)]
+    return "\n".join(lines)
+
+
+def _with_causes(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    while cause is not None:
+        yield cause
+        cause = cause.__cause__
+
+
+def library_error_title(error: LibraryError) -> str:
+    """What is the matter with a library."""
+    titles: dict[type[LibraryError], str] = {
+        LibraryNewerError: QCoreApplication.translate(
+            "Errors", "The library “{name}” was made by a newer version of the program."
+        ),
+        LibraryDamagedError: QCoreApplication.translate(
+            "Errors", "The library “{name}” is damaged."
+        ),
+        NotALibraryError: QCoreApplication.translate("Errors", "“{name}” is not a library."),
+        LibraryBusyError: QCoreApplication.translate(
+            "Errors", "Another program is using the library “{name}”."
+        ),
+        LibraryReadOnlyError: QCoreApplication.translate(
+            "Errors", "The library “{name}” may not be written to."
+        ),
+        LibraryMissingError: QCoreApplication.translate(
+            "Errors", "The library “{name}” is no longer there."
+        ),
+        DiskFullError: QCoreApplication.translate(
+            "Errors", "The disk of the library “{name}” is full."
+        ),
+        LibraryUnreachableError: QCoreApplication.translate(
+            "Errors", "The library “{name}” cannot be reached."
+        ),
+    }
+    other = QCoreApplication.translate("Errors", "The library “{name}” cannot be used.")
+    return titles.get(type(error), other).format(name=error.path.name)
+
+
+def library_error_advice(error: LibraryError) -> str:
+    """What to do about it."""
+    advice: dict[type[LibraryError], str] = {
+        LibraryNewerError: QCoreApplication.translate(
+            "Errors", "It was left as it is. Install the newer version, or open another library."
+        ),
+        LibraryDamagedError: QCoreApplication.translate(
+            "Errors",
+            "It was left as it is. Bring back a copy of it, or make a new library and "
+            "add your folders to it; your documents are not affected.",
+        ),
+        NotALibraryError: QCoreApplication.translate(
+            "Errors", "It was left as it is. Choose a file that this program has made."
+        ),
+        LibraryBusyError: QCoreApplication.translate(
+            "Errors", "Close the other window or wait for the other scan, then try again."
+        ),
+        LibraryReadOnlyError: QCoreApplication.translate(
+            "Errors", "Give yourself permission to write to it and to its folder, then try again."
+        ),
+        DiskFullError: QCoreApplication.translate(
+            "Errors", "Make room on it and try again; what was done before is kept."
+        ),
+    }
+    other = QCoreApplication.translate(
+        "Errors", "Check that its drive is connected and its folder exists, then try again."
+    )
+    return advice.get(type(error), other)
+
+
+def _system_sentence(error: OSError) -> str:
+    name = error.filename or ""
+    if error.errno == errno.ENOSPC:
+        return QCoreApplication.translate(
+            "Errors", "The disk is full. Make room on it and try again; what was done is kept."
+        )
+    if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
+        text = QCoreApplication.translate(
+            "Errors", "You have no permission to use {name}. Change it and try again."
+        )
+        return text.format(name=name)
+    if error.errno == errno.ENOENT:
+        text = QCoreApplication.translate("Errors", "{name} is no longer there.")
+        return text.format(name=name)
+    text = QCoreApplication.translate("Errors", "The system could not do it: {reason}")
+    return text.format(reason=error.strerror or str(error))

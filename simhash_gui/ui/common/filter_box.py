@@ -1,0 +1,84 @@
+"""A line to filter by: waits for a pause in typing."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from simhash_gui.ui.theme.icons import icon
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Token
+
+_PAUSE_MS = 200
+_TELLING_CHARACTERS = 20
+
+
+class FilterBox(QLineEdit):
+    """``filtered`` comes once the user stops typing, and at once on Enter and on clearing."""
+
+    filtered = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._told = ""
+        self._search = QAction(self)
+        self._clear = QAction(self)
+        self.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
+        self.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
+        self._clear.triggered.connect(self.clear_filter)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_PAUSE_MS)
+        self._timer.timeout.connect(self._tell)
+        self.textChanged.connect(self._follow_text)
+        self.returnPressed.connect(self._tell)
+        Theme.current().changed.connect(self._tint)
+        self._tint()
+        self._clear.setVisible(False)
+
+    def set_labels(self, placeholder: str, clear: str) -> None:
+        """Words in the language of now; the placeholder is the accessible name too."""
+        self.setPlaceholderText(placeholder)
+        self.setAccessibleName(placeholder)
+        self._clear.setToolTip(clear)
+
+    def telling_px(self) -> int:
+        """The width from which on one sees what it is for and what one types."""
+        return self.fontMetrics().averageCharWidth() * _TELLING_CHARACTERS
+
+    @Slot()
+    def clear_filter(self) -> None:
+        """Filter by nothing, at once."""
+        self.clear()
+        self._tell()
+
+    def show_filter(self, text: str) -> None:
+        """Show a filter that is in force already."""
+        if text != self._told:
+            self._told = text
+            self.setText(text)
+            self._timer.stop()
+
+    def begin_with(self, text: str) -> None:
+        """Take the focus and go on from the key that was typed elsewhere."""
+        self.setFocus()
+        self.setText(text)
+
+    @Slot(str)
+    def _follow_text(self, text: str) -> None:
+        self._clear.setVisible(bool(text))
+        self._timer.start()
+
+    @Slot()
+    def _tell(self) -> None:
+        self._timer.stop()
+        text = self.text().strip()
+        if text != self._told:
+            self._told = text
+            self.filtered.emit(text)
+
+    @Slot()
+    def _tint(self) -> None:
+        self._search.setIcon(icon("search", Token.MUTED))
+        self._clear.setIcon(icon("close", Token.MUTED))

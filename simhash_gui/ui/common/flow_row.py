@@ -1,0 +1,182 @@
+"""A row of controls that goes on in lines below where they do not fit beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from PySide6.QtCore import QEvent, QRect, QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.theme.tokens import Space
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    widget: QWidget
+    stretch: int
+    gap: int
+    least_px: Callable[[], int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """A control that is on show, and what it needs in pixels.
+
+    ``alone`` is the width it has to have, ``least`` the one below which it is not shrunk while
+    there is another line to go to, ``wanted`` the one that it would like.
+    """
+
+    item: _Item
+    alone: int
+    least: int
+    wanted: int
+    height: int
+
+    @classmethod
+    def of(cls, item: _Item) -> Self:
+        """Ask the control."""
+        widget, hint = item.widget, item.widget.sizeHint()
+        alone = max(widget.minimumWidth(), widget.minimumSizeHint().width())
+        least = max(alone, item.least_px()) if item.least_px is not None else alone
+        wanted = max(min(hint.width(), widget.maximumWidth()), least)
+        return cls(item, alone, least, wanted, max(hint.height(), widget.minimumHeight()))
+
+
+_Line = list[_Measured]
+
+
+class FlowRow(QWidget):
+    """Asks for the height that its lines need at the width it has.
+
+    While the least widths fit it is one line, in which controls shrink towards those; otherwise
+    each line takes as many controls as fit with the widths they want.
+    """
+
+    def __init__(self, spacing: int = Space.S, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._spacing = spacing
+        self._items: list[_Item] = []
+        self._measured: _Line | None = None  # until something of it changes
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def add(
+        self,
+        widget: QWidget,
+        *,
+        stretch: int = 0,
+        gap: int = 0,
+        least_px: Callable[[], int] | None = None,
+    ) -> None:
+        """Add a control at the end.
+
+        ``stretch`` is its part of the room that is left in a line, ``gap`` room to leave before
+        it, ``least_px`` the width to wrap at where that is more than the least it can have.
+        """
+        self._items.append(_Item(widget, stretch, gap, least_px))
+        widget.setParent(self)
+        self._forget()
+
+    def one_line_px(self) -> int:
+        """The width from which on it is one line."""
+        return self._width(self._shown(), _least)
+
+    def line_count(self) -> int:
+        """How many lines there are now."""
+        return len(self._lines(self.width()))
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self._width(self._shown(), _wanted), self._height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        widest = max((control.alone for control in self._shown()), default=0)
+        return QSize(widest, self._height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
+        self._place()
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Show}:
+            self._forget()
+            self._place()
+        return super().event(event)
+
+    def _forget(self) -> None:
+        self._measured = None
+        self.updateGeometry()
+
+    def _shown(self) -> _Line:
+        """Controls that change tell only a row that is on show."""
+        if self._measured is None or not self.isVisible():
+            shown = (item for item in self._items if not item.widget.isHidden())
+            self._measured = [_Measured.of(item) for item in shown]
+        return self._measured
+
+    def _lines(self, width: int) -> Sequence[_Line]:
+        shown = self._shown()
+        if not shown:
+            return []
+        if self._width(shown, _least) <= width:
+            return [shown]
+        lines: list[_Line] = [[]]
+        for control in shown:
+            if lines[-1] and self._width([*lines[-1], control], _wanted) > width:
+                lines.append([])
+            lines[-1].append(control)
+        return lines
+
+    def _width(self, line: _Line, of: Callable[[_Measured], int]) -> int:
+        return sum(of(control) + self._before(control, line) for control in line)
+
+    def _before(self, control: _Measured, line: _Line) -> int:
+        return 0 if control is line[0] else self._spacing + control.item.gap
+
+    def _height(self) -> int:
+        heights = [_line_height(line) for line in self._lines(self.width())]
+        return sum(heights) + Space.XS * max(len(heights) - 1, 0)
+
+    def _place(self) -> None:
+        top = 0
+        for line in self._lines(self.width()):
+            left, height = 0, _line_height(line)
+            for control, width in zip(line, self._widths(line), strict=True):
+                left += self._before(control, line)
+                down = top + (height - control.height) // 2
+                control.item.widget.setGeometry(QRect(left, down, width, control.height))
+                left += width
+            top += height + Space.XS
+
+    def _widths(self, line: _Line) -> list[int]:
+        """Between least and wanted where it is narrow; what is left goes by ``stretch``."""
+        room = self.width() - sum(self._before(control, line) for control in line)
+        least = [min(control.least, room) for control in line]
+        wanted = [max(control.wanted, low) for control, low in zip(line, least, strict=True)]
+        spare, desire = max(room - sum(least), 0), sum(wanted) - sum(least)
+        if spare < desire:
+            pairs = zip(least, wanted, strict=True)
+            return [low + (high - low) * spare // desire for low, high in pairs]
+        parts = sum(control.item.stretch for control in line) or 1
+        shares = [(spare - desire) * control.item.stretch // parts for control in line]
+        return [width + share for width, share in zip(wanted, shares, strict=True)]
+
+
+def _least(control: _Measured) -> int:
+    return control.least
+
+
+def _wanted(control: _Measured) -> int:
+    return control.wanted
+
+
+def _line_height(line: _Line) -> int:
+    return max(control.height for control in line)

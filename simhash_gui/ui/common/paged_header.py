@@ -1,0 +1,120 @@
+"""The header of a ``PagedTable``: a click asks for another order, a right click chooses columns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.common.paged_model import Column, PagedTableModel
+from simhash_gui.ui.theme.icons import pixmap
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
+
+_ARROW_PX = 16
+_LEAST_WIDTH_PX = 48
+_NO_COLUMN = -1
+
+
+class PagedHeader(QHeaderView):
+    """Shows the order it is told; does not sort by itself."""
+
+    sort_requested = Signal(object, bool)
+
+    def __init__(self, model: PagedTableModel[Any], parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._paged = model
+        self._sorted_column = _NO_COLUMN
+        self._is_descending = False
+        self.setSectionsClickable(True)
+        self.setSectionsMovable(True)
+        self.setHighlightSections(False)
+        self.setMinimumSectionSize(_LEAST_WIDTH_PX)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._choose_columns)
+        self.sectionClicked.connect(self._ask_to_sort)
+        Theme.current().changed.connect(self.updateGeometry)
+
+    def set_sort(self, sort_key: Any, descending: bool) -> None:
+        """Mark the column with this key."""
+        keys = [column.sort_key for column in self._paged.columns]
+        self._sorted_column = keys.index(sort_key) if sort_key in keys else _NO_COLUMN
+        self._is_descending = descending
+        self.viewport().update()
+
+    def columns_in_order(self) -> list[int]:
+        """Column numbers from left to right as shown."""
+        return [self.logicalIndex(position) for position in range(self.count())]
+
+    def restore(self, state: bytes) -> bool:
+        """Bring back a saved layout; refused when it was of another number of columns."""
+        before = self.saveState()
+        if self.restoreState(state) and self.count() == len(self._paged.columns):
+            return True
+        self.restoreState(before)
+        return False
+
+    def label_width(self, column: Column[Any]) -> int:
+        """Room for the name of a column, with the arrow."""
+        metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
+        return metrics.horizontalAdvance(column.header()) + _ARROW_PX + 2 * Space.S
+
+    @override
+    def sizeHint(self) -> QSize:
+        height = self.fontMetrics().height() + 2 * Space.S
+        return QSize(super().sizeHint().width(), height)
+
+    @override
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        theme = Theme.current()
+        painter.save()
+        painter.fillRect(rect, theme.color(Token.SURFACE))
+        painter.setPen(theme.color(Token.DIVIDER))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        self._paint_label(painter, rect.adjusted(Space.S, 0, -Space.S, 0), section)
+        painter.restore()
+
+    def _paint_label(self, painter: QPainter, room: QRect, section: int) -> None:
+        column = self._paged.columns[section]
+        is_sorted = section == self._sorted_column
+        token = Token.TEXT if is_sorted else Token.MUTED
+        painter.setFont(Theme.current().font(FontRole.BODY))
+        painter.setPen(Theme.current().color(token))
+        left = room.width() - (_ARROW_PX if is_sorted else 0)
+        text = painter.fontMetrics().elidedText(column.header(), Qt.TextElideMode.ElideRight, left)
+        side = Qt.AlignmentFlag.AlignRight if column.is_number else Qt.AlignmentFlag.AlignLeft
+        painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), text)
+        if is_sorted:
+            width = painter.fontMetrics().horizontalAdvance(text)
+            x = room.right() - width - _ARROW_PX if column.is_number else room.x() + width
+            self._paint_arrow(painter, QPoint(x, room.center().y() - _ARROW_PX // 2))
+
+    def _paint_arrow(self, painter: QPainter, corner: QPoint) -> None:
+        name = "chevron-down" if self._is_descending else "chevron-up"
+        painter.drawPixmap(corner, pixmap(name, Theme.current().color(Token.TEXT), _ARROW_PX))
+
+    @Slot(int)
+    def _ask_to_sort(self, section: int) -> None:
+        key = self._paged.columns[section].sort_key
+        if key is None:
+            return
+        is_again = section == self._sorted_column
+        first = self._paged.columns[section].is_number
+        self.sort_requested.emit(key, not self._is_descending if is_again else first)
+
+    @Slot(QPoint)
+    def _choose_columns(self, position: QPoint) -> None:
+        menu = QMenu(self)
+        for section in self.columns_in_order():
+            action = menu.addAction(self._paged.columns[section].header())
+            action.setCheckable(True)
+            action.setChecked(not self.isSectionHidden(section))
+            action.setEnabled(not self._paged.columns[section].takes_spare_width)
+            action.toggled.connect(
+                lambda shown, section=section: self.setSectionHidden(section, not shown)
+            )
+        menu.popup(self.viewport().mapToGlobal(position))

@@ -1,0 +1,180 @@
+"""A table over an array of ids whose rows are fetched a page at a time, when they are painted.
+
+Resetting to any number of ids costs the same; only what is looked at is read. The ids come
+sorted and filtered from a service; the rows come by primary key, fast enough for the UI thread.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from typing_extensions import override
+
+from simhash_gui.ui.theme.tokens import Token
+
+Index = QModelIndex | QPersistentModelIndex
+Row = TypeVar("Row")
+_PAGE_ROWS = 64
+_PAGES_KEPT = 48
+NO_ID = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Row]):
+    """How one column shows a row. Texts are functions so that they follow the language.
+
+    ``sort_key`` is what a click on the header asks to sort by; None: the column does not sort.
+    ``tip`` gives the exact value where ``text`` rounds; ``width`` is in average characters.
+    ``color`` and ``icon`` (name and colour) mark single rows, always along with words.
+    One column of a table takes the width that the others leave.
+    """
+
+    name: str
+    header: Callable[[], str]
+    text: Callable[[Row], str]
+    sort_key: Any = None
+    is_number: bool = False
+    is_fixed_font: bool = False
+    tip: Callable[[Row], str] | None = None
+    width: int = 16
+    elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    is_muted: bool = False
+    color: Callable[[Row], Token] | None = None
+    icon: Callable[[Row], tuple[str, Token] | None] | None = None
+    takes_spare_width: bool = False
+    is_hidden_at_first: bool = False
+
+
+class PagedTableModel(QAbstractTableModel, Generic[Row]):
+    """Rows of ``fetch`` by id, in the order of the ids given."""
+
+    def __init__(
+        self,
+        columns: Sequence[Column[Row]],
+        fetch: Callable[[Sequence[int]], Sequence[Row]],
+        id_of: Callable[[Row], int],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.columns = tuple(columns)
+        self._fetch = fetch
+        self._id_of = id_of
+        self._ids: NDArray[np.int64] = np.empty(0, np.int64)
+        self._pages: OrderedDict[int, dict[int, Row]] = OrderedDict()
+
+    @property
+    def ids(self) -> NDArray[np.int64]:
+        """The ids shown, in order."""
+        return self._ids
+
+    def set_ids(self, ids: NDArray[np.int64]) -> None:
+        """Show these rows instead; views are reset."""
+        self.beginResetModel()
+        self._ids = ids
+        self._pages.clear()
+        self.endResetModel()
+
+    def forget_rows(self) -> None:
+        """Fetch what is on show again; the ids stay."""
+        self._pages.clear()
+        self.tell_changed()
+
+    def retranslate(self) -> None:
+        """Let views ask for headers and cells again."""
+        last = len(self.columns) - 1
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, last)
+        self.tell_changed()
+
+    def id_at(self, row: int) -> int:
+        """The id in a row, or NO_ID outside the table."""
+        return int(self._ids[row]) if 0 <= row < len(self._ids) else NO_ID
+
+    def row_of(self, wanted: int) -> int:
+        """Where an id stands, or -1. A scan of the array: a millisecond for a million."""
+        found = np.flatnonzero(self._ids == wanted)
+        return int(found[0]) if len(found) else -1
+
+    def row_at(self, row: int) -> Row | None:
+        """What stands in a row, fetched if need be; None for one that is gone by now."""
+        if not 0 <= row < len(self._ids):
+            return None
+        return self._page(row // _PAGE_ROWS).get(int(self._ids[row]))
+
+    def rows_at(self, rows: Sequence[int]) -> list[Row]:
+        """Several rows at once, those that are gone left out."""
+        found = (self.row_at(row) for row in rows)
+        return [row for row in found if row is not None]
+
+    @override
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self._ids)
+
+    @override
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - Qt's own default
+        return 0 if parent.isValid() else len(self.columns)
+
+    @override
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
+            return None
+        column = self.columns[section]
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole}:
+            return column.header()
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        return None
+
+    @override
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid() or role not in _ROLES:
+            return None
+        column = self.columns[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _alignment(column)
+        row = self.row_at(index.row())
+        if row is None:
+            return None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return (column.tip or column.text)(row)
+        return column.text(row)
+
+    def _page(self, number: int) -> dict[int, Row]:
+        page = self._pages.get(number)
+        if page is None:
+            ids = self._ids[number * _PAGE_ROWS : (number + 1) * _PAGE_ROWS].tolist()
+            page = {self._id_of(row): row for row in self._fetch(ids)}
+            self._pages[number] = page
+            if len(self._pages) > _PAGES_KEPT:
+                self._pages.popitem(last=False)
+        else:
+            self._pages.move_to_end(number)
+        return page
+
+    def tell_changed(self) -> None:
+        """Let views paint every cell again; no row is fetched."""
+        if len(self._ids):
+            corner = self.index(len(self._ids) - 1, len(self.columns) - 1)
+            self.dataChanged.emit(self.index(0, 0), corner)
+
+
+_ROLES = frozenset(
+    {
+        Qt.ItemDataRole.DisplayRole,
+        Qt.ItemDataRole.TextAlignmentRole,
+        Qt.ItemDataRole.ToolTipRole,
+        Qt.ItemDataRole.AccessibleTextRole,
+    }
+)
+
+
+def _alignment(column: Column[Any]) -> int:
+    side = Qt.AlignmentFlag.AlignRight if column.is_number else Qt.AlignmentFlag.AlignLeft
+    return int(side | Qt.AlignmentFlag.AlignVCenter)

@@ -1,0 +1,314 @@
+"""The table of the window: rows from a ``PagedTableModel``, sorted by its owner.
+
+Keys: arrows, Page Up/Down, Home and End move by rows, Enter opens, Ctrl+C copies rows as
+tab-separated text, typing asks the owner to find. Sorting and filtering are the owner's business:
+the table only asks (``sort_requested``, ``typed``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QFontMetrics,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.common.paged_header import PagedHeader
+from simhash_gui.ui.common.paged_model import NO_ID, Column, Index, PagedTableModel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.row_choice import select_only
+from simhash_gui.ui.common.row_delegate import RowDelegate
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
+
+_MOST_ROWS_COPIED = 10_000
+_MOST_ROWS_RESELECTED = 1_000
+_LEAST_ROWS = 3
+
+
+class PagedTable(QTableView):
+    """A flat table that stays quick with millions of rows."""
+
+    sort_requested = Signal(object, bool)  # sort key of a column, descending
+    opened = Signal(object)  # id of the row
+    selection_changed = Signal()
+    typed = Signal(str)
+
+    def __init__(self, model: PagedTableModel[Any], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.paged = model
+        self._is_fitting = False
+        self._empty_text = ""
+        self._percent = Theme.current().font_percent
+        set_role(self, Role.PANEL)
+        self.setModel(model)
+        self._header = PagedHeader(model, self)
+        self.setHorizontalHeader(self._header)
+        self._delegate = RowDelegate(self, model)
+        self.setItemDelegate(self._delegate)
+        self._set_behaviour()
+        self._header.sort_requested.connect(self.sort_requested)
+        self._header.sectionResized.connect(self._fit_spare_column)
+        self.doubleClicked.connect(self._open)
+        Theme.current().changed.connect(self._measure)
+        self._measure()
+        self.reset_columns()
+
+    def set_ids(self, ids: NDArray[np.int64]) -> None:
+        """Show these rows; selection, current row and scroll position stay with their rows."""
+        selected, current = self._selection_to_keep(), self.current_id()
+        offset = self.currentIndex().row() - self.rowAt(0)
+        self.paged.set_ids(ids)
+        self._select(selected, current, offset)
+        self.selection_changed.emit()
+
+    def set_empty_text(self, text: str) -> None:
+        """What stands in place of the rows while there are none."""
+        if text != self._empty_text:
+            self._empty_text = text
+            self.setAccessibleDescription(text)
+            self.viewport().update()
+
+    def empty_text(self) -> str:
+        """What stands in place of the rows now, if anything does."""
+        return "" if self.paged.rowCount() else self._empty_text
+
+    def set_sort(self, sort_key: Any, descending: bool) -> None:
+        """Show by which column the rows are sorted."""
+        self._header.set_sort(sort_key, descending)
+
+    def current_id(self) -> int:
+        """The id of the current row, or NO_ID."""
+        return self.paged.id_at(self.currentIndex().row())
+
+    def selected_rows(self) -> list[int]:
+        """Row numbers of the selection, ascending."""
+        return sorted({row for part in self._ranges() for row in part})
+
+    def selected_count(self) -> int:
+        """How many rows are selected, without listing them."""
+        return sum(len(part) for part in self._ranges())
+
+    def selected_ids(self) -> list[int]:
+        """Ids of the selected rows from top to bottom."""
+        rows = self.selected_rows()
+        return [int(number) for number in self.paged.ids[rows]] if rows else []
+
+    def select_id(self, wanted: int) -> bool:
+        """Select one row by id and bring it into view; whether it is there."""
+        row = self.paged.row_of(wanted)
+        if row >= 0:
+            self.selectRow(row)
+            self.scrollTo(self.paged.index(row, 0))
+        return row >= 0
+
+    @override
+    def selectRow(self, row: int) -> None:
+        """Select this row and no other, also while Ctrl or Shift happens to be held."""
+        select_only(self, row)
+
+    def copy_rows(self) -> None:
+        """Put the selected rows on the clipboard as tab-separated text (at most 10,000)."""
+        shown = [c for c in self._header.columns_in_order() if not self.isColumnHidden(c)]
+        columns = [self.paged.columns[c] for c in shown]
+        rows = self.paged.rows_at(self.selected_rows()[:_MOST_ROWS_COPIED])
+        lines = ("\t".join(column.text(row) for column in columns) for row in rows)
+        QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def reset_columns(self) -> None:
+        """Every column at its first place and width."""
+        for number in range(len(self.paged.columns)):
+            self._header.moveSection(self._header.visualIndex(number), number)
+        for number, column in enumerate(self.paged.columns):
+            self.setColumnHidden(number, column.is_hidden_at_first)
+            self.setColumnWidth(number, self._first_width(column))
+        self._fit_spare_column()
+
+    def save_columns(self) -> bytes:
+        """Widths, order and hidden columns, for ``restore_columns``."""
+        return bytes(self._header.saveState().data())
+
+    def restore_columns(self, state: bytes) -> bool:
+        """Bring back what ``save_columns`` gave; False where it does not fit this table."""
+        restored = bool(state) and self._header.restore(state)
+        self._fit_spare_column()
+        return restored
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        row = self.verticalHeader().defaultSectionSize()
+        height = self._header.sizeHint().height() + _LEAST_ROWS * row + 2 * self.frameWidth()
+        return QSize(super().minimumSizeHint().width(), height)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_rows()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._open(self.currentIndex())
+        elif event.key() in {Qt.Key.Key_Home, Qt.Key.Key_End}:
+            self._jump(event)
+        elif event.text().strip() and event.text().isprintable() and not _has_command(event):
+            self.typed.emit(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if text := self.empty_text():
+            painter = QPainter(self.viewport())
+            painter.setPen(Theme.current().color(Token.MUTED))
+            room = self.viewport().rect().adjusted(Space.L, Space.XL, -Space.L, -Space.L)
+            flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
+            painter.drawText(room, int(flags) | int(Qt.TextFlag.TextWordWrap), text)
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(self.rowAt(event.position().toPoint().y()))
+
+    @override
+    def leaveEvent(self, event: Any) -> None:
+        super().leaveEvent(event)
+        self._hover(-1)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_spare_column()
+
+    @override
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        self.viewport().update()
+        self.selection_changed.emit()
+
+    @override
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+
+    def _ranges(self) -> list[range]:
+        selection = self.selectionModel().selection()
+        parts = (selection.at(number) for number in range(selection.count()))
+        return [range(part.top(), part.bottom() + 1) for part in parts]
+
+    def _set_behaviour(self) -> None:
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setCornerButtonEnabled(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(self._header.ResizeMode.Fixed)
+
+    @Slot()
+    def _measure(self) -> None:
+        metrics_height = self.fontMetrics().height()
+        self.verticalHeader().setDefaultSectionSize(max(ROW_HEIGHT, metrics_height + Space.M))
+        self.verticalScrollBar().setSingleStep(self.verticalHeader().defaultSectionSize())
+        percent = Theme.current().font_percent
+        if percent != self._percent:
+            self._scale_columns(percent / self._percent)
+            self._percent = percent
+        self.viewport().update()
+
+    @Slot(QModelIndex)
+    def _open(self, index: QModelIndex) -> None:
+        if (found := self.paged.id_at(index.row())) != NO_ID:
+            self.opened.emit(found)
+
+    @Slot()
+    def _fit_spare_column(self) -> None:
+        spare = next((n for n, c in enumerate(self.paged.columns) if c.takes_spare_width), -1)
+        if self._is_fitting or spare < 0:
+            return
+        self._is_fitting = True
+        others = self._header.length() - self._header.sectionSize(spare)
+        left = self.viewport().width() - others
+        least = _text_width(self.paged.columns[spare].width)
+        self._header.resizeSection(spare, max(left, least))
+        self._is_fitting = False
+
+    def _first_width(self, column: Column[Any]) -> int:
+        """Room for so many characters as the column says, and for its header with the arrow."""
+        head = self._header.label_width(column)
+        return max(_text_width(column.width, is_fixed_font=column.is_fixed_font), head)
+
+    def _scale_columns(self, ratio: float) -> None:
+        for number in range(len(self.paged.columns)):
+            if not self.isColumnHidden(number):
+                self.setColumnWidth(number, round(self.columnWidth(number) * ratio))
+
+    def _jump(self, event: QKeyEvent) -> None:
+        last = self.paged.rowCount() - 1
+        if last < 0:
+            return
+        row = 0 if event.key() == Qt.Key.Key_Home else last
+        target = self.paged.index(row, max(self.currentIndex().column(), 0))
+        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if extend:
+            self._extend_to(target)
+        else:
+            self.setCurrentIndex(target)
+        self.scrollTo(target)
+
+    def _extend_to(self, target: QModelIndex) -> None:
+        flags = QItemSelectionModel.SelectionFlag
+        part = QItemSelection(self.currentIndex(), target)
+        self.selectionModel().select(part, flags.ClearAndSelect | flags.Rows)
+        self.selectionModel().setCurrentIndex(target, flags.NoUpdate)
+
+    def _hover(self, row: int) -> None:
+        if row != self._delegate.hovered_row:
+            self._delegate.hovered_row = row
+            self.viewport().update()
+
+    def _selection_to_keep(self) -> list[int]:
+        return self.selected_ids() if self.selected_count() <= _MOST_ROWS_RESELECTED else []
+
+    def _select(self, wanted: Iterable[int], current: int, offset: int) -> None:
+        flags = QItemSelectionModel.SelectionFlag
+        rows = np.flatnonzero(np.isin(self.paged.ids, list(wanted))).tolist() if wanted else []
+        parts = QItemSelection()
+        for row in rows:
+            index = self.paged.index(row, 0)
+            parts.select(index, index)
+        self.selectionModel().select(parts, flags.ClearAndSelect | flags.Rows)
+        row = self.paged.row_of(current) if current != NO_ID else -1
+        if row >= 0:
+            self.selectionModel().setCurrentIndex(self.paged.index(row, 0), flags.NoUpdate)
+            height = self.verticalHeader().defaultSectionSize()
+            self.verticalScrollBar().setValue((row - max(offset, 0)) * height)
+
+
+def _text_width(characters: int, *, is_fixed_font: bool = False) -> int:
+    role = FontRole.FIXED if is_fixed_font else FontRole.BODY
+    metrics = QFontMetrics(Theme.current().font(role))
+    one = metrics.horizontalAdvance("0" * characters) if is_fixed_font else 0
+    return max(metrics.averageCharWidth() * characters, one) + 2 * Space.S
+
+
+def _has_command(event: QKeyEvent) -> bool:
+    command = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    return bool(event.modifiers() & command)

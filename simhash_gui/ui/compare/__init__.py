@@ -1,0 +1,1 @@
+"""The Compare page: two documents, their bits, texts and measures."""

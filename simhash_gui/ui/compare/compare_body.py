@@ -1,0 +1,279 @@
+"""The comparison itself: bits and votes above; texts, measures or features below.
+
+The upper half takes the height that its bits need, until the user moves the border.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from PySide6.QtCore import QByteArray, QEvent, QRect, QSettings, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QScrollArea,
+    QSizePolicy,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.segmented import Segmented
+from simhash_gui.ui.compare.bit_votes import BitVotes
+from simhash_gui.ui.compare.bits_view import BitsView
+from simhash_gui.ui.compare.contributions_model import ContributionsModel
+from simhash_gui.ui.compare.desk import Prepared
+from simhash_gui.ui.compare.measures import Measures
+from simhash_gui.ui.compare.measures_panel import MeasuresPanel
+from simhash_gui.ui.compare.vote_panel import VotePanel, more_text
+from simhash_gui.ui.reading.side_by_side import SideBySide
+from simhash_gui.ui.reading.text_evidence import TextEvidence
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space
+
+_LEAST_LOWER_PX = 180
+_LEAST_UPPER_PX = 140
+_UPPER_SHARE = 0.68
+
+
+class Tab(Enum):
+    """What the lower half shows."""
+
+    TEXTS = "texts"
+    MEASURES = "measures"
+    FEATURES = "features"
+
+
+class CompareBody(QWidget):
+    """Everything below the heads of the two documents."""
+
+    bit_wanted = Signal(object)  # int: its votes are to be explained
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.measures, self.bits, self.votes = Measures(), BitsView(), VotePanel()
+        self.texts, self.meanings = SideBySide(), MeasuresPanel()
+        self.features = ContributionsModel(self)
+        self.feature_table = PagedTable(self.features)
+        self.copy_action = QAction(self)
+        self.copy_action.triggered.connect(self.feature_table.copy_rows)
+        self.feature_table.addAction(self.copy_action)
+        self.tabs = Segmented(Tab)
+        self._prepared: Prepared | None = None
+        self._listed: BitVotes | None = None
+        self.is_fitted = True
+        self._features_title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._features_title, Role.MUTED)
+        self._stack, self._bars = QStackedWidget(), QStackedWidget()
+        self._upper = _Upper(self._card())
+        self._lower = QWidget()
+        self.split = QSplitter(Qt.Orientation.Vertical)
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        pinned = self.bits.pinned
+        labels = {
+            Tab.TEXTS: self.tr("Texts"),
+            Tab.MEASURES: self.tr("Measures"),
+            Tab.FEATURES: self.tr("Features"),
+        }
+        tips = {
+            Tab.TEXTS: self.tr("Both texts side by side"),
+            Tab.MEASURES: self.tr("Every measure of the pair, and what it means"),
+            Tab.FEATURES: self.tr("The features whose vote changed at the pinned bit"),
+        }
+        self.tabs.set_labels(labels, tips)
+        self.copy_action.setText(self.tr("Copy rows"))
+        self._features_title.set_full_text(self._features_text(pinned))
+        self.feature_table.setAccessibleName(self._features_title.full_text())
+
+    def _features_text(self, pinned: int | None) -> str:
+        if pinned is None:
+            return self.tr("Pin a bit to list its features.")
+        named = self.tr("Features whose vote changed at bit {bit}").format(bit=pinned)
+        listed = self._listed
+        left = listed.change_count - len(listed.changes) if listed is not None else 0
+        return more_text(named, left) if left else named
+
+    def features_title(self) -> str:
+        """The line above the features."""
+        return self._features_title.full_text()
+
+    def show_prepared(self, prepared: Prepared) -> None:
+        """Show another comparison."""
+        self._prepared = prepared
+        self.measures.show_prepared(prepared)
+        self.meanings.show_prepared(prepared)
+        self.bits.show_bits(prepared.bits)
+        self._fit()
+
+    def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
+        """Show what the texts prove; None while it is measured, or when it cannot be."""
+        self.measures.show_evidence(found, is_measuring=is_measuring)
+        self.meanings.show_evidence(found, is_measuring=is_measuring)
+        self.texts.show_evidence(found, is_measuring=is_measuring)
+
+    def show_explanation(self, explanation: BitVotes) -> None:
+        """Show the votes at a bit where it is looked at, and its features where it is pinned."""
+        self.votes.show_votes(explanation)
+        if explanation.bit == self.bits.pinned:
+            self._list(explanation)
+
+    def save_state(self, settings: QSettings) -> None:
+        """Keep border, switches and columns."""
+        self.texts.save_state(settings)
+        settings.setValue("compare/features", QByteArray(self.feature_table.save_columns()))
+        settings.setValue(
+            "compare/split", QByteArray() if self.is_fitted else self.split.saveState()
+        )
+
+    def restore_state(self, settings: QSettings) -> None:
+        """Bring them back."""
+        self.texts.restore_state(settings)
+        columns, border = settings.value("compare/features"), settings.value("compare/split")
+        if isinstance(columns, QByteArray):
+            self.feature_table.restore_columns(bytes(columns.data()))
+        if isinstance(border, QByteArray) and not border.isEmpty():
+            self.is_fitted = not self.split.restoreState(border)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _card(self) -> QFrame:
+        card = QFrame()
+        set_role(card, Role.CARD)
+        column = QVBoxLayout(card)
+        column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
+        column.setSpacing(Space.M)
+        for widget in (self.measures, self.bits, self.votes):
+            column.addWidget(widget)
+        column.addStretch(1)
+        return card
+
+    def _lay_out(self) -> None:
+        self._stack.addWidget(self.texts)
+        self._stack.addWidget(self.meanings)
+        self._stack.addWidget(self.feature_table)
+        lower_column = QVBoxLayout(self._lower)
+        lower_column.setContentsMargins(0, 0, 0, 0)
+        lower_column.setSpacing(Space.S)
+        self._bars.addWidget(self.texts.bar)
+        self._bars.addWidget(QWidget())
+        self._bars.addWidget(self._features_title)
+        self._bars.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        head = FlowRow(Space.M)
+        head.add(self.tabs)
+        head.add(self._bars, stretch=1, least_px=self.texts.bar.one_line_px)
+        lower_column.addWidget(head)
+        lower_column.addWidget(self._stack, 1)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self._upper)
+        self.split.addWidget(self._lower)
+        self.split.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.split)
+
+    def _connect(self) -> None:
+        self.bits.current_changed.connect(self._look_at)
+        self.bits.pinned_changed.connect(self._follow_pin)
+        self.bits.walked.connect(self._bring_into_view)
+        self.tabs.chosen.connect(self._show_tab)
+        self.feature_table.sort_requested.connect(self._sort)
+        self.split.splitterMoved.connect(self._keep_border)
+        Theme.current().changed.connect(self._fit)
+        self.feature_table.set_sort(self.features.sort_key, self.features.is_descending)
+
+    def _look_at(self, bit: int | None) -> None:
+        differs = (
+            bit is not None and self._prepared is not None and self._prepared.bits.differs(bit)
+        )
+        self.votes.show_bit(
+            bit, differs=differs, is_pinned=bit is not None and bit == self.bits.pinned
+        )
+        if bit is not None:
+            self.bit_wanted.emit(bit)
+
+    def _bring_into_view(self, bit: int) -> None:
+        place = self.bits.bit_rect(bit)
+        self._upper.show_area(place.translated(self.bits.pos()))
+
+    def _follow_pin(self, bit: int | None) -> None:
+        self._list(None)
+        self._show_tab(Tab.TEXTS if bit is None else Tab.FEATURES)
+        self._look_at(self.bits.current if bit is None else bit)
+
+    def _list(self, explanation: BitVotes | None) -> None:
+        self._listed = explanation
+        self.features.show_explanation(explanation)
+        self.retranslate()
+
+    def _show_tab(self, tab: Tab) -> None:
+        self.tabs.choose(tab)
+        for stack in (self._stack, self._bars):
+            stack.setCurrentIndex(list(Tab).index(tab))
+
+    def _sort(self, key: object, is_descending: bool) -> None:
+        self.features.sort_by(key, is_descending)  # type: ignore[arg-type]
+        self.feature_table.set_sort(key, is_descending)
+
+    def _keep_border(self) -> None:
+        self.is_fitted = False
+
+    def _fit(self) -> None:
+        """Give the upper half what it needs and the lower half the rest."""
+        self._lower.setMinimumHeight(_least_px(_LEAST_LOWER_PX))
+        if self.is_fitted:
+            needed = self._upper.needed_px(self.width())
+            room = self.height() - self.split.handleWidth()
+            least_lower, least_upper = _least_px(_LEAST_LOWER_PX), _least_px(_LEAST_UPPER_PX)
+            most = min(round(room * _UPPER_SHARE), room - least_lower)
+            upper = max(min(needed, most), least_upper)
+            self.split.setSizes([upper, max(room - upper, least_lower)])
+
+
+class _Upper(QScrollArea):
+    """Scrolls where the window is too low for all of it."""
+
+    def __init__(self, card: QFrame) -> None:
+        super().__init__()
+        self._card = card
+        self.setWidget(card)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def show_area(self, area: QRect) -> None:
+        """Scroll as far as it takes to see an area of the card."""
+        centre = area.center()
+        self.ensureVisible(centre.x(), centre.y(), area.width(), area.height() + Space.XL)
+
+    def needed_px(self, width: int) -> int:
+        """Height at which nothing scrolls."""
+        return max(self._card.heightForWidth(width), self._card.minimumSizeHint().height()) + 1
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, _least_px(_LEAST_UPPER_PX))
+
+
+def _least_px(pixels: int) -> int:
+    """Room for the same number of lines whatever the size of type."""
+    return Theme.current().scaled(pixels)

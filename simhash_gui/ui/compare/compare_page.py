@@ -1,0 +1,266 @@
+"""Compare: two documents bit by bit, with the votes behind each bit, and their texts.
+
+What to compare comes from the Clusters page, from the library or from disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.comparison.comparing import ReadFailure
+from simhash_gui.services.library.libraries import DocumentNotFoundError
+from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.empty_state import EmptyState
+from simhash_gui.ui.common.errors import error_notice
+from simhash_gui.ui.common.files import choose_file
+from simhash_gui.ui.common.library_texts import reason_label
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.page_ids import PageId, page_label
+from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
+from simhash_gui.ui.compare.compare_body import CompareBody
+from simhash_gui.ui.compare.document_slot import DocumentSlot
+from simhash_gui.ui.compare.measures import found_text
+from simhash_gui.ui.compare.sources import FromDisk, FromLibrary, Source
+from simhash_gui.ui.compare.view_model import CompareViewModel
+from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Space
+
+FileChooser = Callable[[QWidget, str], Path | None]
+
+
+class ComparePage(Page):
+    """The desk where two documents lie side by side."""
+
+    def __init__(
+        self,
+        session: Session,
+        parent: QWidget | None = None,
+        *,
+        ask_file: FileChooser = choose_file,
+    ) -> None:
+        super().__init__(session, parent)
+        self.model = CompareViewModel(session, self)
+        self.dialog: ChooseDocumentDialog | None = None
+        self._ask_file = ask_file
+        self.slots = {side: DocumentSlot(side.name) for side in Side}
+        self.comparison = CompareBody()
+        self.empty = EmptyState("compare")
+        self.swap_action = QAction(self)
+        self._choose = QAction(self)
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self._connect()
+        self.comparison.restore_state(session.window_state)
+        self.retranslate()
+        self._show_sides()
+        self._show_comparison()
+
+    @override
+    def title(self) -> str:
+        return page_label(PageId.COMPARE)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.swap_action.setText(self.tr("Swap A and B"))
+        self._choose.setText(self.tr("Choose documents…"))
+        self._show_empty_texts()
+        self._summarise()
+
+    @override
+    def clear(self) -> None:
+        self.comparison.bits.pin(None)
+
+    @override
+    def refresh(self) -> None:
+        for side in Side:
+            source = self.model.source(side)
+            if source is not None:
+                self.model.choose(side, source)
+
+    @override
+    def shortcuts(self) -> list[tuple[str, str]]:
+        return [
+            ("Left", self.tr("On the bits: from bit to bit; with Ctrl from block to block")),
+            ("Home", self.tr("On the bits: the most significant bit; End: the least")),
+            ("D", self.tr("On the bits: the next difference; with Shift the one before")),
+            ("Return", self.tr("On the bits: pin the bit and list its features")),
+            ("Alt+PgDown", self.tr("The next common passage; Alt+PgUp the one before")),
+            ("Alt+Down", self.tr("The next difference of the texts")),
+            ("Alt+Up", self.tr("The difference of the texts before")),
+        ]
+
+    @override
+    def save_state(self) -> None:
+        self.comparison.save_state(self.session.window_state)
+
+    def choose_from_library(self, side: Side) -> ChooseDocumentDialog:
+        """Ask for one document of the library."""
+        dialog = ChooseDocumentDialog(self.session, 1, self)
+        dialog.accepted.connect(partial(self._take_one, dialog, side))
+        return self._open(dialog)
+
+    def choose_two(self) -> ChooseDocumentDialog:
+        """Ask for both documents at once; a single one goes to the side that is free."""
+        dialog = ChooseDocumentDialog(self.session, 2, self)
+        dialog.accepted.connect(partial(self._take_two, dialog))
+        return self._open(dialog)
+
+    def choose_from_disk(self, side: Side) -> None:
+        """Ask for a file."""
+        title = self.tr("Compare a file from disk")
+        path = self._ask_file(self, title)
+        if path is not None:
+            self.model.choose(side, FromDisk(path))
+
+    def _lay_out(self) -> None:
+        self.header.add_action(self._choose, icon="documents")
+        heads = QHBoxLayout()
+        heads.setSpacing(Space.S)
+        heads.addWidget(self.slots[Side.A], 1)
+        heads.addWidget(IconButton("swap", self.swap_action))
+        heads.addWidget(self.slots[Side.B], 1)
+        self.body.addLayout(heads)
+        self._stack.addWidget(self.empty)
+        self._stack.addWidget(QWidget())
+        self._stack.addWidget(self.comparison)
+        self.body.addWidget(self._stack, 1)
+
+    def _connect(self) -> None:
+        self.session.compare_requested.connect(self._open_pair)
+        self.session.library_opened.connect(self._show_empty_texts)
+        self.model.sides_changed.connect(self._show_sides)
+        self.model.comparison_changed.connect(self._show_comparison)
+        self.model.differences_changed.connect(self._show_differences)
+        self.model.evidence_changed.connect(self._show_evidence)
+        self.model.explained.connect(self.comparison.show_explanation)
+        self.model.failed.connect(self._tell_failure)
+        self.comparison.bit_wanted.connect(self.model.explain)
+        self.comparison.bits.walked.connect(self._bring_into_view)
+        self.empty.acted.connect(self._fill_empty)
+        self._choose.triggered.connect(self.choose_two)
+        self.swap_action.triggered.connect(self.model.swap)
+        for side, slot in self.slots.items():
+            slot.library_wanted.connect(partial(self.choose_from_library, side))
+            slot.disk_wanted.connect(partial(self.choose_from_disk, side))
+            slot.dropped.connect(partial(self._take_file, side))
+
+    def _bring_into_view(self, bit: int) -> None:
+        self.area.show_part(self.comparison.bits, self.comparison.bits.bit_rect(bit))
+
+    def _open(self, dialog: ChooseDocumentDialog) -> ChooseDocumentDialog:
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+        self.dialog = dialog
+        return dialog
+
+    def _open_pair(self, pair: tuple[int, int]) -> None:
+        self.model.open_documents(*pair)
+
+    def _take_one(self, dialog: ChooseDocumentDialog, side: Side) -> None:
+        self.model.choose(side, FromLibrary(dialog.chosen_ids[0]))
+
+    def _take_two(self, dialog: ChooseDocumentDialog) -> None:
+        chosen = dialog.chosen_ids
+        if len(chosen) == len(Side):
+            self.model.open_documents(*chosen)
+        else:
+            self.model.choose(self._free_side(), FromLibrary(chosen[0]))
+
+    def _take_file(self, side: Side, path: Path) -> None:
+        self.model.choose(side, FromDisk(path))
+
+    def _free_side(self) -> Side:
+        return next((side for side in Side if self.model.source(side) is None), Side.A)
+
+    def _fill_empty(self) -> None:
+        if self.model.source(Side.A) is None and self.model.source(Side.B) is None:
+            self.choose_two()
+        else:
+            self.choose_from_library(self._free_side())
+
+    def _show_sides(self) -> None:
+        for side, slot in self.slots.items():
+            loaded = self.model.loaded(side)
+            if loaded is not None:
+                slot.show_document(loaded.name, loaded.path)
+            elif self.model.source(side) is not None:
+                slot.show_loading()
+            else:
+                slot.show_nothing()
+        self._show_empty_texts()
+        self._show_comparison()
+
+    def _show_comparison(self) -> None:
+        prepared = self.model.prepared
+        if prepared is not None:
+            if self.comparison.bits.data is not prepared.bits:
+                self.comparison.show_prepared(prepared)
+            self._stack.setCurrentWidget(self.comparison)
+        else:
+            self._stack.setCurrentIndex(1 if self.model.is_loading else 0)
+        self.swap_action.setEnabled(prepared is not None)
+        self._summarise()
+
+    def _show_differences(self) -> None:
+        self.comparison.texts.show_differences(self.model.differences)
+        self._show_evidence()
+
+    def _show_evidence(self) -> None:
+        self.comparison.show_evidence(self.model.evidence, is_measuring=self.model.is_measuring)
+
+    def _show_empty_texts(self) -> None:
+        chosen = [side for side in Side if self.model.source(side) is not None]
+        if not chosen:
+            self.empty.set_texts(
+                self.tr("Nothing to compare yet"),
+                self.tr(
+                    "Choose two documents to see which bits of their fingerprints differ, and why."
+                ),
+                self.tr("Choose two documents…"),
+            )
+        else:
+            self.empty.set_texts(
+                self.tr("One document is missing"),
+                self.tr("Choose the document to compare it with."),
+                self.tr("Choose document {letter}…").format(letter=chosen[0].other.name),
+            )
+
+    def _summarise(self) -> None:
+        prepared = self.model.prepared
+        self.header.set_summary("" if prepared is None else found_text(prepared))
+
+    def _tell_failure(self, source: Source, error: Exception) -> None:
+        self.session.notify(failure_notice(source, error))
+
+
+def failure_notice(source: Source, error: Exception) -> Notice:
+    """Why a document that was chosen is not shown."""
+    if isinstance(error, ReadFailure) and isinstance(source, FromDisk):
+        name, reason = source.path.name, error.reason
+
+        def unread_text() -> str:
+            text = QCoreApplication.translate(
+                "ComparePage", "“{name}” cannot be compared: {reason}"
+            )
+            return text.format(name=name, reason=reason_label(reason))
+
+        return Notice(NoticeKind.WARNING, unread_text, details=error.detail)
+    if isinstance(error, DocumentNotFoundError):
+        return Notice(NoticeKind.WARNING, _lost_text)
+    return error_notice(error)
+
+
+def _lost_text() -> str:
+    return QCoreApplication.translate(
+        "ComparePage", "This document is no longer in the library. Scan its folder again."
+    )

@@ -1,0 +1,162 @@
+"""The head of one side of the Compare page: its letter, the document's name and folder, a menu.
+
+A file dropped here is compared from disk.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
+
+_BADGE_PX = 32
+
+
+class DocumentSlot(QFrame):
+    """Shows what is on one side and offers to choose something else."""
+
+    library_wanted = Signal()
+    disk_wanted = Signal()
+    dropped = Signal(object)  # Path
+
+    def __init__(self, letter: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._letter = letter
+        self._path = ""
+        set_role(self, Role.CARD)
+        self.setAcceptDrops(True)
+        self._name = ElidedLabel()
+        set_role(self._name, Role.SECTION)
+        self._folder = ElidedLabel()
+        set_role(self._folder, Role.CAPTION)
+        self._from_library, self._from_disk = QAction(self), QAction(self)
+        self._from_library.triggered.connect(self.library_wanted)
+        self._from_disk.triggered.connect(self.disk_wanted)
+        self._choose = QPushButton()
+        set_role(self._choose, Role.QUIET)
+        self._choose.clicked.connect(self.open_menu)
+        self._lay_out()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        self._from_library.setText(self.tr("From the library…"))
+        self._from_disk.setText(self.tr("A file from disk…"))
+        label = self.tr("Choose document {letter}").format(letter=self._letter)
+        self._choose.setText(self.tr("Choose…"))
+        self._choose.setToolTip(label)
+        self._choose.setAccessibleName(label)
+        self.setAccessibleName(self.tr("Document {letter}").format(letter=self._letter))
+        if not self._path:
+            self._name.set_full_text(self.tr("No document chosen"))
+
+    def show_document(self, name: str, path: str) -> None:
+        """Show a document that was read; ``path`` is where it lies."""
+        self._path = path
+        self._name.set_full_text(fmt.path(name))
+        self._folder.set_full_text(fmt.path(str(Path(path).parent)) if path else "")
+        self._folder.setVisible(bool(path))
+        self._folder.setToolTip(fmt.path(path))
+        self.setAccessibleDescription(fmt.path(path))
+
+    def show_loading(self) -> None:
+        """Say that a document is being read."""
+        self.show_document(self.tr("Reading…"), "")
+
+    def show_nothing(self) -> None:
+        """Nothing is chosen."""
+        self.show_document(self.tr("No document chosen"), "")
+
+    def name(self) -> str:
+        """What stands in bold."""
+        return self._name.full_text()
+
+    def menu(self) -> QMenu:
+        """The ways to choose a document."""
+        menu = QMenu(self)
+        menu.addAction(self._from_library)
+        menu.addAction(self._from_disk)
+        return menu
+
+    def open_menu(self) -> None:
+        """Offer the ways to choose a document."""
+        menu = self.menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        corner = QPoint(self._choose.width(), self._choose.height())
+        place = self._choose.mapToGlobal(corner)
+        menu.popup(QPoint(place.x() - menu.sizeHint().width(), place.y()))
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped_file(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _dropped_file(event.mimeData())
+        if path is not None:
+            event.acceptProposedAction()
+            self.dropped.emit(path)
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _lay_out(self) -> None:
+        texts = QVBoxLayout()
+        texts.setSpacing(0)
+        texts.addWidget(self._name)
+        texts.addWidget(self._folder)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(Space.M, Space.S, Space.S, Space.S)
+        row.setSpacing(Space.M)
+        row.addWidget(_Badge(self._letter))
+        row.addLayout(texts, 1)
+        row.addWidget(self._choose)
+
+
+class _Badge(QWidget):
+    """The letter of a side on a disc."""
+
+    def __init__(self, letter: str) -> None:
+        super().__init__()
+        self._letter = letter
+        Theme.current().changed.connect(self._measure)
+        self._measure()
+
+    def _measure(self) -> None:
+        size = Theme.current().scaled(_BADGE_PX)
+        self.setFixedSize(QSize(size, size))
+        self.update()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = Theme.current()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(Token.SELECTION))
+        area = QRectF(self.rect())
+        painter.drawEllipse(area)
+        font = theme.font(FontRole.SECTION)
+        font.setPixelSize(self.height() // 2)
+        painter.setFont(font)
+        painter.setPen(theme.color(Token.TEXT))
+        painter.drawText(area, Qt.AlignmentFlag.AlignCenter, self._letter)
+
+
+def _dropped_file(data: QMimeData) -> Path | None:
+    """The one local file that is dragged, if it is one."""
+    paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+    return paths[0] if len(paths) == 1 and paths[0].is_file() else None

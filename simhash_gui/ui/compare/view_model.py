@@ -1,0 +1,270 @@
+"""The state of the Compare page: which two documents, what their comparison says, which bit.
+
+Documents are loaded, compared and explained by ``desks``, which the read pool waits for; this
+keeps the answers and tells the page by signals. Both sides are fingerprinted by the recipe of the
+library.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import count
+from threading import Event
+
+from PySide6.QtCore import QObject, Signal
+
+from simhash_gui.services.comparison.comparing import RecipesDifferError
+from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.ui.compare.bit_votes import BitVotes
+from simhash_gui.ui.compare.desk import Prepared
+from simhash_gui.ui.compare.desks import Desks
+from simhash_gui.ui.compare.sources import FromLibrary, LoadedSide, Reading, Source
+from simhash_gui.ui.reading.text_differences import Side, TextDifferences
+from simhash_gui.ui.reading.text_evidence import TextEvidence, TextsTooLongError
+from simhash_gui.ui.session.own_process import ProcessDiedError
+from simhash_gui.ui.session.session import Session
+
+
+class CompareViewModel(QObject):
+    """Two sides and their comparison."""
+
+    sides_changed = Signal()
+    comparison_changed = Signal()
+    differences_changed = Signal()
+    evidence_changed = Signal()
+    explained = Signal(object)  # BitVotes
+    failed = Signal(object, object)  # Source, Exception
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._desks = Desks(session.library)
+        self._numbers = count()
+        self._readings: dict[Side, Reading] = {}
+        self._loaded: dict[Side, LoadedSide] = {}
+        self._prepared: Prepared | None = None
+        self._differences: TextDifferences | None = None
+        self._evidence: TextEvidence | None = None
+        self._is_unmeasurable = False
+        self._explanations: dict[int, BitVotes] = {}
+        session.library_opened.connect(self._change_library)
+        session.recipe_changed.connect(self.read_again)
+        session.closing.connect(self._end)
+
+    def source(self, side: Side) -> Source | None:
+        """What was chosen for a side."""
+        reading = self._readings.get(side)
+        return reading.source if reading is not None else None
+
+    def loaded(self, side: Side) -> LoadedSide | None:
+        """The document of a side once it is read."""
+        return self._loaded.get(side)
+
+    @property
+    def prepared(self) -> Prepared | None:
+        """The comparison, once both sides are there."""
+        return self._prepared
+
+    @property
+    def differences(self) -> TextDifferences | None:
+        """Where the texts differ, once that is known."""
+        return self._differences
+
+    @property
+    def evidence(self) -> TextEvidence | None:
+        """What the texts prove, once that is known."""
+        return self._evidence
+
+    @property
+    def is_measuring(self) -> bool:
+        """Whether the evidence is still to come."""
+        return len(self._loaded) == len(Side) and not self._evidence and not self._is_unmeasurable
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether something chosen is not shown yet."""
+        if len(self._loaded) < len(self._readings):
+            return True
+        return len(self._loaded) == len(Side) and self._prepared is None
+
+    def open_documents(self, a: int, b: int) -> None:
+        """Compare two documents of the library."""
+        self.choose(Side.A, FromLibrary(a))
+        self.choose(Side.B, FromLibrary(b))
+
+    def choose(self, side: Side, source: Source) -> None:
+        """Put a document on a side and load it."""
+        reading = self._readings[side] = Reading(next(self._numbers), source)
+        self._loaded.pop(side, None)
+        self._forget_comparison()
+        stop = Event()
+        self._session.reads.submit(
+            self._desks.load,
+            reading,
+            tuple(self._readings.values()),
+            stop,
+            on_done=partial(self._keep, side),
+            on_error=partial(self._refuse, side, source),
+            key=_loading_key(side),
+            stop=stop,
+        )
+        self.sides_changed.emit()
+
+    def swap(self) -> None:
+        """Exchange A and B."""
+        if self.is_loading:
+            return
+        self._readings = {side.other: reading for side, reading in self._readings.items()}
+        self._loaded = {side.other: loaded for side, loaded in self._loaded.items()}
+        self._forget_comparison()
+        self.sides_changed.emit()
+        self._compare()
+
+    def clear(self) -> None:
+        """Forget both sides."""
+        for side in Side:
+            self._session.reads.forget(_loading_key(side))
+        self._readings.clear()
+        self._loaded.clear()
+        self._forget_comparison()
+        self.sides_changed.emit()
+
+    def explain(self, bit: int) -> None:
+        """Ask for the votes at a bit; ``explained`` follows, at once where they are known."""
+        if bit in self._explanations:
+            self._session.reads.forget(_EXPLAIN_KEY)
+            self.explained.emit(self._explanations[bit])
+        elif self._prepared is not None:
+            self._session.reads.submit(
+                self._desks.votes,
+                *self._pair(),
+                bit,
+                on_done=self._keep_explanation,
+                key=_EXPLAIN_KEY,
+            )
+
+    def _end(self) -> None:
+        self._desks.end()
+
+    def _change_library(self) -> None:
+        self.clear()
+        self._desks.end()
+        self._desks = Desks(self._session.library)
+
+    def _keep(self, side: Side, loaded: LoadedSide) -> None:
+        self._loaded[side] = loaded
+        self.sides_changed.emit()
+        self._compare()
+
+    def _refuse(self, side: Side, source: Source, error: Exception) -> None:
+        self._readings.pop(side, None)
+        self.sides_changed.emit()
+        self.failed.emit(source, error)
+
+    def _pair(self) -> tuple[Reading, Reading]:
+        return self._readings[Side.A], self._readings[Side.B]
+
+    def _compare(self) -> None:
+        if len(self._loaded) < len(Side):
+            return
+        reads, stop = self._session.reads, Event()
+        reads.submit(
+            self._desks.prepare,
+            *self._pair(),
+            stop,
+            on_done=self._keep_prepared,
+            on_error=self._read_again,
+            key=_COMPARE_KEY,
+            stop=stop,
+        )
+        reads.submit(
+            self._desks.differences,
+            *self._pair(),
+            stop,
+            on_done=self._keep_differences,
+            key=_DIFFERENCES_KEY,
+            stop=stop,
+        )
+
+    def _read_again(self, error: Exception) -> None:
+        """One side was read before the recipe of the library changed: read both by the new one."""
+        if not isinstance(error, RecipesDifferError):
+            self._session.reads.failed.emit(error)
+            return
+        self.read_again()
+
+    def read_again(self) -> None:
+        """Load both sides anew, by the recipe of now."""
+        for side, reading in list(self._readings.items()):
+            self.choose(side, reading.source)
+
+    def _keep_prepared(self, prepared: Prepared) -> None:
+        self._prepared = prepared
+        self.comparison_changed.emit()
+
+    def _keep_differences(self, differences: TextDifferences) -> None:
+        self._differences = differences
+        self.differences_changed.emit()
+        self._measure(differences)
+
+    def _measure(self, differences: TextDifferences) -> None:
+        stop = Event()
+        self._session.reads.submit(
+            _find_evidence,
+            self._desks,
+            self._pair(),
+            differences,
+            self._session.settings.verdicts,
+            stop,
+            on_done=self._keep_evidence,
+            on_error=self._lose_evidence,
+            key=_EVIDENCE_KEY,
+            stop=stop,
+        )
+
+    def _keep_evidence(self, found: TextEvidence) -> None:
+        self._evidence = found
+        self.evidence_changed.emit()
+
+    def _lose_evidence(self, error: Exception) -> None:
+        self._is_unmeasurable = True
+        self.evidence_changed.emit()
+        if not isinstance(error, (TextsTooLongError, ProcessDiedError)):
+            self._session.reads.failed.emit(error)
+
+    def _keep_explanation(self, explanation: BitVotes) -> None:
+        self._explanations[explanation.bit] = explanation
+        self.explained.emit(explanation)
+
+    def _forget_comparison(self) -> None:
+        for key in (_COMPARE_KEY, _DIFFERENCES_KEY, _EVIDENCE_KEY, _EXPLAIN_KEY):
+            self._session.reads.forget(key)
+        self._is_unmeasurable = False
+        self._explanations.clear()
+        if self._prepared is not None:
+            self._prepared = None
+            self.comparison_changed.emit()
+        if self._differences is not None:
+            self._differences = self._evidence = None
+            self.differences_changed.emit()
+            self.evidence_changed.emit()
+
+
+_COMPARE_KEY = "compare"
+_DIFFERENCES_KEY = "compare-differences"
+_EVIDENCE_KEY = "compare-evidence"
+_EXPLAIN_KEY = "compare-explain"
+
+
+def _loading_key(side: Side) -> str:
+    return f"compare-load-{side.name}"
+
+
+def _find_evidence(
+    desks: Desks,
+    pair: tuple[Reading, Reading],
+    differences: TextDifferences,
+    limits: Limits,
+    stop: Event,
+) -> TextEvidence:
+    return TextEvidence.of(desks.measure(*pair, limits, stop), differences)

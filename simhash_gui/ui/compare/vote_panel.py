@@ -1,0 +1,203 @@
+"""How the features of both documents voted at one bit, and which of them made the difference.
+
+Keeps its height whatever it shows, so that nothing jumps while the pointer walks over the bits.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.comparison.comparing import BitVote, Contribution
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.compare.bit_votes import BitVotes
+from simhash_gui.ui.compare.vote_bar import VoteBar
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Space
+
+_FEATURES_NAMED = 8
+_NAMES = ("A", "B")
+_HAN_ROOM = 1.3
+
+
+class VotePanel(QWidget):
+    """The votes on each side at one bit; a hint while there is none."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._wanted: int | None = None
+        self._differs = False
+        self._is_pinned = False
+        self._explanation: BitVotes | None = None
+        self._heading = QLabel()
+        set_role(self._heading, Role.SECTION)
+        self._hint = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._hint, Role.MUTED)
+        self._rows = tuple(_VoteRow(name) for name in _NAMES)
+        self._captions = tuple(_caption() for _ in range(4))
+        self._changes = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.XS)
+        column.addLayout(self._head())
+        column.addLayout(self._grid())
+        column.addWidget(self._changes)
+        Theme.current().changed.connect(self._measure)
+        self._measure()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        texts = (
+            self.tr("for zero · for one"),
+            self.tr("for one"),
+            self.tr("for zero"),
+            self.tr("margin"),
+        )
+        for caption, text in zip(self._captions, texts, strict=True):
+            caption.setText(text)
+        self.setAccessibleName(self.tr("Votes"))
+        self._fill()
+
+    def show_bit(self, bit: int | None, *, differs: bool = False, is_pinned: bool = False) -> None:
+        """Say which bit is looked at. What is shown stays until its votes come."""
+        self._wanted, self._differs, self._is_pinned = bit, differs, is_pinned
+        if bit is None:
+            self._explanation = None
+        if self._explanation is None or self._explanation.bit == bit:
+            self._fill()
+
+    def show_votes(self, explanation: BitVotes) -> None:
+        """Show the votes, unless another bit is looked at by now."""
+        if explanation.bit == self._wanted:
+            self._explanation = explanation
+            self._fill()
+
+    def text(self) -> str:
+        """Everything it says, for the clipboard and for screen readers."""
+        parts = [self._heading.text(), *(row.text() for row in self._rows)]
+        return "\n".join([*parts, self._changes.full_text()])
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _measure(self) -> None:
+        """Han comes from a taller font than the rest; leave room for it from the start."""
+        height = round(QFontMetricsF(Theme.current().font(FontRole.BODY)).height() * _HAN_ROOM)
+        for label in (self._hint, self._changes):
+            label.setFixedHeight(height)
+
+    def _head(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(Space.M)
+        row.addWidget(self._heading)
+        row.addWidget(self._hint, 1)
+        return row
+
+    def _grid(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(Space.L)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(1, 1)
+        for column, caption in enumerate(self._captions, 1):
+            side = Qt.AlignmentFlag.AlignHCenter if column == 1 else Qt.AlignmentFlag.AlignRight
+            grid.addWidget(caption, 0, column, side)
+        for line, row in enumerate(self._rows, 1):
+            for column, widget in enumerate(row.widgets):
+                grid.addWidget(widget, line, column)
+        return grid
+
+    def _fill(self) -> None:
+        explanation = self._explanation
+        self._heading.setText(self._heading_text())
+        self._hint.set_full_text(self._hint_text())
+        votes = (explanation.a, explanation.b) if explanation is not None else (None, None)
+        scale = max((max(vote.one, vote.zero) for vote in votes if vote is not None), default=1.0)
+        for row, vote in zip(self._rows, votes, strict=True):
+            row.fill(vote, scale)
+        self._changes.set_full_text(self._changes_text())
+        self.setAccessibleDescription(self.text())
+
+    def _heading_text(self) -> str:
+        if self._wanted is None:
+            return self.tr("Votes")
+        return self.tr("Bit {bit}").format(bit=self._wanted)
+
+    def _hint_text(self) -> str:
+        if self._wanted is None:
+            return self.tr(
+                "Point at a bit or walk there with the arrow keys. "
+                "Filled: one. Outlined: zero. Pale: decided by a thin margin."
+            )
+        if self._is_pinned:
+            return self.tr("Pinned: its features are listed below. Escape lets go.")
+        return self.tr("Click or Enter pins it and lists the features.")
+
+    def _changes_text(self) -> str:
+        if self._explanation is None:
+            return ""
+        changes, count = self._explanation.changes, self._explanation.change_count
+        if not changes:
+            return self.tr("Every feature votes here alike in both documents.")
+        named = self.tr("; ").join(map(change_text, changes[:_FEATURES_NAMED]))
+        if count > _FEATURES_NAMED:
+            named = more_text(named, count - _FEATURES_NAMED)
+        text = self.tr("Flipped by: {changes}") if self._differs else self.tr("Moved by: {changes}")
+        return text.format(changes=named)
+
+
+class _VoteRow:
+    """One side: its letter, its bar and its numbers."""
+
+    def __init__(self, name: str) -> None:
+        self._name = QLabel(name)
+        set_role(self._name, Role.SECTION)
+        self._bar = VoteBar()
+        self._numbers = tuple(_number() for _ in range(3))
+        self.widgets: tuple[QWidget, ...] = (self._name, self._bar, *self._numbers)
+
+    def fill(self, vote: BitVote | None, scale: float) -> None:
+        """Show the votes, or nothing."""
+        if vote is None:
+            self._bar.show_votes(0.0, 0.0, scale)
+            texts = ("", "", "")
+        else:
+            self._bar.show_votes(vote.one, vote.zero, scale)
+            texts = fmt.decimal(vote.one), fmt.decimal(vote.zero), fmt.signed(vote.margin)
+        for label, text in zip(self._numbers, texts, strict=True):
+            label.setText(text)
+
+    def text(self) -> str:
+        """Letter and numbers."""
+        return " ".join([self._name.text(), *(label.text() for label in self._numbers)])
+
+
+def change_text(entry: Contribution) -> str:
+    """A feature with what it adds to the sum on the way from A to B: ``修订 +1.6``."""
+    return f"{entry.feature} {fmt.signed(entry.change)}"
+
+
+def more_text(named: str, left: int) -> str:
+    """Some that are named, and how many are not."""
+    text = QCoreApplication.translate("VotePanel", "{named}; and %Ln more", "", left)
+    return text.format(named=named)
+
+
+def _caption() -> QLabel:
+    label = QLabel()
+    set_role(label, Role.CAPTION)
+    return label
+
+
+def _number() -> QLabel:
+    label = QLabel()
+    label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    label.setMinimumWidth(label.fontMetrics().horizontalAdvance("−0,000.0"))
+    return label

@@ -1,1 +1,0 @@
-"""Windows that stand beside the main one: settings, shortcuts, about, one document."""

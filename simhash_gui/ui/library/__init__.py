@@ -1,0 +1,1 @@
+"""The Library page: folders, documents, problems, imports."""

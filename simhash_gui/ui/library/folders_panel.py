@@ -1,0 +1,154 @@
+"""The folders of a library: choose one to see its documents, give it a role, rescan, remove."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QSignalBlocker, Qt, Signal, SignalInstance, Slot
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QListView, QMenu, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.library.libraries import FolderRole, FolderRow
+from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.library_texts import role_hint, role_label
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.library.folder_delegate import FolderDelegate
+from simhash_gui.ui.library.folder_model import FolderModel
+from simhash_gui.ui.theme.tokens import Space
+
+
+class FoldersPanel(QFrame):
+    """Shows folders and asks for changes; the page acts."""
+
+    folder_chosen = Signal(object)  # folder id, None: all
+    role_wanted = Signal(object, object)  # FolderRow, FolderRole
+    rescan_wanted = Signal(object)  # FolderRow
+    remove_wanted = Signal(object)  # FolderRow
+    show_wanted = Signal(object)  # FolderRow, in the file manager
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_role(self, Role.PANEL)
+        self._may_change = True
+        self._head = QLabel()
+        set_role(self._head, Role.SECTION)
+        self.model = FolderModel(self)
+        self.list = QListView()
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(FolderDelegate(self.list, self.model))
+        self._make_actions()
+        self._set_up_list()
+        self._lay_out()
+        self.retranslate()
+        self._follow_choice()
+
+    def set_folders(self, folders: Sequence[FolderRow], chosen: int | None) -> None:
+        """Show these folders with one of them chosen, without telling so."""
+        with QSignalBlocker(self.list.selectionModel()):
+            self.model.set_folders(folders)
+            self.list.setCurrentIndex(self.model.index(self.model.row_of(chosen)))
+        self.list.viewport().update()
+        self._follow_choice()
+
+    def set_may_change(self, may_change: bool) -> None:
+        """Whether roles can be changed and folders removed now."""
+        self._may_change = may_change
+        self._follow_choice()
+
+    def chosen(self) -> FolderRow | None:
+        """The chosen folder; None for all."""
+        return self.model.folder_at(self.list.currentIndex().row())
+
+    def retranslate(self) -> None:
+        """Every text in the language of now."""
+        self._head.setText(self.tr("Folders"))
+        self.list.setAccessibleName(self.tr("Folders"))
+        self._role_menu.setTitle(self.tr("Role"))
+        self._role_button.set_label(self.tr("Role of the folder"))
+        self.rescan_action.setText(self.tr("Rescan this folder"))
+        self.show_action.setText(self.tr("Show in file manager"))
+        self.remove_action.setText(self.tr("Remove from library"))
+        for role, action in self.role_actions.items():
+            action.setText(f"{role_label(role)} – {role_hint(role)}")
+        self.model.retranslate()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _make_actions(self) -> None:
+        self.rescan_action = self._action(self.rescan_wanted)
+        self.show_action = self._action(self.show_wanted)
+        self.remove_action = self._action(self.remove_wanted)
+        self.remove_action.setShortcut(QKeySequence(QKeySequence.StandardKey.Delete))
+        self.remove_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        self._role_menu = QMenu(self)
+        group = QActionGroup(self)
+        self.role_actions: dict[FolderRole, QAction] = {}
+        for role in FolderRole:
+            action = group.addAction(QAction(self._role_menu, checkable=True))
+            action.triggered.connect(lambda _checked, role=role: self._ask_role(role))
+            self._role_menu.addAction(action)
+            self.role_actions[role] = action
+
+    def _action(self, wanted: SignalInstance) -> QAction:
+        action = QAction(self)
+        action.triggered.connect(lambda: self._ask(wanted))
+        return action
+
+    def _set_up_list(self) -> None:
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setMouseTracking(True)
+        self.list.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.list.addAction(self._role_menu.menuAction())
+        for action in (self.rescan_action, self.show_action, self.remove_action):
+            self.list.addAction(action)
+        self.list.selectionModel().currentChanged.connect(self._choose)
+
+    def _lay_out(self) -> None:
+        self._role_button = IconButton("shield")
+        self._role_button.setMenu(self._role_menu)
+        self._role_button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
+        head = QHBoxLayout()
+        head.setContentsMargins(Space.M, Space.S, Space.S, Space.XS)
+        head.setSpacing(0)
+        head.addWidget(self._head, 1)
+        head.addWidget(self._role_button)
+        head.addWidget(IconButton("refresh", self.rescan_action))
+        head.addWidget(IconButton("trash", self.remove_action))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 1, 1, Space.XS)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self.list, 1)
+
+    @Slot(QModelIndex)
+    def _choose(self, _index: QModelIndex) -> None:
+        folder = self.chosen()
+        self._follow_choice()
+        self.folder_chosen.emit(None if folder is None else folder.folder_id)
+
+    def _follow_choice(self) -> None:
+        folder = self.chosen()
+        self.show_action.setEnabled(folder is not None)
+        for action in (self.rescan_action, self.remove_action, self._role_menu.menuAction()):
+            action.setEnabled(folder is not None and self._may_change)
+        self._role_button.setEnabled(folder is not None and self._may_change)
+        if folder is not None:
+            self.role_actions[folder.role].setChecked(True)
+
+    def _ask(self, wanted: SignalInstance) -> None:
+        folder = self.chosen()
+        if folder is not None:
+            wanted.emit(folder)
+
+    def _ask_role(self, role: FolderRole) -> None:
+        folder = self.chosen()
+        if folder is not None:
+            self.role_wanted.emit(folder, role)

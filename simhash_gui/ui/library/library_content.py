@@ -1,0 +1,326 @@
+"""The full Library page: folders and problems at the left, documents and problem files beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from simhash_gui.services.library.attention import file_on_disk
+from simhash_gui.services.library.browsing import (
+    DocumentFilter,
+    DocumentRow,
+    DocumentSort,
+    document_rows,
+)
+from simhash_gui.services.library.libraries import Library, document_paths
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.details import DetailsDialog
+from simhash_gui.ui.common.paged_model import PagedTableModel
+from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.library.document import DocumentDialog
+from simhash_gui.ui.library.document_columns import document_columns
+from simhash_gui.ui.library.documents_panel import DocumentsPanel
+from simhash_gui.ui.library.folders_panel import FoldersPanel
+from simhash_gui.ui.library.import_summary import ImportSummaryDialog
+from simhash_gui.ui.library.problem_files import ProblemFilesPanel
+from simhash_gui.ui.library.problem_kinds import ProblemKind, troubled_files
+from simhash_gui.ui.library.problems_panel import ProblemsPanel
+from simhash_gui.ui.library.view_model import LibraryViewModel, Overview
+from simhash_gui.ui.library.ways_out import WaysOut
+from simhash_gui.ui.session.job_runner import JobKind
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
+
+_LEFT_SHARE = (256, 900)
+_FOLDERS_SHARE = (420, 220)
+_DOCUMENTS_SHARE = (420, 240)
+_PROBLEM_FILES_AT_ONCE = 500
+_LEAST_LEFT_PX = 200
+_MOST_COPIED = 10_000
+
+
+class LibraryContent(QWidget):
+    """Panels and what they ask for; state is in the view model."""
+
+    def __init__(self, session: Session, model: LibraryViewModel) -> None:
+        super().__init__()
+        self._session = session
+        self._model = model
+        self.folders = FoldersPanel()
+        self.problems = ProblemsPanel()
+        self.problem_files = ProblemFilesPanel()
+        self._ways_out = WaysOut(session, model.problems, self)
+        self._overview_on_show: Overview | None = None
+        columns = document_columns()
+        rows = PagedTableModel(columns, self._fetch, lambda row: row.document_id, self)
+        self.table = PagedTable(rows)
+        self.documents = DocumentsPanel(self.table)
+        self._lay_out()
+        self._connect_model()
+        self._connect_folders()
+        self._connect_documents()
+        self._connect_problems()
+        self._show_view()
+        self._show_overview()
+        self._show_ids()
+
+    def clear(self) -> None:
+        """Close the problem files, or else forget the filter."""
+        if self.problem_files.isVisible():
+            self._close_problem()
+        else:
+            self._model.clear_filter()
+            self.table.setFocus()
+
+    def show_problems(self) -> None:
+        """Open the greatest group of problems."""
+        kind = self.problems.greatest()
+        if kind is not None:
+            self._open_problem(kind)
+
+    @Slot()
+    def show_summary(self) -> None:
+        """Show all counts of the last import."""
+        report = self._model.last_report
+        if report is not None:
+            dialog = ImportSummaryDialog(report, self.window())
+            dialog.problems_wanted.connect(self.show_problems)
+            dialog.open()
+
+    @Slot(object)
+    def open_document(self, number: int) -> None:
+        """Show one document with its copies and its text."""
+        library = self._session.library
+        rows = self._fetch([number])
+        is_open = any(known.isVisible() for known in self.window().findChildren(DocumentDialog))
+        if library is not None and rows and not is_open:  # or this is the echo of a click
+            dialog = DocumentDialog(rows[0], library, self._session.reads, self.window())
+            dialog.encoding_wanted.connect(self._ways_out.ask_for_encoding)
+            self._session.documents_changed.connect(dialog.reload)
+            dialog.open()
+
+    def save_state(self, state: QSettings) -> None:
+        """Keep what the user has arranged."""
+        state.setValue("library/columns", QByteArray(self.table.save_columns()))
+        state.setValue("library/sort", self._model.view.sort.value)
+        state.setValue("library/descending", int(self._model.view.descending))
+        for name, splitter in self._splitters.items():
+            state.setValue(f"library/{name}", splitter.saveState())
+
+    def restore_state(self, state: QSettings) -> None:
+        """Arrange things as they were left; damaged values count as absent."""
+        columns = state.value("library/columns")
+        if isinstance(columns, QByteArray):
+            self.table.restore_columns(bytes(columns.data()))
+        sort = state.value("library/sort")
+        if sort in [*DocumentSort]:
+            is_descending = state.value("library/descending") in {1, "1"}
+            self._model.set_sort(DocumentSort(sort), is_descending)
+        for name, splitter in self._splitters.items():
+            kept = state.value(f"library/{name}")
+            if isinstance(kept, QByteArray):
+                splitter.restoreState(kept)
+
+    def _lay_out(self) -> None:
+        left = _splitter(Qt.Orientation.Vertical, (self.folders, self.problems), _FOLDERS_SHARE)
+        right = _splitter(
+            Qt.Orientation.Vertical, (self.documents, self.problem_files), _DOCUMENTS_SHARE
+        )
+        whole = _splitter(Qt.Orientation.Horizontal, (left, right), _LEFT_SHARE)
+        whole.setStretchFactor(0, 0)
+        whole.setStretchFactor(1, 1)
+        self._splitters = {"left": left, "right": right, "whole": whole}
+        self.problem_files.hide()
+        Theme.current().changed.connect(self._measure)
+        self._measure()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(whole)
+
+    def _measure(self) -> None:
+        self._splitters["left"].setMinimumWidth(Theme.current().scaled(_LEAST_LEFT_PX))
+
+    def _connect_model(self) -> None:
+        model = self._model
+        model.overview_changed.connect(self._show_overview)
+        model.ids_changed.connect(self._show_ids)
+        model.view_changed.connect(self._show_view)
+        model.reading_changed.connect(self._show_reading)
+        model.problems_wanted.connect(self.show_problems)
+        model.summary_wanted.connect(self.show_summary)
+        self._session.documents_changed.connect(self.table.paged.forget_rows)
+
+    def _connect_folders(self) -> None:
+        folders, model = self.folders, self._model
+        folders.folder_chosen.connect(lambda number: model.set_filter(folder_id=number))
+        folders.role_wanted.connect(model.set_role)
+        folders.rescan_wanted.connect(lambda folder: model.rescan([folder.folder_id]))
+        folders.remove_wanted.connect(model.remove)
+        folders.show_wanted.connect(lambda folder: _show_in_file_manager(folder.path))
+
+    def _connect_documents(self) -> None:
+        documents, model = self.documents, self._model
+        documents.text_filtered.connect(lambda text: model.set_filter(text=text))
+        documents.state_filtered.connect(lambda state: model.set_filter(state=state))
+        documents.type_filtered.connect(lambda reader: model.set_filter(reader=reader))
+        documents.open_wanted.connect(self.open_document)
+        documents.compare_wanted.connect(self._session.compare_requested)
+        documents.show_wanted.connect(self._show_document)
+        documents.copy_paths_wanted.connect(self._copy_paths)
+        documents.copy_fingerprints_wanted.connect(self._copy_fingerprints)
+        self.table.sort_requested.connect(model.set_sort)
+
+    def _connect_problems(self) -> None:
+        self.problems.opened.connect(self._open_problem)
+        self.problem_files.closed.connect(self._close_problem)
+        self.problem_files.more_wanted.connect(self._read_problem_files)
+        self.problem_files.details_wanted.connect(self._show_details)
+        self.problem_files.way_out_wanted.connect(self._ways_out.take)
+        self.problem_files.show_wanted.connect(self._ways_out.show_folder)
+        self.problems.summary_wanted.connect(self.show_summary)
+
+    @Slot()
+    def _show_overview(self) -> None:
+        overview = self._model.overview
+        self.folders.set_may_change(self._model.may_change_folders)
+        if overview is None:
+            return
+        self.folders.set_folders(overview.folders, self._model.view.filter.folder_id)
+        self._show_empty_text()
+        self.problems.set_importing(self._session.jobs.is_busy_with(JobKind.IMPORT))
+        self.problems.set_groups(overview.problems)
+        self.problems.set_has_summary(self._model.last_report is not None)
+        self.problem_files.set_may_act(self._model.may_change_folders)
+        self.documents.set_types(overview.types)
+        if overview is not self._overview_on_show:
+            self._overview_on_show = overview
+            self._follow_problems(overview)
+
+    def _follow_problems(self, overview: Overview) -> None:
+        """What is on show of a group may be others by now, or none."""
+        kind = self.problem_files.kind
+        if not self.problem_files.isVisible() or kind is None:
+            return
+        counts = {group.kind: group.count for group in overview.problems}
+        if kind in counts:
+            self.problem_files.refresh(counts[kind])
+        else:
+            self._close_problem()
+
+    def _show_empty_text(self) -> None:
+        if self._model.view.filter != DocumentFilter():
+            text = self.tr("No document fits. Escape shows all of them.")
+        elif self._session.jobs.is_busy_with(JobKind.IMPORT):
+            text = self.tr("Documents appear here as they are read.")
+        else:
+            text = self.tr("There are no documents in these folders.")
+        self.table.set_empty_text(text)
+
+    @Slot()
+    def _show_ids(self) -> None:
+        self._show_empty_text()
+        self.table.set_ids(self._model.ids)
+        self.documents.set_count(len(self._model.ids))
+
+    @Slot()
+    def _show_reading(self) -> None:
+        self.documents.set_reading(self._model.is_slow)
+
+    @Slot()
+    def _show_view(self) -> None:
+        view = self._model.view
+        self.table.set_sort(view.sort, view.descending)
+        self.documents.show_filter(view.filter.text, view.filter.state, view.filter.reader)
+        if self._model.overview is not None:
+            self.folders.set_folders(self._model.overview.folders, view.filter.folder_id)
+
+    def _fetch(self, ids: Sequence[int]) -> Sequence[DocumentRow]:
+        library = self._session.library
+        return [] if library is None else document_rows(library, ids)
+
+    @Slot(object)
+    def _show_document(self, number: int) -> None:
+        self._read_paths([number], _show_first)
+
+    @Slot(object)
+    def _copy_paths(self, numbers: Sequence[int]) -> None:
+        self._read_paths(numbers, lambda paths: _copy("\n".join(map(fmt.path, paths))))
+
+    @Slot(object)
+    def _copy_fingerprints(self, numbers: Sequence[int]) -> None:
+        rows = self._fetch(numbers[:_MOST_COPIED])
+        _copy("\n".join(row.fingerprint.hex for row in rows if row.fingerprint is not None))
+
+    def _read_paths(self, numbers: Sequence[int], use: Callable[[list[str]], None]) -> None:
+        library = self._session.library
+        if library is not None:
+            self._session.reads.submit(
+                _paths_of, library, tuple(numbers[:_MOST_COPIED]), on_done=use, key="library-paths"
+            )
+
+    @Slot(object)
+    def _open_problem(self, kind: ProblemKind) -> None:
+        overview = self._model.overview
+        counts = {group.kind: group.count for group in overview.problems} if overview else {}
+        self.problem_files.show()
+        self.problem_files.open_group(kind, counts.get(kind, 0))
+        self.problems.mark(kind)
+
+    @Slot(str, str)
+    def _show_details(self, sentence: str, details: str) -> None:
+        DetailsDialog(sentence, details, self.window()).open()
+
+    @Slot()
+    def _close_problem(self) -> None:
+        self.problem_files.hide()
+        self.problems.mark(None)
+
+    @Slot(object, int)
+    def _read_problem_files(self, kind: ProblemKind, offset: int) -> None:
+        library = self._session.library
+        if library is None:
+            return
+        take = partial(self.problem_files.add_files, kind, offset)
+        self._session.reads.submit(
+            troubled_files,
+            library,
+            kind,
+            offset,
+            _PROBLEM_FILES_AT_ONCE,
+            on_done=take,
+            key="problem-files",
+        )
+
+
+def _splitter(
+    orientation: Qt.Orientation, widgets: Sequence[QWidget], sizes: Sequence[int]
+) -> QSplitter:
+    splitter = QSplitter(orientation)
+    splitter.setChildrenCollapsible(False)
+    splitter.setHandleWidth(12)
+    for widget in widgets:
+        splitter.addWidget(widget)
+    splitter.setSizes([*sizes])
+    return splitter
+
+
+def _paths_of(library: Library, numbers: Sequence[int]) -> list[str]:
+    return [path for number in numbers for path in document_paths(library, number)]
+
+
+def _show_first(paths: Sequence[str]) -> None:
+    for path in paths[:1]:
+        _show_in_file_manager(file_on_disk(path).parent)
+
+
+def _copy(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+
+
+def _show_in_file_manager(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

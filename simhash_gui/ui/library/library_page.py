@@ -1,0 +1,254 @@
+"""The Library page: what the library holds, and its four states.
+
+Opening, refused (the library cannot be opened), empty, full. The full one is
+``library_content``; what it shows and does is in ``viewmodels.library``.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from PySide6.QtCore import QCoreApplication, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.library.libraries import (
+    LibraryDamagedError,
+    LibraryError,
+    LibraryNewerError,
+    NotALibraryError,
+)
+from simhash_gui.ui.common.empty_state import EmptyState
+from simhash_gui.ui.common.errors import (
+    error_details,
+    error_sentence,
+    library_error_advice,
+    library_error_title,
+)
+from simhash_gui.ui.common.page_ids import PageId, page_label
+from simhash_gui.ui.common.shortcuts import KEYS, Command
+from simhash_gui.ui.library.library_content import LibraryContent
+from simhash_gui.ui.library.recipe import RecipeDialog
+from simhash_gui.ui.library.recipe_texts import recipe_label
+from simhash_gui.ui.library.samples_card import SamplesCard
+from simhash_gui.ui.library.view_model import LibraryViewModel
+from simhash_gui.ui.session.job_runner import JobKind
+from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.session import Session
+
+
+class _State(IntEnum):
+    """Order in the stack."""
+
+    OPENING = 0
+    REFUSED = 1
+    EMPTY = 2
+    FULL = 3
+
+
+class LibraryPage(Page):
+    """Folders and problems at the left, documents at the right."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.model = LibraryViewModel(session, self)
+        self.content = LibraryContent(session, self.model)
+        self.empty = EmptyState("folder-plus")
+        self.refused = EmptyState("warning")
+        self.card = SamplesCard()
+        self.add_action, self.rescan_action = QAction(self), QAction(self)
+        self.recipe_action = QAction(self)
+        self._lay_out()
+        self._connect()
+        self.content.restore_state(session.window_state)
+        self.retranslate()
+
+    @override
+    def title(self) -> str:
+        return page_label(PageId.LIBRARY)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.add_action.setText(self.tr("Add folder…"))
+        tip = self.tr("Add folder… ({keys})").format(keys=KEYS[Command.ADD_FOLDER])
+        self.add_action.setToolTip(tip)
+        self.rescan_action.setText(self.tr("Rescan"))
+        tip = self.tr("Read what has changed in the folders ({keys})")
+        self.rescan_action.setToolTip(tip.format(keys=KEYS[Command.RESCAN]))
+        tip = self.tr("What the fingerprints are made from; choose another recipe")
+        self.recipe_action.setToolTip(tip)
+        self.empty.set_texts(
+            self.tr("No documents yet"),
+            self.tr("Add a folder, or drop folders, files or archives anywhere on this window."),
+            self.tr("Add folder…"),
+        )
+        self._show_state()
+
+    @override
+    def focus_filter(self) -> None:
+        self.content.documents.filter.setFocus()
+        self.content.documents.filter.selectAll()
+
+    @override
+    def refresh(self) -> None:
+        if self.rescan_action.isEnabled():
+            self.model.rescan()
+
+    @override
+    def clear(self) -> None:
+        self.content.clear()
+
+    @override
+    def save_state(self) -> None:
+        self.content.save_state(self.session.window_state)
+
+    @override
+    def shortcuts(self) -> list[tuple[str, str]]:
+        remove = QCoreApplication.translate("LibraryPage", "Remove the chosen folder")
+        return [("Delete", remove)]
+
+    @Slot()
+    def choose_recipe(self) -> RecipeDialog | None:
+        """Show the recipes; the chosen one is adopted by a job."""
+        overview = self.model.overview
+        if overview is None:
+            return None
+        count = overview.info.documents
+        dialog = RecipeDialog(overview.recipe, count, self.model.change_recipe, self.window())
+        dialog.open()
+        return dialog
+
+    def _lay_out(self) -> None:
+        self.header.add_action(self.recipe_action, icon="recipe")
+        self.header.add_action(self.rescan_action, icon="refresh")
+        self.header.add_action(self.add_action, is_primary=True, icon="folder-plus")
+        self.empty.extra.addSpacing(32)
+        row = QHBoxLayout()  # an alignment instead would take the height of another width
+        row.addStretch(1)
+        row.addWidget(self.card)
+        row.addStretch(1)
+        self.empty.extra.addLayout(row)
+        self.first_focus = self.content.table
+        self._stack = QStackedWidget()
+        for state in (QWidget(), self.refused, self.empty, self.content):
+            self._stack.addWidget(state)
+        self.body.addWidget(self._stack, 1)
+        self._show_state()
+
+    def _connect(self) -> None:
+        session = self.session
+        self.add_action.triggered.connect(session.folder_choice_requested)
+        self.empty.acted.connect(session.folder_choice_requested)
+        self.rescan_action.triggered.connect(self._rescan)
+        self.recipe_action.triggered.connect(self.choose_recipe)
+        self.refused.acted.connect(self._get_over_refusal)
+        self.card.accepted.connect(self._open_samples)
+        self.card.declined.connect(self._decline_samples)
+        session.folder_choice_requested.connect(self._choose_folder)
+        session.library_opened.connect(self._show_state)
+        session.library_refused.connect(self._show_state)
+        session.settings_changed.connect(self._show_state)
+        self.model.overview_changed.connect(self._show_state)
+
+    @Slot()
+    def _show_state(self) -> None:
+        overview, session = self.model.overview, self.session
+        if session.refusal is not None and session.library is None:
+            state = _State.REFUSED
+        elif overview is None or session.library is None:
+            state = _State.OPENING
+        elif overview.folders or session.jobs.is_busy_with(JobKind.IMPORT):
+            state = _State.FULL
+        else:
+            state = _State.EMPTY
+        self._show_refusal()
+        is_new = self._stack.currentIndex() != state
+        self._stack.setCurrentIndex(state)
+        self.card.setVisible(not session.settings.samples_offered)
+        self.add_action.setEnabled(session.library is not None)
+        has_folders = overview is not None and bool(overview.folders)
+        self.rescan_action.setEnabled(has_folders and not session.jobs.is_busy_with(JobKind.IMPORT))
+        self.rescan_action.setVisible(state is _State.FULL)
+        self.recipe_action.setVisible(state is _State.FULL)
+        self.recipe_action.setEnabled(not session.jobs.is_busy_with(JobKind.REFINGERPRINT))
+        if overview is not None:
+            text = self.tr("Recipe: {recipe}…").format(recipe=recipe_label(overview.recipe))
+            self.recipe_action.setText(text)
+        self.add_action.setVisible(state is _State.FULL)
+        self._show_summary()
+        if is_new and state is _State.FULL:
+            self.content_shown.emit(self)
+
+    def _show_summary(self) -> None:
+        overview = self.model.overview
+        if overview is None or not overview.folders:
+            self.header.set_summary("")
+            return
+        info = overview.info
+        parts = [
+            QCoreApplication.translate("LibraryPage", "%Ln documents", "", info.documents),
+            QCoreApplication.translate("LibraryPage", "%Ln files", "", info.files),
+            QCoreApplication.translate("LibraryPage", "%Ln folders", "", len(overview.folders)),
+        ]
+        if info.too_short:
+            parts.append(
+                QCoreApplication.translate("LibraryPage", "%Ln too short", "", info.too_short)
+            )
+        if info.failed_files:
+            parts.append(
+                QCoreApplication.translate("LibraryPage", "%Ln failed", "", info.failed_files)
+            )
+        if info.gone_files:
+            gone = QCoreApplication.translate("LibraryPage", "%Ln gone", "", info.gone_files)
+            parts.append(gone)
+        self.header.set_summary(" · ".join(parts))
+
+    def _show_refusal(self) -> None:
+        refusal = self.session.refusal
+        if refusal is None:
+            return
+        error = refusal.error
+        button = self.tr("Try again") if _may_pass(error) else self.tr("Open another library…")
+        if isinstance(error, LibraryError):
+            title, advice = library_error_title(error), library_error_advice(error)
+        else:
+            title, advice = self.tr("The library cannot be opened."), error_sentence(error)
+        self.refused.set_texts(title, f"{advice}\n{refusal.path}", button)
+        self.refused.setToolTip(error_details(error))
+
+    @Slot()
+    def _get_over_refusal(self) -> None:
+        refusal = self.session.refusal
+        if refusal is not None and _may_pass(refusal.error):
+            self.session.open_library(refusal.path)
+        else:
+            self.session.library_choice_requested.emit()
+
+    @Slot()
+    def _choose_folder(self) -> None:
+        if self.session.library is None:
+            return
+        folder = self.session.choosers.folder(self.window())
+        if folder is not None:
+            self.model.import_paths([folder])
+
+    @Slot()
+    def _rescan(self) -> None:
+        self.model.rescan()
+
+    @Slot()
+    def _open_samples(self) -> None:
+        self.session.change_settings(samples_offered=True)
+        self.session.open_samples()
+
+    @Slot()
+    def _decline_samples(self) -> None:
+        self.session.change_settings(samples_offered=True)
+
+
+def _may_pass(error: Exception) -> bool:
+    """Whether the same library may open at another try."""
+    lasting = (LibraryNewerError, LibraryDamagedError, NotALibraryError)
+    return not isinstance(error, lasting)

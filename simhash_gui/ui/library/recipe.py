@@ -1,0 +1,242 @@
+"""Choose the recipe of a library, with what each recipe is good for in plain words.
+
+Nothing happens before the button is pressed; the job itself is the view model's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.core.fingerprint.recipe import Recipe, named_recipes
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.panel import PanelDialog, open_at
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.wrapped_label import WrappedLabel
+from simhash_gui.ui.library.recipe_texts import (
+    feature_text,
+    is_own,
+    recipe_label,
+    recipe_name,
+    recipe_texts,
+    weight_text,
+)
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
+
+_SIZE_PX = (760, 520)
+_LIST_PX = 250
+_NAME = Qt.ItemDataRole.UserRole
+
+
+class RecipeDialog(PanelDialog):
+    """All recipes at the left, the chosen one explained at the right."""
+
+    def __init__(
+        self,
+        current: Recipe,
+        document_count: int,
+        change: Callable[[Recipe], None],
+        parent: QWidget | None,
+    ) -> None:
+        super().__init__(parent)
+        self._current = current
+        self._count = document_count
+        self._change = change
+        self.recipes = QListWidget()
+        self.change_button = QPushButton()
+        self._intro, self._promise = WrappedLabel(), WrappedLabel()
+        self._details = RecipeDetails()
+        self._lay_out()
+        self._fill()
+        self.retranslate()
+        self.recipes.currentItemChanged.connect(self._show_chosen)
+        self.change_button.clicked.connect(self._start)
+        open_at(self, _SIZE_PX)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.setWindowTitle(self.tr("Recipe of the fingerprints"))
+        self.recipes.setAccessibleName(self.tr("Recipes"))
+        self._intro.setText(
+            self.tr(
+                "A recipe says what of a text goes into its fingerprint, and how much it counts."
+            )
+        )
+        self._promise.setText(
+            self.tr(
+                "Your original files are never needed for a change: the library keeps the texts. "
+                "The old fingerprints serve until the last new one is made; you can pause or "
+                "cancel at any time and go on later."
+            )
+        )
+        for row in range(self.recipes.count()):
+            item = self.recipes.item(row)
+            item.setText(self._item_text(item.data(_NAME)))
+        self._show_chosen()
+
+    def chosen(self) -> Recipe:
+        """The recipe that is explained."""
+        if self.recipes.currentRow() < 0:
+            return self._current
+        return named_recipes().get(self.recipes.currentItem().data(_NAME), self._current)
+
+    def text(self) -> str:
+        """What is said of the chosen recipe."""
+        return self._details.text()
+
+    def promise(self) -> str:
+        """What a change asks of the user: nothing."""
+        return self._promise.text()
+
+    def _lay_out(self) -> None:
+        set_role(self.recipes, Role.PANEL)
+        screen_px = self.screen().availableSize().width()
+        self.recipes.setFixedWidth(min(Theme.current().scaled(_LIST_PX), screen_px * 2 // 5))
+        set_role(self._promise, Role.MUTED)
+        set_role(self.change_button, Role.PRIMARY)
+        middle = QHBoxLayout()
+        middle.setSpacing(Space.M)
+        middle.addWidget(self.recipes)
+        middle.addWidget(_scrollable(self._details), 1)
+        self.body.addWidget(self._intro)
+        self.body.addLayout(middle, 1)
+        self.body.addWidget(self._promise)
+        self.buttons.insertWidget(1, self.change_button)
+        self.close_button.setDefault(False)
+
+    def _fill(self) -> None:
+        """Our own recipes, then those of other programs under a heading."""
+        own = [name for name in named_recipes() if is_own(name)]
+        peers = [name for name in named_recipes() if not is_own(name)]
+        for name in (*own, None, *peers):
+            item = QListWidgetItem(self._item_text(name))
+            item.setData(_NAME, name)
+            item.setSizeHint(QSize(0, Theme.current().scaled(ROW_HEIGHT)))
+            if name is None:
+                _dress_heading(item)
+            self.recipes.addItem(item)
+            if name is not None and name == recipe_name(self._current):
+                self.recipes.setCurrentItem(item)
+
+    def _item_text(self, name: str | None) -> str:
+        if name is None:
+            return self.tr("As other programs do it")
+        label = recipe_texts(name).label
+        if name == recipe_name(self._current):
+            return self.tr("{recipe} (in use)").format(recipe=label)
+        return label
+
+    @Slot()
+    def _show_chosen(self) -> None:
+        chosen = self.chosen()
+        is_current = chosen == self._current
+        self._details.show_recipe(chosen)
+        self.change_button.setEnabled(not is_current)
+        self.change_button.setText(self.tr("In use") if is_current else self._change_text())
+
+    def _change_text(self) -> str:
+        if not self._count:
+            return self.tr("Use this recipe")
+        return QCoreApplication.translate(
+            "RecipeDialog", "Make %Ln fingerprints anew", "", self._count
+        )
+
+    @Slot()
+    def _start(self) -> None:
+        self._change(self.chosen())
+        self.accept()
+
+
+def _scrollable(details: QWidget) -> QScrollArea:
+    """For large type on small screens."""
+    area = QScrollArea()
+    area.setWidget(details)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.viewport().setAutoFillBackground(False)
+    return area
+
+
+def _dress_heading(item: QListWidgetItem) -> None:
+    """A line that cannot be chosen, with room above it."""
+    theme = Theme.current()
+    item.setFlags(Qt.ItemFlag.NoItemFlags)
+    item.setFont(theme.font(FontRole.CAPTION))
+    item.setForeground(theme.color(Token.MUTED))
+    item.setSizeHint(QSize(0, theme.scaled(ROW_HEIGHT + Space.M)))
+    item.setTextAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom)
+
+
+class RecipeDetails(QFrame):
+    """One recipe explained."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        set_role(self, Role.PANEL)
+        self._name = QLabel()
+        set_role(self._name, Role.SECTION)
+        self._paragraphs = [WrappedLabel() for _ in range(3)]
+        self._heads = [QLabel() for _ in range(4)]
+        self._values = [QLabel() for _ in range(4)]
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
+        column.setSpacing(Space.M)
+        column.addWidget(self._name)
+        for paragraph in self._paragraphs:
+            column.addWidget(paragraph)
+        column.addStretch(1)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(Space.M)
+        grid.setVerticalSpacing(Space.XS)
+        grid.setColumnStretch(1, 1)
+        for row, (head, value) in enumerate(zip(self._heads, self._values, strict=True)):
+            set_role(head, Role.MUTED)
+            value.setTextFormat(Qt.TextFormat.PlainText)
+            value.setWordWrap(True)
+            grid.addWidget(head, row, 0)
+            grid.addWidget(value, row, 1)
+        column.addLayout(grid)
+
+    def show_recipe(self, recipe: Recipe) -> None:
+        """Explain another recipe."""
+        texts = recipe_texts(recipe_name(recipe) or "")
+        self.setToolTip(recipe.recipe_id)
+        self._name.setText(recipe_label(recipe))
+        sentences = (
+            texts.looks_at,
+            self.tr("Good for: {what}").format(what=texts.good_for) if texts.good_for else "",
+            self.tr("Weak at: {what}").format(what=texts.weak_at) if texts.weak_at else "",
+        )
+        for label, sentence in zip(self._paragraphs, sentences, strict=True):
+            label.setText(sentence)
+            label.setVisible(bool(sentence))
+        facts = {
+            self.tr("Features"): feature_text(recipe),
+            self.tr("Weights"): weight_text(recipe),
+            self.tr("Hash"): recipe.hash_function.value,
+            self.tr("Bits"): fmt.number(recipe.width),
+        }
+        for head, value, (name, fact) in zip(self._heads, self._values, facts.items(), strict=True):
+            head.setText(name)
+            value.setText(fact)
+
+    def text(self) -> str:
+        """Every word of it."""
+        labels = [self._name, *self._paragraphs, *self._values]
+        return "\n".join(label.text() for label in labels if label.text())

@@ -1,0 +1,327 @@
+"""What the Library page shows and does: folders, documents table, problems, imports.
+
+Reads go through the session's pool, writes and imports through its jobs; the page follows the
+signals. While an import runs, what is shown is read again now and then.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.services.importing.importing import ImportReport
+from simhash_gui.services.library.browsing import (
+    DocumentFilter,
+    DocumentSort,
+    document_ids,
+    readers,
+)
+from simhash_gui.services.library.libraries import (
+    FolderRole,
+    FolderRow,
+    Library,
+    LibraryInfo,
+    folders,
+    library_info,
+    library_recipe,
+)
+from simhash_gui.services.library.refingerprinting import change_recipe
+from simhash_gui.ui.library.import_jobs import (
+    add_and_import,
+    change_role,
+    import_options,
+    import_samples,
+    import_some,
+    take_out,
+)
+from simhash_gui.ui.library.import_notices import (
+    import_notice,
+    import_stopped_notice,
+    removed_notice,
+)
+from simhash_gui.ui.library.problem_kinds import ProblemCount, problem_counts
+from simhash_gui.ui.library.problems import ProblemActions
+from simhash_gui.ui.library.recipe_texts import recipe_notice, recipe_stopped_notice
+from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
+from simhash_gui.ui.session.session import Session
+
+_SLOW_AFTER_MS = 300
+_LEAST_PAUSE_S = 1.5
+_PAUSE_RATIO = 8  # between two readings during an import: so many times what the last one took
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """Counts, folders, problems and types (documents by reader), read together."""
+
+    info: LibraryInfo
+    recipe: Recipe
+    folders: tuple[FolderRow, ...]
+    problems: tuple[ProblemCount, ...]
+    types: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentView:
+    """Which documents are listed and in which order."""
+
+    filter: DocumentFilter = field(default_factory=DocumentFilter)
+    sort: DocumentSort = DocumentSort.NAME
+    descending: bool = False
+
+
+class LibraryViewModel(QObject):
+    """State of the Library page of one session."""
+
+    overview_changed = Signal()
+    ids_changed = Signal()
+    view_changed = Signal()
+    reading_changed = Signal()  # see ``is_slow``
+    problems_wanted = Signal()  # by the action of a notice
+    summary_wanted = Signal(object)  # ImportReport, by the details of a notice
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.overview: Overview | None = None
+        self.last_report: ImportReport | None = None
+        self.problems = ProblemActions(session, self)
+        self.ids: NDArray[np.int64] = np.empty(0, np.int64)
+        self.view = DocumentView()
+        self._asked_at_s = 0.0
+        self._took_s = 0.0
+        self._slow = QTimer(self)
+        self._slow.setSingleShot(True)
+        self._slow.setInterval(_SLOW_AFTER_MS)
+        self._slow.timeout.connect(self._tell_slow)
+        self.is_slow = False  # the list is being read for longer than a blink
+        session.library_opened.connect(self._begin_library)
+        session.documents_changed.connect(self.reload)
+        session.folders_offered.connect(self.import_paths)
+        session.rescan_requested.connect(self._rescan_all)
+        session.jobs.progressed.connect(self._follow_import)
+        session.jobs.state_changed.connect(self.overview_changed)
+        self.problems.reading_wanted.connect(self._read_again)
+        if session.library is not None:
+            self._begin_library()
+
+    @property
+    def may_change_folders(self) -> bool:
+        """Whether folders can be changed at once: a library is open and no job writes to it."""
+        return self._session.library is not None and self._session.jobs.is_idle
+
+    @Slot()
+    def reload(self) -> None:
+        """Read counts, folders, problems and the list of documents again."""
+        library = self._session.library
+        if library is None:
+            return
+        self._asked_at_s = time.monotonic()
+        self._session.reads.submit(
+            _read_overview, library, on_done=self._take_overview, key="library-overview"
+        )
+        self._reload_ids()
+
+    def set_filter(self, **changes: Any) -> None:
+        """Change some parts of the filter by name; the list follows."""
+        self._set_view(replace(self.view, filter=replace(self.view.filter, **changes)))
+
+    def set_sort(self, sort: DocumentSort, descending: bool) -> None:
+        """List in another order."""
+        self._set_view(replace(self.view, sort=sort, descending=descending))
+
+    def clear_filter(self) -> None:
+        """List every document."""
+        self._set_view(replace(self.view, filter=DocumentFilter()))
+
+    @Slot(object)
+    def import_paths(self, paths: Sequence[Path]) -> None:
+        """Add folders and single files to the library and import them."""
+        library = self._session.library
+        if library is not None and paths:
+            run = partial(add_and_import, library, tuple(paths), import_options(self._session))
+            self._import(run, paths[0].name if len(paths) == 1 else "")
+
+    def rescan(self, folder_ids: Sequence[int] | None = None) -> None:
+        """Read what has changed in some folders, or in all."""
+        library = self._session.library
+        if library is not None:
+            run = partial(import_some, library, folder_ids, import_options(self._session))
+            self._import(run, "")
+
+    @Slot()
+    def _rescan_all(self) -> None:
+        if self.overview is not None and self.overview.folders:
+            self.rescan()
+
+    def set_role(self, folder: FolderRow, role: FolderRole) -> None:
+        """Give a folder another role; what that leaves out or brings in follows by a scan."""
+        library = self._session.library
+        if library is not None and role is not folder.role:
+            options = import_options(self._session)
+            run = partial(change_role, library, folder.folder_id, role, options)
+            self._import(run, folder.path.name)
+
+    def remove(self, folder: FolderRow) -> None:
+        """Take a folder out of the library; its files stay where they are."""
+        library = self._session.library
+        if library is None:
+            return
+        if self.view.filter.folder_id == folder.folder_id:
+            self.set_filter(folder_id=None)
+        run = partial(take_out, library, folder.folder_id)
+        handle = self._session.jobs.submit(Job(JobKind.FOLDERS, run, folder.path.name))
+        handle.finished.connect(partial(self._tell_removed, folder))
+
+    def change_recipe(self, recipe: Recipe) -> None:
+        """Make every fingerprint anew by another recipe, from the texts of the library."""
+        library, overview = self._session.library, self.overview
+        if library is None or overview is None or recipe == overview.recipe:
+            return
+        run = partial(change_recipe, library, recipe, self._session.settings.workers)
+        handle = self._session.jobs.submit(Job(JobKind.REFINGERPRINT, run))
+        handle.finished.connect(partial(self._tell_recipe, recipe))
+        handle.cancelled.connect(partial(self._tell_recipe_kept, overview.recipe, recipe))
+
+    def _set_view(self, view: DocumentView) -> None:
+        if view != self.view:
+            self.view = view
+            self.view_changed.emit()
+            self._reload_ids()
+
+    def _reload_ids(self) -> None:
+        library = self._session.library
+        if library is None:
+            return
+        self._session.reads.submit(
+            _read_ids,
+            library,
+            self.view,
+            on_done=self._take_ids,
+            on_error=self._lose_ids,
+            key="library-ids",
+        )
+        if not self.is_slow and not self._slow.isActive():
+            self._slow.start()
+
+    @Slot(object, object)
+    def _read_again(self, run: Any, then: Any) -> None:
+        handle = self._import(run, "")
+        if then is not None:
+            handle.finished.connect(then)
+
+    def _import(self, run: Any, subject: str) -> JobHandle:
+        handle = self._session.jobs.submit(Job(JobKind.IMPORT, run, subject))
+        handle.finished.connect(self._tell_imported)
+        handle.failed.connect(self._session.documents_changed)
+        handle.cancelled.connect(self._tell_stopped)
+        return handle
+
+    @Slot()
+    def _begin_library(self) -> None:
+        self.overview = None
+        self.last_report = None
+        self.ids = np.empty(0, np.int64)
+        self.view = replace(self.view, filter=DocumentFilter())
+        self.overview_changed.emit()
+        self.view_changed.emit()
+        self.ids_changed.emit()
+        self.reload()
+        if self._session.wants_samples:
+            self._session.wants_samples = False
+            self._import_samples()
+
+    def _import_samples(self) -> None:
+        library, samples = self._session.library, self._session.paths.samples
+        if library is not None:
+            run = partial(import_samples, library, samples, import_options(self._session))
+            self._import(run, samples.name)
+
+    def _take_overview(self, overview: Overview) -> None:
+        self._took_s = time.monotonic() - self._asked_at_s
+        self.overview = overview
+        chosen = self.view.filter.folder_id
+        if chosen is not None and chosen not in {row.folder_id for row in overview.folders}:
+            self.set_filter(folder_id=None)
+        self.overview_changed.emit()
+
+    def _take_ids(self, ids: NDArray[np.int64]) -> None:
+        self.ids = ids
+        self._end_reading()
+        self.ids_changed.emit()
+
+    def _lose_ids(self, error: Exception) -> None:
+        self._end_reading()
+        self._session.reads.failed.emit(error)
+
+    def _end_reading(self) -> None:
+        self._slow.stop()
+        self.is_slow = False
+        self.reading_changed.emit()
+
+    @Slot()
+    def _tell_slow(self) -> None:
+        self.is_slow = True
+        self.reading_changed.emit()
+
+    @Slot(object)
+    def _follow_import(self, handle: JobHandle) -> None:
+        pause_s = max(_LEAST_PAUSE_S, self._took_s * _PAUSE_RATIO)
+        is_due = time.monotonic() - self._asked_at_s > pause_s
+        if handle.job.kind is JobKind.IMPORT and is_due and self._session.reads.is_idle:
+            self.reload()
+
+    def _tell_imported(self, report: ImportReport) -> None:
+        self._session.documents_changed.emit()
+        self.last_report = report
+        summary = partial(self.summary_wanted.emit, report)
+        self._session.notify(import_notice(report, self.problems_wanted.emit, summary))
+
+    def _tell_stopped(self) -> None:
+        self._session.documents_changed.emit()
+        self._session.notify(import_stopped_notice())
+
+    def _tell_recipe(self, recipe: Recipe, count: int) -> None:
+        self._session.documents_changed.emit()
+        self._session.recipe_changed.emit()
+        self._session.notify(recipe_notice(recipe, count))
+
+    def _tell_recipe_kept(self, kept: Recipe, wanted: Recipe) -> None:
+        again = partial(self.change_recipe, wanted)
+        self._session.notify(recipe_stopped_notice(kept, again))
+
+    def _tell_removed(self, folder: FolderRow, _result: object) -> None:
+        self._session.documents_changed.emit()
+        undo = partial(self._add_again, folder)
+        self._session.notify(removed_notice(folder.path, undo))
+
+    def _add_again(self, folder: FolderRow) -> None:
+        library = self._session.library
+        if library is not None:
+            options = import_options(self._session)
+            run = partial(add_and_import, library, (folder.path,), options, role=folder.role)
+            self._import(run, folder.path.name)
+
+
+def _read_overview(library: Library) -> Overview:
+    info = library_info(library)
+    return Overview(
+        info,
+        library_recipe(library),
+        tuple(folders(library)),
+        problem_counts(library, info.gone_files),
+        readers(library),
+    )
+
+
+def _read_ids(library: Library, view: DocumentView) -> NDArray[np.int64]:
+    return document_ids(library, view.filter, view.sort, descending=view.descending)

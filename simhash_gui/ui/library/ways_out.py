@@ -1,0 +1,140 @@
+"""The ways out of problems as the user takes them: ask what has to be asked, then act.
+
+What is done is the business of ``viewmodels.problems``; the buttons are those of the problem files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QObject, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+
+from simhash_gui.services.importing.encoding_choices import ReadableFiles
+from simhash_gui.services.library.attention import file_on_disk
+from simhash_gui.services.library.libraries import FolderRow
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.settings_parts import SettingsPart
+from simhash_gui.ui.library.encoding import EncodingDialog
+from simhash_gui.ui.library.password import PasswordDialog
+from simhash_gui.ui.library.problem_kinds import Scope, WayOut
+from simhash_gui.ui.library.problems import ProblemActions
+from simhash_gui.ui.session.session import Session
+
+_MOST_NAMED = 5
+
+
+class WaysOut(QObject):
+    """Lives with a widget, over whose window it asks."""
+
+    def __init__(self, session: Session, actions: ProblemActions, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._session = session
+        self._actions = actions
+        self._widget = widget
+
+    @Slot(object, object)
+    def take(self, way: WayOut, scope: Scope) -> None:
+        """Go a way out with the files of a scope."""
+        ways: dict[WayOut, Callable[[Scope], object]] = {
+            WayOut.ENCODING: self.ask_for_encoding,
+            WayOut.PASSWORD: self._ask_for_password,
+            WayOut.LIMITS: self._show_limits,
+            WayOut.RETRY: self._actions.retry,
+            WayOut.SKIP: self._actions.skip,
+            WayOut.TAKE_IN: self._actions.take_in,
+            WayOut.DROP: self._drop,
+            WayOut.FOLDER: self._show_folders,
+            WayOut.REMOVE: self._remove,
+        }
+        ways[way](scope)
+
+    @Slot(object, str)
+    def ask_for_encoding(self, scope: Scope, present: str = "") -> None:
+        """Let the user choose; ``present`` is the encoding in force."""
+        library = self._session.library
+        if library is None:
+            return
+        choose, files = self._actions.choose_encoding, ReadableFiles(library)
+        window, reads = self._widget.window(), self._session.reads
+        EncodingDialog(scope, files, reads, choose, window, present=present).open()
+
+    @Slot(str)
+    def show_folder(self, path: str) -> None:
+        """Show the folder of a file; of a file in an archive, that of the archive."""
+        self._session.reads.submit(_folder_of, path, on_done=_show_in_file_manager)
+
+    def _ask_for_password(self, scope: Scope) -> None:
+        unlock = partial(self._actions.unlock, scope)
+        PasswordDialog(scope.paths, scope.count, unlock, self._widget.window()).open()
+
+    def _show_limits(self, _scope: Scope) -> None:
+        self._session.settings_requested.emit(SettingsPart.LIMITS)
+
+    def _show_folders(self, scope: Scope) -> None:
+        for path in scope.paths[:1]:
+            self.show_folder(path)
+
+    def _remove(self, scope: Scope) -> None:
+        folders = scope.folders
+        is_agreed = self._session.choosers.confirm(
+            self._widget.window(),
+            QCoreApplication.translate(
+                "WaysOut", "Remove %Ln folders from the library?", "", len(folders)
+            ),
+            removal_text(folders),
+            self.tr("Remove"),
+        )
+        if is_agreed:
+            self._actions.remove_folders([folder.folder_id for folder in folders])
+
+    def _drop(self, _scope: Scope) -> None:
+        is_agreed = self._session.choosers.confirm(
+            self._widget.window(),
+            self.tr("Drop the files that are gone?"),
+            self.tr(
+                "The library forgets where they were, and the texts and fingerprints that are"
+                " nowhere else. This cannot be undone. A file that comes back is read anew."
+            ),
+            self.tr("Drop for good"),
+        )
+        if is_agreed:
+            self._actions.drop_gone()
+
+
+def removal_text(folders: Sequence[FolderRow]) -> str:
+    """What is forgotten with folders, and what is not touched."""
+    named = "\n".join(fmt.path(str(folder.path)) for folder in folders[:_MOST_NAMED])
+    more = "\n…" if len(folders) > _MOST_NAMED else ""
+    count = sum(_count_of_files(folder) for folder in folders)
+    forgotten = QCoreApplication.translate(
+        "WaysOut",
+        "The library forgets %Ln files that were in there, and the texts and fingerprints that are"
+        " nowhere else. This cannot be undone.",
+        "",
+        count,
+    )
+    kept = QCoreApplication.translate(
+        "WaysOut",
+        "Files on the disk are not touched. When they are back, add the folder again to read them"
+        " anew.",
+    )
+    return f"{named}{more}\n\n{forgotten}\n\n{kept}"
+
+
+def _count_of_files(folder: FolderRow) -> int:
+    """Without the row that says that the folder itself is out of reach."""
+    return max(folder.file_count - 1, 0)
+
+
+def _folder_of(path: str) -> Path:
+    """Looks at the disk, so it runs in the pool; the nearest folder that is there."""
+    folders = file_on_disk(path).parents
+    return next((folder for folder in folders if folder.is_dir()), folders[0])
+
+
+def _show_in_file_manager(folder: Path) -> None:
+    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -1,1 +1,0 @@
-"""Thin Qt models over plain rows and id arrays."""

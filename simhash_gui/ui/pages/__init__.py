@@ -1,1 +1,0 @@
-"""One module a page: its widgets and how they are laid out."""

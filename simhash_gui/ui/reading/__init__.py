@@ -1,0 +1,1 @@
+"""Panes in which a person reads texts with their common passages marked."""

@@ -1,0 +1,142 @@
+"""Words for what the texts of a pair prove: classes of pairs and measures.
+
+For readers who never heard of shingles: a run of four words is what is counted; in Chinese, where
+words are not written apart, a run of four characters. What is right for both counts tokens.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from simhash_gui.services.comparison.evidence import DEFAULT_LIMITS, Limits, PairClass
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.reading.text_evidence import TextEvidence
+
+
+def class_label(pair_class: PairClass) -> str:
+    """What kind of pair it is."""
+    labels = {
+        PairClass.IDENTICAL: QCoreApplication.translate("PairClass", "Identical text"),
+        PairClass.NEAR_DUPLICATE: QCoreApplication.translate("PairClass", "Near-duplicate"),
+        PairClass.CONTAINS: QCoreApplication.translate("PairClass", "A contains B"),
+        PairClass.IS_CONTAINED: QCoreApplication.translate("PairClass", "A is contained in B"),
+        PairClass.PARTLY_COPIED: QCoreApplication.translate("PairClass", "Partly copied"),
+        PairClass.TEMPLATE_ONLY: QCoreApplication.translate("PairClass", "Template only"),
+        PairClass.UNRELATED: QCoreApplication.translate("PairClass", "Unrelated"),
+    }
+    return labels[pair_class]
+
+
+def member_class_label(pair_class: PairClass) -> str:
+    """What a member of a cluster is to its medoid (the medoid is A of the pair)."""
+    labels = {
+        PairClass.CONTAINS: QCoreApplication.translate("PairClass", "Part of the medoid"),
+        PairClass.IS_CONTAINED: QCoreApplication.translate("PairClass", "Contains the medoid"),
+    }
+    return labels.get(pair_class) or class_label(pair_class)
+
+
+def cluster_class_label(pair_class: PairClass) -> str:
+    """What the members of a cluster are to each other at the least."""
+    if pair_class in {PairClass.CONTAINS, PairClass.IS_CONTAINED}:
+        return QCoreApplication.translate("PairClass", "One in another")
+    return class_label(pair_class)
+
+
+def with_symbol(pair_class: PairClass, label: str) -> str:
+    """Sign and word of a class."""
+    return f"{class_symbol(pair_class)} {label}"
+
+
+def class_symbol(pair_class: PairClass) -> str:
+    """The sign that stands for it, always beside the word."""
+    return {
+        PairClass.IDENTICAL: "=",
+        PairClass.NEAR_DUPLICATE: "≈",
+        PairClass.CONTAINS: "⊃",
+        PairClass.IS_CONTAINED: "⊂",
+        PairClass.PARTLY_COPIED: "∩",
+        PairClass.TEMPLATE_ONLY: "▤",
+        PairClass.UNRELATED: "≠",
+    }[pair_class]
+
+
+def class_meaning(
+    pair_class: PairClass, limits: Limits = DEFAULT_LIMITS, *, is_short: bool = False
+) -> str:
+    """What that means, in one line; ``limits`` and ``is_short`` are those of the verdict."""
+    if pair_class is PairClass.NEAR_DUPLICATE:
+        return _near_meaning(limits, is_short=is_short)
+    meanings = {
+        PairClass.IDENTICAL: QCoreApplication.translate(
+            "PairClass",
+            "The same words in the same order; only layout, case or punctuation differ.",
+        ),
+        PairClass.CONTAINS: QCoreApplication.translate(
+            "PairClass", "Most of B stands in A, which has more besides."
+        ),
+        PairClass.IS_CONTAINED: QCoreApplication.translate(
+            "PairClass", "Most of A stands in B, which has more besides."
+        ),
+        PairClass.PARTLY_COPIED: QCoreApplication.translate(
+            "PairClass", "A passage of one text stands in the other."
+        ),
+        PairClass.TEMPLATE_ONLY: QCoreApplication.translate(
+            "PairClass", "Common are only passages that stand in many documents."
+        ),
+        PairClass.UNRELATED: QCoreApplication.translate(
+            "PairClass", "No more in common than texts have by chance."
+        ),
+    }
+    return meanings[pair_class]
+
+
+def verdict_meaning(found: TextEvidence) -> str:
+    """What the class of a comparison means, by the limits that it follows from."""
+    evidence = found.evidence
+    return class_meaning(evidence.pair_class, found.limits, is_short=evidence.is_short)
+
+
+def _near_meaning(limits: Limits, *, is_short: bool) -> str:
+    if is_short:
+        text = QCoreApplication.translate(
+            "PairClass",
+            "Versions of one short text: they share at least {edit_share} of their words in order "
+            "(in Chinese: characters).",
+        )
+        return text.format(edit_share=fmt.percent(limits.short_edit_share))
+    text = QCoreApplication.translate(
+        "PairClass",
+        "Versions of one text: they share at least {jaccard} of all their runs of four words, or "
+        "{edit_share} of their words in order (in Chinese: characters).",
+    )
+    return text.format(
+        jaccard=fmt.percent(limits.near_jaccard), edit_share=fmt.percent(limits.near_edit_share)
+    )
+
+
+def member_class_meaning(pair_class: PairClass, limits: Limits = DEFAULT_LIMITS) -> str:
+    """The same of a member of a cluster and its medoid."""
+    meanings = {
+        PairClass.CONTAINS: QCoreApplication.translate(
+            "PairClass", "Most of it stands in the medoid, which has more besides."
+        ),
+        PairClass.IS_CONTAINED: QCoreApplication.translate(
+            "PairClass", "Most of the medoid stands in it, which has more besides."
+        ),
+    }
+    return meanings.get(pair_class) or class_meaning(pair_class, limits)
+
+
+def short_text() -> str:
+    """Why the fingerprint does not count here."""
+    return QCoreApplication.translate("PairClass", "Short: judged by the text alone")
+
+
+def short_meaning() -> str:
+    """The same, explained."""
+    return QCoreApplication.translate(
+        "PairClass",
+        "One of the texts has so few words or characters that its fingerprint tells little; "
+        "the words themselves decide.",
+    )

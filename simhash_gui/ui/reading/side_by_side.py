@@ -1,0 +1,330 @@
+"""Two texts beside each other that scroll together, their common passages linked.
+
+What is common and what differs comes from the view models; this widget shows it and steps through
+it. A click into a passage, on its number or on its band brings it up on the other side.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtWidgets import QSplitter, QToolButton, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.common.buttons import switch_button
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.reading.passage_overview import PassageOverview, View
+from simhash_gui.ui.reading.passage_texts import (
+    difference_summary,
+    passage_summary,
+    passage_text,
+)
+from simhash_gui.ui.reading.shared_passages import SharedPassages
+from simhash_gui.ui.reading.shown_text import Place
+from simhash_gui.ui.reading.stepper import Stepper
+from simhash_gui.ui.reading.text_alignment import TextAlignment
+from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
+from simhash_gui.ui.reading.text_evidence import TextEvidence
+from simhash_gui.ui.reading.text_pane import TextPane
+from simhash_gui.ui.theme.tokens import Space
+
+_NONE = -1
+_ROWS_ABOVE = 2
+_SWITCH_NAMES = ("wrap", "fixed", "together")
+
+
+class SideBySide(QWidget):
+    """Panes A and B. ``bar`` holds their switches; its place is the owner's choice."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._differences: TextDifferences | None = None
+        self._shared: SharedPassages | None = None
+        self._alignment: TextAlignment | None = None
+        self._is_following = False
+        self._is_measuring = False
+        self._change = _NONE
+        self._current: int | None = None
+        self._panes = {side: TextPane() for side in Side}
+        self.overview = PassageOverview()
+        self._wrap, self._fixed, self._together = (switch_button() for _ in range(3))
+        self.passages, self.changes = Stepper(), Stepper()
+        self.bar = FlowRow(Space.XS)
+        self._build()
+        self._connect()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text anew."""
+        _label(self._wrap, self.tr("Wrap"), self.tr("Break long lines at the edge"))
+        _label(self._fixed, self.tr("Fixed width"), self.tr("Use the fixed-width font"))
+        _label(
+            self._together,
+            self.tr("Scroll together"),
+            self.tr("Keep what belongs together side by side"),
+        )
+        self.passages.set_labels(self.tr("Previous passage"), self.tr("Next passage"))
+        self.changes.set_labels(self.tr("Previous difference"), self.tr("Next difference"))
+        self.pane(Side.A).setAccessibleName(self.tr("Text of A"))
+        self.pane(Side.B).setAccessibleName(self.tr("Text of B"))
+        self.overview.setAccessibleName(self.tr("Overview of the common passages"))
+        self._summarise()
+
+    def pane(self, side: Side) -> TextPane:
+        """One of the two panes."""
+        return self._panes[side]
+
+    @property
+    def differences(self) -> TextDifferences | None:
+        """What is shown."""
+        return self._differences
+
+    @property
+    def current_passage(self) -> int | None:
+        """The index of the passage that is looked at."""
+        return self._current
+
+    def summary(self) -> str:
+        """The line that says how many places differ."""
+        return self.changes.summary()
+
+    def show_differences(self, differences: TextDifferences | None) -> None:
+        """Show two texts with their marks, or nothing. Passages follow by ``show_evidence``."""
+        self._differences = differences
+        self._change = _NONE
+        self._alignment = TextAlignment.of(differences, None) if differences is not None else None
+        for side, pane in self._panes.items():
+            pane.show_lines(differences.lines(side) if differences is not None else ())
+            if differences is not None:
+                pane.show_marks(differences.marked(side))
+        self._show_passages(None)
+
+    def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
+        """Link the passages of the texts that are shown; None while they are looked for."""
+        self._is_measuring = is_measuring
+        if found is not None:
+            self._differences = found.differences
+            self._alignment = TextAlignment.of(found.differences, found.passages)
+            for side, pane in self._panes.items():
+                pane.show_marks(found.differences.marked(side))
+        self._show_passages(found.passages if found is not None else None)
+
+    def step_on(self) -> None:
+        """Go to the next difference, if there is one."""
+        self._step(1)
+
+    def step_back(self) -> None:
+        """Go to the difference before, if there is one."""
+        self._step(-1)
+
+    def next_passage(self) -> None:
+        """Go to the next passage in the order of A."""
+        self._step_passage(1)
+
+    def previous_passage(self) -> None:
+        """Go to the passage before in the order of A."""
+        self._step_passage(-1)
+
+    def go_to_passage(self, index: int) -> None:
+        """Show a passage on both sides."""
+        if self._shared is None or self._differences is None:
+            return
+        passage, text = self._shared.passages[index], self._differences.text
+        places = {side: text(side).place_of(passage.span(side).start) for side in Side}
+        self._is_following = True
+        for pane in self._panes.values():
+            pane.hold_marks()
+        self._look_at(index)
+        for side, pane in self._panes.items():
+            pane.scroll_to_place(places[side], _ROWS_ABOVE)
+        # near its end a text cannot come up so far; the other one then stays as low
+        row = max(pane.row_in_view(places[side]) for side, pane in self._panes.items())
+        for side, pane in self._panes.items():
+            pane.scroll_to_place(places[side], row)
+        for pane in self._panes.values():
+            pane.release_marks()
+        self._is_following = False
+        self._frame()
+
+    def switches(self) -> tuple[QToolButton, ...]:
+        """Wrap, fixed width, scroll together."""
+        return self._wrap, self._fixed, self._together
+
+    def save_state(self, settings: QSettings) -> None:
+        """Keep the switches."""
+        for name, button in zip(_SWITCH_NAMES, self.switches(), strict=True):
+            settings.setValue(f"compare/{name}", button.isChecked())
+
+    def restore_state(self, settings: QSettings) -> None:
+        """Bring the switches back."""
+        for name, button in zip(_SWITCH_NAMES, self.switches(), strict=True):
+            button.setChecked(bool(settings.value(f"compare/{name}", button.isChecked(), bool)))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _build(self) -> None:
+        self._wrap.setChecked(True)
+        self._together.setChecked(True)
+        self.bar.add(self.passages, stretch=3)
+        self.bar.add(self.changes, stretch=2)
+        for button in (self._wrap, self._fixed, self._together):
+            self.bar.add(button)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setChildrenCollapsible(False)
+        split.setHandleWidth(Space.XS)
+        for position, widget in enumerate((self.pane(Side.A), self.overview, self.pane(Side.B))):
+            split.addWidget(widget)
+            split.setStretchFactor(position, 0 if widget is self.overview else 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(split, 1)
+
+    def _connect(self) -> None:
+        self.pane(Side.A).scrolled.connect(self._follow_a)
+        self.pane(Side.B).scrolled.connect(self._follow_b)
+        self.pane(Side.A).picked.connect(self._pick_a)
+        self.pane(Side.B).picked.connect(self._pick_b)
+        for pane in self._panes.values():
+            self._wrap.toggled.connect(pane.set_wrapped)
+            self._fixed.toggled.connect(pane.set_fixed)
+            pane.number_clicked.connect(self.go_to_passage)
+            pane.filled.connect(self._frame)
+            pane.resized.connect(self._frame)
+            pane.describe = self._describe
+        self._together.toggled.connect(self._catch_up)
+        self.overview.place_wanted.connect(self._go_to_share)
+        self.overview.passage_wanted.connect(self.go_to_passage)
+        self.passages.stepped.connect(self._step_passage)
+        self.changes.stepped.connect(self._step)
+        self.passages.set_shortcuts("Alt+PgUp", "Alt+PgDown")
+        self.changes.set_shortcuts("Alt+Up", "Alt+Down")
+        self.addActions([*self.passages.actions_of(), *self.changes.actions_of()])
+
+    # Passages
+
+    def _show_passages(self, shared: SharedPassages | None) -> None:
+        self._shared, self._current = shared, None
+        for side, pane in self._panes.items():
+            pane.show_passages(shared, side)
+        lengths = {
+            side: len_of(self._differences, side) if self._differences is not None else 1
+            for side in Side
+        }
+        self.overview.show_passages(shared.passages if shared is not None else (), lengths)
+        self._frame()
+        self._summarise()
+
+    def _look_at(self, index: int | None) -> None:
+        self._current = index
+        for pane in self._panes.values():
+            pane.look_at(index)
+        self.overview.look_at(index)
+        self._summarise()
+
+    def _step_passage(self, by: int) -> None:
+        count = len(self._shared.passages) if self._shared is not None else 0
+        if count:
+            before = self._current if self._current is not None else (-1 if by > 0 else count)
+            self.go_to_passage(min(max(before + by, 0), count - 1))
+
+    def _pick_a(self, place: Place) -> None:
+        self._pick(place, Side.A)
+
+    def _pick_b(self, place: Place) -> None:
+        self._pick(place, Side.B)
+
+    def _pick(self, place: Place, side: Side) -> None:
+        """Bring the passage at a place up beside it; a place in none lets go."""
+        if self._shared is None or self._differences is None:
+            return
+        index = self._shared.side(side).at(place)
+        self._look_at(index)
+        if index is None:
+            return
+        passage, text = self._shared.passages[index], self._differences.text
+        own = text(side).place_of(passage.span(side).start)
+        other = text(side.other).place_of(passage.span(side.other).start)
+        row = max(self.pane(side).row_in_view(own), 0)
+        self._is_following = True
+        self.pane(side.other).scroll_to_place(other, row)
+        self._is_following = False
+        self._frame()
+
+    def _describe(self, index: int) -> str:
+        return passage_text(self._shared, index) if self._shared is not None else ""
+
+    # Scrolling
+
+    def _step(self, by: int) -> None:
+        changes = self._differences.changes if self._differences is not None else ()
+        if changes:
+            self._change = min(max(self._change + by, 0), len(changes) - 1)
+            self._go_to(changes[self._change])
+            self._summarise()
+
+    def _catch_up(self, is_together: bool) -> None:
+        if is_together:
+            self._follow(Side.A)
+
+    def _follow_a(self) -> None:
+        self._follow(Side.A)
+
+    def _follow_b(self) -> None:
+        self._follow(Side.B)
+
+    def _follow(self, moved: Side) -> None:
+        """Bring what stands opposite the top of one pane to the top of the other."""
+        if not self._is_following and self._together.isChecked() and self._alignment is not None:
+            self._is_following = True
+            opposite = self._alignment.opposite(self.pane(moved).top_place(), moved)
+            self.pane(moved.other).scroll_to_place(opposite)
+            self._is_following = False
+        self._frame()
+
+    def _go_to(self, change: Stretch) -> None:
+        self._is_following = True
+        for side in Side:
+            start, _ = change.bounds(side)
+            self.pane(side).scroll_to_line(max(start - 1, 0))
+        self._is_following = False
+        self._frame()
+
+    def _go_to_share(self, side: Side, share: float) -> None:
+        if self._differences is not None:
+            text = self._differences.text(side)
+            place = text.place_of(int(share * len_of(self._differences, side)))
+            pane = self.pane(side)
+            pane.scroll_to_place(place, pane.rows_in_view() // 2)
+
+    def _frame(self) -> None:
+        """Tell the overview which part of either text is in view."""
+        if self._differences is None:
+            return
+        for side, pane in self._panes.items():
+            text, length = self._differences.text(side), len_of(self._differences, side)
+            places = pane.top_place(), pane.bottom_place()
+            start, end = (text.offset_of(place) / max(length, 1) for place in places)
+            self.overview.show_view(side, View(start, end))
+
+    def _summarise(self) -> None:
+        shared = self._shared
+        self.passages.tell(
+            passage_summary(shared, self._current, is_measuring=self._is_measuring),
+            can_step=shared is not None and bool(shared.passages),
+        )
+        can_step = self._differences is not None and bool(self._differences.changes)
+        self.changes.tell(difference_summary(self._differences, self._change), can_step=can_step)
+
+
+def len_of(differences: TextDifferences, side: Side) -> int:
+    """The characters of one text."""
+    text = differences.text(side)
+    return text.starts[-1] + len(text.lines[-1])
+
+
+def _label(button: QToolButton, text: str, tip: str) -> None:
+    button.setText(text)
+    button.setToolTip(tip)

@@ -1,0 +1,235 @@
+"""Which lines and words of two texts differ: what the panes of the Compare page mark and align.
+
+Plain functions over strings, to be called off the UI thread. The work is bounded: what is too
+long to compare is left unmarked (``is_complete`` says so), never waited for. This is a reading
+aid by lines and words; passages that moved elsewhere are the business of ``shared_passages``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from enum import Enum, StrEnum
+from typing import NamedTuple
+
+from simhash_gui.ui.reading.shown_text import ShownText, shown_text
+from simhash_gui.ui.reading.word_differences import LineWords, Span, compare_words, cut
+
+MAX_LINES = 3_000
+MAX_TOKENS = 4_000
+MAX_TOKENS_IN_ALL = 60_000
+
+
+class Side(Enum):
+    """Which of the two texts."""
+
+    A = 0
+    B = 1
+
+    @property
+    def other(self) -> Side:
+        """The opposite one."""
+        return Side.B if self is Side.A else Side.A
+
+
+class LineMark(StrEnum):
+    """Why a line is marked."""
+
+    CHANGED = "changed"
+    ONLY_HERE = "only-here"
+
+
+class Stretch(NamedTuple):
+    """Lines ``a_start`` up to ``a_end`` of A and ``b_start`` up to ``b_end`` of B, opposite."""
+
+    is_equal: bool
+    a_start: int
+    a_end: int
+    b_start: int
+    b_end: int
+
+    def bounds(self, side: Side) -> tuple[int, int]:
+        """First line, and the line after the last, on one side."""
+        if side is Side.A:
+            return self.a_start, self.a_end
+        return self.b_start, self.b_end
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds no line on either side."""
+        return self.a_start == self.a_end and self.b_start == self.b_end
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedLines:
+    """The marks of one text by line number; lines without an entry differ in white space at most.
+
+    ``spans`` tells the parts of a changed line that differ; a marked line without an entry there
+    differs as a whole.
+    """
+
+    marks: dict[int, LineMark] = field(default_factory=dict)
+    spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
+
+    def mark_words(self, line: int, words: LineWords) -> None:
+        """Mark what a comparison of words found in a line; nothing where it found no difference."""
+        if words.spans is None:
+            self.marks[line] = LineMark.ONLY_HERE
+        elif words.spans:
+            self.marks[line] = LineMark.CHANGED
+            self.spans[line] = words.spans
+
+    def has_marks(self, lines: range) -> bool:
+        """Whether any of the lines is marked."""
+        return any(line in self.marks for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class TextDifferences:
+    """Two texts as lines to show, the stretches that align them, and the marks of each.
+
+    ``is_complete`` is False when the texts were too long to compare; nothing is marked then.
+    ``are_equal``: both texts are the same, white space included.
+    """
+
+    a_text: ShownText
+    b_text: ShownText
+    stretches: tuple[Stretch, ...]
+    a: MarkedLines
+    b: MarkedLines
+    is_complete: bool
+    are_equal: bool
+
+    def text(self, side: Side) -> ShownText:
+        """One text as it is shown."""
+        return self.a_text if side is Side.A else self.b_text
+
+    def lines(self, side: Side) -> tuple[str, ...]:
+        """The lines of one side."""
+        return self.text(side).lines
+
+    def marked(self, side: Side) -> MarkedLines:
+        """The marks of one side."""
+        return self.a if side is Side.A else self.b
+
+    @property
+    def changes(self) -> tuple[Stretch, ...]:
+        """The stretches that differ, in order; none when the texts were not compared."""
+        if not self.is_complete:
+            return ()
+        return tuple(stretch for stretch in self.stretches if not stretch.is_equal)
+
+    def aligned_line(self, line: int, side: Side) -> int:
+        """The line of the other text that stands opposite ``line`` of ``side``."""
+        for stretch in self.stretches:
+            start, end = stretch.bounds(side)
+            if start <= line < end:
+                other_start, other_end = stretch.bounds(side.other)
+                share = (line - start) / (end - start)
+                return other_start + int(share * (other_end - other_start))
+        return max(len(self.lines(side.other)) - 1, 0)
+
+
+def find_differences(a: str, b: str) -> TextDifferences:
+    """Compare two texts by lines, and changed lines by words (Han by characters)."""
+    a_text, b_text = shown_text(a), shown_text(b)
+    a_lines, b_lines = a_text.lines, b_text.lines
+    are_equal = a_lines == b_lines
+    coarse = _coarse_stretches(a_lines, b_lines)
+    if coarse is None:
+        whole = Stretch(False, 0, len(a_lines), 0, len(b_lines))
+        unmarked = MarkedLines(), MarkedLines()
+        return TextDifferences(a_text, b_text, (whole,), *unmarked, False, are_equal)
+    marking = _Marking(a_lines, b_lines)
+    fine = [part for stretch in coarse for part in marking.refine(stretch)]
+    stretches = tuple(part for part in fine if not part.is_empty)
+    return TextDifferences(
+        a_text, b_text, stretches, marking.a, marking.b, is_complete=True, are_equal=are_equal
+    )
+
+
+def _coarse_stretches(a: Sequence[str], b: Sequence[str]) -> list[Stretch] | None:
+    """Stretches by whole lines; None when there are too many. Empty lines anchor nothing."""
+    head = _common_head(a, b)
+    tail = _common_head(a[head:][::-1], b[head:][::-1])
+    a_end, b_end = len(a) - tail, len(b) - tail
+    if max(a_end, b_end) - head > MAX_LINES:
+        return None
+    matcher = SequenceMatcher(_is_blank, a[head:a_end], b[head:b_end])
+    middle = [
+        Stretch(tag == "equal", head + a0, head + a1, head + b0, head + b1)
+        for tag, a0, a1, b0, b1 in matcher.get_opcodes()
+    ]
+    first, last = Stretch(True, 0, head, 0, head), Stretch(True, a_end, len(a), b_end, len(b))
+    return [first, *middle, last]
+
+
+def _is_blank(line: str) -> bool:
+    return not line.strip()
+
+
+def _common_head(a: Sequence[str], b: Sequence[str]) -> int:
+    for index, (left, right) in enumerate(zip(a, b, strict=False)):
+        if left != right:
+            return index
+    return min(len(a), len(b))
+
+
+@dataclass(slots=True)
+class _Marking:
+    """Collects the marks of both texts, word by word as long as the budget lasts."""
+
+    a_lines: Sequence[str]
+    b_lines: Sequence[str]
+    a: MarkedLines = field(default_factory=MarkedLines)
+    b: MarkedLines = field(default_factory=MarkedLines)
+    tokens_left: int = MAX_TOKENS_IN_ALL
+
+    def refine(self, stretch: Stretch) -> Iterator[Stretch]:
+        """Mark the lines of a stretch; lines that belong together get a stretch of their own."""
+        if stretch.is_equal:
+            yield stretch
+            return
+        a_words = cut(self.a_lines[stretch.a_start : stretch.a_end])
+        b_words = cut(self.b_lines[stretch.b_start : stretch.b_end])
+        most = max(len(a_words.tokens), len(b_words.tokens))
+        cost = len(a_words.tokens) + len(b_words.tokens)
+        if not a_words.lines or not b_words.lines or most > MAX_TOKENS or cost > self.tokens_left:
+            self._mark_whole(stretch)
+            yield self._judged(stretch)
+            return
+        self.tokens_left -= cost
+        found = compare_words(a_words, b_words)
+        for step, words in enumerate(found.a):
+            self.a.mark_words(stretch.a_start + step, words)
+        for step, words in enumerate(found.b):
+            self.b.mark_words(stretch.b_start + step, words)
+        yield from map(self._judged, _split(stretch, found.partners))
+
+    def _mark_whole(self, stretch: Stretch) -> None:
+        has_both = stretch.a_start < stretch.a_end and stretch.b_start < stretch.b_end
+        mark = LineMark.CHANGED if has_both else LineMark.ONLY_HERE
+        for lines, marked, side in (
+            (self.a_lines, self.a, Side.A),
+            (self.b_lines, self.b, Side.B),
+        ):
+            places = range(*stretch.bounds(side))
+            marked.marks.update({line: mark for line in places if not _is_blank(lines[line])})
+
+    def _judged(self, stretch: Stretch) -> Stretch:
+        """The same, equal where nothing is marked: white space alone makes no difference."""
+        has_marks = self.a.has_marks(range(*stretch.bounds(Side.A)))
+        has_marks = has_marks or self.b.has_marks(range(*stretch.bounds(Side.B)))
+        return stretch._replace(is_equal=not has_marks)
+
+
+def _split(stretch: Stretch, partners: Sequence[tuple[int, int]]) -> Iterator[Stretch]:
+    """The stretch cut before and after each pair of partners."""
+    a_next, b_next = stretch.a_start, stretch.b_start
+    for a_step, b_step in partners:
+        a_line, b_line = stretch.a_start + a_step, stretch.b_start + b_step
+        yield Stretch(False, a_next, a_line, b_next, b_line)
+        a_next, b_next = a_line + 1, b_line + 1
+        yield Stretch(False, a_line, a_next, b_line, b_next)
+    yield Stretch(False, a_next, stretch.a_end, b_next, stretch.b_end)

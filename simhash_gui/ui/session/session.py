@@ -1,0 +1,186 @@
+"""What the pages of one window share: the open library, the settings, jobs and reads.
+
+Pages talk to each other only through the signals here.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal, Slot
+
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.paths import AppPaths
+from simhash_gui.services.library.settings import Settings, SettingsFile
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.session.choosers import Choosers
+from simhash_gui.ui.session.job_runner import Job, JobKind, JobRunner
+from simhash_gui.ui.session.read_pool import ReadPool
+
+if TYPE_CHECKING:  # SQLAlchemy takes its time to import; the first paint does not wait for it
+    from simhash_gui.services.library.libraries import Library
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A library that cannot be opened, and why."""
+
+    path: Path
+    error: Exception
+
+
+class Session(QObject):
+    """The state of one window behind its widgets."""
+
+    library_opened = Signal()  # ``library`` is another one now
+    library_refused = Signal()  # see ``refusal``; ``library`` is None or the one before
+    documents_changed = Signal()  # what the library holds is no longer what was read
+    closing = Signal()  # end what works for the window outside of it
+    recipe_changed = Signal()  # the library has other fingerprints now
+    settings_changed = Signal()
+    compare_requested = Signal(object)  # (document id, document id)
+    check_requested = Signal(object)  # document id
+    folders_offered = Signal(object)  # list[Path], folders and files, to add and import
+    folder_choice_requested = Signal()  # ask the user for folders, then the same
+    library_choice_requested = Signal()  # ask the user for another library
+    rescan_requested = Signal()  # the rules of the import are others now
+    settings_requested = Signal(object)  # SettingsPart to show
+    page_requested = Signal(object)  # PageId to bring to the front
+    notice_posted = Signal(object)  # Notice
+
+    def __init__(
+        self, paths: AppPaths, settings_file: SettingsFile, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.paths = paths
+        self.choosers = Choosers()
+        self.passwords: tuple[str, ...] = ()  # for locked documents; never written anywhere
+        self.wants_samples = False  # import the samples once their library is open
+        self.jobs = JobRunner(self)
+        self.reads = ReadPool(self)
+        self.window_state = QSettings(
+            str(paths.settings_file.with_name("window.ini")), QSettings.Format.IniFormat
+        )
+        self._settings_file = settings_file
+        self._settings = settings_file.load()
+        self._library: Library | None = None
+        self._openings: deque[Path] = deque()  # jobs end in the order they were asked for
+        self._refusal: Refusal | None = None
+
+    @property
+    def library(self) -> Library | None:
+        """The open library; None until the first one is open."""
+        return self._library
+
+    @property
+    def settings(self) -> Settings:
+        """The present choices."""
+        return self._settings
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """The library that could last not be opened, until another one is open."""
+        return self._refusal
+
+    @property
+    def is_opening(self) -> bool:
+        """Whether a library is about to be opened."""
+        return bool(self._openings)
+
+    def change_settings(self, **changes: Any) -> None:
+        """Change some choices by name, save them and tell everybody."""
+        changed = replace(self._settings, **changes)
+        if changed != self._settings:
+            self._store(changed)
+
+    def remember_password(self, password: str) -> None:
+        """Try this password on locked documents until the window is closed."""
+        others = (known for known in self.passwords if known != password)
+        self.passwords = (password, *others)
+
+    def notify(self, notice: Notice) -> None:
+        """Show a notice at the foot of the window."""
+        self.notice_posted.emit(notice)
+
+    def open_library(self, path: Path) -> None:
+        """Open (or make) the library at ``path`` in place of the present one.
+
+        Jobs of the present one are cancelled first; what they have done stays. ``library_opened``
+        or ``library_refused`` follows; after a failure the present library stays open.
+        """
+        if self._library is not None and self._library.path == path:
+            return
+        self.jobs.cancel_all()
+        self._openings.append(path)
+        handle = self.jobs.submit(Job(JobKind.OPEN, partial(_open, path), path.stem))
+        handle.finished.connect(self._swap)
+        handle.failed.connect(self._refuse)
+        handle.cancelled.connect(self._give_up)
+
+    def open_samples(self) -> None:
+        """Open the library of the bundled samples; the Library page then imports them."""
+        self.wants_samples = True
+        if self._library is not None and self._library.path == self.paths.sample_library:
+            self.library_opened.emit()
+        else:
+            self.open_library(self.paths.sample_library)
+
+    def close(self) -> None:
+        """Cancel jobs, wait for every thread, close the library and save the window state."""
+        self.jobs.close()
+        self.closing.emit()
+        self.reads.close()
+        self.passwords = ()
+        if self._library is not None:
+            self._library.close()
+            self._library = None
+        self.window_state.sync()
+
+    @Slot(object)
+    def _swap(self, library: Library) -> None:
+        self._openings.popleft()
+        old, self._library = self._library, library
+        self._refusal = None
+        if old is not None:
+            self.reads.forget_all()
+            self.reads.submit(old.close, on_done=_nothing)
+        self._store(self._settings.with_recent(library.path))
+        self.library_opened.emit()
+
+    @Slot(object)
+    def _refuse(self, error: Exception) -> None:
+        self._refusal = Refusal(self._openings.popleft(), error)
+        self.library_refused.emit()
+
+    @Slot()
+    def _give_up(self) -> None:
+        self._openings.popleft()
+
+    def _store(self, settings: Settings) -> None:
+        self._settings = settings
+        self.settings_changed.emit()
+        try:
+            self._settings_file.save(settings)
+        except OSError as error:
+            self.notify(Notice(NoticeKind.WARNING, _unsaved_text, details=str(error)))
+
+
+def _open(path: Path, _control: JobControl) -> Library:
+    """Runs on the writer thread, which also pays for the first import of the database layer."""
+    from simhash_gui.services.library.libraries import open_library  # noqa: PLC0415 - see above
+
+    return open_library(path)
+
+
+def _nothing(_result: object) -> None:
+    """Nobody waits for this answer."""
+
+
+def _unsaved_text() -> str:
+    return QCoreApplication.translate(
+        "Session", "Your settings could not be saved; they hold until you close the window."
+    )

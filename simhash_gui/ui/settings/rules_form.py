@@ -1,0 +1,241 @@
+"""Which files of the folders are imported: types, patterns, hidden files, links, sizes.
+
+The rules belong to the open library; they are saved together and a rescan follows.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.import_rules import (
+    ImportRules,
+    InvalidRuleError,
+    load_rules,
+    save_rules,
+)
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.wrapped_label import WrappedLabel
+from simhash_gui.ui.session.job_runner import Job, JobKind
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Space
+
+_KIB, _MIB = 1024, 1024 * 1024
+_MOST_KIB, _MOST_MIB = 1_048_576, 1_048_576
+_PATTERN_LINES = 3
+_SIZE_WIDTH_CHARACTERS = 26
+
+
+class RulesForm(QWidget):
+    """``saved`` comes when the rules are in the library."""
+
+    saved = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._rules: ImportRules | None = None
+        self._bad_pattern = ""
+        self.types = QLineEdit()
+        self.include, self.exclude = QPlainTextEdit(), QPlainTextEdit()
+        self.hidden, self.links = QCheckBox(), QCheckBox()
+        self.least, self.most = QSpinBox(), QSpinBox()
+        self.save_button = QPushButton()
+        self._labels = {name: QLabel() for name in ("types", "include", "exclude", "least", "most")}
+        self._intro, self._types_hint, self._hint = WrappedLabel(), WrappedLabel(), WrappedLabel()
+        self._error = WrappedLabel()
+        self._lay_out()
+        self.retranslate()
+        self._connect()
+        self._read()
+
+    def rules(self) -> ImportRules:
+        """What the fields say."""
+        return ImportRules(
+            include=_lines(self.include),
+            exclude=_lines(self.exclude),
+            hidden=self.hidden.isChecked(),
+            min_size_bytes=self.least.value() * _KIB,
+            max_size_bytes=self.most.value() * _MIB or None,
+            types=_extensions(self.types.text()),
+            follow_links=self.links.isChecked(),
+        )
+
+    def error_text(self) -> str:
+        """What is wrong with a pattern; empty when nothing is."""
+        return self._error.text()
+
+    def retranslate(self) -> None:
+        """Every text in the language of now."""
+        self._intro.setText(self.tr("These rules belong to the open library."))
+        self._labels["types"].setText(self.tr("File types"))
+        self.types.setAccessibleName(self.tr("File types"))
+        self.types.setPlaceholderText(self.tr("All types that can be read"))
+        self._types_hint.setText(
+            self.tr(
+                "Endings with spaces between, e.g. .docx .pdf .txt. Archives are opened always."
+            )
+        )
+        self._labels["include"].setText(self.tr("Only files like"))
+        self.include.setAccessibleName(self.tr("Only files like"))
+        self.include.setPlaceholderText(self.tr("All files"))
+        self._labels["exclude"].setText(self.tr("But no files like"))
+        self.exclude.setAccessibleName(self.tr("But no files like"))
+        self._hint.setText(
+            self.tr(
+                "One pattern a line, as in .gitignore: *.log, drafts/, /old/**/*.doc. A file"
+                " .simhashignore in a folder does the same for that folder."
+            )
+        )
+        self._label_sizes()
+        self.hidden.setText(self.tr("Hidden files and folders as well"))
+        self.links.setText(self.tr("Follow links to files and folders"))
+        self.save_button.setText(self.tr("Save and rescan"))
+        self._show_error()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _label_sizes(self) -> None:
+        self._labels["least"].setText(self.tr("Least size"))
+        self.least.setAccessibleName(self.tr("Least size"))
+        self.least.setSuffix(" KiB")
+        self._labels["most"].setText(self.tr("Greatest size"))
+        self.most.setAccessibleName(self.tr("Greatest size"))
+        self.most.setSuffix(" MiB")
+        self.most.setSpecialValueText(self.tr("Any size"))
+
+    def _lay_out(self) -> None:
+        for label in (self._intro, self._error):
+            set_role(label, Role.MUTED)
+        for label in (self._types_hint, self._hint):
+            set_role(label, Role.CAPTION)
+        set_role(self.save_button, Role.PRIMARY)
+        self.save_button.setAutoDefault(False)
+        self.least.setRange(0, _MOST_KIB)
+        self.most.setRange(0, _MOST_MIB)
+        for box in (self.least, self.most):
+            box.setGroupSeparatorShown(True)
+            box.setAlignment(Qt.AlignmentFlag.AlignRight)
+        for text in (self.include, self.exclude):
+            text.setTabChangesFocus(True)
+            text.setFixedHeight(text.fontMetrics().lineSpacing() * _PATTERN_LINES + Space.L)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, Space.M, 0)
+        grid.setHorizontalSpacing(Space.L)
+        grid.setVerticalSpacing(Space.S)
+        grid.setColumnStretch(1, 1)
+        grid.addWidget(self._intro, 0, 0, 1, 2)
+        for row, (name, field) in enumerate(
+            (("types", self.types), ("include", self.include), ("exclude", self.exclude))
+        ):
+            grid.addWidget(self._labels[name], 1 + 2 * row, 0)
+            grid.addWidget(field, 1 + 2 * row, 1)
+            self._labels[name].setBuddy(field)
+        grid.addWidget(self._types_hint, 2, 1)
+        grid.addWidget(self._hint, 6, 1)
+        for row, (name, box) in enumerate((("least", self.least), ("most", self.most)), 7):
+            grid.addWidget(self._labels[name], row, 0)
+            grid.addWidget(box, row, 1, Qt.AlignmentFlag.AlignLeft)
+            self._labels[name].setBuddy(box)
+            box.setMinimumWidth(box.fontMetrics().averageCharWidth() * _SIZE_WIDTH_CHARACTERS)
+        grid.addWidget(self.hidden, 9, 1)
+        grid.addWidget(self.links, 10, 1)
+        last = QHBoxLayout()
+        last.addWidget(self._error, 1)
+        last.addWidget(self.save_button)
+        grid.addLayout(last, 11, 0, 1, 2)
+        grid.setRowStretch(12, 1)
+
+    def _connect(self) -> None:
+        self.types.textChanged.connect(self._follow)
+        for text in (self.include, self.exclude):
+            text.textChanged.connect(self._follow)
+        for switch in (self.hidden, self.links):
+            switch.toggled.connect(self._follow)
+        for box in (self.least, self.most):
+            box.valueChanged.connect(self._follow)
+        self.save_button.clicked.connect(self._save)
+        self._session.jobs.state_changed.connect(self._follow)
+
+    def _read(self) -> None:
+        self.setEnabled(False)
+        library = self._session.library
+        if library is not None:
+            self._session.reads.submit(load_rules, library, on_done=self._show, key="import-rules")
+
+    def _show(self, rules: ImportRules) -> None:
+        self._rules = rules
+        self.types.setText(" ".join(rules.types))
+        self.include.setPlainText("\n".join(rules.include))
+        self.exclude.setPlainText("\n".join(rules.exclude))
+        self.hidden.setChecked(rules.hidden)
+        self.links.setChecked(rules.follow_links)
+        self.least.setValue(-(-rules.min_size_bytes // _KIB))
+        self.most.setValue(-(-(rules.max_size_bytes or 0) // _MIB))
+        self.setEnabled(True)
+        self._follow()
+
+    @Slot()
+    def _follow(self) -> None:
+        is_changed = self._rules is not None and self.rules() != self._rules
+        self.save_button.setEnabled(is_changed and self._session.jobs.is_idle)
+
+    @Slot()
+    def _save(self) -> None:
+        library = self._session.library
+        if library is None:
+            return
+        rules = self.rules()
+        handle = self._session.jobs.submit(Job(JobKind.FOLDERS, partial(_save, library, rules)))
+        handle.finished.connect(partial(self._tell, rules))
+
+    def _tell(self, rules: ImportRules, bad_pattern: str) -> None:
+        self._bad_pattern = bad_pattern
+        self._show_error()
+        if not bad_pattern:
+            self._rules = rules
+            self._follow()
+            self.saved.emit()
+
+    def _show_error(self) -> None:
+        text = self.tr("This means nothing as a pattern: {pattern}")
+        self._error.setText(text.format(pattern=self._bad_pattern) if self._bad_pattern else "")
+
+
+def _save(library: Library, rules: ImportRules, _control: JobControl) -> str:
+    """Save the rules, or return the first pattern that makes no sense."""
+    try:
+        save_rules(library, rules)
+    except InvalidRuleError as error:
+        return error.pattern
+    return ""
+
+
+def _lines(field: QPlainTextEdit) -> tuple[str, ...]:
+    lines = (line.strip() for line in field.toPlainText().splitlines())
+    return tuple(line for line in lines if line)
+
+
+def _extensions(text: str) -> tuple[str, ...]:
+    """``docx, .PDF *.txt`` as ``.docx .pdf .txt``."""
+    words = (word.lower().removeprefix("*") for word in text.replace(",", " ").split())
+    return tuple(dict.fromkeys(word if word.startswith(".") else f".{word}" for word in words))

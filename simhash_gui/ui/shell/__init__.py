@@ -1,0 +1,1 @@
+"""The window around the pages: rail, job bar, notices, menus."""

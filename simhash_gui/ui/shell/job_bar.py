@@ -1,0 +1,172 @@
+"""The job under way at the foot of the window: stage, counts, rate, time left, pause, cancel.
+
+Shown only while there is a job that takes longer than a blink. Numbers keep their place: the
+room for them only grows during a job.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Slot
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.jobs import JobState, Progress
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.thin_progress import ThinProgress
+from simhash_gui.ui.session.job_runner import JobHandle, JobRunner
+from simhash_gui.ui.session.texts import job_label, progress_text, stage_label
+from simhash_gui.ui.theme.tokens import Space
+
+_SHOW_AFTER_MS = 300
+
+
+class JobBar(QFrame):
+    """Watches a ``JobRunner``."""
+
+    def __init__(self, jobs: JobRunner, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("job-bar")
+        self._jobs = jobs
+        self._progress = Progress()
+        self._make_widgets()
+        self._lay_out()
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.setInterval(_SHOW_AFTER_MS)
+        self._delay.timeout.connect(self._show_if_busy)
+        jobs.started.connect(self._begin)
+        jobs.progressed.connect(self._show_progress)
+        jobs.state_changed.connect(self._follow_state)
+        self.hide()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Every text in the language of now."""
+        self.cancel_button.set_label(self.tr("Cancel; what is done stays"))
+        self._follow_state()
+
+    def text(self) -> str:
+        """Every word on show, line by line."""
+        texts = (self._what.text(), self._numbers.text(), self._failed.text())
+        return "\n".join([*texts, self._detail.full_text()])
+
+    @property
+    def share(self) -> float | None:
+        """How far the line is filled."""
+        return self._bar.share
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _make_widgets(self) -> None:
+        self._bar = ThinProgress()
+        self._what = QLabel()
+        set_role(self._what, Role.SECTION)
+        self._numbers = QLabel()
+        self._detail = ElidedLabel()
+        set_role(self._detail, Role.CAPTION)
+        self._failed = QLabel()
+        self.pause_button = IconButton("pause")
+        self.cancel_button = IconButton("close")
+        self.pause_button.clicked.connect(self._toggle_pause)
+        self.cancel_button.clicked.connect(self._jobs.cancel)
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.setSpacing(Space.L)
+        first.addWidget(self._what)
+        first.addWidget(self._numbers)
+        first.addWidget(self._failed)
+        first.addStretch(1)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addLayout(first)
+        texts.addWidget(self._detail)
+        row = QHBoxLayout()
+        row.setContentsMargins(Space.XL, Space.S, Space.L, Space.S)
+        row.setSpacing(Space.XS)
+        row.addLayout(texts, 1)
+        row.addWidget(self.pause_button)
+        row.addWidget(self.cancel_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._bar)
+        column.addLayout(row)
+
+    @Slot(object)
+    def _begin(self, _handle: JobHandle) -> None:
+        self._progress = Progress()
+        self._numbers.setMinimumWidth(0)
+        self._numbers.clear()
+        self._failed.clear()
+        self._bar.set_share(None)
+        if not self.isVisible():
+            self._delay.start()
+
+    @Slot(object, object)
+    def _show_progress(self, _handle: JobHandle, progress: Progress) -> None:
+        self._progress = progress
+        self._follow_state()
+
+    @Slot()
+    def _follow_state(self) -> None:
+        handle = self._jobs.current
+        if handle is None:
+            self._delay.stop()
+            self.hide()
+            return
+        self._show_state(handle)
+        self._show_numbers()
+
+    def _show_state(self, handle: JobHandle) -> None:
+        state, label = handle.state, job_label(handle.job.kind)
+        texts = {
+            JobState.PAUSED: self.tr("{job}: paused").format(job=label),
+            JobState.CANCELLING: self.tr("{job}: stopping…").format(job=label),
+        }
+        self._what.setText(texts.get(state, label))
+        is_paused = state is JobState.PAUSED
+        self.pause_button.set_icon_name("play" if is_paused else "pause")
+        self.pause_button.set_label(self.tr("Go on") if is_paused else self.tr("Pause"))
+        self.pause_button.setEnabled(state is not JobState.CANCELLING)
+        self.cancel_button.setEnabled(state is not JobState.CANCELLING)
+
+    def _show_numbers(self) -> None:
+        progress = self._progress
+        self._set_steady(self._numbers, progress_text(progress))
+        parts = [stage_label(progress.stage), fmt.path(progress.current), self._queue_text()]
+        self._detail.set_full_text(" · ".join(part for part in parts if part))
+        self._failed.setText(self._failed_text(progress.failed) if progress.failed else "")
+        self._bar.set_share(progress.done / progress.total if progress.total else None)
+
+    def _set_steady(self, label: QLabel, text: str) -> None:
+        label.setText(text)
+        label.setMinimumWidth(max(label.minimumWidth(), label.sizeHint().width()))
+
+    def _failed_text(self, count: int) -> str:
+        return QCoreApplication.translate("JobBar", "%Ln failed", "", count)
+
+    def _queue_text(self) -> str:
+        waiting = len(self._jobs.waiting)
+        if not waiting:
+            return ""
+        return QCoreApplication.translate("JobBar", "%Ln more jobs waiting", "", waiting)
+
+    @Slot()
+    def _show_if_busy(self) -> None:
+        self.setVisible(self._jobs.current is not None)
+
+    @Slot()
+    def _toggle_pause(self) -> None:
+        handle = self._jobs.current
+        if handle is not None and handle.control.is_paused:
+            self._jobs.resume()
+        else:
+            self._jobs.pause()

@@ -1,0 +1,333 @@
+"""The window: rail, pages, notices, job bar, and what can be done from anywhere.
+
+Pages do the work; the window brings them to the front, keeps its own state (geometry, page) and
+closes in order: jobs are cancelled and waited for, then the library is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QEvent, QSize, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.library.paths import APPLICATION
+from simhash_gui.ui.common.details import DetailsDialog
+from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.common.page_ids import PageId
+from simhash_gui.ui.common.settings_parts import SettingsPart
+from simhash_gui.ui.common.shortcuts import Command
+from simhash_gui.ui.session.job_runner import JobHandle, JobKind
+from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.dropping import DropOverlay, dropped_paths
+from simhash_gui.ui.shell.help_menu import HelpMenu
+from simhash_gui.ui.shell.i18n import Translator
+from simhash_gui.ui.shell.job_bar import JobBar
+from simhash_gui.ui.shell.library_menu import LibraryMenu
+from simhash_gui.ui.shell.notice_bar import NoticeBar
+from simhash_gui.ui.shell.page_loader import load_pages
+from simhash_gui.ui.shell.page_stack import PageLoader, PageStack
+from simhash_gui.ui.shell.rail import Rail
+from simhash_gui.ui.shell.window_commands import WindowCommands
+from simhash_gui.ui.theme.theme import Theme
+
+_FOLD_BELOW_PX = 1000
+_FIRST_SIZE_PX = (1360, 840)
+_LEAST_SIZE_PX = (640, 440)
+
+
+class MainWindow(QMainWindow):
+    """One window on one session. ``ready`` comes once, when every page is made."""
+
+    ready = Signal()
+
+    def __init__(
+        self,
+        session: Session,
+        loader: PageLoader = load_pages,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.pages = PageStack(session, loader)
+        self._look: tuple[object, ...] = ()
+        self._is_closing = False
+        self._translator = Translator(session.paths.translations, self)
+        self._apply_settings()
+        self._make_widgets()
+        self._lay_out()
+        self._connect()
+        self.setAcceptDrops(True)
+        self._limit_size()
+        self._restore_state()
+        self.retranslate()
+
+    def begin(self, *, with_samples: bool = False) -> None:
+        """Import the pages and open the library, both off the UI thread."""
+        self.pages.begin()
+        if with_samples:
+            self.session.open_samples()
+        else:
+            self.session.open_library(self._last_library())
+
+    @property
+    def page(self) -> Page | None:
+        """The page in front; None before it is made."""
+        return self.pages.page
+
+    def page_of(self, page: PageId) -> Page | None:
+        """A page by name, once it is made."""
+        return self.pages.page_of(page)
+
+    @Slot(object)
+    def show_page(self, wanted: PageId) -> None:
+        """Bring a page to the front, as soon as it is made."""
+        self.rail.show_page(wanted)
+        self.pages.show_page(wanted)
+
+    @Slot()
+    @Slot(object)
+    def show_settings(self, part: SettingsPart = SettingsPart.GENERAL) -> None:
+        """Open a part of the settings; they take effect at once."""
+        from simhash_gui.ui.settings.dialog import SettingsDialog  # noqa: PLC0415 - when wanted
+
+        SettingsDialog(self.session, self, part).open()
+
+    @Slot()
+    def show_shortcuts(self) -> None:
+        """Open the list of keys, with those of the page in front."""
+        from simhash_gui.ui.shell.shortcuts_dialog import ShortcutsDialog  # noqa: PLC0415 - when wanted
+
+        page = self.page
+        title, keys = (page.title(), page.shortcuts()) if page is not None else ("", [])
+        ShortcutsDialog(title, keys, self).open()
+
+    @Slot()
+    def show_about(self) -> None:
+        """Open versions and licences."""
+        from simhash_gui.ui.shell.about import AboutDialog  # noqa: PLC0415 - when wanted
+
+        AboutDialog(self).open()
+
+    def retranslate(self) -> None:
+        """The title in the language of now; widgets see to their own texts."""
+        self._show_library_name()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold_rail()
+        self.overlay.setGeometry(self.rect())
+
+    @override
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+            self.overlay.appear()
+
+    @override
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.overlay.hide()
+
+    @override
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.overlay.hide()
+        event.acceptProposedAction()
+        paths = dropped_paths(event.mimeData())
+        if paths:
+            self.show_page(PageId.LIBRARY)
+            self.session.folders_offered.emit(paths)
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.session.jobs.is_idle:
+            self._is_closing = True
+            self.session.jobs.cancel_all()
+            event.ignore()
+            return
+        self.hide()
+        self._save_state()
+        self.session.close()
+        event.accept()
+
+    @Slot()
+    def _limit_size(self) -> None:
+        """Grow the least size with the type, as far as the screen goes."""
+        theme, least = Theme.current(), QSize(*_LEAST_SIZE_PX)
+        grown = QSize(theme.scaled(least.width()), theme.scaled(least.height()))
+        self.setMinimumSize(grown.boundedTo(self.screen().availableSize()).expandedTo(least))
+
+    @Slot()
+    def _fold_rail(self) -> None:
+        self.rail.set_folded(self.width() < Theme.current().scaled(_FOLD_BELOW_PX))
+
+    def _make_widgets(self) -> None:
+        self.rail = Rail([*PageId])
+        self.notices = NoticeBar()
+        self.job_bar = JobBar(self.session.jobs)
+        self.overlay = DropOverlay(self)
+        self.library_menu = LibraryMenu(self.session, self)
+        self.rail.set_library_menu(self.library_menu)
+        self.help_menu = HelpMenu(self)
+        self.rail.set_help_menu(self.help_menu)
+        self._commands = WindowCommands(self)
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout()
+        column.setSpacing(0)
+        column.addWidget(self.pages, 1)
+        column.addWidget(self.notices)
+        column.addWidget(self.job_bar)
+        centre = QWidget()
+        row = QHBoxLayout(centre)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addLayout(column, 1)
+        self.setCentralWidget(centre)
+
+    def _connect(self) -> None:
+        session = self.session
+        self.pages.ready.connect(self.ready)
+        self.pages.brought.connect(self._give_keyboard)
+        self.pages.content_shown.connect(self._give_keyboard_back)
+        self.rail.page_chosen.connect(self.show_page)
+        self.rail.settings_wanted.connect(self.show_settings)
+        self.help_menu.shortcuts_wanted.connect(self.show_shortcuts)
+        self.help_menu.about_wanted.connect(self.show_about)
+        self._commands.commanded.connect(self._obey)
+        self._commands.page_chosen.connect(self.show_page)
+        self.notices.details_wanted.connect(self._show_details)
+        session.notice_posted.connect(self.notices.post)
+        session.library_choice_requested.connect(self.library_menu.open_library)
+        session.page_requested.connect(self.show_page)
+        session.settings_requested.connect(self.show_settings)
+        session.folder_choice_requested.connect(partial(self.show_page, PageId.LIBRARY))
+        session.settings_changed.connect(self._apply_settings)
+        session.compare_requested.connect(self._show_compare)
+        session.library_opened.connect(self._show_library_name)
+        session.library_opened.connect(self.notices.drop_actions)
+        Theme.current().changed.connect(self._fold_rail)
+        Theme.current().changed.connect(self._limit_size)
+        session.reads.failed.connect(self._tell_error)
+        session.jobs.ended.connect(self._tell_failed_job)
+        session.jobs.state_changed.connect(self._close_when_idle)
+
+    @Slot(object)
+    def _obey(self, command: Command) -> None:
+        page = self.page
+        effects: dict[Command, Callable[[], object]] = {
+            Command.ADD_FOLDER: self.session.folder_choice_requested.emit,
+            Command.ADD_FILES: self.library_menu.add_files,
+            Command.NEW_LIBRARY: self.library_menu.create_library,
+            Command.OPEN_LIBRARY: self.library_menu.open_library,
+            Command.SETTINGS: self.show_settings,
+            Command.SHORTCUTS: self.show_shortcuts,
+            Command.QUIT: self.close,
+        }
+        if page is not None:
+            effects[Command.RESCAN] = page.refresh
+            effects[Command.FILTER] = page.focus_filter
+            effects[Command.CLEAR] = page.clear
+        effects.get(command, _nothing)()
+
+    @Slot(object)
+    def _give_keyboard(self, page: Page) -> None:
+        """The keyboard goes with the page, unless it is at work in the rail."""
+        if not self.rail.is_worked_by_key():
+            page.take_keyboard()
+
+    @Slot(object)
+    def _give_keyboard_back(self, page: Page) -> None:
+        """From the switcher, which opened what the page in front now shows."""
+        is_left_behind = self.rail.library_button.hasFocus() or QApplication.focusWidget() is None
+        if page is self.page and is_left_behind:
+            page.take_keyboard()
+
+    @Slot()
+    def _apply_settings(self) -> None:
+        """Dressing every widget anew takes a moment, so only when its settings have changed."""
+        settings = self.session.settings
+        look = (settings.language, settings.theme, settings.font_percent)
+        if look != self._look:
+            was, self._look = self._look, look
+            self._translator.apply(settings.language)
+            if was[1:] != look[1:]:
+                Theme.current().apply(settings.theme, settings.font_percent)
+
+    @Slot()
+    def _show_library_name(self) -> None:
+        library = self.session.library
+        if library is None:
+            self.rail.set_library_name(self.tr("No library"), "")
+            self.setWindowTitle(APPLICATION)
+        else:
+            name = self.library_menu.name_of(library.path)
+            self.rail.set_library_name(name, str(library.path))
+            self.setWindowTitle(f"{name} – {APPLICATION}")
+
+    @Slot()
+    def _show_compare(self) -> None:
+        self.show_page(PageId.COMPARE)
+
+    @Slot(object)
+    def _tell_failed_job(self, handle: JobHandle) -> None:
+        """Of a library that cannot be opened, an open one is left: then the page does not tell."""
+        is_told = handle.job.kind is JobKind.OPEN and self.session.library is None
+        if handle.error is not None and not is_told:
+            self._tell_error(handle.error)
+
+    @Slot(object)
+    def _tell_error(self, error: Exception) -> None:
+        """The error layer knows the database's errors; whoever raised them has paid its import."""
+        from simhash_gui.ui.common.errors import error_notice  # noqa: PLC0415 - not before first paint
+
+        self.session.notify(error_notice(error))
+
+    @Slot(object)
+    def _show_details(self, notice: Notice) -> None:
+        DetailsDialog(notice.text(), notice.details, self).open()
+
+    @Slot()
+    def _close_when_idle(self) -> None:
+        if self._is_closing and self.session.jobs.is_idle:
+            QTimer.singleShot(0, self, self.close)
+
+    def _last_library(self) -> Path:
+        recent = [Path(name) for name in self.session.settings.recent_libraries[:1]]
+        return next((path for path in recent if path.exists()), self.session.paths.default_library)
+
+    def _restore_state(self) -> None:
+        state = self.session.window_state
+        geometry = state.value("window/geometry")
+        if not isinstance(geometry, QByteArray) or not self.restoreGeometry(geometry):
+            self.resize(QSize(*_FIRST_SIZE_PX).boundedTo(self.screen().availableSize()))
+        name = state.value("window/page")
+        self.show_page(next((page for page in PageId if page == name), PageId.LIBRARY))
+
+    def _save_state(self) -> None:
+        state = self.session.window_state
+        state.setValue("window/geometry", self.saveGeometry())
+        state.setValue("window/page", self.pages.wanted.value)
+        self.pages.end()
+
+
+def _nothing() -> None:
+    """A command for a page that is not made yet."""

@@ -1,0 +1,98 @@
+"""The pages of the window, one in front: imported off the UI thread, made one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from simhash_gui.ui.common.page_ids import PageId
+from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.session import Session
+
+PageLoader = Callable[[], Mapping[PageId, type[Page]]]
+
+
+class PageStack(QStackedWidget):
+    """A page can be asked for before it is made; it comes to the front as soon as it is."""
+
+    brought = Signal(object)  # Page that has come to the front
+    content_shown = Signal(object)  # Page that shows what was opened
+    ready = Signal()  # once, when every page is made
+
+    def __init__(self, session: Session, loader: PageLoader, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._loader = loader
+        self._pages: dict[PageId, Page] = {}
+        self._unmade: dict[PageId, type[Page]] = {}
+        self._wanted = PageId.LIBRARY
+        self.addWidget(QWidget())
+
+    def begin(self) -> None:
+        """Import the pages in the read pool, then make them."""
+        self._session.reads.submit(self._loader, on_done=self._take, is_lasting=True)
+
+    @property
+    def wanted(self) -> PageId:
+        """The page that is, or will be, in front."""
+        return self._wanted
+
+    @property
+    def page(self) -> Page | None:
+        """The page in front; None before it is made."""
+        return self._pages.get(self._wanted)
+
+    def page_of(self, page: PageId) -> Page | None:
+        """A page by name, once it is made."""
+        return self._pages.get(page)
+
+    def show_page(self, wanted: PageId) -> None:
+        """Bring a page to the front."""
+        before = self.page
+        if wanted is self._wanted and before is not None:
+            return
+        if before is not None:
+            before.deactivated()
+        self._wanted = wanted
+        if self.page is not None:
+            self._bring(self.page)
+
+    def end(self) -> None:
+        """Let the pages keep their state; nothing is made any more."""
+        self._unmade.clear()
+        if self.page is not None:
+            self.page.deactivated()
+        for page in self._pages.values():
+            page.save_state()
+
+    @Slot(object)
+    def _take(self, classes: Mapping[PageId, type[Page]]) -> None:
+        self._unmade = {page: classes[page] for page in PageId if page in classes}
+        self._make(self._wanted)
+        QTimer.singleShot(0, self, self._make_next)
+
+    @Slot()
+    def _make_next(self) -> None:
+        """One page a turn of the event loop, so that none of them delays the user."""
+        if self._unmade:
+            self._make(next(iter(self._unmade)))
+            QTimer.singleShot(0, self, self._make_next)
+        else:
+            self.ready.emit()
+
+    def _make(self, wanted: PageId) -> None:
+        page_class = self._unmade.pop(wanted, None)
+        if page_class is None:
+            return
+        page = self._pages[wanted] = page_class(self._session)
+        page.content_shown.connect(self.content_shown)
+        self.addWidget(page)
+        if wanted is self._wanted:
+            self._bring(page)
+
+    def _bring(self, page: Page) -> None:
+        self.setCurrentWidget(page)
+        page.activated()
+        self.brought.emit(page)

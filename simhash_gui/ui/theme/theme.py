@@ -1,0 +1,180 @@
+"""The look of the whole window: palette, style sheet and fonts, switched while it runs.
+
+``Theme.current()`` is the theme of the running application. Widgets that paint themselves ask it
+for colours and fonts when they paint, and repaint on ``changed``; everything else follows by
+palette and style sheet. Tokens are in ``tokens``, the style sheet in ``stylesheet``.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPalette
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+from simhash_gui.services.library.paths import resources_folder
+from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.ui.theme.stylesheet import style_sheet
+from simhash_gui.ui.theme.tokens import (
+    CJK_FAMILIES,
+    FIXED_FAMILIES,
+    FONT_RATIO,
+    SMALLEST_POINTS,
+    FontRole,
+    Token,
+    colors,
+    passage_color,
+    passage_mark,
+)
+
+
+class Theme(QObject):
+    """Colours and fonts in use. A child of the application, one for each."""
+
+    changed = Signal()
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._application = application
+        self._choice = ThemeChoice.SYSTEM
+        self._percent = 100
+        self._base_font = QFont(application.font())
+        # A generic name ("Sans Serif") in a list of families would lose against the next real one.
+        self._base_family = QFontInfo(self._base_font).family()
+        self._fixed_family = _fixed_family()
+        hints = application.styleHints()
+        self._is_system_dark = hints.colorScheme() is Qt.ColorScheme.Dark
+        self._is_dark = False
+        self._colors = colors(dark=False)
+        application.setStyle(QStyleFactory.create("Fusion"))
+        hints.colorSchemeChanged.connect(self.follow_system)
+
+    @classmethod
+    def current(cls) -> Self:
+        """The theme of the running application; RuntimeError where none was made."""
+        application = QCoreApplication.instance()
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        found = None if application is None else application.findChild(cls, options=direct)
+        if found is None:
+            raise RuntimeError("no theme: create_application() makes it")
+        return found
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether the dark colours are in use."""
+        return self._is_dark
+
+    @property
+    def font_percent(self) -> int:
+        """Scale of the fonts."""
+        return self._percent
+
+    def scaled(self, pixels: int) -> int:
+        """A length that grows with the fonts, and does not shrink with them."""
+        return max(pixels, round(pixels * self._percent / 100))
+
+    def color(self, token: Token) -> QColor:
+        """A copy of the token's colour."""
+        return QColor(self._colors[token])
+
+    def passage(self, number: int) -> QColor:
+        """Fill behind passages of source ``number``."""
+        return passage_color(number, self._is_dark)
+
+    def passage_mark(self, number: int) -> QColor:
+        """The stronger tone of source ``number``, for bars without text."""
+        return passage_mark(number, self._is_dark)
+
+    def font(self, role: FontRole) -> QFont:
+        """The font of a kind of text at the present scale."""
+        font = QFont(self._base_font)
+        base = max(_points(self._base_font), SMALLEST_POINTS) * self._percent / 100
+        font.setPointSizeF(max(base * FONT_RATIO[role], SMALLEST_POINTS))
+        first = self._fixed_family if role is FontRole.FIXED else self._base_family
+        font.setFamilies([first, *CJK_FAMILIES])
+        if role is FontRole.FIXED:
+            font.setStyleHint(QFont.StyleHint.Monospace)
+        if role in {FontRole.TITLE, FontRole.SECTION}:
+            font.setWeight(QFont.Weight.DemiBold)
+        return font
+
+    def apply(self, choice: ThemeChoice, font_percent: int = 100) -> None:
+        """Switch to a choice of colours and a scale of the fonts (75 to 200 per cent)."""
+        self._choice = choice
+        self._percent = font_percent
+        self._is_dark = self._wants_dark()
+        self._colors = colors(self._is_dark)
+        self._application.setPalette(self._palette())
+        self._application.setFont(self.font(FontRole.BODY))
+        fonts = {role: self.font(role) for role in FontRole}
+        chevron = resources_folder() / "icons" / f"combo-{'dark' if self._is_dark else 'light'}.svg"
+        self._application.setStyleSheet(style_sheet(self._colors, fonts, chevron))
+        self.changed.emit()
+
+    @Slot(Qt.ColorScheme)
+    def follow_system(self, scheme: Qt.ColorScheme) -> None:
+        """The desktop has changed its colours; follow where the user has chosen that."""
+        is_dark = scheme is Qt.ColorScheme.Dark
+        self._is_system_dark = is_dark
+        if self._choice is ThemeChoice.SYSTEM and is_dark is not self._is_dark:
+            self.apply(self._choice, self._percent)
+
+    def _wants_dark(self) -> bool:
+        if self._choice is ThemeChoice.SYSTEM:
+            return self._is_system_dark
+        return self._choice is ThemeChoice.DARK
+
+    def _palette(self) -> QPalette:
+        palette = QPalette()
+        for role, token in _ROLES.items():
+            palette.setColor(role, self._colors[token])
+        for role in (
+            QPalette.ColorRole.WindowText,
+            QPalette.ColorRole.Text,
+            QPalette.ColorRole.ButtonText,
+        ):
+            palette.setColor(QPalette.ColorGroup.Disabled, role, self._colors[Token.DISABLED])
+        return palette
+
+
+_ROLES = {
+    QPalette.ColorRole.Window: Token.WINDOW,
+    QPalette.ColorRole.WindowText: Token.TEXT,
+    QPalette.ColorRole.Base: Token.SURFACE,
+    QPalette.ColorRole.AlternateBase: Token.HOVER,
+    QPalette.ColorRole.Text: Token.TEXT,
+    QPalette.ColorRole.PlaceholderText: Token.MUTED,
+    QPalette.ColorRole.Button: Token.RAISED,
+    QPalette.ColorRole.ButtonText: Token.TEXT,
+    QPalette.ColorRole.BrightText: Token.DANGER,
+    QPalette.ColorRole.Highlight: Token.ACCENT,
+    QPalette.ColorRole.HighlightedText: Token.ON_ACCENT,
+    QPalette.ColorRole.Accent: Token.ACCENT,
+    QPalette.ColorRole.Link: Token.ACCENT,
+    QPalette.ColorRole.LinkVisited: Token.ACCENT,
+    QPalette.ColorRole.ToolTipBase: Token.RAISED,
+    QPalette.ColorRole.ToolTipText: Token.TEXT,
+    QPalette.ColorRole.Light: Token.RAISED,
+    QPalette.ColorRole.Midlight: Token.HOVER,
+    QPalette.ColorRole.Mid: Token.OUTLINE,
+    QPalette.ColorRole.Dark: Token.DIVIDER,
+    QPalette.ColorRole.Shadow: Token.DIVIDER,
+}
+
+
+def _points(font: QFont) -> float:
+    """Size in points, also of a font that the system gives in pixels (96 to the inch)."""
+    return font.pointSizeF() if font.pointSizeF() > 0 else font.pixelSize() * 0.75
+
+
+def _fixed_family() -> str:
+    """The system's fixed-width family; some systems name one that is none."""
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    families = [QFontInfo(system).family(), *FIXED_FAMILIES]
+    return next((family for family in families if _is_fixed(family)), families[0])
+
+
+def _is_fixed(family: str) -> bool:
+    metrics = QFontMetricsF(QFont([family]))
+    return metrics.horizontalAdvance("i") == metrics.horizontalAdvance("W")

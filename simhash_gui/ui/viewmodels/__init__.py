@@ -1,1 +1,0 @@
-"""State and signals behind the pages; no widget in here."""

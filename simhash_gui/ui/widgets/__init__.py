@@ -1,1 +1,0 @@
-"""The pieces that pages are put together from."""

@@ -1,0 +1,87 @@
+"""Errors as sentences: what happened, to which file, what to do."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.services.importing.importing import WorkersUnusableError
+from simhash_gui.services.library import libraries
+from simhash_gui.services.library.libraries import DocumentNotFoundError, TextDamagedError
+from simhash_gui.ui.common.errors import error_details, error_notice, error_sentence
+from simhash_gui.ui.common.notices import NoticeKind
+
+PATH = Path("/archive/letters.simhash")
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (libraries.LibraryNewerError, "made by a newer version"),
+        (libraries.LibraryDamagedError, "is damaged"),
+        (libraries.NotALibraryError, "is not a library"),
+        (libraries.LibraryBusyError, "Another program is using"),
+        (libraries.LibraryReadOnlyError, "may not be written to"),
+        (libraries.LibraryMissingError, "is no longer there"),
+        (libraries.DiskFullError, "is full"),
+        (libraries.LibraryUnreachableError, "cannot be reached"),
+        (libraries.LibraryOlderError, "cannot be used"),
+    ],
+)
+def test_every_trouble_with_a_library_names_it_and_says_what_to_do(
+    kind: type[libraries.LibraryError], words: str
+) -> None:
+    sentence = error_sentence(kind(PATH, "internal words"))
+
+    assert words in sentence
+    assert "“letters.simhash”" in sentence
+    assert "internal words" not in sentence
+    assert sentence.count(".") >= 3
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(errno.ENOSPC, "No space left"), "The disk is full."),
+        (PermissionError(errno.EACCES, "denied", "/etc/x"), "no permission to use /etc/x"),
+        (FileNotFoundError(errno.ENOENT, "gone", "/a/b.txt"), "/a/b.txt is no longer there."),
+        (OSError(errno.EIO, "Input/output error"), "could not do it: Input/output error"),
+        (MemoryError(), "not enough memory"),
+        (DocumentNotFoundError("document 7"), "no longer has this document"),
+        (ZeroDivisionError("division"), "Something went wrong inside the program"),
+    ],
+)
+def test_other_errors_are_told_without_their_technical_words(error: Exception, words: str) -> None:
+    assert words in error_sentence(error)
+
+
+def test_a_damaged_text_is_told_as_such() -> None:
+    error = TextDamagedError.__new__(TextDamagedError)
+
+    assert "is damaged" in error_sentence(error)
+
+
+def test_details_hold_what_a_developer_needs_and_the_sentence_does_not() -> None:
+    try:
+        try:
+            int("seven")
+        except ValueError as cause:
+            raise RuntimeError("no number") from cause
+    except RuntimeError as error:
+        notice, details = error_notice(error), error_details(error)
+
+    assert notice.kind is NoticeKind.ERROR
+    assert notice.details == details
+    assert details.splitlines()[:2] == [
+        "RuntimeError: no number",
+        "ValueError: invalid literal for int() with base 10: 'seven'",
+    ]
+    assert "test_errors.py:" in details
+    assert "RuntimeError" not in notice.text()
+
+
+def test_processes_that_cannot_be_started_are_told_with_what_to_do() -> None:
+    notice = error_notice(WorkersUnusableError("worker processes end before they begin"))
+
+    assert notice.kind is NoticeKind.ERROR
+    assert "Install the program again" in notice.text()

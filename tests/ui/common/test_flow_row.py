@@ -1,0 +1,111 @@
+"""A row of controls that wraps: lines, heights and widths as the room changes."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+from typing_extensions import override
+
+from simhash_gui.ui.common.flow_row import FlowRow
+
+HEIGHT = 30
+
+
+class Box(QWidget):
+    """Wants a width and can do with less."""
+
+    def __init__(self, least: int, wanted: int) -> None:
+        super().__init__()
+        self.least, self.wanted = least, wanted
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(self.wanted, HEIGHT)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.least, HEIGHT)
+
+
+Shown = Callable[[int], tuple[FlowRow, list[Box]]]
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Shown:
+    """Three boxes of at least 100 in a row of a width, on show with room below."""
+
+    def show(width: int) -> tuple[FlowRow, list[Box]]:
+        row = FlowRow(spacing=10)
+        boxes = [Box(100, 200), Box(100, 100), Box(100, 100)]
+        for box in boxes:
+            row.add(box, stretch=int(box is boxes[0]))
+        window = QWidget()
+        column = QVBoxLayout(window)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(row)
+        column.addStretch(1)
+        qtbot.addWidget(window)
+        window.resize(width, 400)
+        window.show()
+        row.window_on_show = window  # type: ignore[attr-defined]
+        return row, boxes
+
+    return show
+
+
+@pytest.mark.parametrize(("width", "first"), [(320, 100), (370, 150), (420, 200), (600, 380)])
+def test_while_the_least_widths_fit_it_is_one_line_and_the_first_takes_the_room_that_is_left(
+    shown: Shown, width: int, first: int
+) -> None:
+    row, boxes = shown(width)
+
+    assert row.line_count() == 1
+    assert boxes[0].width() == first
+    assert [box.y() for box in boxes] == [0, 0, 0]
+    assert boxes[2].geometry().right() < width
+
+
+@pytest.mark.parametrize(("width", "lines"), [(319, 2), (210, 2), (209, 3), (100, 3)])
+def test_where_they_do_not_fit_it_goes_on_below_and_asks_for_the_height(
+    qtbot: QtBot, shown: Shown, width: int, lines: int
+) -> None:
+    row, boxes = shown(width)
+
+    assert row.line_count() == lines
+    qtbot.waitUntil(lambda: row.height() >= lines * HEIGHT)
+    assert all(row.rect().contains(box.geometry()) for box in boxes)
+
+
+def test_what_is_hidden_takes_no_room_and_what_comes_back_does(qtbot: QtBot, shown: Shown) -> None:
+    row, boxes = shown(210)
+
+    boxes[0].hide()
+    qtbot.waitUntil(lambda: row.line_count() == 1 and boxes[1].pos().isNull())
+    boxes[0].show()
+
+    qtbot.waitUntil(lambda: row.line_count() == 2 and boxes[1].y() > 0)
+
+
+def test_it_needs_no_more_width_than_its_widest_control(shown: Shown) -> None:
+    row, _ = shown(600)
+
+    assert row.minimumSizeHint().width() == 100
+    assert row.one_line_px() == 320
+
+
+def test_what_has_grown_while_it_was_hidden_has_its_room_when_it_is_shown(
+    qtbot: QtBot, shown: Shown
+) -> None:
+    row, boxes = shown(320)
+    window = row.window()
+    assert row.line_count() == 1
+
+    window.hide()
+    boxes[1].least = boxes[1].wanted = 150
+    boxes[1].updateGeometry()
+    window.show()
+
+    qtbot.waitUntil(lambda: row.line_count() == 2 and row.height() >= 2 * HEIGHT)
+    assert boxes[1].width() == 150

@@ -1,0 +1,341 @@
+"""The table with keys and mouse, and with a million rows."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.ui.common.paged_model import NO_ID, Column, PagedTableModel
+from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Token
+
+MILLION = 1_000_000
+LEFT = Qt.MouseButton.LeftButton
+
+
+@dataclass(frozen=True)
+class Item:
+    number: int
+
+
+COLUMNS = (
+    Column(
+        "name",
+        lambda: "Name",
+        lambda i: f"item {i.number}",
+        sort_key="name",
+        takes_spare_width=True,
+        icon=lambda i: ("document", Token.MUTED) if i.number % 2 else None,
+    ),
+    Column(
+        "number",
+        lambda: "Number",
+        lambda i: f"{i.number:,}",
+        sort_key="number",
+        is_number=True,
+        color=lambda i: Token.DIFFERS if i.number % 3 else Token.TEXT,
+    ),
+    Column("code", lambda: "Code", lambda i: f"{i.number:016x}", is_fixed_font=True, is_muted=True),
+    Column("more", lambda: "More", lambda _i: "more", is_hidden_at_first=True),
+)
+
+
+def fetch(numbers: Sequence[int]) -> list[Item]:
+    return [Item(number) for number in numbers]
+
+
+@pytest.fixture
+def table(qtbot: QtBot) -> PagedTable:
+    model: PagedTableModel[Item] = PagedTableModel(COLUMNS, fetch, lambda i: i.number)
+    made = PagedTable(model)
+    model.setParent(made)
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    made.show()
+    made.set_ids(np.arange(100, dtype=np.int64))
+    made.setFocus()
+    return made
+
+
+def header_point(table: PagedTable, column: int) -> QPoint:
+    header = table.horizontalHeader()
+    return QPoint(header.sectionViewportPosition(column) + 20, header.height() // 2)
+
+
+def point_at(table: PagedTable, spot: QPoint) -> None:
+    """Move the pointer there, wherever the system's own pointer is."""
+    none = Qt.MouseButton.NoButton
+    place = QPointF(spot)
+    away = QPointF(table.viewport().mapToGlobal(spot))
+    no_keys = Qt.KeyboardModifier.NoModifier
+    event = QMouseEvent(QEvent.Type.MouseMove, place, away, none, none, no_keys)
+    QApplication.sendEvent(table.viewport(), event)
+
+
+def click_header(qtbot: QtBot, table: PagedTable, column: int) -> None:
+    viewport = table.horizontalHeader().viewport()
+    qtbot.mouseClick(viewport, LEFT, pos=header_point(table, column))
+
+
+def test_home_and_end_go_to_the_first_and_the_last_row(table: PagedTable, qtbot: QtBot) -> None:
+    qtbot.keyClick(table, Qt.Key.Key_End)
+    assert table.current_id() == 99
+    qtbot.keyClick(table, Qt.Key.Key_Home)
+    assert table.current_id() == 0
+
+
+def test_shift_end_selects_down_to_the_last_row(table: PagedTable, qtbot: QtBot) -> None:
+    table.selectRow(90)
+
+    qtbot.keyClick(table, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+
+    assert table.selected_ids() == list(range(90, 100))
+    assert table.selected_count() == 10
+
+
+def test_home_in_an_empty_table_does_nothing(table: PagedTable, qtbot: QtBot) -> None:
+    table.set_ids(np.empty(0, np.int64))
+
+    qtbot.keyClick(table, Qt.Key.Key_Home)
+
+    assert table.current_id() == NO_ID
+
+
+def test_arrows_move_row_by_row(table: PagedTable, qtbot: QtBot) -> None:
+    table.selectRow(5)
+
+    qtbot.keyClick(table, Qt.Key.Key_Down)
+
+    assert table.selected_ids() == [6]
+
+
+def test_enter_opens_the_current_row(table: PagedTable, qtbot: QtBot) -> None:
+    table.selectRow(7)
+
+    with qtbot.waitSignal(table.opened) as opened:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+
+    assert opened.args == [7]
+
+
+def test_a_double_click_opens_the_row_under_it(table: PagedTable, qtbot: QtBot) -> None:
+    spot = table.visualRect(table.paged.index(3, 0)).center()
+
+    qtbot.mouseClick(table.viewport(), LEFT, pos=spot)
+    with qtbot.waitSignal(table.opened) as opened:
+        qtbot.mouseDClick(table.viewport(), LEFT, pos=spot)
+
+    assert opened.args == [3]
+
+
+def test_ids_beyond_two_to_the_thirty_one_are_opened_unharmed(
+    table: PagedTable, qtbot: QtBot
+) -> None:
+    table.set_ids(np.array([2**40], np.int64))
+    table.selectRow(0)
+
+    with qtbot.waitSignal(table.opened) as opened:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+
+    assert opened.args == [2**40]
+
+
+def test_typing_asks_to_find_and_commands_do_not(table: PagedTable, qtbot: QtBot) -> None:
+    typed: list[str] = []
+    table.typed.connect(typed.append)
+
+    qtbot.keyClicks(table, "re")
+    qtbot.keyClick(table, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+
+    assert typed == ["r", "e"]
+
+
+def test_copying_takes_the_shown_columns_of_the_selected_rows(
+    table: PagedTable, qtbot: QtBot
+) -> None:
+    table.selectRow(1000 - 901)
+
+    qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    assert QGuiApplication.clipboard().text() == "item 99\t99\t0000000000000063"
+
+
+def test_a_click_on_a_header_asks_for_its_order(table: PagedTable, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(table.sort_requested) as asked:
+        click_header(qtbot, table, 0)
+
+    assert asked.args == ["name", False]
+
+
+def test_numbers_are_first_sorted_from_the_greatest(table: PagedTable, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(table.sort_requested) as asked:
+        click_header(qtbot, table, 1)
+
+    assert asked.args == ["number", True]
+
+
+def test_a_second_click_asks_for_the_other_direction(table: PagedTable, qtbot: QtBot) -> None:
+    table.set_sort("name", False)
+
+    with qtbot.waitSignal(table.sort_requested) as asked:
+        click_header(qtbot, table, 0)
+
+    assert asked.args == ["name", True]
+
+
+def test_a_column_without_an_order_asks_for_none(table: PagedTable, qtbot: QtBot) -> None:
+    asked: list[object] = []
+    table.sort_requested.connect(lambda *args: asked.append(args))
+
+    click_header(qtbot, table, 2)
+
+    assert asked == []
+
+
+def test_selection_and_current_row_stay_with_their_rows_when_the_order_changes(
+    table: PagedTable,
+) -> None:
+    table.selectRow(10)
+
+    table.set_ids(np.arange(99, -1, -1, dtype=np.int64))
+
+    assert table.selected_ids() == [10]
+    assert table.current_id() == 10
+    assert table.currentIndex().row() == 89
+
+
+def test_a_selected_row_that_is_gone_leaves_the_selection(table: PagedTable) -> None:
+    table.selectRow(10)
+
+    table.set_ids(np.arange(10, dtype=np.int64))
+
+    assert table.selected_ids() == []
+    assert table.current_id() == NO_ID
+
+
+def test_a_row_can_be_selected_by_its_id(table: PagedTable) -> None:
+    assert table.select_id(42)
+    assert table.selected_ids() == [42]
+    assert not table.select_id(4242)
+
+
+def test_one_column_takes_the_width_that_the_others_leave(table: PagedTable) -> None:
+    header = table.horizontalHeader()
+
+    table.resize(1200, 600)
+
+    assert header.length() == table.viewport().width()
+
+
+def test_column_widths_come_back_and_those_of_another_table_are_refused(
+    table: PagedTable, qtbot: QtBot
+) -> None:
+    table.setColumnWidth(1, 222)
+    kept = table.save_columns()
+    table.reset_columns()
+    assert table.columnWidth(1) != 222
+
+    assert table.restore_columns(kept)
+    assert table.columnWidth(1) == 222
+    assert not table.restore_columns(b"no state at all")
+    assert not table.restore_columns(b"")
+
+
+def test_a_hidden_column_is_brought_back_from_the_header_menu(
+    table: PagedTable, qtbot: QtBot
+) -> None:
+    assert table.isColumnHidden(3)
+    header = table.horizontalHeader()
+
+    header.customContextMenuRequested.emit(header_point(table, 1))
+    menu = header.findChild(QMenu)
+    assert menu is not None
+    actions = {action.text(): action for action in menu.actions()}
+    actions["More"].trigger()
+    menu.close()
+
+    assert not table.isColumnHidden(3)
+    assert not actions["Name"].isEnabled()
+
+
+def test_columns_that_were_moved_go_home_on_reset(table: PagedTable) -> None:
+    table.horizontalHeader().moveSection(0, 2)
+
+    table.reset_columns()
+
+    assert [table.horizontalHeader().visualIndex(n) for n in range(4)] == [0, 1, 2, 3]
+
+
+def test_rows_grow_with_the_font(table: PagedTable, theme: Theme) -> None:
+    before = table.rowHeight(0)
+
+    theme.apply(ThemeChoice.LIGHT, 200)
+
+    assert table.rowHeight(0) > before
+
+
+def test_what_is_selected_or_under_the_pointer_is_painted_so(
+    table: PagedTable, theme: Theme, qtbot: QtBot
+) -> None:
+    table.set_sort("number", True)
+    table.selectRow(2)
+    point_at(table, table.visualRect(table.paged.index(5, 2)).center())
+
+    picture = table.viewport().grab().toImage()
+
+    def ground(row: int) -> object:
+        return picture.pixelColor(
+            table.visualRect(table.paged.index(row, 1)).topLeft() + QPoint(2, 2)
+        )
+
+    assert ground(2) == theme.color(Token.SELECTION)
+    assert ground(5) == theme.color(Token.HOVER)
+    assert ground(8) == theme.color(Token.SURFACE)
+
+
+def test_a_million_rows_are_shown_without_a_hitch(table: PagedTable, qtbot: QtBot) -> None:
+    ids = np.arange(MILLION, dtype=np.int64)
+    table.set_ids(ids[:10])
+
+    began_s = time.perf_counter()
+    table.set_ids(ids)
+    table.grab()
+    took_s = time.perf_counter() - began_s
+
+    assert table.paged.rowCount() == MILLION
+    assert took_s < 0.5
+
+
+def test_jumping_about_in_a_million_rows_paints_each_time_in_a_moment(table: PagedTable) -> None:
+    table.set_ids(np.arange(MILLION, dtype=np.int64))
+    bar = table.verticalScrollBar()
+    took_s = []
+
+    for step in range(20):
+        began_s = time.perf_counter()
+        bar.setValue(bar.maximum() * step // 20)
+        table.viewport().grab()
+        took_s.append(time.perf_counter() - began_s)
+
+    assert sorted(took_s)[10] < 0.25
+
+
+def test_a_table_without_rows_says_why(table: PagedTable) -> None:
+    before = table.grab().toImage()
+    table.set_empty_text("Nothing fits.")
+    assert table.empty_text() == ""
+    assert table.grab().toImage() == before
+
+    table.set_ids(np.empty(0, np.int64))
+    said = table.grab().toImage()
+    table.set_empty_text("")
+
+    assert table.grab().toImage() != said

@@ -1,0 +1,132 @@
+"""Short documents are compared here and long ones in a process, with the same outcome."""
+
+from dataclasses import replace
+from pathlib import Path
+from threading import Event, Timer
+
+import pytest
+
+from simhash_gui.services.comparison.comparing import FailureReason, ReadFailure
+from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.library.libraries import DocumentNotFoundError
+from simhash_gui.ui.compare import desks as desks_module
+from simhash_gui.ui.compare.desk import Desk
+from simhash_gui.ui.compare.desks import Desks
+from simhash_gui.ui.compare.sources import FromDisk, FromLibrary, Reading
+from simhash_gui.ui.reading.difference_pieces import cut_differences, put_together
+from simhash_gui.ui.reading.text_differences import Side, find_differences
+from simhash_gui.ui.session.own_process import StoppedError
+from tests.ui.texts_in_common import joined, paragraph
+
+FIRST = joined(*(paragraph(name) for name in ("stone", "river", "cloud")))
+SECOND = joined(*(paragraph(name) for name in ("stone", "cloud", "amber")))
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Reading, Reading]:
+    """Two readings of files."""
+    paths = tmp_path / "first.txt", tmp_path / "second.txt"
+    for path, text in zip(paths, (FIRST, SECOND), strict=True):
+        path.write_text(text, encoding="utf-8")
+    a, b = (Reading(number, FromDisk(path)) for number, path in enumerate(paths))
+    return a, b
+
+
+@pytest.fixture
+def far(monkeypatch: pytest.MonkeyPatch) -> Desks:
+    """Desks for which everything is long."""
+    monkeypatch.setattr(desks_module, "MOST_HERE", 1)
+    return Desks(None)
+
+
+def test_a_process_finds_what_is_found_here(far: Desks, pair: tuple[Reading, Reading]) -> None:
+    here, stop, limits = Desk(None), Event(), Limits(near_edit_share=1.0)
+    bits, far_bits = here.prepare(*pair).bits, far.prepare(*pair, stop).bits
+    measured, far_measured = here.measure(*pair, limits), far.measure(*pair, limits, stop)
+    votes, far_votes = here.votes(*pair, 7), far.votes(*pair, 7)
+    loaded = [far.load(reading, pair, stop) for reading in pair]
+    differences = far.differences(*pair, stop)
+    far.end()
+
+    assert [side.name for side in loaded] == ["first.txt", "second.txt"]
+    assert (far_bits.a, far_bits.b) == (bits.a, bits.b)
+    assert far_measured.evidence == measured.evidence
+    assert far_measured.limits == measured.limits == limits
+    assert far_measured.passages == measured.passages
+    assert far_votes == votes
+    assert differences == find_differences(FIRST, SECOND)
+
+
+def test_the_reason_why_a_file_cannot_be_read_comes_from_the_process(
+    far: Desks, tmp_path: Path
+) -> None:
+    path = tmp_path / "noise.txt"
+    path.write_bytes(bytes(range(256)) * 40)
+    with pytest.raises(ReadFailure) as failure:
+        far.load(Reading(0, FromDisk(path)), (), Event())
+    far.end()
+
+    assert failure.value.reason is FailureReason.NOT_TEXT
+
+
+def test_work_that_nobody_wants_is_ended_and_the_next_is_done(
+    far: Desks, pair: tuple[Reading, Reading], tmp_path: Path
+) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text(joined(*(paragraph(f"w{n}x") for n in range(20_000))))
+    stop = Event()
+    timer = Timer(0.2, stop.set)
+    timer.start()
+    with pytest.raises(StoppedError):
+        far.load(Reading(9, FromDisk(long)), (), stop)
+    timer.join()
+    bits = far.prepare(*pair, Event()).bits
+    far.end()
+
+    assert bits.a == Desk(None).prepare(*pair).bits.a
+
+
+def test_nothing_is_begun_after_the_end(far: Desks, pair: tuple[Reading, Reading]) -> None:
+    far.end()
+
+    with pytest.raises(StoppedError):
+        far.prepare(*pair, Event())
+
+
+def test_another_format_than_text_is_read_in_a_process_however_short(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("<p>short</p>")
+
+    assert desks_module.is_long(None, FromDisk(path))
+    assert not desks_module.is_long(None, FromDisk(tmp_path / "not there.txt"))
+
+
+def test_without_a_library_there_are_no_documents_of_one() -> None:
+    with pytest.raises(DocumentNotFoundError):
+        Desks(None).load(Reading(0, FromLibrary(1)), (), Event())
+
+
+def test_a_desk_forgets_what_is_not_kept(pair: tuple[Reading, Reading]) -> None:
+    desk, (a, b) = Desk(None), pair
+    desk.load(a, ())
+    assert isinstance(a.source, FromDisk)
+    a.source.path.write_text(SECOND, encoding="utf-8")
+    desk.load(b, ())
+
+    assert desk.differences(a, b).are_equal
+
+
+@pytest.mark.parametrize("lines", [1, 5_000])
+def test_differences_survive_being_cut(lines: int) -> None:
+    text = "\n".join(f"line {number}" for number in range(lines))
+    found = find_differences(text, f"{text}\nmore")
+
+    assert put_together(cut_differences(found)) == found
+
+
+def test_pieces_without_the_last_are_refused() -> None:
+    found = find_differences("one", "two")
+    pieces = [*cut_differences(replace(found, stretches=()))]
+
+    with pytest.raises(ValueError, match="last piece"):
+        put_together(pieces[: len(Side)])

@@ -1,0 +1,553 @@
+"""The Library page by mouse and keys, on a real library with real imports."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QListView, QWidget
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.importing.importing import FailureReason
+from simhash_gui.services.library.browsing import DocumentSort
+from simhash_gui.services.library.libraries import FolderRole, folders, library_info, open_library
+from simhash_gui.ui.common.details import DetailsDialog
+from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.common.wrapped_label import WrappedLabel
+from simhash_gui.ui.library.document import DocumentDialog
+from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.session.session import Session
+from tests.ui.archive import LETTER, REPORT, Archive
+from tests.ui.conftest import WAIT_MS
+
+LEFT = Qt.MouseButton.LeftButton
+MakePage = Callable[[Session], LibraryPage]
+
+
+@pytest.fixture
+def make_page(qtbot: QtBot) -> MakePage:
+    def make(session: Session) -> LibraryPage:
+        made = LibraryPage(session)
+        qtbot.addWidget(made)
+        made.resize(1200, 760)
+        made.show()
+        return made
+
+    return make
+
+
+@pytest.fixture
+def page(qtbot: QtBot, make_page: MakePage, archive_session: Session) -> LibraryPage:
+    """The page with the archive, everything read."""
+    made = make_page(archive_session)
+    qtbot.waitUntil(lambda: len(made.model.ids) == 6, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: made.model.overview is not None, timeout=WAIT_MS)
+    return made
+
+
+def settle(qtbot: QtBot, session: Session) -> None:
+    """Wait until every job has ended and every answer is on show."""
+    qtbot.waitUntil(lambda: session.jobs.is_idle and session.reads.is_idle, timeout=WAIT_MS)
+
+
+def names(page: LibraryPage) -> list[str]:
+    table = page.content.table
+    return [table.paged.index(row, 0).data() for row in range(table.paged.rowCount())]
+
+
+def wait_for_names(qtbot: QtBot, page: LibraryPage, wanted: set[str]) -> None:
+    qtbot.waitUntil(lambda: set(names(page)) == wanted, timeout=WAIT_MS)
+
+
+def click_row(qtbot: QtBot, view: QListView, row: int) -> None:
+    spot = view.visualRect(view.model().index(row, 0)).center()
+    qtbot.mouseClick(view.viewport(), LEFT, pos=spot)
+
+
+def notices(session: Session) -> list[Notice]:
+    posted: list[Notice] = []
+    session.notice_posted.connect(posted.append)
+    return posted
+
+
+# What the page shows
+
+
+def test_an_empty_library_offers_one_button_and_the_samples(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    page = make_page(open_session)
+
+    qtbot.waitUntil(page.empty.isVisible, timeout=WAIT_MS)
+
+    assert "No documents yet" in page.empty.text()
+    assert page.card.isVisible()
+    assert not page.content.isVisible()
+
+
+def test_samples_that_were_declined_are_not_offered_again(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    page = make_page(open_session)
+    qtbot.waitUntil(page.card.isVisible, timeout=WAIT_MS)
+
+    qtbot.mouseClick(page.card.close_button, LEFT)
+
+    assert not page.card.isVisible()
+    assert open_session.settings.samples_offered
+    assert page.empty.isVisible()
+
+
+def test_a_full_library_shows_counts_folders_problems_and_documents(page: LibraryPage) -> None:
+    content = page.content
+
+    assert page.header.summary().startswith("6 documents · 9 files · 2 folders")
+    assert [content.folders.model.title(row) for row in range(3)] == [
+        "All folders",
+        "letters",
+        "会议纪要",
+    ]
+    assert content.folders.model.file_count(0) == 9
+    assert content.problems.list.count() == 2
+    assert sorted(names(page)) == sorted(
+        ["letter.txt", "report.md", "short.txt", "一.txt", "二.txt", "三.txt"]
+    )
+
+
+def test_a_document_says_in_words_why_it_has_no_fingerprint(page: LibraryPage) -> None:
+    table = page.content.table
+    fingerprint = [column.name for column in table.paged.columns].index("fingerprint")
+    row = names(page).index("short.txt")
+
+    assert table.paged.index(row, fingerprint).data() == "Too short"
+
+
+# The documents table
+
+
+def test_typing_in_the_table_filters_by_name(page: LibraryPage, qtbot: QtBot) -> None:
+    page.content.table.setFocus()
+
+    qtbot.keyClicks(page.content.table, "r")
+    qtbot.keyClicks(page.content.documents.filter, "eport")
+
+    wait_for_names(qtbot, page, {"report.md"})
+    assert page.content.documents.count.text() == "1 documents"
+
+
+def test_a_filter_finds_names_in_chinese(page: LibraryPage, qtbot: QtBot) -> None:
+    page.content.documents.filter.setText("三")
+
+    wait_for_names(qtbot, page, {"三.txt"})
+
+
+def test_a_filter_that_nothing_fits_says_so(page: LibraryPage, qtbot: QtBot) -> None:
+    page.content.documents.filter.setText("no such name")
+    wait_for_names(qtbot, page, set())
+
+    assert page.content.table.empty_text() == "No document fits. Escape shows all of them."
+
+
+def test_while_files_are_read_nothing_is_said_of_all_of_them(page: LibraryPage) -> None:
+    panel = page.content.problems
+    panel.set_groups([])
+    texts = []
+    for is_importing in (False, True):
+        panel.set_importing(is_importing)
+        texts += [label.text() for label in panel.findChildren(WrappedLabel)]
+
+    assert texts == ["Every file could be read.", "No problems so far."]
+
+
+def test_escape_brings_everything_back(page: LibraryPage, qtbot: QtBot) -> None:
+    page.content.documents.filter.setText("report")
+    wait_for_names(qtbot, page, {"report.md"})
+
+    page.clear()
+
+    qtbot.waitUntil(lambda: len(names(page)) == 6, timeout=WAIT_MS)
+    assert page.content.documents.filter.text() == ""
+
+
+def test_one_state_can_be_picked_out(page: LibraryPage, qtbot: QtBot) -> None:
+    box = page.content.documents.state
+    box.setFocus()
+
+    qtbot.keyClick(box, Qt.Key.Key_End)
+
+    wait_for_names(qtbot, page, {"short.txt"})
+
+
+def test_a_folder_that_is_chosen_shows_its_own_documents(page: LibraryPage, qtbot: QtBot) -> None:
+    click_row(qtbot, page.content.folders.list, 2)
+
+    wait_for_names(qtbot, page, {"一.txt", "二.txt", "三.txt"})
+
+
+def test_a_click_on_a_header_sorts_the_whole_library(page: LibraryPage, qtbot: QtBot) -> None:
+    table = page.content.table
+    column = [column.name for column in table.paged.columns].index("characters")
+    header = table.horizontalHeader()
+    spot = QPoint(header.sectionViewportPosition(column) + 10, 10)
+
+    qtbot.mouseClick(header.viewport(), LEFT, pos=spot)
+
+    qtbot.waitUntil(lambda: names(page)[0] == "report.md", timeout=WAIT_MS)
+    assert names(page)[-1] == "short.txt"
+
+
+def test_enter_opens_a_document_with_its_copies_and_its_text(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    table = page.content.table
+    table.selectRow(names(page).index("letter.txt"))
+
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    dialog = page.window().findChild(DocumentDialog)
+    assert dialog is not None
+    settle(qtbot, archive_session)
+
+    assert dialog.paths.count() == 2
+    assert dialog.text.toPlainText() == LETTER * 3
+    dialog.close()
+
+
+def test_two_selected_documents_can_be_compared(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    table = page.content.table
+    wanted = [names(page).index("letter.txt"), names(page).index("report.md")]
+    spots = [table.visualRect(table.paged.index(row, 0)).center() for row in wanted]
+    qtbot.mouseClick(table.viewport(), LEFT, pos=spots[0])
+    qtbot.mouseClick(table.viewport(), LEFT, Qt.KeyboardModifier.ControlModifier, pos=spots[1])
+
+    with qtbot.waitSignal(archive_session.compare_requested) as asked:
+        page.content.documents.compare_action.trigger()
+
+    assert sorted(asked.args[0]) == sorted(table.selected_ids())
+
+
+def test_comparing_needs_two_documents(page: LibraryPage) -> None:
+    documents = page.content.documents
+
+    page.content.table.selectRow(0)
+    assert not documents.compare_action.isEnabled()
+    page.content.table.selectAll()
+    assert not documents.compare_action.isEnabled()
+    assert documents.copy_paths_action.isEnabled()
+
+
+def test_paths_of_every_copy_are_copied(
+    page: LibraryPage, qtbot: QtBot, imported_archive: Archive, archive_session: Session
+) -> None:
+    page.content.table.selectRow(names(page).index("letter.txt"))
+
+    page.content.documents.copy_paths_action.trigger()
+    settle(qtbot, archive_session)
+
+    assert sorted(QGuiApplication.clipboard().text().splitlines()) == [
+        str(imported_archive.letters / "copies" / "letter again.txt"),
+        str(imported_archive.letters / "letter.txt"),
+    ]
+
+
+def test_fingerprints_are_copied_in_hexadecimal(page: LibraryPage) -> None:
+    page.content.table.selectAll()
+
+    page.content.documents.copy_fingerprints_action.trigger()
+
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert len(lines) == 5
+    assert all(len(line) == 16 and int(line, 16) >= 0 for line in lines)
+
+
+def test_a_list_that_takes_its_time_is_announced_and_then_counted(
+    page: LibraryPage, qtbot: QtBot
+) -> None:
+    said: list[str] = []
+    page.model.reading_changed.connect(lambda: said.append(page.content.documents.count.text()))
+
+    page.content.documents.set_reading(True)
+    assert page.content.documents.count.text() == "Sorting…"
+    page.model.set_sort(DocumentSort.SIZE, True)
+    qtbot.waitUntil(lambda: bool(said), timeout=WAIT_MS)
+
+    assert page.content.documents.count.text() == "6 documents"
+
+
+def test_a_list_that_cannot_be_read_is_told(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    library = archive_session.library
+    assert library is not None
+    library.close()
+
+    with qtbot.waitSignal(archive_session.reads.failed, timeout=WAIT_MS):
+        page.model.set_sort(DocumentSort.SIZE, True)
+
+    assert not page.model.is_slow
+
+
+# Problems
+
+
+def test_a_problem_group_opens_with_its_files_and_what_to_do(
+    page: LibraryPage, qtbot: QtBot, imported_archive: Archive, archive_session: Session
+) -> None:
+    click_row(qtbot, page.content.problems.list, 1)
+    settle(qtbot, archive_session)
+    panel = page.content.problem_files
+
+    assert panel.isVisible()
+    assert panel.kind is FailureReason.NOT_TEXT
+    assert panel.table.paged.index(0, 0).data() == str(imported_archive.letters / "damaged.txt")
+
+
+def test_what_the_reader_said_is_only_in_the_tooltip_and_the_details(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    click_row(qtbot, page.content.problems.list, 1)
+    settle(qtbot, archive_session)
+    panel = page.content.problem_files
+    shown, tip = (
+        panel.table.paged.index(0, 1).data(role)
+        for role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+    )
+    panel.table.selectRow(0)
+    panel.details_action.trigger()
+    (dialog,) = page.findChildren(DetailsDialog)
+
+    assert shown == "Not a text"
+    assert tip
+    assert tip != shown
+    assert tip in dialog.details.toPlainText()
+    dialog.close()
+
+
+def test_escape_closes_the_problem_files_before_it_clears_the_filter(
+    page: LibraryPage, qtbot: QtBot
+) -> None:
+    page.content.documents.filter.setText("report")
+    wait_for_names(qtbot, page, {"report.md"})
+    page.content.show_problems()
+
+    page.clear()
+
+    assert not page.content.problem_files.isVisible()
+    assert page.content.documents.filter.text() == "report"
+
+
+def test_paths_of_problem_files_are_copied(
+    page: LibraryPage, qtbot: QtBot, imported_archive: Archive, archive_session: Session
+) -> None:
+    page.content.show_problems()
+    settle(qtbot, archive_session)
+    panel = page.content.problem_files
+    panel.table.selectRow(0)
+
+    panel.copy_action.trigger()
+
+    assert QGuiApplication.clipboard().text() == str(imported_archive.letters / "empty.txt")
+
+
+# What folders are and what is imported
+
+
+def test_a_folder_from_the_dialog_is_added_and_imported(
+    qtbot: QtBot,
+    make_page: MakePage,
+    open_session: Session,
+    folder_of: Callable[..., Path],
+) -> None:
+    folder = folder_of("poems", {"a.txt": LETTER, "b.txt": REPORT, "空.txt": ""})
+    asked: list[QWidget] = []
+    open_session.choosers = replace(
+        open_session.choosers, folder=lambda parent: asked.append(parent) or folder
+    )
+    page = make_page(open_session)
+    qtbot.waitUntil(page.empty.isVisible, timeout=WAIT_MS)
+    posted = notices(open_session)
+
+    qtbot.mouseClick(page.empty.button, LEFT)
+    wait_for_names(qtbot, page, {"a.txt", "b.txt"})
+    settle(qtbot, open_session)
+
+    assert asked == [page.window()]
+    assert "1 files could not be read." in posted[-1].text()
+    assert posted[-1].action is not None
+    posted[-1].action()
+    assert page.content.problem_files.isVisible()
+
+
+def test_a_dialog_that_is_closed_adds_nothing(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    open_session.choosers = replace(open_session.choosers, folder=lambda _parent: None)
+    page = make_page(open_session)
+    qtbot.waitUntil(page.empty.isVisible, timeout=WAIT_MS)
+
+    qtbot.mouseClick(page.empty.button, LEFT)
+
+    assert open_session.jobs.is_idle
+
+
+def test_a_rescan_without_changes_says_so(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    posted = notices(archive_session)
+
+    page.refresh()
+    settle(qtbot, archive_session)
+
+    assert "Nothing has changed in the folders." in posted[-1].text()
+
+
+def test_a_folder_inside_a_known_one_is_not_added_twice(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session, imported_archive: Archive
+) -> None:
+    archive_session.folders_offered.emit([imported_archive.letters / "copies"])
+    settle(qtbot, archive_session)
+
+    assert archive_session.library is not None
+    assert len(folders(archive_session.library)) == 2
+
+
+def test_a_role_given_from_the_menu_is_kept_and_shown(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    panel = page.content.folders
+    click_row(qtbot, panel.list, 1)
+
+    panel.role_actions[FolderRole.REFERENCE].trigger()
+    settle(qtbot, archive_session)
+
+    assert archive_session.library is not None
+    roles = {row.path.name: row.role for row in folders(archive_session.library)}
+    assert roles == {"letters": FolderRole.REFERENCE, "会议纪要": FolderRole.NORMAL}
+    qtbot.waitUntil(lambda: panel.model.caption(1).startswith("Reference · "), timeout=WAIT_MS)
+
+
+def test_a_folder_is_removed_by_key_and_can_be_added_again_from_the_notice(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session, imported_archive: Archive
+) -> None:
+    posted = notices(archive_session)
+    click_row(qtbot, page.content.folders.list, 2)
+
+    qtbot.keyClick(page.content.folders.list, Qt.Key.Key_Delete)
+    wait_for_names(qtbot, page, {"letter.txt", "report.md", "short.txt"})
+
+    assert imported_archive.minutes.is_dir()
+    assert "“会议纪要” is no longer in the library" in posted[-1].text()
+    assert posted[-1].action is not None
+    posted[-1].action()
+    qtbot.waitUntil(lambda: len(names(page)) == 6, timeout=WAIT_MS)
+    settle(qtbot, archive_session)
+
+
+def test_all_folders_together_can_be_neither_removed_nor_given_a_role(page: LibraryPage) -> None:
+    panel = page.content.folders
+
+    assert panel.chosen() is None
+    assert not panel.remove_action.isEnabled()
+    assert not panel.rescan_action.isEnabled()
+
+
+def test_a_cancelled_import_is_told_and_keeps_what_it_has(
+    qtbot: QtBot,
+    make_page: MakePage,
+    open_session: Session,
+    folder_of: Callable[..., Path],
+) -> None:
+    folder = folder_of("many", {f"{n}.txt": f"{LETTER} {n}" for n in range(300)})
+    page = make_page(open_session)
+    posted = notices(open_session)
+    open_session.folders_offered.emit([folder])
+
+    open_session.jobs.cancel()
+    settle(qtbot, open_session)
+
+    assert posted[-1].text().startswith("Import stopped.")
+    qtbot.waitUntil(
+        lambda: page.rescan_action.isEnabled() or page.empty.isVisible(), timeout=WAIT_MS
+    )
+
+
+def test_the_samples_are_opened_from_their_card_into_a_library_of_their_own(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    page = make_page(open_session)
+    qtbot.waitUntil(page.card.isVisible, timeout=WAIT_MS)
+
+    qtbot.mouseClick(page.card.button, LEFT)
+    qtbot.waitUntil(lambda: len(names(page)) >= 40, timeout=WAIT_MS)
+    settle(qtbot, open_session)
+
+    library = open_session.library
+    assert library is not None
+    assert library.path == open_session.paths.sample_library
+    assert library_info(library).documents >= 40
+
+
+# Libraries that cannot be opened
+
+
+def test_a_damaged_library_is_told_in_words_with_what_to_do(
+    qtbot: QtBot, make_page: MakePage, session: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "old.simhash").write_bytes(b"rust")
+    page = make_page(session)
+
+    session.open_library(tmp_path / "old.simhash")
+    qtbot.waitUntil(page.refused.isVisible, timeout=WAIT_MS)
+
+    assert "“old.simhash” is damaged" in page.refused.text()
+    assert "your documents are not affected" in page.refused.text()
+    with qtbot.waitSignal(session.library_choice_requested):
+        qtbot.mouseClick(page.refused.button, LEFT)
+
+
+def test_a_busy_library_can_be_tried_again(
+    qtbot: QtBot, make_page: MakePage, session: Session, tmp_path: Path
+) -> None:
+    path = tmp_path / "busy.simhash"
+    page = make_page(session)
+    with open_library(path):
+        session.open_library(path)
+        qtbot.waitUntil(page.refused.isVisible, timeout=WAIT_MS)
+        assert page.refused.button.text() == "Try again"
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        qtbot.mouseClick(page.refused.button, LEFT)
+
+    qtbot.waitUntil(page.empty.isVisible, timeout=WAIT_MS)
+
+
+# What is remembered
+
+
+def test_order_and_columns_come_back_at_the_next_start(
+    page: LibraryPage, qtbot: QtBot, make_page: MakePage, archive_session: Session
+) -> None:
+    header = page.content.table.horizontalHeader()
+    column = [column.name for column in page.content.table.paged.columns].index("size")
+    page.content.table.setColumnHidden(column, False)
+    page.content.table.sort_requested.emit(page.content.table.paged.columns[column].sort_key, True)
+    page.save_state()
+    assert not header.isSectionHidden(column)
+
+    again = make_page(archive_session)
+
+    assert not again.content.table.isColumnHidden(column)
+    assert again.model.view.sort is page.model.view.sort
+    assert again.model.view.descending
+
+
+def test_damaged_window_state_counts_as_absent(make_page: MakePage, open_session: Session) -> None:
+    for name in ("columns", "sort", "descending", "left", "right", "whole"):
+        open_session.window_state.setValue(f"library/{name}", "nonsense")
+
+    page = make_page(open_session)
+
+    assert page.model.view.sort.value == "name"

@@ -1,0 +1,189 @@
+"""Two texts beside each other: filling, marking, scrolling together, stepping."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
+from PySide6.QtGui import QTextCharFormat
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.ui.reading.side_by_side import SideBySide
+from simhash_gui.ui.reading.text_differences import Side, find_differences
+from simhash_gui.ui.theme.theme import Theme
+
+LINES = [f"line number {number}" for number in range(400)]
+LONGER = [*LINES[:50], *(f"added {number}" for number in range(30)), *LINES[50:]]
+Shown = Callable[[list[str], list[str]], SideBySide]
+
+
+@pytest.fixture
+def shown(qtbot: QtBot) -> Shown:
+    windows: list[QWidget] = []
+
+    def show(a: list[str], b: list[str]) -> SideBySide:
+        window, made = QWidget(), SideBySide()
+        column = QVBoxLayout(window)
+        column.addWidget(made.bar)
+        column.addWidget(made)
+        qtbot.addWidget(window)
+        windows.append(window)
+        window.resize(900, 440)
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        made.show_differences(find_differences("\n".join(a), "\n".join(b)))
+        qtbot.waitUntil(lambda: all(made.pane(side).is_filled for side in Side))
+        return made
+
+    return show
+
+
+def underlined(texts: SideBySide, side: Side) -> list[str]:
+    return [
+        selection.cursor.selectedText()
+        for selection in texts.pane(side).extraSelections()
+        if selection.format.underlineStyle() is QTextCharFormat.UnderlineStyle.SingleUnderline
+    ]
+
+
+def test_both_panes_show_the_whole_text(shown: Shown) -> None:
+    texts = shown(LINES, LONGER)
+
+    assert texts.pane(Side.A).toPlainText().splitlines() == LINES
+    assert texts.pane(Side.B).toPlainText().splitlines() == LONGER
+
+
+def test_a_long_text_comes_in_pieces_and_is_whole_in_the_end(shown: Shown) -> None:
+    long = [f"{number} " + "words " * 40 for number in range(2_000)]
+    texts = shown(long, long)
+
+    assert texts.pane(Side.A).toPlainText().splitlines() == long
+
+
+def test_changed_words_are_underlined_and_their_line_has_a_sign(shown: Shown) -> None:
+    texts = shown(["first", "the old report"], ["first", "the new report"])
+
+    assert underlined(texts, Side.A) == ["old"]
+    assert underlined(texts, Side.B) == ["new"]
+    assert [texts.pane(Side.A).mark_sign(line) for line in (0, 1)] == ["", "~"]
+
+
+def test_lines_that_only_one_text_has_are_underlined_whole(shown: Shown) -> None:
+    texts = shown(["one"], ["one", "two"])
+
+    assert underlined(texts, Side.B) == ["two"]
+    assert texts.pane(Side.B).mark_sign(1) == "+"
+
+
+def test_marks_stand_right_behind_characters_outside_the_basic_plane(shown: Shown) -> None:
+    texts = shown(["𠮷𠮷 old end"], ["𠮷𠮷 new end"])
+
+    assert underlined(texts, Side.B) == ["new"]
+
+
+def test_marks_follow_the_view(shown: Shown) -> None:
+    texts = shown([*LINES, "the old end"], [*LINES, "the new end"])
+    before = underlined(texts, Side.A)
+    texts.pane(Side.A).verticalScrollBar().setValue(10_000)
+
+    assert before == []
+    assert underlined(texts, Side.A) == ["old"]
+
+
+def test_scrolling_one_pane_brings_equal_lines_side_by_side(shown: Shown) -> None:
+    texts = shown(LINES, LONGER)
+    texts.pane(Side.A).scroll_to_line(200)
+    opposite = texts.pane(Side.B).first_line()
+    texts.pane(Side.B).scroll_to_line(130)
+
+    assert opposite == 230
+    assert texts.pane(Side.A).first_line() == 100
+
+
+def test_panes_scroll_alone_when_they_are_told_to(shown: Shown, qtbot: QtBot) -> None:
+    texts = shown(LINES, LINES)
+    together = [button for button in texts.switches() if button.text() == "Scroll together"]
+    qtbot.mouseClick(together[0], Qt.MouseButton.LeftButton)
+    texts.pane(Side.A).scroll_to_line(200)
+
+    assert texts.pane(Side.B).first_line() == 0
+
+
+def test_next_and_previous_step_through_the_differences(shown: Shown) -> None:
+    changed = [*LINES]
+    changed[100], changed[300] = "something else", "and another"
+    texts = shown(LINES, changed)
+    said = [texts.summary()]
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up):
+        QTest.keyClick(texts, key, Qt.KeyboardModifier.AltModifier)
+        said.append(texts.summary())
+
+    assert said[1:] == [
+        "Difference 1 of 2",
+        "Difference 2 of 2",
+        "Difference 2 of 2",
+        "Difference 1 of 2",
+    ]
+    assert texts.pane(Side.A).first_line() == 99
+
+
+def test_equal_texts_are_called_the_same(shown: Shown) -> None:
+    assert shown(LINES, LINES).summary() == "The texts are the same."
+
+
+def test_texts_that_differ_in_white_space_only_are_called_so(shown: Shown) -> None:
+    assert (
+        shown(["one two"], ["one", "", "two"]).summary() == "The texts differ in white space only."
+    )
+
+
+def test_texts_too_long_to_compare_say_so(shown: Shown) -> None:
+    texts = shown([f"a{n}" for n in range(3_100)], [f"b{n}" for n in range(3_100)])
+
+    assert texts.summary() == "These texts are too long to mark where they differ."
+
+
+def test_lines_wrap_unless_switched_off_and_the_choice_is_kept(
+    shown: Shown, qtbot: QtBot, tmp_path: object
+) -> None:
+    texts = shown(["wide " * 400], ["wide " * 400])
+    assert texts.pane(Side.A).horizontalScrollBar().maximum() == 0
+
+    qtbot.mouseClick(texts.switches()[0], Qt.MouseButton.LeftButton)
+    assert texts.pane(Side.A).horizontalScrollBar().maximum() > 0
+
+    settings = QSettings(f"{tmp_path}/state.ini", QSettings.Format.IniFormat)
+    texts.save_state(settings)
+    other = shown([""], [""])
+    other.restore_state(settings)
+    assert [switch.isChecked() for switch in other.switches()] == [False, False, True]
+
+
+def test_the_fixed_width_font_can_be_used(shown: Shown, qtbot: QtBot, theme: Theme) -> None:
+    texts = shown(LINES, LINES)
+    before = texts.pane(Side.A).font().families()
+    qtbot.mouseClick(texts.switches()[1], Qt.MouseButton.LeftButton)
+
+    assert texts.pane(Side.A).font().families() != before
+
+
+def test_nothing_is_shown_before_there_are_texts(qtbot: QtBot) -> None:
+    made = SideBySide()
+    qtbot.addWidget(made)
+    qtbot.addWidget(made.bar)
+    made.show_differences(None)
+    made.step_on()
+
+    assert made.summary() == ""
+
+
+def test_theme_and_language_can_change(shown: Shown, theme: Theme) -> None:
+    texts = shown(["the old one"], ["the new one"])
+    theme.apply(ThemeChoice.DARK, 200)
+    QCoreApplication.sendEvent(texts, QEvent(QEvent.Type.LanguageChange))
+
+    assert underlined(texts, Side.A) == ["old"]
+    assert not texts.grab().isNull()

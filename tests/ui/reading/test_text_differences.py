@@ -1,0 +1,165 @@
+"""Which lines and words of two texts are marked, and how they are aligned."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simhash_gui.ui.reading.shown_text import MAX_LINE_CHARACTERS, shown_text
+from simhash_gui.ui.reading.text_differences import (
+    MAX_LINES,
+    LineMark,
+    Side,
+    TextDifferences,
+    find_differences,
+)
+from simhash_gui.ui.reading.word_differences import Span
+
+TEXTS = st.lists(
+    st.sampled_from(["", "a b c", "a x c", "一二三四", "一五三四", "end"]), max_size=12
+)
+
+
+def marked_text(found: TextDifferences, side: Side) -> list[str]:
+    """The characters under the spans of one side."""
+    lines, spans = found.lines(side), found.marked(side).spans
+    return [lines[line][span.start : span.end] for line in sorted(spans) for span in spans[line]]
+
+
+def test_equal_texts_have_no_marks() -> None:
+    found = find_differences("one\ntwo", "one\ntwo")
+
+    assert found.changes == ()
+    assert found.a.marks == found.b.marks == {}
+
+
+def test_a_changed_word_is_marked_in_both_texts_and_nothing_else() -> None:
+    found = find_differences("first\nthe old report\nlast", "first\nthe new report\nlast")
+
+    assert found.a.marks == found.b.marks == {1: LineMark.CHANGED}
+    assert found.a.spans == {1: (Span(4, 7),)}
+    assert marked_text(found, Side.B) == ["new"]
+
+
+def test_han_is_compared_character_by_character() -> None:
+    found = find_differences("本报告于九月修订", "本报告于十月修订")
+
+    assert marked_text(found, Side.A) == ["九"]
+    assert marked_text(found, Side.B) == ["十"]
+
+
+def test_a_line_that_only_one_text_has_is_marked_as_such() -> None:
+    found = find_differences("one\nthree", "one\ntwo\nthree")
+
+    assert found.a.marks == {}
+    assert found.b.marks == {1: LineMark.ONLY_HERE}
+
+
+def test_lines_with_little_in_common_are_marked_whole() -> None:
+    found = find_differences("abc def ghi", "uvw xyz")
+
+    assert found.a.marks == found.b.marks == {0: LineMark.ONLY_HERE}
+    assert found.a.spans == {}
+
+
+def test_changed_paragraphs_are_found_beside_each_other_without_any_equal_line() -> None:
+    found = find_differences(
+        "Bayes relates two events.\n\nThe theorem is valid; it is used often.",
+        "Preface.\nBayes relates two odds.\nThe theorem is valid: it is used often.",
+    )
+
+    assert found.aligned_line(0, Side.A) == 1
+    assert found.aligned_line(2, Side.A) == 2
+    assert marked_text(found, Side.A) == ["events", ";"]
+    assert marked_text(found, Side.B) == ["odds", ":"]
+    assert found.b.marks[0] is LineMark.ONLY_HERE
+
+
+def test_an_empty_line_does_not_pass_for_a_common_passage() -> None:
+    found = find_differences("one two three\n\nfour five six", "four five seven\n\nend of all")
+
+    assert found.aligned_line(2, Side.A) == 0
+
+
+def test_changed_lines_one_after_the_other_are_separate_places() -> None:
+    found = find_differences("red one\nred two", "tan one\ntan two")
+
+    assert len(found.changes) == 2
+
+
+def test_where_lines_are_broken_makes_no_difference() -> None:
+    found = find_differences("one two three four", "one two\n\nthree   four")
+
+    assert found.changes == ()
+    assert not found.are_equal
+    assert found.a.marks == found.b.marks == {}
+
+
+def test_all_ends_of_lines_are_known() -> None:
+    assert shown_text("a\r\nb\nc\rd\u2029e").lines == ("a", "b", "c", "d", "e")
+
+
+def test_a_very_long_line_is_cut_to_be_shown() -> None:
+    lines = shown_text("x" * (2 * MAX_LINE_CHARACTERS + 1)).lines
+
+    assert [len(line) for line in lines] == [MAX_LINE_CHARACTERS, MAX_LINE_CHARACTERS, 1]
+
+
+def test_texts_of_too_many_lines_are_shown_unmarked() -> None:
+    many = "\n".join(f"a{number}" for number in range(MAX_LINES + 1))
+    found = find_differences(many, many.replace("a", "b"))
+
+    assert not found.is_complete
+    assert found.a.marks == {}
+    assert found.changes == ()
+
+
+def test_long_texts_that_differ_in_one_place_are_marked() -> None:
+    lines = [f"line {number}" for number in range(2 * MAX_LINES)]
+    changed = [*lines]
+    changed[MAX_LINES] = "something new"
+    found = find_differences("\n".join(lines), "\n".join(changed))
+
+    assert set(found.a.marks) == {MAX_LINES}
+
+
+def test_an_equal_line_is_aligned_with_itself_after_an_insertion() -> None:
+    found = find_differences("a\nb\nc", "a\nnew\nnewer\nb\nc")
+
+    assert found.aligned_line(2, Side.A) == 4
+    assert found.aligned_line(4, Side.B) == 2
+
+
+@given(TEXTS, TEXTS)
+def test_stretches_cover_both_texts_without_gaps(a: list[str], b: list[str]) -> None:
+    found = find_differences("\n".join(a), "\n".join(b))
+
+    for side in Side:
+        bounds = [stretch.bounds(side) for stretch in found.stretches]
+        covered = [line for start, end in bounds for line in range(start, end)]
+        assert covered == list(range(len(found.lines(side))))
+
+
+@given(TEXTS, TEXTS)
+def test_what_is_not_marked_is_the_same_on_both_sides(a: list[str], b: list[str]) -> None:
+    found = find_differences("\n".join(a), "\n".join(b))
+
+    assert unmarked(found, Side.A) == unmarked(found, Side.B)
+
+
+def unmarked(found: TextDifferences, side: Side) -> str:
+    """All characters outside marks, without white space."""
+    marked, kept = found.marked(side), []
+    for number, line in enumerate(found.lines(side)):
+        whole = (Span(0, len(line)),) if number in marked.marks else ()
+        covered = {place for span in marked.spans.get(number, whole) for place in range(*span)}
+        kept.extend(letter for place, letter in enumerate(line) if place not in covered)
+    return "".join("".join(kept).split())
+
+
+@given(TEXTS, TEXTS)
+def test_spans_stay_inside_their_lines(a: list[str], b: list[str]) -> None:
+    found = find_differences("\n".join(a), "\n".join(b))
+
+    for side in Side:
+        for line, spans in found.marked(side).spans.items():
+            for span in spans:
+                assert 0 <= span.start < span.end <= len(found.lines(side)[line])

@@ -1,0 +1,78 @@
+"""The language of the window: what the choice comes to, and formats that follow it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from simhash_gui.services.library.paths import AppPaths
+from simhash_gui.services.library.settings import Language
+from simhash_gui.ui.shell.i18n import Translator
+
+
+@pytest.fixture
+def translator(paths: AppPaths) -> Iterator[Translator]:
+    made = Translator(paths.translations)
+    yield made
+    made.apply(Language.ENGLISH)
+    made.remove()
+
+
+def test_chinese_and_english_are_what_they_say(translator: Translator) -> None:
+    assert translator.resolve(Language.CHINESE) is Language.CHINESE
+    assert translator.resolve(Language.ENGLISH) is Language.ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("system", "language"),
+    [("zh_CN", Language.CHINESE), ("zh_TW", Language.CHINESE), ("de_DE", Language.ENGLISH)],
+)
+def test_the_system_decides_where_the_user_has_not(
+    paths: AppPaths, system: str, language: Language
+) -> None:
+    translator = Translator(paths.translations, system_locale=QLocale(system))
+
+    assert translator.resolve(Language.SYSTEM) is language
+
+
+def test_formats_follow_the_language(translator: Translator) -> None:
+    translator.apply(Language.CHINESE)
+
+    assert QLocale().language() is QLocale.Language.Chinese
+
+
+def test_a_system_that_speaks_the_language_keeps_its_own_formats(paths: AppPaths) -> None:
+    translator = Translator(paths.translations, system_locale=QLocale("en_NZ"))
+
+    translator.apply(Language.ENGLISH)
+
+    assert QLocale().territory() is QLocale.Country.NewZealand
+    translator.remove()
+
+
+def test_chinese_words_appear_and_leave_again(translator: Translator) -> None:
+    translator.apply(Language.CHINESE)
+    chinese = QCoreApplication.translate("PageId", "Library")
+    translator.apply(Language.ENGLISH)
+    english = QCoreApplication.translate("PageId", "Library")
+
+    assert (chinese, english) == ("文档库", "Library")
+
+
+def test_one_document_is_no_documents_in_english(translator: Translator) -> None:
+    translator.apply(Language.ENGLISH)
+
+    one = QCoreApplication.translate("DocumentsPanel", "%Ln documents", "", 1)
+    many = QCoreApplication.translate("DocumentsPanel", "%Ln documents", "", 1204)
+
+    assert (one, many) == ("1 document", "1,204 documents")
+
+
+def test_without_translations_the_window_speaks_english(tmp_path: Path) -> None:
+    translator = Translator(tmp_path)
+
+    translator.apply(Language.CHINESE)
+
+    assert QCoreApplication.translate("PageId", "Library") == "Library"
+    translator.remove()

@@ -1,0 +1,651 @@
+"""The whole window: pages, keys, drops, languages, themes, errors, closing."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
+from typing_extensions import override
+
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import folders
+from simhash_gui.services.library.settings import Language, SettingsFile
+from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.ui.common.details import DetailsDialog
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.page_ids import PageId
+from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.session.job_runner import Job, JobKind
+from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.main_window import MainWindow
+from simhash_gui.ui.shell.page_loader import load_pages
+from simhash_gui.ui.theme.theme import Theme
+from tests.ui.archive import LETTER, Archive
+from tests.ui.conftest import WAIT_MS
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+class QuietPage(Page):
+    """A page that remembers what it was told."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.told: list[str] = []
+        self.retranslate()
+
+    def title(self) -> str:
+        return "Quiet"
+
+    def activated(self) -> None:
+        self.told.append("activated")
+
+    def deactivated(self) -> None:
+        self.told.append("deactivated")
+
+    def refresh(self) -> None:
+        self.told.append("refresh")
+
+    def focus_filter(self) -> None:
+        self.told.append("filter")
+
+    def clear(self) -> None:
+        self.told.append("clear")
+
+    def save_state(self) -> None:
+        self.told.append("save")
+
+    def shortcuts(self) -> list[tuple[str, str]]:
+        return [("Space", "Keep quiet")]
+
+
+def load_quiet_pages() -> Mapping[PageId, type[Page]]:
+    return {
+        PageId.LIBRARY: LibraryPage,
+        PageId.CLUSTERS: QuietPage,
+        PageId.COMPARE: QuietPage,
+    }
+
+
+def is_settled(session: Session) -> bool:
+    return session.library is not None and session.jobs.is_idle and session.reads.is_idle
+
+
+@pytest.fixture
+def window(qtbot: QtBot, session: Session) -> Iterator[MainWindow]:
+    """The window with its first library open and all pages made."""
+    made = MainWindow(session, load_quiet_pages)
+    qtbot.addWidget(made)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    made.begin()
+    qtbot.waitUntil(lambda: all(made.page_of(page) for page in PageId), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+    yield made
+    qtbot.waitUntil(lambda: session.jobs.is_idle, timeout=WAIT_MS)
+
+
+@pytest.fixture
+def quiet(window: MainWindow) -> QuietPage:
+    """The Clusters page, in front."""
+    window.show_page(PageId.CLUSTERS)
+    page = window.page
+    assert isinstance(page, QuietPage)
+    return page
+
+
+def run_until_cancelled(control: JobControl) -> None:
+    while True:
+        control.checkpoint()
+        time.sleep(0.001)
+
+
+def dialog_of(window: MainWindow, kind: type[QDialog] = QDialog) -> QDialog:
+    dialogs = [dialog for dialog in window.findChildren(kind) if dialog.isVisible()]
+    assert len(dialogs) == 1
+    return dialogs[0]
+
+
+def urls(*paths: Path) -> QMimeData:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    return data
+
+
+def drop(window: MainWindow, data: QMimeData) -> None:
+    copy, left, none = (
+        Qt.DropAction.CopyAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    window.dragEnterEvent(QDragEnterEvent(QPoint(50, 50), copy, data, left, none))
+    window.dropEvent(QDropEvent(QPointF(50, 50), copy, data, left, none))
+
+
+# The first moments
+
+
+def test_the_window_can_be_shown_before_any_page_is_made(qtbot: QtBot, session: Session) -> None:
+    window = MainWindow(session, load_quiet_pages)
+    qtbot.addWidget(window)
+
+    window.show()
+
+    assert window.isVisible()
+    assert window.page is None
+
+
+class ShownWindows(QObject):
+    """Remembers every window that appears."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[str] = []
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.shown.append(type(watched).__name__)
+        return False
+
+
+def test_nothing_but_the_window_flashes_up_at_the_start(qtbot: QtBot, session: Session) -> None:
+    watcher = ShownWindows()
+    QApplication.instance().installEventFilter(watcher)
+    window = MainWindow(session, load_pages)
+    qtbot.addWidget(window)
+
+    window.show()
+    window.begin()
+    qtbot.waitUntil(lambda: all(window.page_of(page) for page in PageId), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    QApplication.instance().removeEventFilter(watcher)
+    assert watcher.shown == ["MainWindow"]
+
+
+def test_the_first_library_is_the_users_own(window: MainWindow, session: Session) -> None:
+    assert session.library is not None
+    assert session.library.path == session.paths.default_library
+    assert window.windowTitle() == "My library – simhash-gui"
+
+
+def test_the_last_library_is_opened_again(
+    qtbot: QtBot, session: Session, imported_archive: Archive, tmp_path: Path
+) -> None:
+    library = imported_archive.copy_library(tmp_path / "last.simhash")
+    session.change_settings(recent_libraries=(str(library),))
+    window = MainWindow(session, load_quiet_pages)
+    qtbot.addWidget(window)
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        window.begin()
+
+    assert session.library is not None
+    assert session.library.path == library
+
+
+def test_every_page_of_the_rail_can_be_loaded() -> None:
+    assert list(load_pages()) == list(PageId)
+
+
+def test_samples_can_be_asked_for_at_the_start(qtbot: QtBot, session: Session) -> None:
+    window = MainWindow(session, load_quiet_pages)
+    qtbot.addWidget(window)
+    window.begin(with_samples=True)
+
+    qtbot.waitUntil(lambda: session.library is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    assert session.library is not None
+    assert [row.path for row in folders(session.library)] == [session.paths.samples.resolve()]
+
+
+# Pages and keys
+
+
+@pytest.mark.parametrize(
+    ("key", "page"),
+    [
+        (Qt.Key.Key_1, PageId.LIBRARY),
+        (Qt.Key.Key_2, PageId.CLUSTERS),
+        (Qt.Key.Key_3, PageId.COMPARE),
+    ],
+)
+def test_pages_have_keys(window: MainWindow, qtbot: QtBot, key: Qt.Key, page: PageId) -> None:
+    qtbot.keyClick(window, key, CONTROL)
+
+    assert window.page is window.page_of(page)
+
+
+def test_a_page_is_told_when_it_comes_and_goes(window: MainWindow, quiet: QuietPage) -> None:
+    window.show_page(PageId.LIBRARY)
+
+    assert quiet.told == ["activated", "deactivated"]
+
+
+def test_keys_reach_the_page_in_front(window: MainWindow, quiet: QuietPage, qtbot: QtBot) -> None:
+    quiet.told.clear()
+
+    qtbot.keyClick(window, Qt.Key.Key_F5)
+    qtbot.keyClick(window, Qt.Key.Key_F, CONTROL)
+    qtbot.keyClick(window, Qt.Key.Key_Escape)
+
+    assert quiet.told == ["refresh", "filter", "clear"]
+
+
+def test_keys_before_the_first_page_do_no_harm(qtbot: QtBot, session: Session) -> None:
+    window = MainWindow(session, load_quiet_pages)
+    qtbot.addWidget(window)
+    window.show()
+
+    qtbot.keyClick(window, Qt.Key.Key_F5)
+    qtbot.keyClick(window, Qt.Key.Key_O, CONTROL)
+
+    assert session.jobs.is_idle
+
+
+def test_adding_a_folder_by_key_brings_the_library_page_to_the_front(
+    window: MainWindow, quiet: QuietPage, qtbot: QtBot, session: Session
+) -> None:
+    session.choosers = replace(session.choosers, folder=lambda _parent: None)
+
+    qtbot.keyClick(window, Qt.Key.Key_O, CONTROL)
+
+    assert window.page is window.page_of(PageId.LIBRARY)
+
+
+def test_a_comparison_brings_the_compare_page_to_the_front(
+    window: MainWindow, session: Session
+) -> None:
+    session.compare_requested.emit((1, 2))
+
+    assert window.page is window.page_of(PageId.COMPARE)
+
+
+def test_the_list_of_keys_has_those_of_the_page_in_front(
+    window: MainWindow, quiet: QuietPage, qtbot: QtBot
+) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+
+    dialog = dialog_of(window)
+    titles = [title for title, _keys in dialog.sections()]  # type: ignore[attr-defined]
+    assert titles == ["Everywhere", "Quiet", "In lists and tables"]
+    dialog.close()
+
+
+def test_settings_open_by_key_and_about_from_the_help_menu(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_Comma, CONTROL)
+    dialog_of(window).close()
+    window.help_menu.about_wanted.emit()
+    qtbot.waitUntil(lambda: any(d.isVisible() for d in window.findChildren(QDialog)))
+    dialog_of(window).close()
+
+
+# Libraries
+
+
+def test_a_new_library_takes_the_name_the_user_gave_it(
+    window: MainWindow, qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    session.choosers = replace(
+        session.choosers, new_library=lambda _parent, _start: tmp_path / "letters.simhash"
+    )
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        qtbot.keyClick(window, Qt.Key.Key_N, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+
+    assert window.windowTitle() == "letters – simhash-gui"
+
+
+def test_recent_libraries_are_in_the_menu_of_the_switcher(
+    window: MainWindow, qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(tmp_path / "a & b.simhash")
+
+    window.library_menu.aboutToShow.emit()
+    texts = [action.text() for action in window.library_menu.actions() if action.text()]
+
+    assert texts == [
+        "a && b",
+        "My library",
+        "New library…",
+        "Open library…",
+        "Sample documents",
+        "Add files…",
+    ]
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        window.library_menu.actions()[1].trigger()
+    assert window.windowTitle() == "My library – simhash-gui"
+
+
+def test_the_switcher_gives_the_keyboard_to_what_it_opened(
+    window: MainWindow, qtbot: QtBot, session: Session
+) -> None:
+    button = window.rail.library_button
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    window.library_menu.open_samples()
+    qtbot.waitUntil(lambda: is_settled(session) and bool(len(documents(window))), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: not button.hasFocus(), timeout=WAIT_MS)
+    page = window.page_of(PageId.LIBRARY)
+
+    assert isinstance(page, LibraryPage)
+    assert page.content.table.hasFocus()
+
+
+def documents(window: MainWindow) -> list[int]:
+    page = window.page_of(PageId.LIBRARY)
+    assert isinstance(page, LibraryPage)
+    return page.model.ids.tolist()
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_running_job_is_only_stopped_for_another_library_when_the_user_agrees(
+    window: MainWindow, qtbot: QtBot, session: Session, tmp_path: Path, agrees: bool
+) -> None:
+    session.choosers = replace(
+        session.choosers,
+        library=lambda _parent, _start: tmp_path / "other.simhash",
+        confirm=lambda _parent, _question, _explanation, _accept: agrees,
+    )
+    handle = session.jobs.submit(Job(JobKind.IMPORT, run_until_cancelled))
+
+    window.library_menu.open_library()
+
+    assert handle.control.is_cancelled is agrees
+    session.jobs.cancel_all()
+    qtbot.waitUntil(lambda: session.jobs.is_idle, timeout=WAIT_MS)
+
+
+# Things dropped
+
+
+def test_a_dropped_folder_is_imported(
+    window: MainWindow, qtbot: QtBot, session: Session, folder_of: Callable[..., Path]
+) -> None:
+    folder = folder_of("dropped", {"a.txt": LETTER})
+    window.show_page(PageId.COMPARE)
+
+    drop(window, urls(folder))
+    page = window.page
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    assert isinstance(page, LibraryPage)
+    qtbot.waitUntil(lambda: len(page.model.ids) == 1, timeout=WAIT_MS)
+
+
+def test_a_dropped_file_is_imported_without_the_rest_of_its_folder(
+    window: MainWindow, qtbot: QtBot, session: Session, folder_of: Callable[..., Path]
+) -> None:
+    folder = folder_of("dropped", {"a.txt": LETTER, "b.txt": f"{LETTER} b"})
+
+    drop(window, urls(folder / "a.txt"))
+    page = window.page
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    assert isinstance(page, LibraryPage)
+    qtbot.waitUntil(lambda: len(page.model.ids) == 1, timeout=WAIT_MS)
+    assert page.content.table.paged.index(0, 0).data() == "a.txt"
+
+
+def test_a_dropped_archive_gives_the_documents_in_it(
+    window: MainWindow, qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    archive = tmp_path / "letters.zip"
+    with ZipFile(archive, "w") as packed:
+        packed.writestr("one.txt", LETTER)
+        packed.writestr("two.txt", f"{LETTER} two")
+
+    drop(window, urls(archive))
+    page = window.page
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    assert isinstance(page, LibraryPage)
+    qtbot.waitUntil(lambda: len(page.model.ids) == 2, timeout=WAIT_MS)
+    shown = {page.content.table.paged.index(row, 0).data() for row in range(2)}
+    assert shown == {"one.txt", "two.txt"}
+
+
+def test_files_are_added_by_a_key_as_well(
+    window: MainWindow, qtbot: QtBot, session: Session, folder_of: Callable[..., Path]
+) -> None:
+    folder = folder_of("chosen", {"a.txt": LETTER, "b.txt": f"{LETTER} b"})
+    session.choosers = replace(session.choosers, files=lambda _parent: [folder / "b.txt"])
+
+    qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
+    page = window.page
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    assert isinstance(page, LibraryPage)
+    qtbot.waitUntil(lambda: len(page.model.ids) == 1, timeout=WAIT_MS)
+    assert page.content.table.paged.index(0, 0).data() == "b.txt"
+
+
+def test_what_is_not_on_a_disk_is_not_taken(window: MainWindow, session: Session) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl("https://example.org/paper.html")])
+
+    drop(window, data)
+
+    assert session.jobs.is_idle
+    assert window.notices.notice is None
+
+
+def test_the_window_shows_that_it_takes_what_is_dragged_over_it(window: MainWindow) -> None:
+    none = Qt.KeyboardModifier.NoModifier
+    copy, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    data = urls(Path("/"))
+
+    window.dragEnterEvent(QDragEnterEvent(QPoint(5, 5), copy, data, left, none))
+    assert window.overlay.isVisible()
+    assert not window.grab().isNull()
+    window.dragLeaveEvent(QDragLeaveEvent())
+    assert not window.overlay.isVisible()
+
+
+def test_dragged_text_is_left_to_others(window: MainWindow) -> None:
+    data = QMimeData()
+    data.setText("words")
+    event = QDragEnterEvent(
+        QPoint(5, 5),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    event.ignore()
+
+    window.dragEnterEvent(event)
+
+    assert not event.isAccepted()
+
+
+# Language, colours, size
+
+
+def test_the_language_is_switched_while_the_window_is_open(
+    window: MainWindow, qtbot: QtBot, session: Session
+) -> None:
+    session.change_settings(language=Language.CHINESE)
+    page = window.page_of(PageId.LIBRARY)
+    assert page is not None
+    qtbot.waitUntil(lambda: page.header.title() == "文档库", timeout=WAIT_MS)
+
+    session.change_settings(language=Language.ENGLISH)
+    qtbot.waitUntil(lambda: page.header.title() == "Library", timeout=WAIT_MS)
+
+
+def test_another_language_does_not_dress_every_widget_anew(
+    window: MainWindow, qtbot: QtBot, session: Session, theme: Theme
+) -> None:
+    dressed: list[bool] = []
+    theme.changed.connect(lambda: dressed.append(True))
+
+    session.change_settings(language=Language.CHINESE)
+    session.change_settings(language=Language.ENGLISH)
+
+    assert dressed == []
+
+
+def test_notices_of_a_library_go_when_another_one_is_opened(
+    window: MainWindow, qtbot: QtBot, session: Session, tmp_path: Path
+) -> None:
+    notice = Notice(NoticeKind.WARNING, lambda: "3 files failed.", show_details=lambda: None)
+    session.notify(notice)
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(tmp_path / "other.simhash")
+
+    assert window.notices.notice is None
+
+
+def test_colours_and_size_are_switched_while_the_window_is_open(
+    window: MainWindow, session: Session, theme: Theme
+) -> None:
+    session.change_settings(theme=ThemeChoice.DARK, font_percent=200)
+
+    assert theme.is_dark
+    assert theme.font_percent == 200
+    assert not window.grab().isNull()
+
+
+def test_the_least_size_grows_with_the_type_as_far_as_the_screen_goes(
+    window: MainWindow, theme: Theme
+) -> None:
+    before = window.minimumSize()
+
+    theme.apply(ThemeChoice.LIGHT, 200)
+
+    screen = window.screen().availableSize()
+    assert window.minimumSize() == (before * 2).boundedTo(screen).expandedTo(before)
+    assert window.minimumSize() != before
+
+
+def test_settings_that_are_not_about_looks_dress_nothing_anew(
+    window: MainWindow, qtbot: QtBot, session: Session, theme: Theme
+) -> None:
+    with qtbot.assertNotEmitted(theme.changed):
+        session.change_settings(distance=7)
+
+
+def test_the_rail_folds_to_icons_in_a_narrow_window(window: MainWindow) -> None:
+    window.resize(1200, 700)
+    wide = window.rail.width()
+    window.resize(900, 700)
+
+    assert window.rail.is_folded
+    assert window.rail.width() < wide / 2
+
+
+# Errors
+
+
+def test_a_failed_job_is_told_in_a_sentence_with_details_to_copy(
+    window: MainWindow, qtbot: QtBot, session: Session
+) -> None:
+    def fall_over(_control: JobControl) -> None:
+        raise ZeroDivisionError("internal")
+
+    handle = session.jobs.submit(Job(JobKind.EXPORT, fall_over))
+    with qtbot.waitSignal(handle.failed, timeout=WAIT_MS):
+        pass
+    qtbot.waitUntil(lambda: window.notices.notice is not None, timeout=WAIT_MS)
+
+    notice = window.notices.notice
+    assert notice is not None
+    assert "went wrong" in notice.text()
+    assert "ZeroDivisionError" not in notice.text()
+    window.notices.details_wanted.emit(notice)
+    dialog = dialog_of(window, DetailsDialog)
+    assert isinstance(dialog, DetailsDialog)
+    assert "ZeroDivisionError: internal" in dialog.details.toPlainText()
+    dialog.close()
+
+
+def test_a_failed_read_is_told_too(window: MainWindow, qtbot: QtBot, session: Session) -> None:
+    session.reads.submit(int, "seven", on_done=lambda _n: None)
+
+    qtbot.waitUntil(lambda: window.notices.notice is not None, timeout=WAIT_MS)
+
+
+# Closing
+
+
+def test_closing_while_a_job_runs_cancels_it_first(
+    qtbot: QtBot, window: MainWindow, session: Session
+) -> None:
+    handle = session.jobs.submit(Job(JobKind.IMPORT, run_until_cancelled))
+
+    began_s = time.perf_counter()
+    window.close()
+    still_there = window.isVisible()
+    qtbot.waitUntil(lambda: not window.isVisible(), timeout=WAIT_MS)
+    took_s = time.perf_counter() - began_s
+
+    assert still_there
+    assert handle.control.is_cancelled
+    assert session.library is None
+    assert took_s < 1.5
+
+
+def test_closing_keeps_page_and_place_for_the_next_start(
+    qtbot: QtBot,
+    window: MainWindow,
+    quiet: QuietPage,
+    session: Session,
+    settings_file: SettingsFile,
+) -> None:
+    window.resize(777, 555)
+
+    window.close()
+
+    assert quiet.told[-2:] == ["deactivated", "save"]
+    again = Session(session.paths, settings_file)
+    next_window = MainWindow(again, load_quiet_pages)
+    qtbot.addWidget(next_window)
+    assert next_window.size().toTuple() == (777, 555)
+    assert again.window_state.value("window/page") == "clusters"
+    again.close()
+
+
+def test_the_key_for_quitting_closes_the_window(
+    window: MainWindow, qtbot: QtBot, session: Session
+) -> None:
+    qtbot.keyClick(window, Qt.Key.Key_Q, CONTROL)
+
+    assert not window.isVisible()
+    assert session.library is None
+
+
+def test_a_page_can_be_asked_for_before_it_is_made(qtbot: QtBot, session: Session) -> None:
+    window = MainWindow(session, load_quiet_pages)
+    qtbot.addWidget(window)
+    window.show()
+    window.show_page(PageId.COMPARE)
+    window.begin()
+
+    qtbot.waitUntil(lambda: window.page is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+
+    assert isinstance(window.page, QuietPage)
+    assert window.page.told == ["activated"]
+    qtbot.waitUntil(lambda: all(window.page_of(page) for page in PageId), timeout=WAIT_MS)
+
+
+def test_a_language_event_reaches_the_title(window: MainWindow) -> None:
+    window.setWindowTitle("")
+
+    window.changeEvent(QEvent(QEvent.Type.LanguageChange))
+
+    assert window.windowTitle() == "My library – simhash-gui"

@@ -1,0 +1,163 @@
+"""Colours and fonts: contrast in both themes, the live switch, sizes that never get too small."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Token, colors, mix, passage_color
+
+TEXT_CONTRAST = 4.5
+MARK_CONTRAST = 3.0
+
+
+def luminance(color: QColor) -> float:
+    """Relative luminance, WCAG 2.2."""
+    channels = [color.redF(), color.greenF(), color.blueF()]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """Contrast ratio, WCAG 2.2: 1 to 21."""
+    light, dark = sorted([luminance(one), luminance(other)], reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    "ground", [Token.WINDOW, Token.SURFACE, Token.RAISED, Token.RAIL, Token.HOVER, Token.SELECTION]
+)
+@pytest.mark.parametrize("text", [Token.TEXT, Token.MUTED, Token.WARN])
+def test_text_can_be_read_on_every_ground(dark: bool, ground: Token, text: Token) -> None:
+    tones = colors(dark)
+
+    assert contrast(tones[text], tones[ground]) >= (
+        TEXT_CONTRAST if text is not Token.WARN else MARK_CONTRAST
+    )
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("ground", [Token.ACCENT, Token.ACCENT_HOVER, Token.ACCENT_PRESSED])
+def test_the_words_of_a_primary_button_can_be_read_in_every_state(
+    dark: bool, ground: Token
+) -> None:
+    tones = colors(dark)
+
+    assert contrast(tones[Token.ON_ACCENT], tones[ground]) >= TEXT_CONTRAST
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    "mark", [Token.ACCENT, Token.DIFFERS, Token.AGREES, Token.WARN, Token.DANGER]
+)
+def test_marks_can_be_told_from_the_surface(dark: bool, mark: Token) -> None:
+    tones = colors(dark)
+
+    assert contrast(tones[mark], tones[Token.SURFACE]) >= MARK_CONTRAST
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("ground", [Token.WINDOW, Token.SURFACE, Token.RAISED])
+def test_what_cannot_be_used_now_can_still_be_made_out(dark: bool, ground: Token) -> None:
+    tones = colors(dark)
+
+    assert contrast(tones[Token.DISABLED], tones[ground]) >= MARK_CONTRAST
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("number", range(7))
+def test_text_can_be_read_on_the_colour_of_every_source(dark: bool, number: int) -> None:
+    text = colors(dark)[Token.TEXT]
+
+    assert contrast(text, passage_color(number, dark)) >= TEXT_CONTRAST
+
+
+def test_the_colours_of_sources_come_round_again() -> None:
+    assert passage_color(0, dark=False) == passage_color(7, dark=False)
+
+
+def test_mixing_half_of_white_into_black_gives_grey() -> None:
+    grey = mix(QColor("#000000"), QColor("#FFFFFF"), 0.5)
+
+    assert grey.red() == grey.green() == grey.blue()
+    assert grey.red() in {127, 128}
+
+
+def test_switching_to_dark_changes_palette_and_tells_everybody(theme: Theme, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(theme.changed):
+        theme.apply(ThemeChoice.DARK)
+
+    palette = QApplication.palette()
+    assert theme.is_dark
+    assert palette.color(QPalette.ColorRole.Window) == theme.color(Token.WINDOW)
+    assert luminance(palette.color(QPalette.ColorRole.Window)) < 0.05
+
+
+def test_the_system_decides_unless_the_user_has(theme: Theme) -> None:
+    theme.apply(ThemeChoice.SYSTEM)
+
+    is_system_dark = QApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark
+    assert theme.is_dark is is_system_dark
+
+
+@pytest.mark.parametrize(
+    ("choice", "is_dark"), [(ThemeChoice.SYSTEM, True), (ThemeChoice.LIGHT, False)]
+)
+def test_a_change_of_the_system_is_followed_unless_the_user_has_chosen(
+    theme: Theme, choice: ThemeChoice, is_dark: bool
+) -> None:
+    theme.apply(choice)
+
+    theme.follow_system(Qt.ColorScheme.Dark)
+
+    assert theme.is_dark is is_dark
+    theme.follow_system(Qt.ColorScheme.Light)
+    assert not theme.is_dark
+
+
+@pytest.mark.parametrize("percent", [75, 100, 200])
+@pytest.mark.parametrize("role", list(FontRole))
+def test_no_text_is_ever_smaller_than_nine_points(
+    theme: Theme, role: FontRole, percent: int
+) -> None:
+    theme.apply(ThemeChoice.LIGHT, percent)
+
+    assert theme.font(role).pointSizeF() >= 9
+
+
+def test_two_hundred_per_cent_doubles_the_body(theme: Theme) -> None:
+    before = theme.font(FontRole.BODY).pointSizeF()
+
+    theme.apply(ThemeChoice.LIGHT, 200)
+
+    assert theme.font(FontRole.BODY).pointSizeF() == pytest.approx(2 * before)
+    assert QApplication.font().pointSizeF() == pytest.approx(2 * before)
+
+
+def test_a_title_is_larger_than_a_section_and_that_than_the_body(theme: Theme) -> None:
+    sizes = [
+        theme.font(role).pointSizeF()
+        for role in (FontRole.TITLE, FontRole.SECTION, FontRole.BODY, FontRole.CAPTION)
+    ]
+
+    assert sizes == sorted(sizes, reverse=True)
+
+
+@pytest.mark.parametrize("role", list(FontRole))
+def test_chinese_is_found_by_the_same_families_in_every_font(theme: Theme, role: FontRole) -> None:
+    assert theme.font(role).families()[1:] == [
+        "Noto Sans CJK SC",
+        "PingFang SC",
+        "Microsoft YaHei",
+        "WenQuanYi Micro Hei",
+    ]
+
+
+def test_a_colour_that_is_changed_by_its_user_stays_the_same_for_others(theme: Theme) -> None:
+    theme.color(Token.ACCENT).setAlphaF(0.1)
+
+    assert theme.color(Token.ACCENT).alphaF() == 1
