@@ -37,8 +37,7 @@ from simhash_gui.services.library.paths import AppPaths, resources_folder  # noq
 from simhash_gui.services.library.settings import Language, Settings, SettingsFile  # noqa: E402
 from simhash_gui.services.library.settings import Theme as ThemeChoice  # noqa: E402
 from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: E402
-from simhash_gui.ui.common.page_ids import PageId  # noqa: E402
-from simhash_gui.ui.common.settings_parts import SettingsPart  # noqa: E402
+from simhash_gui.ui.common.commands import PageId, SettingsPart  # noqa: E402
 from simhash_gui.ui.compare.compare_body import Tab  # noqa: E402
 from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: E402
 from simhash_gui.ui.library.library_page import LibraryPage  # noqa: E402

@@ -54,6 +54,12 @@ OFFENCES = [
     ("formats", "cli", "chardet"),
     ("formats", "ui", "markdown_it"),
     ("formats", "services", "selectolax.lexbor"),
+    ("ui-rooms", "ui.library", "simhash_gui.ui.shell"),
+    ("ui-rooms", "ui.compare", "simhash_gui.ui.library"),
+    ("ui-rooms", "ui.session", "simhash_gui.ui.clusters"),
+    ("ui-rooms", "ui.reading", "simhash_gui.ui.session"),
+    ("ui-rooms", "ui.common", "simhash_gui.ui.session"),
+    ("ui-rooms", "ui.theme", "simhash_gui.ui.common"),
 ]
 
 

@@ -24,15 +24,7 @@ from string import ascii_uppercase
 from textwrap import wrap
 
 from tests.benchmarks.contenders.texts import edited
-from tests.documents.readers.office_files import (
-    docx,
-    odt,
-    paragraph,
-    pptx,
-    shape,
-    xlsx,
-    zipped,
-)
+from tests.documents.readers.office_files import docx, odt, paragraph, pptx, shape, xlsx, zipped
 from tests.documents.readers.pdf_files import deflated, drawn, lines, pdf_of
 
 LANGUAGES = {"en": "English", "zh": "Chinese"}

@@ -30,9 +30,9 @@ from PySide6.QtTest import QTest
 
 from simhash_gui.services.library.paths import AppPaths, resources_folder
 from simhash_gui.services.library.settings import SettingsFile
-from simhash_gui.ui.common.page_ids import PageId
+from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.compare.compare_page import ComparePage
-from simhash_gui.ui.compare.sources import FromDisk
+from simhash_gui.ui.compare.desk import FromDisk
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.application import create_application

@@ -6,13 +6,7 @@ from dataclasses import dataclass
 
 from simhash_gui.documents.compression import compress_text
 from simhash_gui.services.library.libraries import Library, library_recipe
-from simhash_gui.store.records import (
-    DocumentState,
-    FileState,
-    FolderRole,
-    NewDocument,
-    NewFile,
-)
+from simhash_gui.store.records import DocumentState, FileState, FolderRole, NewDocument, NewFile
 from simhash_gui.store.repositories import documents, files, folders, texts
 
 FOLDER = "/archive"

@@ -51,7 +51,7 @@ import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from simhash_gui import app
-from simhash_gui.ui import main_window
+from simhash_gui.ui.shell import main_window
 shown = main_window.MainWindow.showEvent
 def show(window, event):
     shown(window, event)

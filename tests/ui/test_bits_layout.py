@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.ui.compare.bits import BitsData, Row, bit_groups, firmness
-from simhash_gui.ui.compare.bits_view_layout import BitsLayout, BitsMetrics
+from simhash_gui.ui.compare.bits_drawing import BitsLayout, BitsMetrics
 
 WIDTHS = st.integers(6, 128)
 METRICS = BitsMetrics(gutter_px=20, key_line_px=20, text_px=140)

@@ -18,14 +18,17 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.services.library.settings import Language
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.common.details import DetailsDialog
-from simhash_gui.ui.common.panel import PanelDialog
+from simhash_gui.ui.common.dialogs import DetailsDialog, PanelDialog
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.session import choosers
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
-from simhash_gui.ui.shell.about import AboutDialog, component_line, component_list
-from simhash_gui.ui.shell.shortcuts_dialog import ShortcutsDialog
+from simhash_gui.ui.shell.help_menu import (
+    AboutDialog,
+    ShortcutsDialog,
+    component_line,
+    component_list,
+)
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS
 

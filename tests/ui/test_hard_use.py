@@ -12,16 +12,16 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.libraries import library_info
-from simhash_gui.ui.common.page_ids import PageId
+from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.compare import desks
 from simhash_gui.ui.compare.compare_page import ComparePage
-from simhash_gui.ui.compare.sources import FromDisk
+from simhash_gui.ui.compare.desk import FromDisk
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.main_window import MainWindow
-from simhash_gui.ui.shell.page_loader import load_pages
+from simhash_gui.ui.shell.page_stack import load_pages
 from tests.ui.archive import Archive, write_documents
 from tests.ui.conftest import WAIT_MS
 from tests.ui.texts_in_common import joined, paragraph

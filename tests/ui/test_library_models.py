@@ -11,9 +11,9 @@ from PySide6.QtTest import QAbstractItemModelTester
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.library.browsing import DocumentRow, DocumentState
 from simhash_gui.services.library.libraries import FolderRole, FolderRow
+from simhash_gui.ui.common.document_columns import document_columns
 from simhash_gui.ui.common.paged_model import Column
-from simhash_gui.ui.library.document_columns import document_columns
-from simhash_gui.ui.library.folder_model import FolderModel
+from simhash_gui.ui.library.folders_panel import FolderModel
 from simhash_gui.ui.theme.tokens import Token
 
 REPORT = DocumentRow(

@@ -8,14 +8,13 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.common.buttons import ActionButton, IconButton, switch_button
-from simhash_gui.ui.common.elided_label import ElidedLabel
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
-from simhash_gui.ui.common.page_header import PageHeader
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.thin_progress import ThinProgress
-from simhash_gui.ui.common.wrapped_label import WrappedLabel
-from simhash_gui.ui.library.samples_card import SamplesCard
+from simhash_gui.ui.library.library_page import SamplesCard
+from simhash_gui.ui.session.page import PageHeader
+from simhash_gui.ui.shell.job_bar import ThinProgress
 from simhash_gui.ui.theme.icons import icon, icon_path, pixmap, window_icon
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, Token

@@ -1,26 +1,71 @@
 """The search behind the Clusters page: when it runs, how far it reaches, what it found.
 
 Searches by itself after an import, and when the page comes to the front with documents that were
-not searched yet. A cancelled search is not begun again unasked. What was found of one kind is kept
-while another kind is looked at.
+not searched yet. A cancelled search does not start again by itself. What was found of one kind is
+kept while another kind is looked at. What is shown is exported as a job.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparison.evidence import Limits
-from simhash_gui.services.detection.detection import Detection, DetectionOptions, detect
-from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.detection.detection import (
+    ClusterTable,
+    Detection,
+    DetectionOptions,
+    detect,
+)
+from simhash_gui.services.detection.exporting import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
 from simhash_gui.services.library.settings import Settings
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session.session import Session
+
+
+class ExportKind(StrEnum):
+    """What is written; the value is the file name that the dialog suggests."""
+
+    CLUSTERS_CSV = "clusters.csv"
+    CLUSTERS_JSON = "clusters.json"
+    PAIRS_CSV = "pairs.csv"
+    PAIRS_JSON = "pairs.json"
+
+    @property
+    def file_format(self) -> FileFormat:
+        """How rows are written."""
+        return FileFormat(self.value.rpartition(".")[2])
+
+    @property
+    def is_of_pairs(self) -> bool:
+        """Whether pairs are written, not clusters."""
+        return self in {ExportKind.PAIRS_CSV, ExportKind.PAIRS_JSON}
+
+
+def export_job(
+    kind: ExportKind, library: Library, detection: Detection, table: ClusterTable, path: Path
+) -> Job:
+    """A job that writes what is shown and returns the number of rows.
+
+    An existing file is replaced in one step. The job fails with OSError.
+    """
+
+    def run(control: JobControl) -> int:
+        control.report(Stage.WRITING, 0)
+        if kind.is_of_pairs:
+            return export_pairs(library, detection, table.distance, path, kind.file_format)
+        return export_clusters(library, table, path, kind.file_format)
+
+    return Job(JobKind.EXPORT, run, path.name)
+
 
 _CHANGING_JOBS = (JobKind.IMPORT, JobKind.REFINGERPRINT)
 _INFO_KEY = "clusters-info"

@@ -5,8 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.ui.clusters.cluster_export import ExportKind
-from simhash_gui.ui.clusters.cluster_search import Findings, SearchKind
+from simhash_gui.ui.clusters.cluster_search import ExportKind, Findings, SearchKind
 from simhash_gui.ui.clusters.view_model import Phase
 
 _MOST = 2**31 - 1  # the greatest count that a plural form takes

@@ -1,6 +1,7 @@
 """The clusters of one table as rows: numbers from its arrays, the medoid's name from the library.
 
-A row's id is its medoid's file id, which mostly outlives a change of the threshold.
+A row's id is its medoid's file id, which mostly outlives a change of the threshold. The class of a
+whole cluster is looked up in the read pool, for the clusters in view.
 """
 
 from __future__ import annotations
@@ -10,18 +11,57 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Qt
 
 from simhash_gui.services.comparison.evidence import PairClass
-from simhash_gui.services.detection.detection import ClusterTable
+from simhash_gui.services.detection.detection import CLASSES, ClusterTable
 from simhash_gui.services.library.browsing import FileRow, file_rows
-from simhash_gui.ui.clusters.cluster_classes import least_classes
-from simhash_gui.ui.clusters.cluster_view import ClusterOrder, SortedTable
-from simhash_gui.ui.clusters.id_positions import NOWHERE
+from simhash_gui.ui.clusters.cluster_view import NOWHERE, ClusterOrder, SortedTable
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.reading.evidence_texts import cluster_class_label, with_symbol
 from simhash_gui.ui.session.session import Session
+
+_MOST_MEMBERS = 2_000
+_NEAREST_FIRST = (
+    PairClass.IDENTICAL,
+    PairClass.NEAR_DUPLICATE,
+    PairClass.CONTAINS,
+    PairClass.IS_CONTAINED,
+    PairClass.PARTLY_COPIED,
+    PairClass.TEMPLATE_ONLY,
+    PairClass.UNRELATED,
+)
+_RANKS = np.array([_NEAREST_FIRST.index(pair_class) for pair_class in CLASSES], np.int64)
+
+
+def least_classes(shown: SortedTable, positions: Sequence[int]) -> dict[int, PairClass | None]:
+    """The farthest class of each cluster's judged pairs with its medoid; None where none was.
+
+    Of a very large cluster only the nearest members are looked at.
+    """
+    detection = shown.detection
+    members = [
+        np.searchsorted(
+            detection.document_ids, shown.table.member_document_ids(position)[:_MOST_MEMBERS]
+        )
+        for position in positions
+    ]
+    medoids = [np.full_like(found, found[0]) for found in members]
+    known = detection.evidence_of(np.concatenate(medoids), np.concatenate(members)).classes
+    borders = np.cumsum([len(found) for found in members])[:-1]
+    return {
+        position: _farthest(classes)
+        for position, classes in zip(positions, np.split(known, borders), strict=True)
+    }
+
+
+def _farthest(classes: NDArray[np.int64]) -> PairClass | None:
+    ranks = _RANKS[classes[classes >= 0]]
+    return _NEAREST_FIRST[int(ranks.max())] if len(ranks) else None
+
 
 _NS_PER_S = 1_000_000_000
 

@@ -22,8 +22,7 @@ from typing_extensions import override
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.ui.clusters.cluster_details import ClusterDetails
-from simhash_gui.ui.clusters.cluster_export import ExportKind, export_job
-from simhash_gui.ui.clusters.cluster_search import SearchKind
+from simhash_gui.ui.clusters.cluster_search import ExportKind, SearchKind, export_job
 from simhash_gui.ui.clusters.cluster_texts import (
     count_text,
     empty_texts,
@@ -35,17 +34,15 @@ from simhash_gui.ui.clusters.cluster_texts import (
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
 from simhash_gui.ui.clusters.threshold_card import ThresholdCard
 from simhash_gui.ui.clusters.view_model import ClustersViewModel, Phase
-from simhash_gui.ui.common.buttons import switch_button
+from simhash_gui.ui.common.buttons import Segmented, switch_button
+from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
-from simhash_gui.ui.common.files import choose_target
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.notices import Notice, NoticeKind
-from simhash_gui.ui.common.page_ids import PageId, page_label
-from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.paged_table import PagedTable, select_only
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.row_choice import select_only
-from simhash_gui.ui.common.segmented import Segmented
+from simhash_gui.ui.session.choosers import choose_target
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space

@@ -21,7 +21,7 @@ from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
 from simhash_gui.ui.clusters.threshold_painter import HistogramCounts
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space

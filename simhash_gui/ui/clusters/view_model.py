@@ -18,16 +18,16 @@ from PySide6.QtCore import QObject, Signal
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.detection import ClusterTable, Detection, cluster_table
 from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
-from simhash_gui.ui.clusters.cluster_filter import parse_filter
 from simhash_gui.ui.clusters.cluster_search import ClusterSearch, Findings, SearchKind
 from simhash_gui.ui.clusters.cluster_view import (
     ClusterOrder,
     ClusterQuery,
+    IdPositions,
     MedoidNames,
     SortedTable,
     listed_medoids,
+    parse_filter,
 )
-from simhash_gui.ui.clusters.id_positions import IdPositions
 from simhash_gui.ui.session.session import Session
 
 FARTHEST_DISTANCE = 16

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSpinBox, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.wrapped_label import WrappedLabel
 from simhash_gui.ui.theme.tokens import Space
 
 ROWS = 3

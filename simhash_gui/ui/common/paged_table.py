@@ -26,11 +26,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.common.paged_header import PagedHeader
 from simhash_gui.ui.common.paged_model import NO_ID, Column, Index, PagedTableModel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.row_choice import select_only
-from simhash_gui.ui.common.row_delegate import RowDelegate
+from simhash_gui.ui.common.table_parts import PagedHeader, RowDelegate
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 
@@ -312,3 +310,10 @@ def _text_width(characters: int, *, is_fixed_font: bool = False) -> int:
 def _has_command(event: QKeyEvent) -> bool:
     command = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
     return bool(event.modifiers() & command)
+
+
+def select_only(table: QTableView, row: int) -> None:
+    """Make ``row`` the current and the only selected one, whatever keys are held."""
+    flags = QItemSelectionModel.SelectionFlag
+    index = table.model().index(row, 0)
+    table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)

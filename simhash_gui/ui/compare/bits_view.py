@@ -27,8 +27,13 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.compare.bits import BitGroup, BitsData, Row
-from simhash_gui.ui.compare.bits_view_layout import BitsLayout, BitsMetrics
-from simhash_gui.ui.compare.bits_view_painter import BitsFocus, BitsPainter, BitsTexts
+from simhash_gui.ui.compare.bits_drawing import (
+    BitsFocus,
+    BitsLayout,
+    BitsMetrics,
+    BitsPainter,
+    BitsTexts,
+)
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole
 

@@ -20,18 +20,17 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.buttons import Segmented
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.segmented import Segmented
 from simhash_gui.ui.compare.bit_votes import BitVotes
 from simhash_gui.ui.compare.bits_view import BitsView
-from simhash_gui.ui.compare.contributions_model import ContributionsModel
 from simhash_gui.ui.compare.desk import Prepared
 from simhash_gui.ui.compare.measures import Measures
 from simhash_gui.ui.compare.measures_panel import MeasuresPanel
-from simhash_gui.ui.compare.vote_panel import VotePanel, more_text
+from simhash_gui.ui.compare.votes import ContributionsModel, VotePanel, more_text
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.theme.theme import Theme

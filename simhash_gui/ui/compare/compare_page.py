@@ -17,19 +17,18 @@ from typing_extensions import override
 from simhash_gui.services.comparison.comparing import ReadFailure
 from simhash_gui.services.library.libraries import DocumentNotFoundError
 from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.errors import error_notice
-from simhash_gui.ui.common.files import choose_file
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
-from simhash_gui.ui.common.page_ids import PageId, page_label
-from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_body import CompareBody
-from simhash_gui.ui.compare.document_slot import DocumentSlot
+from simhash_gui.ui.compare.desk import FromDisk, FromLibrary, Source
+from simhash_gui.ui.compare.document_slot import ChooseDocumentDialog, DocumentSlot
 from simhash_gui.ui.compare.measures import found_text
-from simhash_gui.ui.compare.sources import FromDisk, FromLibrary, Source
 from simhash_gui.ui.compare.view_model import CompareViewModel
 from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.session.choosers import choose_file
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space

@@ -1,8 +1,7 @@
-"""Two documents and everything that is worked out of them, as a page can show it.
+"""Two documents and everything that is worked out from them, as a page can show it.
 
-A ``Desk`` reads, fingerprints, compares and explains in the process in which it is made: for short
-documents that of the window, for long ones another (``desks``). What it answers is small, or comes
-in pieces; texts and features of long documents stay with it.
+A ``Desk`` reads, fingerprints, compares and explains in the process in which it is made. What it
+answers is small, or comes in pieces; texts and features of long documents stay with it.
 """
 
 from __future__ import annotations
@@ -27,10 +26,46 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.ui.compare.bit_votes import BitVotes, FeatureLinks, link_features, votes_at
 from simhash_gui.ui.compare.bits import BitsData, firmness
-from simhash_gui.ui.compare.sources import FromDisk, LoadedSide, Reading
-from simhash_gui.ui.reading.difference_pieces import Piece, cut_differences
-from simhash_gui.ui.reading.text_differences import TextDifferences, find_differences
+from simhash_gui.ui.reading.text_differences import (
+    Piece,
+    TextDifferences,
+    cut_differences,
+    find_differences,
+)
 from simhash_gui.ui.reading.text_evidence import Measured, measure
+
+
+@dataclass(frozen=True, slots=True)
+class FromLibrary:
+    """A document of the open library."""
+
+    document_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class FromDisk:
+    """A file that need not be in the library."""
+
+    path: Path
+
+
+Source = FromLibrary | FromDisk
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One reading of a source; another ``number`` means that it was read again."""
+
+    number: int
+    source: Source
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSide:
+    """What is told of a document as soon as it is read."""
+
+    name: str
+    path: str
 
 
 @dataclass(frozen=True, slots=True)

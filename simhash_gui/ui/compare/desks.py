@@ -16,10 +16,8 @@ from simhash_gui.services.comparison.evidence import Limits
 from simhash_gui.services.library.browsing import document_rows
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.ui.compare.bit_votes import BitVotes
-from simhash_gui.ui.compare.desk import Desk, Prepared
-from simhash_gui.ui.compare.sources import FromDisk, LoadedSide, Reading, Source
-from simhash_gui.ui.reading.difference_pieces import put_together
-from simhash_gui.ui.reading.text_differences import TextDifferences
+from simhash_gui.ui.compare.desk import Desk, FromDisk, LoadedSide, Prepared, Reading, Source
+from simhash_gui.ui.reading.text_differences import TextDifferences, put_together
 from simhash_gui.ui.reading.text_evidence import Measured
 from simhash_gui.ui.session.own_process import OwnProcess, ProcessDiedError, StoppedError
 

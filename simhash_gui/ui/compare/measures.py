@@ -6,12 +6,13 @@ their meanings are in ``measures_panel``.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.compare.desk import FeatureCounts, Prepared
 from simhash_gui.ui.reading.evidence_texts import (
@@ -22,7 +23,7 @@ from simhash_gui.ui.reading.evidence_texts import (
 )
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import FontRole, Space
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _GREATER = 1.5
 _DIGITS_A_GROUP = 4
@@ -196,3 +197,39 @@ def _grouped(digits: str) -> str:
     """Hexadecimal digits by blocks, from the most significant."""
     starts = range(0, len(digits), _DIGITS_A_GROUP)
     return " ".join(digits[start : start + _DIGITS_A_GROUP] for start in starts)
+
+
+_HEIGHT_PX = 4
+
+
+class ShareBar(QWidget):
+    """Shows a share from 0 to 1, or nothing; it keeps its height."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._share: float | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        Theme.current().changed.connect(self.update)
+
+    def show_share(self, share: float | None) -> None:
+        """Another share; None empties the place of the bar."""
+        self._share = share
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(60, _HEIGHT_PX)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._share is None:
+            return
+        theme, painter = Theme.current(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        whole = QRectF(0, 0, self.width(), _HEIGHT_PX)
+        painter.setBrush(theme.color(Token.DIVIDER))
+        painter.drawRoundedRect(whole, 2, 2)
+        painter.setBrush(theme.color(Token.ACCENT))
+        whole.setWidth(whole.width() * self._share)
+        painter.drawRoundedRect(whole, 2, 2)

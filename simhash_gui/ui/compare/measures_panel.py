@@ -14,11 +14,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QVBoxLay
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.share_bar import ShareBar
-from simhash_gui.ui.common.wrapped_label import WrappedLabel
 from simhash_gui.ui.compare.desk import Prepared
+from simhash_gui.ui.compare.measures import ShareBar
 from simhash_gui.ui.reading.evidence_texts import (
     class_label,
     class_symbol,

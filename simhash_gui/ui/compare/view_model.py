@@ -16,9 +16,8 @@ from PySide6.QtCore import QObject, Signal
 from simhash_gui.services.comparison.comparing import RecipesDifferError
 from simhash_gui.services.comparison.evidence import Limits
 from simhash_gui.ui.compare.bit_votes import BitVotes
-from simhash_gui.ui.compare.desk import Prepared
+from simhash_gui.ui.compare.desk import FromLibrary, LoadedSide, Prepared, Reading, Source
 from simhash_gui.ui.compare.desks import Desks
-from simhash_gui.ui.compare.sources import FromLibrary, LoadedSide, Reading, Source
 from simhash_gui.ui.reading.text_differences import Side, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence, TextsTooLongError
 from simhash_gui.ui.session.own_process import ProcessDiedError

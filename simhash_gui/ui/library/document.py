@@ -28,12 +28,17 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.elided_label import ElidedLabel
-from simhash_gui.ui.common.library_texts import language_name, state_label
-from simhash_gui.ui.common.panel import PanelDialog, open_at
+from simhash_gui.ui.common.dialogs import PanelDialog, open_at
+from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.library_texts import (
+    certainty_text,
+    encoding_name,
+    language_name,
+    reader_name,
+    state_label,
+)
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.library.problem_kinds import Scope
-from simhash_gui.ui.library.reading_texts import certainty_text, encoding_name, reader_name
 from simhash_gui.ui.session.read_pool import ReadPool
 from simhash_gui.ui.theme.tokens import Space
 

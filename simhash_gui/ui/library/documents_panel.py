@@ -13,10 +13,9 @@ from simhash_gui.services.library.browsing import DocumentState
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.library_texts import state_label
+from simhash_gui.ui.common.library_texts import reader_name, state_label
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.library.reading_texts import reader_name
 from simhash_gui.ui.theme.tokens import Space
 
 _STATE_WIDTH_CHARACTERS = 10

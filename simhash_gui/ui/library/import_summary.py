@@ -11,10 +11,10 @@ from typing_extensions import override
 
 from simhash_gui.services.importing.importing import ImportReport
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.dialogs import PanelDialog
 from simhash_gui.ui.common.library_texts import reason_label
-from simhash_gui.ui.common.panel import PanelDialog
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.library.problem_texts import skip_label
+from simhash_gui.ui.library.problem_kinds import skip_label
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 

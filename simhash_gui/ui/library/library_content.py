@@ -19,11 +19,11 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.services.library.libraries import Library, document_paths
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.details import DetailsDialog
+from simhash_gui.ui.common.dialogs import DetailsDialog
+from simhash_gui.ui.common.document_columns import document_columns
 from simhash_gui.ui.common.paged_model import PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.library.document import DocumentDialog
-from simhash_gui.ui.library.document_columns import document_columns
 from simhash_gui.ui.library.documents_panel import DocumentsPanel
 from simhash_gui.ui.library.folders_panel import FoldersPanel
 from simhash_gui.ui.library.import_summary import ImportSummaryDialog

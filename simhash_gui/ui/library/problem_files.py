@@ -13,24 +13,21 @@ from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
-from simhash_gui.ui.common.elided_label import ElidedLabel
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.wrapped_label import WrappedLabel
 from simhash_gui.ui.library.problem_kinds import (
     ProblemKind,
     Scope,
     TroubledFile,
     WayOut,
-    ways_out,
-)
-from simhash_gui.ui.library.problem_texts import (
     kind_advice,
     kind_label,
     way_out_hint,
     way_out_label,
+    ways_out,
 )
 from simhash_gui.ui.theme.tokens import Space
 

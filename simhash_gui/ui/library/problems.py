@@ -26,14 +26,14 @@ from simhash_gui.services.importing.skipping import skip_files, skipped_files, u
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.attention import failed_ids
 from simhash_gui.services.library.libraries import Library, drop_gone, remove_folder
-from simhash_gui.ui.library.import_jobs import import_options
-from simhash_gui.ui.library.problem_kinds import Aside, ProblemKind, Scope
-from simhash_gui.ui.library.problem_notices import (
+from simhash_gui.ui.library.import_jobs import (
     dropped_notice,
     folders_removed_notice,
+    import_options,
     skipped_notice,
     still_locked_notice,
 )
+from simhash_gui.ui.library.problem_kinds import Aside, ProblemKind, Scope
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 

@@ -24,9 +24,9 @@ from typing_extensions import override
 
 from simhash_gui.core.fingerprint.recipe import Recipe, named_recipes
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.panel import PanelDialog, open_at
+from simhash_gui.ui.common.dialogs import PanelDialog, open_at
+from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.wrapped_label import WrappedLabel
 from simhash_gui.ui.library.recipe_texts import (
     feature_text,
     is_own,

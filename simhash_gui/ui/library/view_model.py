@@ -38,15 +38,13 @@ from simhash_gui.services.library.refingerprinting import change_recipe
 from simhash_gui.ui.library.import_jobs import (
     add_and_import,
     change_role,
+    import_notice,
     import_options,
     import_samples,
     import_some,
-    take_out,
-)
-from simhash_gui.ui.library.import_notices import (
-    import_notice,
     import_stopped_notice,
     removed_notice,
+    take_out,
 )
 from simhash_gui.ui.library.problem_kinds import ProblemCount, problem_counts
 from simhash_gui.ui.library.problems import ProblemActions

@@ -13,14 +13,14 @@ from typing_extensions import override
 from simhash_gui.ui.common.buttons import switch_button
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
-from simhash_gui.ui.reading.passage_texts import (
+from simhash_gui.ui.reading.shared_passages import SharedPassages
+from simhash_gui.ui.reading.shown_text import Place
+from simhash_gui.ui.reading.stepper import (
+    Stepper,
     difference_summary,
     passage_summary,
     passage_text,
 )
-from simhash_gui.ui.reading.shared_passages import SharedPassages
-from simhash_gui.ui.reading.shown_text import Place
-from simhash_gui.ui.reading.stepper import Stepper
 from simhash_gui.ui.reading.text_alignment import TextAlignment
 from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence

@@ -1,14 +1,17 @@
 """Which lines and words of two texts differ: what the panes of the Compare page mark and align.
 
 Plain functions over strings, to be called off the UI thread. The work is bounded: what is too
-long to compare is left unmarked (``is_complete`` says so), never waited for. This is a reading
-aid by lines and words; passages that moved elsewhere are the business of ``shared_passages``.
+long to compare is left unmarked (``is_complete`` says so). This is a reading aid by lines and
+words; passages that moved elsewhere are the business of ``shared_passages``.
+
+Differences travel between processes in small pieces (``cut_differences``): while Python unpickles,
+nothing else in its process runs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from enum import Enum, StrEnum
 from typing import NamedTuple
@@ -233,3 +236,57 @@ def _split(stretch: Stretch, partners: Sequence[tuple[int, int]]) -> Iterator[St
         a_next, b_next = a_line + 1, b_line + 1
         yield Stretch(False, a_line, a_next, b_line, b_next)
     yield Stretch(False, a_next, stretch.a_end, b_next, stretch.b_end)
+
+
+_PIECE_CHARACTERS = 100_000
+_PIECE_LINES = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class LinesPiece:
+    """Some lines of one text, in order."""
+
+    side: Side
+    lines: tuple[str, ...]
+
+
+Piece = LinesPiece | TextDifferences
+
+
+def cut_differences(differences: TextDifferences) -> Iterator[Piece]:
+    """All lines piece by piece, then everything else."""
+    for side in Side:
+        yield from _cut_lines(differences.text(side), side)
+    yield replace(
+        differences,
+        a_text=ShownText((), differences.a_text.starts),
+        b_text=ShownText((), differences.b_text.starts),
+    )
+
+
+def put_together(pieces: Iterable[Piece]) -> TextDifferences:
+    """What ``cut_differences`` cut."""
+    lines: dict[Side, list[str]] = {side: [] for side in Side}
+    rest: TextDifferences | None = None
+    for piece in pieces:
+        if isinstance(piece, LinesPiece):
+            lines[piece.side] += piece.lines
+        else:
+            rest = piece
+    if rest is None:
+        raise ValueError("the last piece is missing")
+    return replace(
+        rest,
+        a_text=ShownText(tuple(lines[Side.A]), rest.a_text.starts),
+        b_text=ShownText(tuple(lines[Side.B]), rest.b_text.starts),
+    )
+
+
+def _cut_lines(text: ShownText, side: Side) -> Iterator[LinesPiece]:
+    first, size = 0, 0
+    for place, line in enumerate(text.lines):
+        size += len(line)
+        if size > _PIECE_CHARACTERS or place - first >= _PIECE_LINES:
+            yield LinesPiece(side, text.lines[first : place + 1])
+            first, size = place + 1, 0
+    yield LinesPiece(side, text.lines[first:])

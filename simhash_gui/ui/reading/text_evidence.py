@@ -2,10 +2,16 @@
 
 ``measure`` is the work, wherever it is done; its answer is small enough to travel. Together with
 the lines that are shown already it makes a ``TextEvidence``. Texts beyond a bound are not measured.
+
+A comparison by lines takes moved text for deleted and inserted text. Inside common passages its
+marks are therefore replaced by those of both sides of the passage compared word by word; where the
+texts were too long to compare by lines, or are not versions of each other, inside all passages.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from simhash_gui.services.comparison.evidence import (
@@ -15,13 +21,121 @@ from simhash_gui.services.comparison.evidence import (
     PairClass,
     evidence,
 )
-from simhash_gui.ui.reading.passage_marks import mark_inside_passages
+from simhash_gui.services.comparison.evidence import Span as TextSpan
 from simhash_gui.ui.reading.shared_passages import (
     NumberedPassages,
+    SharedPassage,
     SharedPassages,
     number_passages,
 )
-from simhash_gui.ui.reading.text_differences import MarkedLines, TextDifferences
+from simhash_gui.ui.reading.shown_text import ShownText
+from simhash_gui.ui.reading.text_differences import (
+    MAX_TOKENS,
+    MAX_TOKENS_IN_ALL,
+    LineMark,
+    MarkedLines,
+    Side,
+    TextDifferences,
+)
+from simhash_gui.ui.reading.word_differences import LineWords, Span, Words, compare_words, cut
+
+_Pieces = Sequence[tuple[int, int, int]]  # line, first column, column after the last
+_Found = dict[Side, list[tuple[_Pieces, tuple[LineWords, ...]]]]
+
+
+def mark_inside_passages(
+    differences: TextDifferences, shared: SharedPassages, *, are_versions: bool
+) -> TextDifferences:
+    """The same differences with the marks inside passages that lines alone cannot tell.
+
+    Where the texts are no versions of each other, nothing is marked outside passages: there
+    everything differs.
+    """
+    if not are_versions:
+        differences = replace(differences, a=MarkedLines(), b=MarkedLines())
+    found: _Found = {Side.A: [], Side.B: []}
+    tokens_left = MAX_TOKENS_IN_ALL
+    is_told_by_lines = differences.is_complete and are_versions
+    for passage in shared.passages:
+        pieces = {side: _pieces(differences.text(side), passage, side) for side in Side}
+        if is_told_by_lines and not _has_whole_lines(differences, pieces):
+            continue
+        words = {side: _words(differences.text(side), pieces[side]) for side in Side}
+        counts = [len(words[side].tokens) for side in Side]
+        if max(counts) <= MAX_TOKENS and sum(counts) <= tokens_left:
+            tokens_left -= sum(counts)
+            compared = compare_words(words[Side.A], words[Side.B])
+            found[Side.A].append((pieces[Side.A], compared.a))
+            found[Side.B].append((pieces[Side.B], compared.b))
+    a, b = (
+        _remarked(differences.marked(side), differences.text(side), found[side]) for side in Side
+    )
+    return replace(differences, a=a, b=b)
+
+
+def _pieces(text: ShownText, passage: SharedPassage, side: Side) -> _Pieces:
+    span: TextSpan = passage.span(side)
+    return list(text.pieces(span.start, span.end))
+
+
+def _has_whole_lines(differences: TextDifferences, pieces: dict[Side, _Pieces]) -> bool:
+    """Whether lines of a passage are marked as a whole, as they are where text was moved."""
+    return any(
+        line in differences.marked(side).marks and line not in differences.marked(side).spans
+        for side in Side
+        for line, _, _ in pieces[side]
+    )
+
+
+def _words(text: ShownText, pieces: _Pieces) -> Words:
+    return cut([text.lines[line][start:end] for line, start, end in pieces])
+
+
+def _remarked(
+    marked: MarkedLines, text: ShownText, found: Iterable[tuple[_Pieces, tuple[LineWords, ...]]]
+) -> MarkedLines:
+    """Marks without those inside the pieces, and with what was found there."""
+    inside: defaultdict[int, list[Span]] = defaultdict(list)
+    differing: defaultdict[int, list[Span]] = defaultdict(list)
+    for pieces, lines in found:
+        for (line, start, end), words in zip(pieces, lines, strict=True):
+            inside[line].append(Span(start, end))
+            whole = (Span(0, end - start),)
+            for span in whole if words.spans is None else words.spans:
+                differing[line].append(Span(start + span.start, start + span.end))
+    remarked = MarkedLines(dict(marked.marks), dict(marked.spans))
+    for line, cleared in inside.items():
+        spans = _outside(_marked_spans(marked, text, line), cleared) + differing[line]
+        remarked.marks.pop(line, None)
+        remarked.spans.pop(line, None)
+        visible = [span for span in spans if text.lines[line][span.start : span.end].strip()]
+        if visible:
+            remarked.marks[line] = LineMark.CHANGED
+            remarked.spans[line] = tuple(sorted(visible))
+    return remarked
+
+
+def _marked_spans(marked: MarkedLines, text: ShownText, line: int) -> list[Span]:
+    if line not in marked.marks:
+        return []
+    return list(marked.spans.get(line, (Span(0, len(text.lines[line])),)))
+
+
+def _outside(spans: Sequence[Span], cleared: Sequence[Span]) -> list[Span]:
+    """What is left of spans when others are taken out."""
+    left = list(spans)
+    for hole in cleared:
+        left = [
+            part
+            for span in left
+            for part in (
+                Span(span.start, min(span.end, hole.start)),
+                Span(max(span.start, hole.end), span.end),
+            )
+            if part.start < part.end
+        ]
+    return left
+
 
 MOST_CHARACTERS = 50_000_000
 VERSION_CLASSES = (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)

@@ -10,22 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QHelpEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QResizeEvent,
-    QTextBlock,
-    QTextCursor,
-)
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.reading.shared_passages import SharedPassages
 from simhash_gui.ui.reading.shown_text import Place
 from simhash_gui.ui.reading.text_differences import LineMark, MarkedLines, Side
-from simhash_gui.ui.reading.text_margin import TextMargin
-from simhash_gui.ui.reading.text_marks import TextMarks, characters_in, utf16_units
+from simhash_gui.ui.reading.text_margin import TextMargin, TextMarks, characters_in, utf16_units
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
 

@@ -1,4 +1,4 @@
-"""Asking the user for folders and files. The system's dialogs; tests answer by functions."""
+"""Asking the user for folders and files. The system's dialogs; tests answer with functions."""
 
 from __future__ import annotations
 
@@ -72,3 +72,17 @@ def _path(answer: str) -> Path | None:
 def _library_filter() -> str:
     name = QCoreApplication.translate("Choosers", "Libraries")
     return f"{name} (*{LIBRARY_SUFFIX})"
+
+
+def choose_file(parent: QWidget, title: str) -> Path | None:
+    """An existing file; None when the user thought better of it."""
+    answer, _ = QFileDialog.getOpenFileName(parent, title)
+    return Path(answer) if answer else None
+
+
+def choose_target(parent: QWidget, title: str, suggestion: str) -> Path | None:
+    """Where to write; asks before an existing file is replaced. ``suggestion`` is a file name."""
+    suffix = Path(suggestion).suffix
+    answer, _ = QFileDialog.getSaveFileName(parent, title, suggestion, f"*{suffix}")
+    path = Path(answer) if answer else None
+    return path if path is None or path.suffix else path.with_suffix(suffix)

@@ -27,16 +27,15 @@ from typing_extensions import override
 
 from simhash_gui.services.library.settings import Language, Theme
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.panel import PanelDialog, open_at
+from simhash_gui.ui.common.buttons import Segmented
+from simhash_gui.ui.common.commands import SettingsPart
+from simhash_gui.ui.common.dialogs import PanelDialog, open_at
+from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.segmented import Segmented
-from simhash_gui.ui.common.settings_parts import SettingsPart
-from simhash_gui.ui.common.wrapped_label import WrappedLabel
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.session.texts import language_label, theme_label
-from simhash_gui.ui.settings.limits_form import LimitsForm
-from simhash_gui.ui.settings.rules_form import RulesForm
-from simhash_gui.ui.settings.verdict_limits_form import VerdictLimitsForm
+from simhash_gui.ui.settings.import_forms import LimitsForm, RulesForm
+from simhash_gui.ui.settings.thresholds_form import VerdictLimitsForm
 from simhash_gui.ui.theme.theme import Theme as WindowTheme
 from simhash_gui.ui.theme.tokens import Space
 

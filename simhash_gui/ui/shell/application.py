@@ -1,23 +1,62 @@
 """Makes the Qt application and its one window, and runs them.
 
 What is slow to import (database, numpy-heavy services, the pages) comes after the first paint.
+Python's garbage collector is kept to the thread of the window.
 """
 
 from __future__ import annotations
 
 import gc
 import sys
+import time
 from collections.abc import Sequence
 
+from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from simhash_gui.services.library.paths import APPLICATION, AppPaths
 from simhash_gui.services.library.settings import SettingsFile
 from simhash_gui.ui.session.session import Session
-from simhash_gui.ui.shell.garbage import GarbageCollection
 from simhash_gui.ui.shell.main_window import MainWindow
 from simhash_gui.ui.theme.icons import window_icon
 from simhash_gui.ui.theme.theme import Theme
+
+_LOOK_EVERY_MS = 100
+_FULL_EVERY_S = 60.0
+
+
+class GarbageCollection(QObject):
+    """Python's garbage collector, kept to the thread of the window while the event loop runs.
+
+    By itself the collector runs in whatever thread happens to allocate. When it finds objects of Qt
+    there, their destructors take a lock of Qt and then wait for the interpreter, which the thread
+    of the window may hold while it waits for that very lock: both wait forever.
+
+    What is due is decided as Python does it, except that a full pass, which takes longest, comes
+    at most once a minute.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        gc.disable()
+        self._full_s = time.monotonic()
+        timer = QTimer(self)
+        timer.timeout.connect(self._collect_due)
+        timer.start(_LOOK_EVERY_MS)
+
+    @Slot()
+    def _collect_due(self) -> None:
+        young, middle, old = (
+            count > threshold
+            for count, threshold in zip(gc.get_count(), gc.get_threshold(), strict=True)
+        )
+        if old and time.monotonic() - self._full_s >= _FULL_EVERY_S:
+            gc.collect()
+            self._full_s = time.monotonic()
+        elif middle:
+            gc.collect(1)
+        elif young:
+            gc.collect(0)
 
 
 def create_application(arguments: Sequence[str]) -> QApplication:

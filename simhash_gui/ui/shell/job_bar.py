@@ -1,24 +1,65 @@
 """The job under way at the foot of the window: stage, counts, rate, time left, pause, cancel.
 
-Shown only while there is a job that takes longer than a blink. Numbers keep their place: the
-room for them only grows during a job.
+Shown only while a job takes longer than a moment. Numbers keep their place: the room for them only
+grows during a job.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer, Slot
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, QTimer, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.jobs import JobState, Progress
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
-from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.thin_progress import ThinProgress
 from simhash_gui.ui.session.job_runner import JobHandle, JobRunner
 from simhash_gui.ui.session.texts import job_label, progress_text, stage_label
-from simhash_gui.ui.theme.tokens import Space
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space, Token
+
+_HEIGHT_PX = 3
+
+
+class ThinProgress(QWidget):
+    """``set_share`` takes 0 to 1, or None."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._share: float | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        Theme.current().changed.connect(self.update)
+
+    def set_share(self, share: float | None) -> None:
+        """How much is done."""
+        bounded = None if share is None else min(max(share, 0.0), 1.0)
+        if bounded != self._share:
+            self._share = bounded
+            self.setAccessibleName("" if bounded is None else fmt.percent(bounded))
+            self.update()
+
+    @property
+    def share(self) -> float | None:
+        """What is shown."""
+        return self._share
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(_HEIGHT_PX, _HEIGHT_PX)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = Theme.current()
+        ground = Token.SELECTION if self._share is None else Token.DIVIDER
+        painter.fillRect(self.rect(), theme.color(ground))
+        if self._share is not None:
+            done = QRectF(0, 0, self.width() * self._share, self.height())
+            painter.fillRect(done, theme.color(Token.ACCENT))
+
 
 _SHOW_AFTER_MS = 300
 

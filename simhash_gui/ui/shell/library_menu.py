@@ -1,15 +1,14 @@
-"""The menu of the library switcher: recent libraries, new, open, samples, add files."""
+"""The menu of the library switcher, and the keys that work anywhere in the window."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Slot
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QAction, QIcon, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from simhash_gui.ui.common.page_ids import PageId
-from simhash_gui.ui.common.shortcuts import KEYS, Command, command_label
+from simhash_gui.ui.common.commands import KEYS, Command, PageId, command_label, page_key
 from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.icons import icon
@@ -120,3 +119,26 @@ class LibraryMenu(QMenu):
     def _start(self) -> Path:
         library = self._session.library
         return self._session.paths.data if library is None else library.path.parent
+
+
+class WindowCommands(QObject):
+    """Tells which command or page was asked for; the window acts."""
+
+    commanded = Signal(object)  # Command
+    page_chosen = Signal(object)  # PageId
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        for command in Command:
+            action = self._add(KEYS[command])
+            action.triggered.connect(lambda _checked, c=command: self.commanded.emit(c))
+        for position, page in enumerate(PageId):
+            action = self._add(page_key(position))
+            action.triggered.connect(lambda _checked, p=page: self.page_chosen.emit(p))
+
+    def _add(self, keys: str) -> QAction:
+        action = QAction(self._window)
+        action.setShortcut(QKeySequence(keys))
+        self._window.addAction(action)
+        return action

@@ -11,22 +11,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, QTimer, Signal, Slot
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.library.paths import APPLICATION
-from simhash_gui.ui.common.details import DetailsDialog
+from simhash_gui.ui.common.commands import Command, PageId, SettingsPart
+from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.notices import Notice
-from simhash_gui.ui.common.page_ids import PageId
-from simhash_gui.ui.common.settings_parts import SettingsPart
-from simhash_gui.ui.common.shortcuts import Command
 from simhash_gui.ui.session.job_runner import JobHandle, JobKind
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
@@ -34,12 +26,10 @@ from simhash_gui.ui.shell.dropping import DropOverlay, dropped_paths
 from simhash_gui.ui.shell.help_menu import HelpMenu
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.job_bar import JobBar
-from simhash_gui.ui.shell.library_menu import LibraryMenu
+from simhash_gui.ui.shell.library_menu import LibraryMenu, WindowCommands
 from simhash_gui.ui.shell.notice_bar import NoticeBar
-from simhash_gui.ui.shell.page_loader import load_pages
-from simhash_gui.ui.shell.page_stack import PageLoader, PageStack
+from simhash_gui.ui.shell.page_stack import PageLoader, PageStack, load_pages
 from simhash_gui.ui.shell.rail import Rail
-from simhash_gui.ui.shell.window_commands import WindowCommands
 from simhash_gui.ui.theme.theme import Theme
 
 _FOLD_BELOW_PX = 1000
@@ -107,7 +97,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_shortcuts(self) -> None:
         """Open the list of keys, with those of the page in front."""
-        from simhash_gui.ui.shell.shortcuts_dialog import ShortcutsDialog  # noqa: PLC0415 - when wanted
+        from simhash_gui.ui.shell.help_menu import ShortcutsDialog  # noqa: PLC0415 - when wanted
 
         page = self.page
         title, keys = (page.title(), page.shortcuts()) if page is not None else ("", [])
@@ -116,7 +106,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_about(self) -> None:
         """Open versions and licences."""
-        from simhash_gui.ui.shell.about import AboutDialog  # noqa: PLC0415 - when wanted
+        from simhash_gui.ui.shell.help_menu import AboutDialog  # noqa: PLC0415 - when wanted
 
         AboutDialog(self).open()
 

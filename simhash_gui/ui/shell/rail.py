@@ -1,4 +1,4 @@
-"""The left rail: library switcher, one button a page, settings and help at the foot.
+"""The left rail: library switcher, one button per page, settings and help at the foot.
 
 Folded it shows icons only; the names are then tooltips. It shows and asks, the window acts.
 """
@@ -7,15 +7,189 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QFrame,
+    QMenu,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
-from simhash_gui.ui.common.page_ids import PageId, page_label
-from simhash_gui.ui.common.shortcuts import KEYS, Command, command_label, page_key
-from simhash_gui.ui.shell.rail_button import RailButton
+from simhash_gui.ui.common.commands import (
+    KEYS,
+    Command,
+    PageId,
+    command_label,
+    page_key,
+    page_label,
+)
+from simhash_gui.ui.theme.icons import ICON_PX, pixmap
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Space
+from simhash_gui.ui.theme.tokens import RADIUS, FontRole, Space, Token
+
+_LEAST_HEIGHT_PX = 36
+_BAR_PX = 3
+_CHEVRON_PX = 16
+_KEY_REASONS = frozenset(
+    {
+        Qt.FocusReason.TabFocusReason,
+        Qt.FocusReason.BacktabFocusReason,
+        Qt.FocusReason.ShortcutFocusReason,
+    }
+)
+
+
+class RailButton(QAbstractButton):
+    """Checkable where it stands for a page; ``has_menu`` shows a small arrow."""
+
+    def __init__(
+        self,
+        icon_name: str,
+        parent: QWidget | None = None,
+        *,
+        is_page: bool = False,
+        has_menu: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._icon_name = icon_name
+        self._has_menu = has_menu
+        self._is_folded = False
+        self._is_focus_by_key = False
+        self._menu: QMenu | None = None
+        self.setCheckable(is_page)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.clicked.connect(self._show_menu)
+        Theme.current().changed.connect(self._follow_theme)
+
+    def set_label(self, text: str, keys: str) -> None:
+        """The name shown and read out; ``keys`` follow it in the tooltip."""
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setToolTip(f"{text} ({keys})" if keys else text)
+        self.updateGeometry()
+
+    def set_menu(self, menu: QMenu) -> None:
+        """Open ``menu`` beside the button at each click."""
+        self._menu = menu
+
+    def set_folded(self, folded: bool) -> None:
+        """Show the icon only."""
+        self._is_folded = folded
+        self.updateGeometry()
+        self.update()
+
+    def shows_focus(self) -> bool:
+        """Whether it has the keyboard because somebody brought it here by keys."""
+        return self.hasFocus() and self._is_focus_by_key
+
+    @override
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
+        height = max(_LEAST_HEIGHT_PX, metrics.height() + 2 * Space.S)
+        icon_px = Theme.current().scaled(ICON_PX)
+        if self._is_folded:
+            return QSize(icon_px + 2 * Space.S + Space.XS, height)
+        text = metrics.horizontalAdvance(self.text()) + (_CHEVRON_PX if self._has_menu else 0)
+        return QSize(Space.M + icon_px + Space.M + text + Space.L, height)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        icon_px = Theme.current().scaled(ICON_PX)
+        return QSize(icon_px + 2 * Space.S, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_ground(painter)
+        theme = Theme.current()
+        ink = theme.color(Token.ACCENT if self.isChecked() else Token.MUTED)
+        side = theme.scaled(ICON_PX)
+        left = (self.width() - side) // 2 if self._is_folded else Space.M
+        top = (self.height() - side) // 2
+        painter.drawPixmap(left, top, pixmap(self._icon_name, ink, side))
+        if not self._is_folded:
+            self._paint_text(painter)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        elif step is not None:
+            neighbour = self.nextInFocusChain() if step > 0 else self.previousInFocusChain()
+            if neighbour is not None:
+                neighbour.setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._is_focus_by_key = event.reason() in _KEY_REASONS
+        super().focusInEvent(event)
+
+    @override
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    @override
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def _paint_ground(self, painter: QPainter) -> None:
+        theme = Theme.current()
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.isChecked():
+            painter.setBrush(theme.color(Token.RAISED))
+            painter.drawRoundedRect(box, RADIUS, RADIUS)
+            painter.setBrush(theme.color(Token.ACCENT))
+            bar = QRectF(0, self.height() * 0.25, _BAR_PX, self.height() * 0.5)
+            painter.drawRoundedRect(bar, _BAR_PX / 2, _BAR_PX / 2)
+        elif self.underMouse() or self.isDown():
+            painter.setBrush(theme.color(Token.DIVIDER))
+            painter.drawRoundedRect(box, RADIUS, RADIUS)
+        if self.shows_focus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(theme.color(Token.ACCENT))
+            painter.drawRoundedRect(box, RADIUS, RADIUS)
+
+    def _paint_text(self, painter: QPainter) -> None:
+        theme = Theme.current()
+        painter.setFont(theme.font(FontRole.BODY))
+        painter.setPen(theme.color(Token.TEXT))
+        left = Space.M + theme.scaled(ICON_PX) + Space.M
+        right = Space.S + (_CHEVRON_PX if self._has_menu else 0)
+        room = QRect(left, 0, self.width() - left - right, self.height())
+        text = painter.fontMetrics().elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, room.width()
+        )
+        side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(room, int(side), text)
+        if self._has_menu:
+            corner = QPoint(room.right() + 1, (self.height() - _CHEVRON_PX) // 2)
+            arrow = pixmap("chevron-down", theme.color(Token.MUTED), _CHEVRON_PX)
+            painter.drawPixmap(corner, arrow)
+
+    @Slot()
+    def _show_menu(self) -> None:
+        if self._menu is not None:
+            self._menu.popup(self.mapToGlobal(QPoint(0, self.height())))
+
+    @Slot()
+    def _follow_theme(self) -> None:
+        self.updateGeometry()
+        self.update()
+
 
 _LEAST_WIDTH_PX = 168
 _MOST_WIDTH_PX = 300

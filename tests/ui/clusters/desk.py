@@ -5,8 +5,7 @@ from collections.abc import Callable
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
-from simhash_gui.ui.common.paged_table import PagedTable
-from simhash_gui.ui.common.row_choice import select_only
+from simhash_gui.ui.common.paged_table import PagedTable, select_only
 from tests.ui.conftest import WAIT_MS
 
 MakePage = Callable[[], ClustersPage]

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
-from simhash_gui.ui.common.row_choice import select_only
+from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.session.session import Session
 from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, REPORT, Doc, put, words

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from simhash_gui.ui.clusters.cluster_filter import (
+from simhash_gui.ui.clusters.cluster_view import (
     ClusterFilter,
     Comparison,
     FilterField,

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.clusters.cluster_export import ExportKind
+from simhash_gui.ui.clusters.cluster_search import ExportKind
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme

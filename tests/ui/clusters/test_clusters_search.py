@@ -10,8 +10,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.ui.clusters.cluster_search import SearchKind
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
-from simhash_gui.ui.common.page_ids import PageId
-from simhash_gui.ui.common.settings_parts import SettingsPart
+from simhash_gui.ui.common.commands import PageId, SettingsPart
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog

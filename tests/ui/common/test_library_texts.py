@@ -9,6 +9,7 @@ from simhash_gui.services.library.browsing import DocumentState
 from simhash_gui.services.library.libraries import FolderRole
 from simhash_gui.services.library.settings import Language
 from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.ui.common.commands import Command, PageId, command_label, page_label
 from simhash_gui.ui.common.library_texts import (
     language_name,
     language_short_name,
@@ -19,13 +20,7 @@ from simhash_gui.ui.common.library_texts import (
     state_label,
 )
 from simhash_gui.ui.common.notices import NoticeKind
-from simhash_gui.ui.common.page_ids import PageId, page_label
-from simhash_gui.ui.common.shortcuts import Command, command_label
-from simhash_gui.ui.library.import_notices import (
-    import_notice,
-    import_stopped_notice,
-    removed_notice,
-)
+from simhash_gui.ui.library.import_jobs import import_notice, import_stopped_notice, removed_notice
 from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.texts import job_label, language_label, theme_label
 

@@ -15,8 +15,8 @@ from simhash_gui.services.library.import_rules import ImportRules, load_rules, s
 from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Settings, SettingsFile
 from simhash_gui.services.library.verdict_limits import Limits, limit_values
+from simhash_gui.ui.common.commands import SettingsPart
 from simhash_gui.ui.common.number_field import NumberBox
-from simhash_gui.ui.common.settings_parts import SettingsPart
 from simhash_gui.ui.library.view_model import LibraryViewModel
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog

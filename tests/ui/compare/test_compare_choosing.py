@@ -8,10 +8,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.common.files import choose_file, choose_target
-from simhash_gui.ui.common.row_choice import select_only
+from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.session.choosers import choose_file, choose_target
 from tests.ui.compare.desk import NEW, OLD, Answers, drop, names, settle
 from tests.ui.filled_library import FOLDER
 

@@ -9,7 +9,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.refingerprinting import change_recipe
 from simhash_gui.ui.common.notices import NoticeKind
 from simhash_gui.ui.compare.compare_page import ComparePage
-from simhash_gui.ui.compare.sources import FromDisk, FromLibrary
+from simhash_gui.ui.compare.desk import FromDisk, FromLibrary
 from simhash_gui.ui.reading.text_differences import Side
 from tests.ui.compare.desk import NEW, OLD, names, settle
 from tests.ui.conftest import WAIT_MS

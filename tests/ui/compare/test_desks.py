@@ -10,11 +10,14 @@ from simhash_gui.services.comparison.comparing import FailureReason, ReadFailure
 from simhash_gui.services.comparison.evidence import Limits
 from simhash_gui.services.library.libraries import DocumentNotFoundError
 from simhash_gui.ui.compare import desks as desks_module
-from simhash_gui.ui.compare.desk import Desk
+from simhash_gui.ui.compare.desk import Desk, FromDisk, FromLibrary, Reading
 from simhash_gui.ui.compare.desks import Desks
-from simhash_gui.ui.compare.sources import FromDisk, FromLibrary, Reading
-from simhash_gui.ui.reading.difference_pieces import cut_differences, put_together
-from simhash_gui.ui.reading.text_differences import Side, find_differences
+from simhash_gui.ui.reading.text_differences import (
+    Side,
+    cut_differences,
+    find_differences,
+    put_together,
+)
 from simhash_gui.ui.session.own_process import StoppedError
 from tests.ui.texts_in_common import joined, paragraph
 

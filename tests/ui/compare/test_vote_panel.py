@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.comparison.comparing import BitVote, Contribution
 from simhash_gui.ui.compare.bit_votes import BitVotes
-from simhash_gui.ui.compare.vote_panel import VotePanel
+from simhash_gui.ui.compare.votes import VotePanel
 
 FLIPPED = BitVotes(
     40, BitVote(12.4, 13.1), BitVote(14.0, 13.1), (Contribution("修订", 0.0, 1.6),), 1

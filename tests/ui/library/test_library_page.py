@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.browsing import DocumentSort
 from simhash_gui.services.library.libraries import FolderRole, folders, library_info, open_library
-from simhash_gui.ui.common.details import DetailsDialog
+from simhash_gui.ui.common.dialogs import DetailsDialog
+from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.notices import Notice
-from simhash_gui.ui.common.wrapped_label import WrappedLabel
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.session import Session

@@ -13,14 +13,14 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.importing.encoding_choices import encoding_choices
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.libraries import folders, library_info
+from simhash_gui.ui.common.commands import SettingsPart
 from simhash_gui.ui.common.notices import Notice
-from simhash_gui.ui.common.settings_parts import SettingsPart
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.encoding import EncodingDialog, Reach
 from simhash_gui.ui.library.import_summary import ImportSummaryDialog
 from simhash_gui.ui.library.library_page import LibraryPage
-from simhash_gui.ui.library.password import PasswordDialog
 from simhash_gui.ui.library.problem_kinds import Aside, ProblemKind, WayOut
+from simhash_gui.ui.library.ways_out import PasswordDialog
 from simhash_gui.ui.session.session import Session
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS

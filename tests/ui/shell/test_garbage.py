@@ -9,7 +9,7 @@ import weakref
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.shell.garbage import GarbageCollection
+from simhash_gui.ui.shell.application import GarbageCollection
 
 
 class Knot:

@@ -17,15 +17,15 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import folders
 from simhash_gui.services.library.settings import Language, SettingsFile
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.common.details import DetailsDialog
+from simhash_gui.ui.common.commands import PageId
+from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.notices import Notice, NoticeKind
-from simhash_gui.ui.common.page_ids import PageId
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.main_window import MainWindow
-from simhash_gui.ui.shell.page_loader import load_pages
+from simhash_gui.ui.shell.page_stack import load_pages
 from simhash_gui.ui.theme.theme import Theme
 from tests.ui.archive import LETTER, Archive
 from tests.ui.conftest import WAIT_MS

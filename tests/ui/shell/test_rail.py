@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.common.page_ids import PageId
+from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.shell.help_menu import HelpMenu
 from simhash_gui.ui.shell.rail import Rail
 from simhash_gui.ui.theme.theme import Theme

@@ -1,12 +1,43 @@
-"""The keys of the window and what they do: one list for the actions and for the F1 page."""
+"""Where the window can go and what it can be told: pages, parts of the settings, commands.
+
+One list of keys serves the actions and the F1 page. The pages themselves come through
+``shell.page_stack``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import StrEnum
+from enum import Enum, StrEnum
 from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication
+
+
+class PageId(StrEnum):
+    """Name of a page in the code, in the saved window state, and of its icon."""
+
+    LIBRARY = "library"
+    CLUSTERS = "clusters"
+    COMPARE = "compare"
+
+
+def page_label(page: PageId) -> str:
+    """The page's name in the rail and in its header."""
+    labels = {
+        PageId.LIBRARY: QCoreApplication.translate("PageId", "Library"),
+        PageId.CLUSTERS: QCoreApplication.translate("PageId", "Clusters"),
+        PageId.COMPARE: QCoreApplication.translate("PageId", "Compare"),
+    }
+    return labels[page]
+
+
+class SettingsPart(Enum):
+    """Which part of the settings is on show."""
+
+    GENERAL = 0
+    LIMITS = 1
+    VERDICTS = 2
+    IMPORT = 3
 
 
 class Command(StrEnum):

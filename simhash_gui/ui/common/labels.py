@@ -1,8 +1,8 @@
-"""A label of one line that shortens its text to its width and shows it whole as a tooltip."""
+"""Labels that fit themselves to their width: one shortens its text, the other wraps it."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
@@ -60,3 +60,45 @@ class ElidedLabel(QLabel):
         shown = self.fontMetrics().elidedText(self._full_text, self._mode, width)
         self.setText(shown)
         self.setToolTip(self._full_text if shown != self._full_text else "")
+
+
+class WrappedLabel(QLabel):
+    """Plain text, wrapped at words."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    @override
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), self._height(hint))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        return QSize(hint.width(), self._height(hint))
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        """A layout with an alignment asks for the width of the whole row."""
+        return super().heightForWidth(min(width, self.maximumWidth()))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            self.updateGeometry()
+
+    def _height(self, hint: QSize) -> int:
+        fixed = self.minimumWidth() if self.minimumWidth() == self.maximumWidth() else 0
+        width = fixed or self.width()
+        return max(self.heightForWidth(width), 0) if width > 0 else hint.height()

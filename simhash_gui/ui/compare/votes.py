@@ -1,23 +1,88 @@
 """How the features of both documents voted at one bit, and which of them made the difference.
 
-Keeps its height whatever it shows, so that nothing jumps while the pointer walks over the bits.
+The panel keeps its height whatever it shows, so that nothing jumps while the pointer moves over the
+bits; the table lists all features that moved the votes.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.comparison.comparing import BitVote, Contribution
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.elided_label import ElidedLabel
+from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.compare.bit_votes import BitVotes
-from simhash_gui.ui.compare.vote_bar import VoteBar
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import FontRole, Space
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
+
+_BAR_PX = 12
+_NOTCH_PX = 5
+
+
+class VoteBar(QWidget):
+    """Votes of one side at one bit, on a scale shared with the other side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._one = 0.0
+        self._zero = 0.0
+        self._scale = 1.0
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        Theme.current().changed.connect(self.update)
+
+    def show_votes(self, one: float, zero: float, scale: float) -> None:
+        """``scale`` is the weight that fills half of the bar; all are weights of features."""
+        self._one, self._zero, self._scale = one, zero, max(scale, 1e-12)
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(160, _BAR_PX + 2 * _NOTCH_PX)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(64, _BAR_PX + 2 * _NOTCH_PX)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme = Theme.current()
+        middle, half = self.width() / 2, self.width() / 2 - 2
+        top = (self.height() - _BAR_PX) / 2
+        one_px, zero_px = half * self._one / self._scale, half * self._zero / self._scale
+        painter.setPen(QPen(theme.color(Token.MUTED), 1.25))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(middle - zero_px, top + 1, zero_px, _BAR_PX - 2))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color(Token.ACCENT))
+        painter.drawRect(QRectF(middle, top, one_px, _BAR_PX))
+        painter.setPen(QPen(theme.color(Token.TEXT), 1.0))
+        painter.drawLine(QPointF(middle, top - 3), QPointF(middle, top + _BAR_PX + 3))
+        self._notch(painter, middle + half * (self._one - self._zero) / self._scale, top)
+
+    def _notch(self, painter: QPainter, x: float, top: float) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(Theme.current().color(Token.TEXT))
+        bottom = top + _BAR_PX
+        corners = [
+            QPointF(x, bottom - 1),
+            QPointF(x + _NOTCH_PX, bottom + _NOTCH_PX),
+            QPointF(x - _NOTCH_PX, bottom + _NOTCH_PX),
+        ]
+        painter.drawPolygon(QPolygonF(corners))
+
 
 _FEATURES_NAMED = 8
 _NAMES = ("A", "B")
@@ -201,3 +266,109 @@ def _number() -> QLabel:
     label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     label.setMinimumWidth(label.fontMetrics().horizontalAdvance("−0,000.0"))
     return label
+
+
+class ContributionSort(StrEnum):
+    """The columns."""
+
+    FEATURE = "feature"
+    VOTE_A = "vote-a"
+    VOTE_B = "vote-b"
+    CHANGE = "change"
+
+
+@dataclass(frozen=True, slots=True)
+class ContributionRow:
+    """A contribution with its number in the explanation."""
+
+    number: int
+    entry: Contribution
+
+
+_SORT_KEYS: dict[ContributionSort, Callable[[ContributionRow], Any]] = {
+    ContributionSort.FEATURE: lambda row: row.entry.feature,
+    ContributionSort.VOTE_A: lambda row: row.entry.vote_a,
+    ContributionSort.VOTE_B: lambda row: row.entry.vote_b,
+    ContributionSort.CHANGE: lambda row: abs(row.entry.change),
+}
+
+
+class ContributionsModel(PagedTableModel[ContributionRow]):
+    """The features whose vote changed most from A to B."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        self._rows: tuple[ContributionRow, ...] = ()
+        self.sort_key = ContributionSort.CHANGE
+        self.is_descending = True
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.number, parent)
+
+    def show_explanation(self, explanation: BitVotes | None) -> None:
+        """Show another bit's features, or none."""
+        changed = explanation.changes if explanation is not None else ()
+        self._rows = tuple(ContributionRow(number, entry) for number, entry in enumerate(changed))
+        self._arrange()
+
+    def sort_by(self, key: ContributionSort, descending: bool) -> None:
+        """Another order; the change sorts by its size."""
+        self.sort_key, self.is_descending = key, descending
+        self._arrange()
+
+    def _arrange(self) -> None:
+        ordered = sorted(self._rows, key=_SORT_KEYS[self.sort_key], reverse=self.is_descending)
+        self.set_ids(np.array([row.number for row in ordered], np.int64))
+
+    def _fetch_rows(self, numbers: Sequence[int]) -> list[ContributionRow]:
+        return [self._rows[number] for number in numbers]
+
+
+def _columns() -> tuple[Column[ContributionRow], ...]:
+    return (
+        Column(
+            "feature",
+            lambda: QCoreApplication.translate("ContributionsModel", "Feature"),
+            lambda row: row.entry.feature,
+            sort_key=ContributionSort.FEATURE,
+            width=28,
+            takes_spare_width=True,
+        ),
+        _number_column(
+            "vote_a",
+            lambda: QCoreApplication.translate("ContributionsModel", "Vote in A"),
+            lambda entry: entry.vote_a,
+            ContributionSort.VOTE_A,
+        ),
+        _number_column(
+            "vote_b",
+            lambda: QCoreApplication.translate("ContributionsModel", "Vote in B"),
+            lambda entry: entry.vote_b,
+            ContributionSort.VOTE_B,
+        ),
+        _number_column(
+            "change",
+            lambda: QCoreApplication.translate("ContributionsModel", "Change"),
+            lambda entry: entry.change,
+            ContributionSort.CHANGE,
+        ),
+    )
+
+
+def _number_column(
+    name: str,
+    header: Callable[[], str],
+    value: Callable[[Contribution], float],
+    sort_key: ContributionSort,
+) -> Column[ContributionRow]:
+    return Column(
+        name,
+        header,
+        lambda row: _vote_text(value(row.entry)),
+        sort_key=sort_key,
+        is_number=True,
+        tip=lambda row: fmt.signed(value(row.entry), 6),
+        width=14,
+    )
+
+
+def _vote_text(vote: float) -> str:
+    """A vote with its sign; a dash where the document has no such feature."""
+    return fmt.signed(vote, 2) if vote else fmt.MISSING

@@ -8,9 +8,13 @@ from PySide6.QtCore import QCoreApplication, Qt
 
 from simhash_gui.services.library.browsing import DocumentRow, DocumentSort, DocumentState
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.library_texts import language_name, language_short_name, state_label
+from simhash_gui.ui.common.library_texts import (
+    language_name,
+    language_short_name,
+    reader_name,
+    state_label,
+)
 from simhash_gui.ui.common.paged_model import Column
-from simhash_gui.ui.library.reading_texts import reader_name
 from simhash_gui.ui.theme.tokens import Token
 
 _STATE_MARKS = {

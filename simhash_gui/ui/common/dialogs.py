@@ -1,0 +1,139 @@
+"""What dialogs share: one column and buttons, texts that follow the language.
+
+``PanelDialog`` only closes, ``Question`` is accepted or given up, ``DetailsDialog`` shows the
+technical side of an error or a report as plain text to read and to copy.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QSize, Qt, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Space
+
+
+def open_at(dialog: QDialog, size_px: tuple[int, int]) -> None:
+    """The first size of a dialog: grows with the type, as far as the screen goes."""
+    wanted = QSize(*(Theme.current().scaled(side) for side in size_px))
+    dialog.resize(wanted.boundedTo(dialog.screen().availableSize()))
+
+
+class PanelDialog(QDialog):
+    """Base of the dialogs; they act at once and have nothing to accept.
+
+    A subclass adds its widgets to ``body`` and ends its ``__init__`` with ``retranslate()``.
+    """
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(Space.M)
+        self.close_button = QPushButton()
+        self.close_button.setDefault(True)
+        self.close_button.clicked.connect(self.accept)
+        self.buttons = QHBoxLayout()
+        self.buttons.setSpacing(Space.S)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.L)
+        column.addLayout(self.body, 1)
+        column.addLayout(self.buttons)
+
+    def retranslate(self) -> None:
+        """Every text in the language of now."""
+        self.close_button.setText(self.tr("Close"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+
+class QuestionDialog(QDialog):
+    """Base of the dialogs that do something only when the user agrees.
+
+    A subclass adds its widgets to ``body``, names ``accept_button`` in ``retranslate`` and ends
+    its ``__init__`` with that.
+    """
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(Space.M)
+        self.accept_button, self.cancel_button = QPushButton(), QPushButton()
+        set_role(self.accept_button, Role.PRIMARY)
+        self.accept_button.setDefault(True)
+        self.cancel_button.setAutoDefault(False)
+        self.accept_button.clicked.connect(self.accept)
+        self.cancel_button.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(Space.S)
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel_button)
+        buttons.addWidget(self.accept_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setSpacing(Space.L)
+        column.addLayout(self.body, 1)
+        column.addLayout(buttons)
+
+    def retranslate(self) -> None:
+        """Every text in the language of now."""
+        self.cancel_button.setText(self.tr("Cancel"))
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+
+_SIZE_PX = (640, 380)
+
+
+class DetailsDialog(PanelDialog):
+    """A sentence above, its details below."""
+
+    def __init__(self, sentence: str, details: str, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._sentence = QLabel(sentence)
+        self._sentence.setWordWrap(True)
+        self.details = QPlainTextEdit(details)
+        self.details.setReadOnly(True)
+        self.details.setFont(Theme.current().font(FontRole.FIXED))
+        self.copy_button = QPushButton()
+        self.copy_button.clicked.connect(self._copy)
+        self.body.addWidget(self._sentence)
+        self.body.addWidget(self.details, 1)
+        self.buttons.insertWidget(0, self.copy_button)
+        open_at(self, _SIZE_PX)
+        self.retranslate()
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.setWindowTitle(self.tr("Details"))
+        self.details.setAccessibleName(self.tr("Details"))
+        self.copy_button.setText(self.tr("Copy"))
+
+    @Slot()
+    def _copy(self) -> None:
+        text = f"{self._sentence.text()}\n\n{self.details.toPlainText()}"
+        QGuiApplication.clipboard().setText(text)
