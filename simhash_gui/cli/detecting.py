@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
+from simhash_gui.cli.options import distance_argument
 from simhash_gui.cli.output import UsageError
 from simhash_gui.services.detection.detection import Detection, DetectionOptions
 from simhash_gui.services.detection.proposing import DEFAULT_DISTANCE
@@ -128,13 +129,6 @@ def remarks(detection: Detection) -> Iterator[str]:
 def share(value: float) -> str:
     """E.g. ``87 %``; never 100 where something is missing."""
     return f"{int(value * 100)} %"
-
-
-def distance_argument(text: str) -> int:
-    """A Hamming distance that can be searched."""
-    if not text.isdecimal() or int(text) > MAX_DISTANCE:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {MAX_DISTANCE}")
-    return int(text)
 
 
 def _share_argument(text: str) -> float:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from simhash_gui.cli.options import at_least_one
 from simhash_gui.cli.output import UsageError, counted
 from simhash_gui.services.importing.importing import (
     FailureReason,
@@ -42,8 +43,8 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
     """What of a folder is imported; the library keeps what is given."""
     group = parser.add_argument_group(
         "what is imported",
-        "Kept with the library until given anew. Patterns are those of gitignore; a file"
-        " .simhashignore in a folder holds more of them.",
+        "The library keeps these until they are given again. Patterns are those of gitignore; a"
+        " file .simhashignore in a folder holds more of them.",
     )
     group.add_argument("--include", action="append", metavar="GLOB", help="only files like this")
     group.add_argument("--exclude", action="append", metavar="GLOB", help="no files like this")
@@ -214,13 +215,6 @@ def size_argument(text: str) -> int:
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r} is no size, such as 20k or 1.5M")
     return int(float(found[1]) * _UNITS[found[2].lower()])
-
-
-def at_least_one(text: str) -> int:
-    """A whole number that is not 0."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
-    return int(text)
 
 
 def _seconds(text: str) -> float:

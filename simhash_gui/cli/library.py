@@ -1,20 +1,112 @@
-"""``simhash-gui library``: what a library holds."""
+"""``simhash-gui library``: what a library holds, and commands that change what it keeps."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
-from simhash_gui.cli.output import ExitCode, Output
+from simhash_gui.cli.importing import (
+    add_limit_options,
+    import_options,
+    report_fields,
+    report_lines,
+    rule_fields,
+)
+from simhash_gui.cli.options import add_jobs
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
+from simhash_gui.cli.parser import Command, Subparsers, add_named, complete
 from simhash_gui.cli.shapes import fingerprint_fields
 from simhash_gui.core.types import Fingerprint
+from simhash_gui.services.importing.encoding_choices import (
+    UnknownEncodingError,
+    anywhere,
+    choose_encoding,
+    encoding_choices,
+    matching_count,
+    pattern_for,
+)
 from simhash_gui.services.library.browsing import DocumentRow, ListedDocument, list_documents
+from simhash_gui.services.library.import_rules import ImportRules, load_rules, save_rules
 from simhash_gui.services.library.inventory import KnownPlace, known_places
-from simhash_gui.services.library.libraries import Library, existing_library, library_info
+from simhash_gui.services.library.libraries import (
+    Library,
+    drop_gone,
+    existing_library,
+    folders,
+    library_info,
+    open_library,
+    remove_folder,
+)
 
 _WIDTHS = (16, 18, 8, 10, 15)
 """Of the columns before the path: fingerprint, state, type, encoding and how sure it is."""
+_NOTHING_MATCHED = (
+    "no file of the library matches {pattern}. A pattern without / means names in any folder, one"
+    " with / begins in the current folder, or with **/ in any."
+)
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """The commands of ``library``."""
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add(commands, "info", run_info, "show counts, size and recipes")
+    _add(
+        commands,
+        "list",
+        run_list,
+        "list every file: fingerprint, state, type, encoding and how sure it is",
+    )
+    _add(commands, "drop-gone", run_drop_gone, "forget files that are no longer on the disk")
+    _add_remove_folder(commands)
+    _add_rules(commands)
+    _add_encoding(commands)
+
+
+def _add(  # noqa: PLR0913 - options by name
+    commands: Subparsers, name: str, run: Command, summary: str, *, rest: str = "", more: str = ""
+) -> argparse.ArgumentParser:
+    """A command on a library; ``rest`` is what follows the library in its example."""
+    parser = add_named(commands, name, summary)
+    complete(parser, run, f"simhash-gui library {name} mine.simhash {rest}".rstrip(), more)
+    parser.add_argument("library", type=Path, metavar="FILE", help="the library")
+    return parser
+
+
+def _add_remove_folder(commands: Subparsers) -> None:
+    summary = "forget a folder and what is only in it"
+    more = "Nothing on the disk is touched."
+    parser = _add(
+        commands, "remove-folder", run_remove_folder, summary, rest="Documents", more=more
+    )
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a folder that was scanned")
+
+
+def _add_rules(commands: Subparsers) -> None:
+    more = "scan changes the rules: see its --include, --exclude, --type and so on."
+    parser = _add(commands, "rules", run_rules, "show which files are imported", more=more)
+    parser.add_argument("--reset", action="store_true", help="from now on import everything")
+
+
+def _add_encoding(commands: Subparsers) -> None:
+    summary = "list the chosen encodings, or choose one"
+    more = "The files that the choice is for are read again."
+    rest = "'letters/*.txt' gb18030"
+    parser = _add(commands, "encoding", run_encoding, summary, rest=rest, more=more)
+    parser.add_argument(
+        "pattern",
+        nargs="?",
+        metavar="PATTERN",
+        help="a file, a folder, an archive, or a pattern: without / of names in any folder, as"
+        " '*.txt', else of paths from the current folder",
+    )
+    parser.add_argument("encoding", nargs="?", metavar="ENCODING", help="such as big5")
+    parser.add_argument("--forget", action="store_true", help="take the choice for PATTERN back")
+    add_jobs(parser)
+    add_limit_options(parser)
 
 
 def run_info(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -124,3 +216,80 @@ def _sureness(document: DocumentRow | None) -> str:
     if document.encoding_confidence is None:
         return source
     return f"{document.encoding_confidence:.0%} {source}"
+
+
+def run_drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
+    """Forget files that are no longer there."""
+    with _existing(options.library) as library:
+        dropped = drop_gone(library)
+    output.result({"dropped": dropped}, iter([f"{counted(dropped, 'file')} forgotten"]))
+    return ExitCode.DONE
+
+
+def run_remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
+    """Forget a folder; nothing on the disk is touched."""
+    wanted = options.folder.resolve()
+    with _existing(options.library) as library:
+        found = [row for row in folders(library) if row.path == wanted]
+        if not found:
+            known = ", ".join(str(row.path) for row in folders(library)) or "none"
+            raise UsageError(f"{wanted}: not a folder of this library; it has: {known}")
+        remove_folder(library, found[0].folder_id)
+    output.result({"removed": str(wanted)}, iter([f"{wanted} forgotten"]))
+    return ExitCode.DONE
+
+
+def run_rules(options: argparse.Namespace, output: Output) -> ExitCode:
+    """Show what is imported, or go back to importing everything."""
+    if options.reset:
+        with _existing(options.library) as library:
+            save_rules(library, ImportRules())
+    with existing_library(options.library) as library:
+        fields = rule_fields(load_rules(library))
+    output.result(fields, (f"{name:15} {value}" for name, value in fields.items()))
+    return ExitCode.DONE
+
+
+def run_encoding(options: argparse.Namespace, output: Output) -> ExitCode:
+    """List the chosen encodings, or choose one and read the files again that it is for."""
+    if options.pattern is None:
+        with existing_library(options.library) as library:
+            chosen = {one.pattern: one.encoding for one in encoding_choices(library)}
+        lines = (f"{encoding:12} {pattern}" for pattern, encoding in chosen.items())
+        output.result({"encodings": chosen}, lines)
+        return ExitCode.DONE
+    if (options.encoding is None) is not options.forget:
+        raise UsageError("name an encoding, or say --forget")
+    return _choose(options, output)
+
+
+def _choose(options: argparse.Namespace, output: Output) -> ExitCode:
+    pattern = _absolute(options.pattern)
+    with _existing(options.library) as library, watched_job(output) as control:
+        try:
+            report = choose_encoding(
+                library, pattern, options.encoding, import_options(options), control
+            )
+        except UnknownEncodingError as error:
+            raise UsageError(str(error)) from error
+        matched = matching_count(library, pattern)
+    if not matched:
+        output.message(_NOTHING_MATCHED.format(pattern=pattern))
+    fields = {"pattern": pattern, "matched": matched, **report_fields(report)}
+    matching = f"{counted(matched, 'file')} of the library matched by {pattern}"
+    output.result(fields, chain([matching], report_lines(report)))
+    return ExitCode.DONE
+
+
+def _absolute(pattern: str) -> str:
+    """A path as it stands on the disk; names in any folder; or a pattern from where we are."""
+    if Path(pattern).exists():
+        return pattern_for(Path(pattern))
+    if (os.sep not in pattern and "/" not in pattern) or pattern.startswith("**/"):
+        return anywhere(pattern)
+    return os.path.abspath(pattern).replace(os.sep, "/")  # noqa: PTH100 - wildcards stay
+
+
+def _existing(path: Path) -> Library:
+    """A library to be changed. Raises LibraryError where there is none, and makes none."""
+    return open_library(path) if path.exists() else existing_library(path)

@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simhash_gui.cli.detecting import detection_options, pair_measures, remarks, share
-from simhash_gui.cli.importing import import_options, keep_rules, report_fields, report_lines
-from simhash_gui.cli.names import GivenNames
+from simhash_gui.cli.detecting import (
+    add_detection_options,
+    detection_options,
+    pair_measures,
+    remarks,
+    share,
+)
+from simhash_gui.cli.importing import (
+    add_limit_options,
+    add_rule_options,
+    import_options,
+    keep_rules,
+    report_fields,
+    report_lines,
+)
+from simhash_gui.cli.options import add_jobs, add_recipe
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
+from simhash_gui.cli.parser import complete
+from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.detection import ClusterTable, Detection, cluster_table, detect
 from simhash_gui.services.detection.results import (
@@ -36,6 +51,25 @@ from simhash_gui.services.library.libraries import (
 from simhash_gui.services.library.refingerprinting import change_recipe
 
 
+class GivenNames:
+    """Turns the absolute paths of a library into those that the user would type."""
+
+    def __init__(self, given: Sequence[str]) -> None:
+        roots = [(os.path.realpath(folder), folder) for folder in given]
+        self._roots = sorted(roots, key=lambda root: -len(root[0]))
+
+    def name(self, path: str) -> str:
+        """``path`` below the innermost given folder; unchanged when it is below none."""
+        for root, given in self._roots:
+            if path == root:
+                return given
+            if path.startswith(f"{root}!/"):  # the given file is an archive
+                return given + path[len(root) :]
+            if path.startswith(root.rstrip(os.sep) + os.sep):
+                return os.path.join(given, os.path.relpath(path, root))  # noqa: PTH118 - as given
+        return path
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scan:
     """What one scan found."""
@@ -46,6 +80,31 @@ class _Scan:
     detection: Detection
     table: ClusterTable
     elapsed_s: float
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """What is imported, and what is then looked for."""
+    complete(
+        parser,
+        run,
+        "simhash-gui scan Documents letter.docx --library mine.simhash",
+        "A pair is listed when its texts confirm what the fingerprints suggest.\n"
+        "In JSON, met = read + unchanged + skipped + failed_now; duplicates are a part of read,"
+        " and still_failed of unchanged: files that failed earlier and were not tried again.",
+    )
+    parser.add_argument("folders", nargs="+", metavar="PATH", help="a folder, or a single file")
+    parser.add_argument(
+        "--library",
+        type=Path,
+        metavar="FILE",
+        help="keep the library here; the next scan then reads only what changed "
+        "(default: a temporary library)",
+    )
+    add_detection_options(parser)
+    add_recipe(parser, f"that of the library, {DEFAULT_RECIPE} in a new one")
+    add_jobs(parser)
+    add_limit_options(parser)
+    add_rule_options(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

@@ -163,3 +163,20 @@ def test_a_distance_beyond_32_is_a_usage_error(save: Save) -> None:
         main(["pairs", str(save(words_of(1))), "--distance", "33"])
 
     assert error.value.code == 2
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.0, "less than 1 s"),
+        (0.99, "less than 1 s"),
+        (12.3, "about 12 s"),
+        (89.0, "about 89 s"),
+        (90.0, "about 2 min"),
+        (3600.0, "about 60 min"),
+        (5400.0, "about 2 h"),
+        (9e6, "about 2,500 h"),
+    ],
+)
+def test_a_duration_is_told_in_one_figure(seconds: float, text: str) -> None:
+    assert pairs.rough_duration(seconds) == text

@@ -6,10 +6,13 @@ import argparse
 import re
 import shlex
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from simhash_gui.cli.parser import build_parser
+from simhash_gui import __version__
+from simhash_gui.cli.main import COMMANDS as SUMMARIES
+from simhash_gui.cli.main import build_parser, parse
 
 
 def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -26,7 +29,7 @@ def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParse
         yield parser
 
 
-COMMANDS = {command.prog: command for command in commands(build_parser())}
+COMMANDS = {command.prog: command for command in commands(build_parser(SUMMARIES))}
 
 
 def test_all_commands_are_here() -> None:
@@ -43,7 +46,7 @@ def test_the_example_of_a_command_is_understood_by_it(name: str) -> None:
     (example,) = re.findall("^example: (.+)$", COMMANDS[name].format_help(), re.MULTILINE)
 
     program, *arguments = shlex.split(example)
-    options = build_parser().parse_args(arguments)
+    options = build_parser(arguments).parse_args(arguments)
 
     assert (program, options.command) == ("simhash-gui", COMMANDS[name].get_default("command"))
     assert example.startswith(name)
@@ -62,3 +65,33 @@ def test_help_fits_a_terminal(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
     assert [line for line in lines if len(line) > 80] == []
     assert lines[-1].startswith("exit status: 0 done")
+
+
+def test_options_of_the_log_may_stand_before_the_command_and_after_it() -> None:
+    before = parse(["--verbose", "--log-file", "a.log", "limits"])
+    after = parse(["limits", "--verbose", "--log-file", "a.log"])
+
+    assert (before.verbose, before.log_file) == (after.verbose, after.log_file)
+    assert (after.verbose, after.log_file) == (True, Path("a.log"))
+    assert parse(["limits"]).verbose is False
+
+
+def test_without_a_command_the_window_is_asked_for() -> None:
+    assert parse([]).command is None
+    assert parse(["--samples", "--verbose"]).samples
+
+
+@pytest.mark.parametrize("arguments", [["--samples", "limits"], ["--format", "json"], ["dance"]])
+def test_what_makes_no_sense_ends_with_status_two(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(arguments)
+
+    assert ended.value.code == 2
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(["--version"])
+
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"simhash-gui {__version__}\n"

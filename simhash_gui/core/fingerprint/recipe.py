@@ -15,6 +15,9 @@ from typing import Self
 
 from simhash_gui.core.types import MAX_WIDTH, MIN_WIDTH
 
+DEFAULT_RECIPE = "default"
+"""The name of the recipe that is used where none is chosen."""
+
 _VERSION = "v1"
 _RAW = "raw"
 _STEP_NFKC = "nfkc"
@@ -237,7 +240,7 @@ def _own_recipes() -> dict[str, Recipe]:
     full, words, xxh3 = Normalization.full(), Segmentation.WORDS, HashFunction.XXH3_64
     by_script, wide = Segmentation.BY_SCRIPT, HashFunction.XXH3_128
     return {
-        "default": Recipe(full, by_script, (1, 2), Weighting.LOG_COUNT, xxh3),
+        DEFAULT_RECIPE: Recipe(full, by_script, (1, 2), Weighting.LOG_COUNT, xxh3),
         "words": Recipe(full, words, (1,), Weighting.COUNT, xxh3),
         "word-pairs": Recipe(full, words, (2,), Weighting.COUNT, xxh3),
         "characters": Recipe(full, Segmentation.CHARACTERS, (3,), Weighting.COUNT, xxh3),

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
+from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
 from simhash_gui.services.library.paths import LIBRARY_SUFFIX
 from simhash_gui.services.library.places import path_of
 from simhash_gui.store.engine import meta
@@ -40,7 +40,6 @@ from simhash_gui.store.repositories.info import library_info as store_info
 from simhash_gui.store.repositories.texts import TextDamagedError
 
 __all__ = [
-    "DEFAULT_RECIPE",
     "DiskFullError",
     "DocumentNotFoundError",
     "FolderRole",
@@ -74,7 +73,6 @@ __all__ = [
     "temporary_library",
 ]
 
-DEFAULT_RECIPE = "default"
 _BESIDE = ("-wal", "-shm", "-lock", "-journal")
 
 

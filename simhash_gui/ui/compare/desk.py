@@ -12,13 +12,12 @@ from functools import cached_property
 from pathlib import Path
 from threading import Lock
 
-from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
+from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
 from simhash_gui.services.comparison import comparing
 from simhash_gui.services.comparison.comparing import Comparison
 from simhash_gui.services.comparison.evidence import Limits
 from simhash_gui.services.detection.proposing import default_distance
 from simhash_gui.services.library.libraries import (
-    DEFAULT_RECIPE,
     DocumentNotFoundError,
     Library,
     existing_library,

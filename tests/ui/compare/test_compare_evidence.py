@@ -8,10 +8,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.comparison.evidence import Evidence, Limits, PairClass, evidence
-from simhash_gui.services.library.libraries import DEFAULT_RECIPE
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.compare import desks
 from simhash_gui.ui.compare.compare_body import Tab

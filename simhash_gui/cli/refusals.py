@@ -1,0 +1,20 @@
+"""Errors that end a command with a sentence and status 2, because the user can do something.
+
+Imported when an error has come, so that no command imports what only raises them elsewhere.
+"""
+
+from __future__ import annotations
+
+from simhash_gui.core.fingerprint.recipe import UnknownRecipeError
+from simhash_gui.services.detection.measuring_processes import WorkersKeepDyingError
+from simhash_gui.services.detection.pair_search import TooManyPairsError
+from simhash_gui.services.importing.importing import WorkersUnusableError
+from simhash_gui.services.library.libraries import LibraryError
+
+REFUSALS = (
+    UnknownRecipeError,
+    TooManyPairsError,
+    WorkersKeepDyingError,
+    WorkersUnusableError,
+    LibraryError,
+)
