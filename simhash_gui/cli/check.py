@@ -14,7 +14,6 @@ from simhash_gui.cli.parser import complete
 from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.checking.checking import Checked, TextMatch, check_text
-from simhash_gui.services.detection.lookup import LibraryLookup
 from simhash_gui.services.importing.deriving import lacks_comparison_data
 from simhash_gui.services.library.libraries import existing_library, library_recipe
 
@@ -44,8 +43,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
                 " part are not found; run scan once on this library"
             )
         with watched_job(output) as control:
-            lookup = LibraryLookup(library, recipe)
-            checked = check_text(library, lookup, side, detection_options(options), control)
+            checked = check_text(library, side, detection_options(options), control)
     output.result(_document(side.fingerprint, checked), _lines(checked))
     return ExitCode.DONE
 

@@ -1,8 +1,7 @@
 """What the rest of core takes and gives: a fingerprint, and near-duplicate pairs as arrays.
 
-Behaviour lives elsewhere: ``simhash`` makes fingerprints, ``hamming``, ``search`` and ``pairs``
-compare them. One Python object per fingerprint is meant for the few that are shown; the many
-travel as ``Words``.
+Behaviour lives elsewhere: ``fingerprint`` makes fingerprints, ``hamming`` compares them. One Python
+object per fingerprint is meant for the few that are shown; the many travel as ``Words``.
 """
 
 from __future__ import annotations
@@ -23,7 +22,9 @@ SCATTER = np.uint64(0x9E37_79B9_7F4A_7C15)
 """An odd multiplier that spreads neighbouring numbers (Fibonacci hashing)."""
 MIN_WIDTH = 6
 MAX_WIDTH = 128
-_BLOCK_BITS = 16
+BLOCKS = 4
+BLOCK_BITS = 16
+"""A word falls into four blocks of sixteen bits; block 0 is the most significant one."""
 
 
 class InvalidFingerprintError(ValueError):
@@ -37,6 +38,18 @@ class Linkage(StrEnum):
     """A document joins when it is within the distance of any member."""
     COMPLETE = "complete"
     """A document joins when it is within the distance of every member."""
+
+
+def block_shift(block: int) -> int:
+    """How many bits of a word lie below a block."""
+    return BLOCK_BITS * (BLOCKS - 1 - block)
+
+
+def block_keys(word: int) -> tuple[int, int, int, int]:
+    """The keys of the four blocks of a 64-bit word."""
+    mask = (1 << BLOCK_BITS) - 1
+    first, second, third, fourth = (word >> block_shift(block) & mask for block in range(BLOCKS))
+    return first, second, third, fourth
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +95,8 @@ class Fingerprint:
 
     @property
     def block_keys(self) -> tuple[int, int, int, int]:
-        """The four 16-bit blocks of ``word``; key 0 is the most significant one."""
-        word, mask = self.word, (1 << _BLOCK_BITS) - 1
-        return word >> 48, word >> 32 & mask, word >> 16 & mask, word & mask
+        """The block keys of ``word``."""
+        return block_keys(self.word)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -41,7 +41,7 @@ OFFENCES = [
     ("faces", "cli", "simhash_gui.store"),
     ("faces", "cli", "simhash_gui.documents"),
     ("core-types", "ui", "simhash_gui.core.hamming.pairs"),
-    ("core-types", "cli", "simhash_gui.core.hamming.search"),
+    ("core-types", "cli", "simhash_gui.core.hamming.costs"),
     ("qt", "core", "PySide6.QtCore"),
     ("qt", "services", "PySide6.QtCore"),
     ("qt", "cli", "PySide6.QtCore"),

@@ -52,7 +52,7 @@ class _Line:
 
 def panels(figures: Sequence[Figure]) -> list[Panel]:
     """Those diagrams that there are figures for, in processor time."""
-    ours, one = f"{OURS}, 1 thread", OURS
+    ours = f"{OURS}, 1 thread"
     wanted = [
         (
             "All pairs within 3 bits",
@@ -72,18 +72,6 @@ def panels(figures: Sequence[Figure]) -> list[Panel]:
             "s",
             "all pairs",
             [_Line(f"k = {k}", ours, "uniform", k) for k in (3, 6, 10, 12)],
-        ),
-        (
-            "One query within 3 bits, in memory",
-            "µs",
-            "one query, p50",
-            [
-                _Line("simhash-gui", one, "uniform", 3),
-                _Line("simhash-gui, skewed", one, "skewed", 3),
-                _Line("faiss", "faiss", "uniform", 3),
-                _Line("faiss, skewed", "faiss", "skewed", 3),
-                _Line("1e0ng/simhash", "1e0ng", "uniform", 3),
-            ],
         ),
         (
             "One query within 3 bits, in the file",

@@ -27,7 +27,6 @@ from simhash_gui.core.fingerprint.features import extract
 from simhash_gui.core.fingerprint.hashing import hash_features
 from simhash_gui.core.fingerprint.recipe import Recipe, Segmentation, Weighting, recipe_named
 from simhash_gui.core.fingerprint.votes import merge, reduce
-from simhash_gui.core.hamming.hamming import distance_matrix
 from simhash_gui.core.types import Words
 from simhash_gui.documents.segmentation.keywords import shared_jieba_idf
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
@@ -219,7 +218,7 @@ def curve(pool: Pool, words: Words) -> Curve:
     """The curve of fingerprints of several words, shape (words, n)."""
     distances = np.zeros(pool.strangers.shape, np.int64)
     for column in words:
-        distances += distance_matrix(column, column)
+        distances += np.bitwise_count(column[:, None] ^ column)
     longest = 64 * len(words) + 1
     strangers = np.cumsum(np.bincount(distances[pool.strangers], minlength=longest))
     recalls = {}

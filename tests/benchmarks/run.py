@@ -17,7 +17,7 @@ from tests.benchmarks import plot
 from tests.benchmarks.bench import Bench, Effort
 from tests.benchmarks.data import Kind, Store
 from tests.benchmarks.growth import sentences
-from tests.benchmarks.jobs import evidence, exact, library, pairs, queries, texts
+from tests.benchmarks.jobs import evidence, exact, library, pairs, texts
 from tests.benchmarks.results import read, say, write
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,7 +28,6 @@ _DISTANCES = (3, 6, 10, 12)
 JOBS: dict[str, Callable[[Bench], None]] = {
     "exact": exact.run,
     "texts": texts.run,
-    "queries": queries.run,
     "library": library.run,
     "pairs": pairs.run,
     "evidence": evidence.run,

@@ -7,6 +7,8 @@ import numpy as np
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from simhash_gui.core.hamming.costs import UnitCosts
+from simhash_gui.core.hamming.pairs import FoldedPairs, prepare
 from simhash_gui.core.types import NearDuplicatePairs, Words
 
 Triples = list[tuple[int, int, int]]
@@ -71,3 +73,31 @@ def triples(pairs: NearDuplicatePairs) -> Triples:
     return list(
         zip(pairs.left.tolist(), pairs.right.tolist(), pairs.distance.tolist(), strict=True)
     )
+
+
+def distance_matrix(
+    a: Words, b: Words, *, a_rests: Words | None = None, b_rests: Words | None = None
+) -> NDArray[np.uint8]:
+    """Return the distance of each of n fingerprints to each of m: shape (n, m)."""
+    matrix = np.bitwise_count(a[:, None] ^ b)
+    if a_rests is not None and b_rests is not None:
+        matrix = matrix + np.bitwise_count(a_rests[:, None] ^ b_rests)
+    return matrix
+
+
+def folded_pairs(
+    some: Words, k: int, *, rests: Words | None = None, costs: UnitCosts | None = None
+) -> FoldedPairs:
+    """Run all parts of a search, one after another."""
+    search = prepare(some, k, rests=rests, costs=costs)
+    batches = [batch.pairs for part in range(search.parts) for batch in search.folded_batches(part)]
+    return FoldedPairs(search.folding, NearDuplicatePairs.concatenate(batches))
+
+
+def all_pairs(
+    some: Words, k: int, *, rests: Words | None = None, costs: UnitCosts | None = None
+) -> NearDuplicatePairs:
+    """Return all pairs of positions that a search finds, ordered by left, then right."""
+    folded = folded_pairs(some, k, rests=rests, costs=costs)
+    pairs = NearDuplicatePairs.concatenate(folded.expanded())
+    return pairs.take(np.lexsort((pairs.right, pairs.left)))

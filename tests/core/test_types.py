@@ -10,6 +10,7 @@ from simhash_gui.core.types import (
     InvalidFingerprintError,
     Linkage,
     NearDuplicatePairs,
+    block_keys,
 )
 
 WIDTHS = st.integers(6, 128)
@@ -71,6 +72,10 @@ def test_the_unsigned_limits_survive_as_words(value: int) -> None:
 def test_word_and_rest_put_the_fingerprint_together_again(fingerprint: Fingerprint) -> None:
     word, rest = np.uint64(fingerprint.word), np.uint64(fingerprint.rest)
     assert Fingerprint.from_words(word, rest, fingerprint.width, "r") == fingerprint
+
+
+def test_key_0_is_the_most_significant_block() -> None:
+    assert block_keys(0x9F3A_04C1_7BE0_51D8) == (0x9F3A, 0x04C1, 0x7BE0, 0x51D8)
 
 
 @given(fingerprints())

@@ -7,27 +7,18 @@ and the exact spread of each cluster (``spread``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from simhash_gui.core.clustering.linkage import complete_linkage, connected_labels
 from simhash_gui.core.clustering.spread import Spread, spread_of_many, spread_of_one
+from simhash_gui.core.hamming.distances import Distances, Lanes, as_lanes
 from simhash_gui.core.hamming.folding import fold
-from simhash_gui.core.hamming.hamming import Distances, Lanes, as_lanes
-from simhash_gui.core.hamming.pairs import Checkpoint, FoldedPairs
+from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.types import Linkage, Words
-
-__all__ = [
-    "Clusters",
-    "build_clusters",
-    "cluster_labels",
-    "complete_linkage",
-    "connected_labels",
-]
 
 _LARGEST_OF_MANY = 64
 _CELLS_AT_ONCE = 1 << 17
@@ -66,41 +57,32 @@ def cluster_labels(
     linkage: Linkage = Linkage.SINGLE,
     *,
     k: int | None = None,
-    checkpoint: Checkpoint | None = None,
 ) -> Indexes:
     """Label every position, those of identical fingerprints alike: shape (n,).
 
-    ``k`` may be less than what was searched for: the pairs beyond it are left aside. The
-    checkpoint counts pairs.
+    ``k`` may be less than what was searched for: the pairs beyond it are left aside.
     """
     folding, pairs = folded.folding, folded.pairs
     if k is not None:
         pairs = pairs.take(pairs.distance <= k)
     if linkage is Linkage.COMPLETE:
-        labels = complete_linkage(folding.lanes, pairs, checkpoint=checkpoint)
+        labels = complete_linkage(folding.lanes, pairs)
     else:
-        labels = connected_labels(len(folding), pairs.left, pairs.right, checkpoint=checkpoint)
+        labels = connected_labels(len(folding), pairs.left, pairs.right)
     firsts = folding.members[folding.offsets[:-1]]
     return firsts[labels][folding.inverse]
 
 
-def build_clusters(
-    words: Words,
-    labels: Indexes,
-    *,
-    rests: Words | None = None,
-    checkpoint: Checkpoint | None = None,
-) -> Clusters:
+def build_clusters(words: Words, labels: Indexes, *, rests: Words | None = None) -> Clusters:
     """Build the clusters of at least two positions with one label, and measure them.
 
-    Labels of shape (n,) are any numbers from 0 to 2**31 - 1. The checkpoint counts clusters; inside
-    a very large one it is called again with the same count.
+    Labels of shape (n,) are any numbers from 0 to 2**31 - 1.
     """
     members, offsets = _members_by_label(labels)
     distinct = _distinct_members(as_lanes(words, rests), members, offsets)
     count = len(offsets) - 1
     medoid, least, greatest = np.empty(count, np.int64), *np.zeros((2, count), np.uint8)
-    for clusters, rows, spread in _spreads(distinct, checkpoint):
+    for clusters, rows, spread in _spreads(distinct):
         medoid[clusters] = distinct.positions[rows]
         least[clusters], greatest[clusters] = spread.least, spread.greatest
     return Clusters(offsets, _medoids_first(members, offsets, medoid), medoid, least, greatest)
@@ -156,28 +138,20 @@ def _medoids_first(members: Indexes, offsets: Indexes, medoid: Indexes) -> Index
     return _low_half(np.sort(cluster << 33 | follows << 32 | members))
 
 
-def _spreads(
-    distinct: _Distinct, checkpoint: Checkpoint | None
-) -> Iterator[tuple[Indexes, Indexes, Spread]]:
+def _spreads(distinct: _Distinct) -> Iterator[tuple[Indexes, Indexes, Spread]]:
     """Measure clusters of one size together: which clusters, the rows of their medoids, spread."""
-    sizes, done = np.diff(distinct.offsets), 0
+    sizes = np.diff(distinct.offsets)
     for size in np.flatnonzero(np.bincount(sizes, minlength=1)).tolist():
         of_size = np.flatnonzero(sizes == size)
         at_once = max(1, _CELLS_AT_ONCE // size**2)
         for clusters in np.split(of_size, range(at_once, len(of_size), at_once)):
             rows = distinct.offsets[clusters][:, None] + np.arange(size)
-            report = partial(checkpoint, done, len(sizes)) if checkpoint else None
-            spread = _spread(distinct, rows, report)
+            spread = _spread(distinct, rows)
             yield clusters, rows[np.arange(len(rows)), spread.medoid], spread
-            done += len(clusters)
-    if checkpoint:
-        checkpoint(done, len(sizes))
 
 
-def _spread(distinct: _Distinct, rows: Indexes, report: Callable[[], None] | None) -> Spread:
-    if report:
-        report()
+def _spread(distinct: _Distinct, rows: Indexes) -> Spread:
     lanes, copies = tuple(lane[rows] for lane in distinct.lanes), distinct.copies[rows]
     if len(rows) > 1 or rows.size <= _LARGEST_OF_MANY:
         return spread_of_many(lanes, copies)
-    return spread_of_one(tuple(lane[0] for lane in lanes), copies[0], report)
+    return spread_of_one(tuple(lane[0] for lane in lanes), copies[0])

@@ -10,14 +10,12 @@ cluster; what a cluster looks like is the business of ``clusters``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.hamming.hamming import Lanes
-from simhash_gui.core.hamming.pairs import Checkpoint
+from simhash_gui.core.hamming.distances import Lanes
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.types import SCATTER, NearDuplicatePairs, Words
 
@@ -46,47 +44,36 @@ class _Links:
         )
 
 
-def connected_labels(
-    count: int, left: Indexes, right: Indexes, *, checkpoint: Checkpoint | None = None
-) -> Indexes:
+def connected_labels(count: int, left: Indexes, right: Indexes) -> Indexes:
     """Label each of ``count`` positions with the least one it is connected to.
 
     Every round hooks roots to the least root they have a pair with and then lets all point at
     their roots; a root that took no part has only smaller neighbours in the next round, so every
     two rounds at least halve them, and a chain of a million takes one (after Shiloach, Vishkin:
-    An O(log n) Parallel Connectivity Algorithm, 1982). The checkpoint counts pairs.
+    An O(log n) Parallel Connectivity Algorithm, 1982).
     """
     roots = np.arange(count)
     at_once = max(_PAIRS_AT_ONCE, count)
     for start in range(0, len(left), at_once):
-        end = min(start + at_once, len(left))
-        roots = _joined(roots, left[start:end], right[start:end])
-        if checkpoint:
-            checkpoint(end, len(left))
+        some = slice(start, start + at_once)
+        roots = _joined(roots, left[some], right[some])
     return roots
 
 
-def complete_linkage(
-    lanes: Lanes, pairs: NearDuplicatePairs, *, checkpoint: Checkpoint | None = None
-) -> Indexes:
+def complete_linkage(lanes: Lanes, pairs: NearDuplicatePairs) -> Indexes:
     """Label each of n fingerprints with the least position in its cluster: shape (n,).
 
     ``pairs`` are all pairs within k among them, each once. Equal distances are decided by a hash
     of the two fingerprints, so that neither the order nor the number of other documents matters,
     and so that long chains end in few rounds. Each connected component is a problem of its own;
-    they are solved some million pairs at a time. The checkpoint counts pairs, and is called again
-    with the same count in the rounds of a very large one.
+    they are solved some million pairs at a time.
     """
     labels = connected_labels(len(lanes[0]), pairs.left, pairs.right)
     per_component = np.bincount(labels[pairs.left], minlength=len(labels))
     batch_of = (np.cumsum(per_component) // _PAIRS_AT_ONCE)[labels[pairs.left]]
-    labels, done = np.arange(len(labels)), 0
+    labels = np.arange(len(labels))
     for batch in np.flatnonzero(np.bincount(batch_of)):
-        chosen = pairs.take(np.flatnonzero(batch_of == batch))
-        for _ in _link(lanes, chosen, labels):
-            if checkpoint:
-                checkpoint(done, len(pairs))
-        done += len(chosen)
+        _link(lanes, pairs.take(np.flatnonzero(batch_of == batch)), labels)
     return labels
 
 
@@ -109,8 +96,8 @@ def _flattened(roots: Indexes) -> Indexes:
     return roots
 
 
-def _link(lanes: Lanes, pairs: NearDuplicatePairs, labels: Indexes) -> Iterator[None]:
-    """Write the labels of the fingerprints that these pairs join; yields after every round.
+def _link(lanes: Lanes, pairs: NearDuplicatePairs, labels: Indexes) -> None:
+    """Write the labels of the fingerprints that these pairs join.
 
     In a round all links that are the closest of both their ends are merged at once, which gives
     what merging one after another would: complete linkage is reducible (Bruynooghe, 1977;
@@ -127,7 +114,6 @@ def _link(lanes: Lanes, pairs: NearDuplicatePairs, labels: Indexes) -> Iterator[
         target[merged.right] = merged.left
         own = target[own]
         links = _merged_links(links, target)
-        yield
     labels[positions] = positions[own]
 
 

@@ -8,21 +8,23 @@ greater. All are exact. ``copies`` says how many members have a fingerprint.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.hamming.hamming import MAX_DISTANCE, Distances, DistanceTile, Lanes, distances
+from simhash_gui.core.hamming.distances import (
+    MAX_DISTANCE,
+    Distances,
+    DistanceTile,
+    Lanes,
+    distances,
+)
 from simhash_gui.core.hamming.pairs import prepare
 from simhash_gui.core.hamming.scan import TILE_COLUMNS, scan_triangle
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.types import MAX_WIDTH, WORD_BITS
-
-Report: TypeAlias = Callable[[], None] | None
-"""Called now and then in long work; may raise to stop it."""
 
 _Octets: TypeAlias = NDArray[np.uint8]
 
@@ -53,15 +55,15 @@ def spread_of_many(lanes: Lanes, copies: Indexes) -> Spread:
     return Spread(np.argmin(sums, axis=1), np.minimum(least, greatest), greatest)
 
 
-def spread_of_one(lanes: Lanes, copies: Indexes, report: Report = None) -> Spread:
+def spread_of_one(lanes: Lanes, copies: Indexes) -> Spread:
     """Measure one cluster of m distinct fingerprints: lanes and copies of shape (m,).
 
     Takes time in proportion to m but for the greatest distance, whose worst case is m * m / 2
     comparisons at 0.4 ns; on real clusters some percent of them.
     """
     medoid = int(np.argmin(_sums_of_distances(lanes, copies)))
-    least = 0 if (copies > 1).any() else _least_distance(lanes, report)
-    greatest = _greatest_distance(lanes, medoid, report)
+    least = 0 if (copies > 1).any() else _least_distance(lanes)
+    greatest = _greatest_distance(lanes, medoid)
     return Spread(np.array([medoid]), np.array([least], np.uint8), np.array([greatest], np.uint8))
 
 
@@ -92,11 +94,11 @@ def _costs_of_byte(ones: Indexes, members: int) -> Indexes:
     return costs
 
 
-def _least_distance(lanes: Lanes, report: Report) -> int:
+def _least_distance(lanes: Lanes) -> int:
     """Search for pairs within growing radii; what the smaller radius missed is a lower bound."""
     lower = 1
     for radius in _RADII:
-        best = _least_within(lanes, radius, lower, report)
+        best = _least_within(lanes, radius, lower)
         if best <= radius:
             return best
         lower = radius + 1
@@ -104,20 +106,18 @@ def _least_distance(lanes: Lanes, report: Report) -> int:
     return min(int(step.pairs.distance.min(initial=MAX_WIDTH)) for step in steps)
 
 
-def _least_within(lanes: Lanes, radius: int, lower: int, report: Report) -> int:
+def _least_within(lanes: Lanes, radius: int, lower: int) -> int:
     """Return the least distance up to ``radius``, at once when it is ``lower``; else a greater."""
     search = prepare(lanes[0], radius, rests=lanes[1] if len(lanes) > 1 else None)
     best = radius + 1
     for batch in (batch for part in range(search.parts) for batch in search.folded_batches(part)):
-        if report:
-            report()
         best = min(best, int(batch.pairs.distance.min(initial=best)))
         if best == lower:
             break
     return best
 
 
-def _greatest_distance(lanes: Lanes, medoid: int, report: Report) -> int:
+def _greatest_distance(lanes: Lanes, medoid: int) -> int:
     """Scan outward members first: no pair is farther apart than both are from the medoid."""
     outward = _from_one(lanes, medoid)
     order = np.argsort(outward)[::-1]
@@ -127,8 +127,6 @@ def _greatest_distance(lanes: Lanes, medoid: int, report: Report) -> int:
     for row in range(0, len(radii), _TILE_ROWS):
         if 2 * radii[row] <= best:
             break
-        if report:
-            report()
         reach = int(np.searchsorted(-radii, radii[row] - best))
         for column in range(row, reach, TILE_COLUMNS):
             left = tuple(lane[row : row + _TILE_ROWS, None] for lane in lanes)

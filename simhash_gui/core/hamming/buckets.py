@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.hamming.hamming import Distances, DistanceTile, Lanes
+from simhash_gui.core.hamming.distances import Distances, DistanceTile, Lanes
 from simhash_gui.core.hamming.scan import NO_PAIRS, Step, scan_triangle, within_distance
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.types import SCATTER, NearDuplicatePairs, Words
@@ -45,11 +45,8 @@ class Buckets:
         return int((self.lengths * (self.lengths - 1) // 2).sum())
 
 
-def shared_buckets(keys: Words, index_bits: int, *, fresh_from: int = 0) -> Buckets:
-    """Find the buckets in sorted ``layout.table_keys``; those without a fresh member are left out.
-
-    Members ascend within a bucket, so the last one tells whether it has a fresh one.
-    """
+def shared_buckets(keys: Words, index_bits: int) -> Buckets:
+    """Find the buckets in sorted ``tables.table_keys``; members ascend within each."""
     follows = np.zeros(len(keys) + 1, np.bool_)
     for start in range(1, len(keys), _CHUNK):
         here, before = keys[start : start + _CHUNK], keys[start - 1 : start + _CHUNK - 1]
@@ -58,21 +55,18 @@ def shared_buckets(keys: Words, index_bits: int, *, fresh_from: int = 0) -> Buck
     shared = np.flatnonzero(follows[1:] | follows[:-1])
     members = (keys[shared] & np.uint64((1 << index_bits) - 1)).astype(np.int64)
     starts = np.flatnonzero(~follows[shared])
-    lengths = np.diff(np.append(starts, len(shared)))
-    fresh = members[starts + lengths - 1] >= fresh_from
-    return Buckets(members, starts[fresh], lengths[fresh])
+    return Buckets(members, starts, np.diff(np.append(starts, len(shared))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wanted:
-    """Which pairs of a bucket are reported: within k, accepted, and ``right`` fresh.
+    """Which pairs of a bucket are reported: within k, and accepted.
 
     ``accepts`` is asked about the differing bits (XOR, one array a lane) of those within k.
     """
 
     k: int
     accepts: Callable[[Lanes], NDArray[np.bool_]]
-    fresh_from: int = 0
 
 
 def compare_buckets(buckets: Buckets, lanes: Lanes, wanted: Wanted) -> Iterator[Step]:
@@ -179,19 +173,14 @@ def _column_pairs(
     starts = columns.starts[column[real]]
     left, right = members[starts + first[real] // width], members[starts + row[real]]
     distance = np.concatenate([tile.distances for tile in tiles])[real]
-    return _fresh(NearDuplicatePairs(left, right, distance), wanted)
-
-
-def _fresh(pairs: NearDuplicatePairs, wanted: Wanted) -> NearDuplicatePairs:
-    return pairs.take(pairs.right >= wanted.fresh_from) if wanted.fresh_from else pairs
+    return NearDuplicatePairs(left, right, distance)
 
 
 def _compare_long(buckets: Buckets, bucket: int, own: Lanes, wanted: Wanted) -> Iterator[Step]:
     start = buckets.starts[bucket]
     span = slice(start, start + buckets.lengths[bucket])
     members, lanes = buckets.members[span], tuple(lane[span] for lane in own)
-    first_fresh = int(np.searchsorted(members, wanted.fresh_from))
-    for step in scan_triangle(lanes, wanted.k, fresh_from=first_fresh):
+    for step in scan_triangle(lanes, wanted.k):
         if not len(step.pairs):
             yield step
             continue

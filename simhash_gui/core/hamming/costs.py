@@ -17,16 +17,16 @@ from time import perf_counter
 import numpy as np
 
 from simhash_gui.core.hamming.buckets import shared_buckets
-from simhash_gui.core.hamming.covers import covers
-from simhash_gui.core.hamming.hamming import Lanes
-from simhash_gui.core.hamming.layout import (
+from simhash_gui.core.hamming.distances import Lanes
+from simhash_gui.core.hamming.scan import scan_triangle
+from simhash_gui.core.hamming.tables import (
     Layout,
     balanced_layout,
     bit_worths,
+    covers,
     index_bits,
     table_keys,
 )
-from simhash_gui.core.hamming.scan import scan_triangle
 from simhash_gui.core.types import SCATTER, WORD_BITS, Words
 
 
@@ -80,16 +80,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class _Load:
-    """What is to be compared: the share of all pairs that has a fresh one, and what is found."""
+    """What is to be compared, and what is found."""
 
     count: int
     lane_count: int
-    fresh_share: float
     found: tuple[float, ...]
     """Expected pairs by distance, 0 to k."""
 
 
-_LONG_BUCKET = 2048
 _CALIBRATED_WITH = 1 << 12
 _TABLES_TRIED = 6
 _TABLE_SAMPLE = (1 << 9, 1 << 14, 16)
@@ -98,17 +96,16 @@ _SCAN_SAMPLE = (1 << 8, 1 << 12, 64)
 _QUICK_S = 0.002
 
 
-def plan_search(lanes: Lanes, k: int, fresh_from: int, costs: UnitCosts) -> Plan:
-    """Choose the cheapest method for pairs of distinct fingerprints of which one is fresh."""
+def plan_search(lanes: Lanes, k: int, costs: UnitCosts) -> Plan:
+    """Choose the cheapest method for all pairs of distinct fingerprints."""
     if k == 0:
         return Plan(CostEstimate(Method.SCAN, 0.0, 0.0, 0.0))
     count = len(lanes[0])
-    comparisons = (count * (count - 1) - fresh_from * (fresh_from - 1)) / 2
+    comparisons = _pairs(count)
     scan_s = comparisons * costs.scan_comparison_s * len(lanes)
     if scan_s < _QUICK_S:
         return Plan(CostEstimate(Method.SCAN, scan_s, comparisons, 0.0))
-    fresh_share = comparisons / (count * (count - 1) / 2)
-    load = _Load(count, len(lanes), fresh_share, _expected_pairs(lanes, k, fresh_share))
+    load = _Load(count, len(lanes), _expected_pairs(lanes, k))
     found = sum(load.found)
     seconds = scan_s + found * costs.found_pair_s
     best = Plan(CostEstimate(Method.SCAN, seconds, comparisons, found))
@@ -134,14 +131,14 @@ def _scan_factor(words: Words, costs: UnitCosts) -> float:
     return (perf_counter() - start) / (comparisons * costs.scan_comparison_s)
 
 
-def _expected_pairs(lanes: Lanes, k: int, share: float) -> tuple[float, ...]:
+def _expected_pairs(lanes: Lanes, k: int) -> tuple[float, ...]:
     """Scale the pairs among a small sample up to all, by distance."""
     count = len(lanes[0])
     sample = _sample(lanes, *_SCAN_SAMPLE)
     found = np.zeros(k + 1)
     for step in scan_triangle(sample, k):
         found += np.bincount(step.pairs.distance, minlength=k + 1)
-    return tuple((found * _pairs(count) / _pairs(len(sample[0])) * share).tolist())
+    return tuple((found * _pairs(count) / _pairs(len(sample[0]))).tolist())
 
 
 def _table_plans(lanes: Lanes, k: int, load: _Load, costs: UnitCosts) -> Iterator[Plan]:
@@ -171,21 +168,16 @@ def _mean_meetings(sample: Lanes, layout: Layout, load: _Load) -> float:
 
 
 def _table_estimate(met: float, layout: Layout, load: _Load, costs: UnitCosts) -> CostEstimate:
-    """Add up sorting, comparing and reporting.
-
-    A bucket with one fresh member is compared as a whole unless it is long, so of few fresh ones
-    each costs half of its bucket's pairs.
-    """
-    tables, mean_bucket = len(layout.key_masks), 2 * met / load.count
-    compared = met * min(1.0, load.fresh_share * max(1.0, min(mean_bucket, _LONG_BUCKET) / 2))
-    shared_rows = load.count * (1 - exp(-2 * compared / load.count))
+    """Add up sorting, comparing and reporting."""
+    tables = len(layout.key_masks)
+    shared_rows = load.count * (1 - exp(-2 * met / load.count))
     seconds = (
         tables * (costs.table_s + load.count * costs.table_row_s)
         + tables * shared_rows * costs.shared_row_s
-        + tables * compared * costs.bucket_comparison_s * load.lane_count
+        + tables * met * costs.bucket_comparison_s * load.lane_count
         + _visits(layout, load) * costs.found_pair_s
     )
-    return CostEstimate(Method.TABLES, seconds, tables * compared, sum(load.found), tables)
+    return CostEstimate(Method.TABLES, seconds, tables * met, sum(load.found), tables)
 
 
 def _visits(layout: Layout, load: _Load) -> float:

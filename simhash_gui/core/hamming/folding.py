@@ -2,26 +2,21 @@
 
 A bucket of ten thousand equal fingerprints holds fifty million pairs, all of distance 0 and none
 worth comparing. Folding leaves one of each, so that the search costs what the distinct ones cost;
-the pairs are written out only for whom asks, in batches. ``fresh`` fingerprints are those at
-position ``fresh_from`` and after: only pairs with at least one fresh one are wanted.
+the pairs are written out only on request, in batches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simhash_gui.core.hamming.buckets import shared_buckets
-from simhash_gui.core.hamming.hamming import Lanes
-from simhash_gui.core.hamming.layout import index_bits
+from simhash_gui.core.hamming.distances import Lanes
+from simhash_gui.core.hamming.tables import index_bits
 from simhash_gui.core.ragged import ROWS_LIMIT, Indexes, ragged_rows
 from simhash_gui.core.types import SCATTER, NearDuplicatePairs
-
-_Spans: TypeAlias = tuple[Indexes, Indexes]
 
 
 class TooManyFingerprintsError(ValueError):
@@ -32,18 +27,14 @@ class TooManyFingerprintsError(ValueError):
 class Folding:
     """n fingerprints as u distinct ones, each with its members.
 
-    Distinct ones that have a fresh member come last; otherwise the order is that of the first
-    member. ``members[offsets[i]:offsets[i + 1]]`` are the positions that hold distinct
-    fingerprint i, ascending; ``inverse[position]`` is i.
+    Distinct ones come in the order of their first members. ``members[offsets[i]:offsets[i + 1]]``
+    are the positions that hold distinct fingerprint i, ascending; ``inverse[position]`` is i.
     """
 
     lanes: Lanes
     inverse: Indexes
     members: Indexes
     offsets: Indexes
-    fresh_from: int
-    fresh_distinct_from: int
-    """The first distinct fingerprint that has a fresh member."""
 
     def __len__(self) -> int:
         return len(self.lanes[0])
@@ -63,10 +54,9 @@ class Folding:
         if self.is_plain:
             return
         places = np.arange(len(self.members))
-        group = np.repeat(np.arange(len(self)), self.sizes)
-        partners = np.maximum(places + 1, self._fresh_starts()[group])
-        for owner, place in ragged_rows(self.offsets[1:][group] - partners, limit):
-            right = self.members[partners[owner] + place]
+        ends = np.repeat(self.offsets[1:], self.sizes)
+        for owner, place in ragged_rows(ends - places - 1, limit):
+            right = self.members[owner + 1 + place]
             yield NearDuplicatePairs(self.members[owner], right, np.zeros(len(right), np.uint8))
 
     def expand(
@@ -82,48 +72,31 @@ class Folding:
 
     def count(self, pairs: NearDuplicatePairs) -> int:
         """Return how many pairs of positions ``expand`` and ``identical_pairs`` would yield."""
-        old = self._fresh_starts() - self.offsets[:-1]
         sizes = self.sizes
-        identical = (sizes * (sizes - 1) - old * (old - 1)) // 2
-        across = sizes[pairs.left] * sizes[pairs.right] - old[pairs.left] * old[pairs.right]
-        return int(identical.sum() + across.sum())
+        identical = sizes * (sizes - 1) // 2
+        return int(identical.sum() + (sizes[pairs.left] * sizes[pairs.right]).sum())
 
     def _expand(self, pairs: NearDuplicatePairs, limit: int) -> Iterator[NearDuplicatePairs]:
         sizes = self.sizes
         alone = (sizes[pairs.left] == 1) & (sizes[pairs.right] == 1)
         if alone.any():
             yield self._of_first_members(pairs.take(alone))
-        left, right, distance = pairs.left[~alone], pairs.right[~alone], pairs.distance[~alone]
-        begin, fresh, end = self.offsets[:-1], self._fresh_starts(), self.offsets[1:]
-        whole, new = (begin[left], end[left]), (fresh[right], end[right])
-        yield from self._products(whole, new, distance, limit)
-        new, old = (fresh[left], end[left]), (begin[right], fresh[right])
-        yield from self._products(new, old, distance, limit)
+        several = pairs.take(~alone)
+        left, right = several.left, several.right
+        for owner, place in ragged_rows(sizes[left] * sizes[right], limit):
+            row, column = np.divmod(place, sizes[right][owner])
+            a = self.members[self.offsets[left][owner] + row]
+            b = self.members[self.offsets[right][owner] + column]
+            distance = several.distance[owner]
+            yield NearDuplicatePairs(np.minimum(a, b), np.maximum(a, b), distance)
 
     def _of_first_members(self, pairs: NearDuplicatePairs) -> NearDuplicatePairs:
         firsts = self.members[self.offsets[:-1]]
         a, b = firsts[pairs.left], firsts[pairs.right]
         return NearDuplicatePairs(np.minimum(a, b), np.maximum(a, b), pairs.distance)
 
-    def _fresh_starts(self) -> Indexes:
-        """Where in ``members`` the fresh ones of each distinct fingerprint begin."""
-        if self.fresh_from == 0 or len(self) == 0:
-            return self.offsets[:-1]
-        old = np.add.reduceat((self.members < self.fresh_from).astype(np.int64), self.offsets[:-1])
-        return self.offsets[:-1] + old
 
-    def _products(
-        self, first: _Spans, second: _Spans, distance: NDArray[np.uint8], limit: int
-    ) -> Iterator[NearDuplicatePairs]:
-        """Pair every member of a span with every member of its partner span."""
-        widths = second[1] - second[0]
-        for owner, place in ragged_rows((first[1] - first[0]) * widths, limit):
-            row, column = np.divmod(place, widths[owner])
-            a, b = self.members[first[0][owner] + row], self.members[second[0][owner] + column]
-            yield NearDuplicatePairs(np.minimum(a, b), np.maximum(a, b), distance[owner])
-
-
-def fold(lanes: Lanes, fresh_from: int = 0) -> Folding:
+def fold(lanes: Lanes) -> Folding:
     """Fold identical fingerprints; one sort when there are none.
 
     Raises ``TooManyFingerprintsError`` from 2**32 on.
@@ -134,13 +107,12 @@ def fold(lanes: Lanes, fresh_from: int = 0) -> Folding:
     repeated, first = _repetitions(lanes)
     if not len(repeated):
         offsets = np.arange(count + 1)
-        fresh = min(fresh_from, count)
-        return Folding(lanes, offsets[:-1], offsets[:-1], offsets, fresh_from, fresh)
+        return Folding(lanes, offsets[:-1], offsets[:-1], offsets)
     is_first = np.ones(count, np.bool_)
     is_first[repeated] = False
     inverse = np.cumsum(is_first) - 1
     inverse[repeated] = inverse[first]
-    return _grouped(lanes, inverse, np.flatnonzero(is_first), fresh_from)
+    return _grouped(lanes, inverse, np.flatnonzero(is_first))
 
 
 def _repetitions(lanes: Lanes) -> tuple[Indexes, Indexes]:
@@ -172,19 +144,11 @@ def _suspects(lanes: Lanes) -> Indexes:
     return np.sort(shared_buckets(keys, bits).members)
 
 
-def _grouped(lanes: Lanes, inverse: Indexes, firsts: Indexes, fresh_from: int) -> Folding:
-    """Put the members of each distinct fingerprint together, those with a fresh one last."""
-    fresh = np.zeros(len(firsts), np.bool_)
-    fresh[inverse[fresh_from:]] = True
-    order = np.concatenate((np.flatnonzero(~fresh), np.flatnonzero(fresh)))
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    inverse = rank[inverse]
+def _grouped(lanes: Lanes, inverse: Indexes, firsts: Indexes) -> Folding:
+    """Put the members of each distinct fingerprint together."""
     bits = index_bits(len(inverse))
     keys = inverse.astype(np.uint64) << np.uint64(bits) | np.arange(len(inverse), dtype=np.uint64)
     keys.sort()
     members = (keys & np.uint64((1 << bits) - 1)).astype(np.int64)
     offsets = np.concatenate(([0], np.cumsum(np.bincount(inverse))))
-    distinct = tuple(lane[firsts[order]] for lane in lanes)
-    old_count = int(np.count_nonzero(~fresh))
-    return Folding(distinct, inverse, members, offsets, fresh_from, old_count)
+    return Folding(tuple(lane[firsts] for lane in lanes), inverse, members, offsets)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simhash_gui.core.hamming.hamming import Distances, DistanceTile, Lanes
+from simhash_gui.core.hamming.distances import Distances, DistanceTile, Lanes
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.types import NearDuplicatePairs
 
@@ -35,42 +35,26 @@ def column_tiles(count: int) -> range:
     return range(0, count, TILE_COLUMNS)
 
 
-def scan_triangle(
-    lanes: Lanes, k: int, tiles: range | None = None, *, fresh_from: int = 0
-) -> Iterator[Step]:
-    """Compare every fingerprint with all before it; ``left < right`` and ``right`` is fresh.
+def scan_triangle(lanes: Lanes, k: int, tiles: range | None = None) -> Iterator[Step]:
+    """Compare every fingerprint with all before it; ``left < right``.
 
     ``tiles`` may be any part of ``column_tiles``: the parts are independent of each other.
     """
     count = len(lanes[0])
     tile = DistanceTile(_TILE_ROWS * TILE_COLUMNS)
     for first in column_tiles(count) if tiles is None else tiles:
-        for row in range(max(first, fresh_from), count, _TILE_ROWS):
+        for row in range(first, count, _TILE_ROWS):
             last = min(row + _TILE_ROWS, count)
-            step = _compare(
-                lanes, lanes, k, tile, (row, last, first, min(first + TILE_COLUMNS, last))
-            )
+            area = (row, last, first, min(first + TILE_COLUMNS, last))
+            step = _compare(lanes, k, tile, area)
             yield _below_diagonal(step) if row < first + TILE_COLUMNS else step
 
 
-def scan_between(rows: Lanes, columns: Lanes, k: int) -> Iterator[Step]:
-    """Compare each of n with each of m: ``left`` counts in ``rows``, ``right`` in ``columns``."""
-    tile = DistanceTile(_TILE_ROWS * TILE_COLUMNS)
-    row_count, column_count = len(rows[0]), len(columns[0])
-    for first in column_tiles(column_count):
-        last = min(first + TILE_COLUMNS, column_count)
-        for row in range(0, row_count, _TILE_ROWS):
-            area = (row, min(row + _TILE_ROWS, row_count), first, last)
-            yield _mirrored(_compare(rows, columns, k, tile, area))
-
-
-def _compare(
-    rows: Lanes, columns: Lanes, k: int, tile: DistanceTile, area: tuple[int, int, int, int]
-) -> Step:
+def _compare(lanes: Lanes, k: int, tile: DistanceTile, area: tuple[int, int, int, int]) -> Step:
     """Compare rows [r0, r1) with columns [c0, c1); pairs come as (column, row)."""
     r0, r1, c0, c1 = area
-    left = tuple(lane[r0:r1, None] for lane in rows)
-    right = tuple(lane[c0:c1] for lane in columns)
+    left = tuple(lane[r0:r1, None] for lane in lanes)
+    right = tuple(lane[c0:c1] for lane in lanes)
     found = tile.between(left, right, r1 - r0, c1 - c0)
     within = within_distance(found, k)
     if not len(within):
@@ -87,8 +71,3 @@ def within_distance(found: Distances, k: int) -> Indexes:
 
 def _below_diagonal(step: Step) -> Step:
     return Step(step.pairs.take(step.pairs.left < step.pairs.right), step.comparisons)
-
-
-def _mirrored(step: Step) -> Step:
-    pairs = NearDuplicatePairs(step.pairs.right, step.pairs.left, step.pairs.distance)
-    return Step(pairs, step.comparisons)

@@ -1,8 +1,7 @@
 """What two documents have in common, in numbers: the evidence that a verdict is made from.
 
 Shares of shingles (Broder 1997), and shares of the texts that stand in common passages. The edit
-share is in ``lcs``, the longest run without a change in ``longest_run``; what follows from the
-numbers is left to ``verdicts``.
+share is in ``lcs``; what follows from the numbers is left to ``verdicts``.
 """
 
 from __future__ import annotations

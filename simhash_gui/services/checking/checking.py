@@ -1,7 +1,7 @@
 """One text against a library: which documents are near, or share passages, and how much of it.
 
-``find_matches`` knows fingerprints only. ``check_text`` takes these and shared passages for
-proposals, measures each from the texts, and lists what they prove.
+Fingerprints, sketches and shared passages name candidates; each is measured from the texts, and
+what they prove is listed.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.hamming import hamming
+from simhash_gui.core.hamming import distances
 from simhash_gui.core.text.proposals import HalfHashes
 from simhash_gui.core.text.sketches import Sketches
 from simhash_gui.core.text.spans import covered_tokens
 from simhash_gui.core.text.verdicts import Limits, PairClass, Screening
 from simhash_gui.core.text.winnowing import winnow
-from simhash_gui.core.types import Fingerprint
+from simhash_gui.core.types import WORD_BITS, Fingerprint
 from simhash_gui.documents.comparison.data import COMPARISON_VERSION, data_of_tokens
-from simhash_gui.services.comparison.comparing import Side
+from simhash_gui.services.comparison.comparing import RecipesDifferError, Side
 from simhash_gui.services.comparison.evidence import (
     ComparedText,
     Evidence,
@@ -30,7 +30,6 @@ from simhash_gui.services.comparison.evidence import (
 )
 from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
 from simhash_gui.services.detection.confirming import PARTIAL_CLASSES
-from simhash_gui.services.detection.lookup import Lookup
 from simhash_gui.services.detection.measuring import common_shingles
 from simhash_gui.services.detection.proposing import default_distance
 from simhash_gui.services.detection.screening import Candidates, Sketched, screened
@@ -46,18 +45,10 @@ from simhash_gui.services.library.places import present_paths
 from simhash_gui.store.records import HashLists, Ids
 from simhash_gui.store.repositories import browse, comparison_data, documents, files
 from simhash_gui.store.repositories.passage_scan import sharing_passages
+from simhash_gui.store.repositories.search import find_within
 
 _NO_HASHES: HalfHashes = np.empty(0, np.uint32)
 _IDS_AT_ONCE = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """A document near the question; ``paths`` are all its copies that are there."""
-
-    document_id: int
-    paths: tuple[str, ...]
-    distance: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,35 +79,17 @@ class Checked:
     searched_distance: int
 
 
-def find_matches(
-    library: Library, lookup: Lookup, fingerprint: Fingerprint, distance: int
-) -> list[Match]:
-    """Documents within ``distance``, nearest first. Raises RecipesDifferError."""
-    found = lookup.find(fingerprint, distance)
-    with library.read() as connection:
-        places = files.of_documents(connection, found.ids)
-    matches = (
-        Match(document_id, present_paths(places.get(document_id, [])), near)
-        for document_id, near in zip(found.ids.tolist(), found.distances.tolist(), strict=True)
-    )
-    return [match for match in matches if match.paths]
-
-
 def check_text(
-    library: Library,
-    lookup: Lookup,
-    question: Side,
-    options: DetectionOptions,
-    control: JobControl,
+    library: Library, question: Side, options: DetectionOptions, control: JobControl
 ) -> Checked:
     """Find what the library has of a text, whole or in part.
 
     ``question`` was fingerprinted by the library's recipe; one without a token has no fingerprint.
-    Without a distance, fingerprints propose as far as usual, and so do sketches and common
-    passages. With one, only documents within it are looked at, and with ``options.partial`` those
-    that share a passage as well. ``all_candidates`` lists what was looked at, confirmed or not.
-    The file that the text itself is from is no match of it. Raises
-    JobCancelledError and RecipesDifferError.
+    Without a distance, candidates come from fingerprints as far as usual, from sketches and from
+    common passages. With one, only documents within it are looked at, and with ``options.partial``
+    those that share a passage as well. ``all_candidates`` lists what was looked at, confirmed or
+    not. The file that the text itself is from is no match of it. Raises JobCancelledError,
+    InvalidDistanceError and RecipesDifferError.
     """
     distance = options.distance
     if distance is None:
@@ -124,7 +97,7 @@ def check_text(
     text = ComparedText.of(question.text)
     ids = np.empty(0, np.int64)
     if question.trace.tokens:
-        ids = lookup.find(question.fingerprint, distance).ids
+        ids = _near(library, question.fingerprint, distance)
     passages = _Passages.of(library, text, options.limits)
     if options.distance is None or options.partial:
         ids = np.union1d(ids, passages.documents)
@@ -134,6 +107,16 @@ def check_text(
     matches = list(_measured(library, question, text, asked, control))
     matches.sort(key=_likest_first)
     return Checked(tuple(matches), _covered(text, matches), len(ids), distance)
+
+
+def _near(library: Library, fingerprint: Fingerprint, distance: int) -> Ids:
+    """The documents within a distance of a fingerprint."""
+    recipe = library_recipe(library)
+    if fingerprint.recipe_id != recipe.recipe_id:
+        raise RecipesDifferError(f"{fingerprint.recipe_id} and {recipe.recipe_id}")
+    rest = fingerprint.rest if recipe.width > WORD_BITS else None
+    with library.read() as connection:
+        return find_within(connection, fingerprint.word, distance, recipe.recipe_id, rest=rest).ids
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -255,7 +238,7 @@ def _placed(
 def _distance(question: Side, other: Fingerprint | None) -> int | None:
     if other is None or not question.trace.tokens:
         return None
-    return hamming.distance(question.fingerprint.value, other.value)
+    return distances.distance(question.fingerprint.value, other.value)
 
 
 def _is_confirmed(proof: Evidence, options: DetectionOptions) -> bool:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.fingerprint.simhash import Trace
-from simhash_gui.core.hamming import hamming
+from simhash_gui.core.hamming import distances
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.documents.contents import read_file
 from simhash_gui.documents.readers import read_bytes, refuse_blank
@@ -151,7 +151,7 @@ def compare(a: Side, b: Side) -> Comparison:
     return Comparison(
         a=a,
         b=b,
-        distance=hamming.distance(first.value, second.value),
+        distance=distances.distance(first.value, second.value),
         xor=xor,
         differing_bits=tuple(bit for bit in range(first.width) if xor >> bit & 1),
         equal_blocks=(one, two, three, four),

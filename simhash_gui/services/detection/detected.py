@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.hamming.distances import as_lanes
 from simhash_gui.core.hamming.folding import Folding
-from simhash_gui.core.hamming.hamming import as_lanes
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.text.verdicts import PairClass

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.hamming.distances import as_lanes
 from simhash_gui.core.hamming.folding import fold
-from simhash_gui.core.hamming.hamming import as_lanes
 from simhash_gui.core.types import WORD_BITS
 from simhash_gui.services.detection.cluster_tables import (
     ClusterSort,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.clustering.clusters import connected_labels
+from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.proposals import HalfHashes, ascending_distinct
 from simhash_gui.core.text.shingles import (

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.hamming.costs import CostEstimate, UnitCosts, calibrated
+from simhash_gui.core.hamming.distances import InvalidDistanceError, InvalidWordsError
 from simhash_gui.core.hamming.folding import TooManyFingerprintsError
-from simhash_gui.core.hamming.hamming import InvalidDistanceError, InvalidWordsError
 from simhash_gui.core.hamming.pairs import FoldedPairs, PairBatch, PairSearch, prepare
 from simhash_gui.core.types import NearDuplicatePairs, Words
 from simhash_gui.services.jobs import JobControl, Stage

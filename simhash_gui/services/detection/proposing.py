@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.hamming.distances import as_lanes
 from simhash_gui.core.hamming.folding import Folding, fold
-from simhash_gui.core.hamming.hamming import as_lanes
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.text.proposals import (
     Budget,

@@ -24,7 +24,7 @@ from sqlalchemy import (
     text,
 )
 
-from simhash_gui.core.hamming.blocks import BLOCK_BITS, BLOCKS
+from simhash_gui.core.types import BLOCKS, block_shift
 from simhash_gui.store.engine.types import U64, AnyText, EnumText
 from simhash_gui.store.records import DocumentState, FileState, FolderRole, RunState
 
@@ -81,13 +81,9 @@ runs = Table(
 )
 
 
-def _block_shift(block: int) -> int:
-    return BLOCK_BITS * (BLOCKS - 1 - block)
-
-
 def _block_column(block: int) -> Column[int]:
     """Block 0 is the most significant; SQLite itself holds that it fits the fingerprint."""
-    holds = f"block{block} IS (fingerprint >> {_block_shift(block)}) & 65535"
+    holds = f"block{block} IS (fingerprint >> {block_shift(block)}) & 65535"
     return Column(f"block{block}", SmallInteger, CheckConstraint(holds, f"block{block}"))
 
 

@@ -1,11 +1,9 @@
 """All documents within a Hamming distance of one fingerprint, answered by the library itself.
 
-For one question to a library that was just opened. Who asks many loads the fingerprints into
-``core.search`` instead; both are exact and give the same. A document within k bits agrees with
-the question on at least one 16-bit block but for a few bits (``core.blocks``), so the four block
-indexes, probed at the neighbours of each block key, give all candidates; SQLite counts their
-differing bits inside the index. Where so many neighbours would be probed that reading every
-fingerprint is quicker, that is done.
+A document within k bits agrees with the question on at least one 16-bit block but for a few bits
+(``core.hamming.distances``), so the four block indexes, probed at the neighbours of each block key,
+give all candidates; SQLite counts their differing bits inside the index. Where so many neighbours
+would be probed that reading every fingerprint is quicker, that is done.
 """
 
 from __future__ import annotations
@@ -18,15 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from simhash_gui.core.hamming.blocks import (
-    BLOCKS,
+from simhash_gui.core.hamming.distances import (
     block_key_columns,
-    block_keys,
     block_radii,
     neighbour_count,
     neighbour_masks,
+    require_distance,
 )
-from simhash_gui.core.hamming.hamming import require_distance
+from simhash_gui.core.types import BLOCKS, block_keys
 from simhash_gui.store.engine.connections import driver_cursor
 from simhash_gui.store.engine.types import to_signed
 from simhash_gui.store.records import DocumentMatches, Ids
@@ -64,7 +61,7 @@ def find_within(
 
     ``word`` and ``rest`` are those of ``core.types.Fingerprint``. With a rest the distance is that
     of the whole fingerprint; without, that of the words, which is the same up to 64 bits.
-    Raises ``core.hamming.InvalidDistanceError``.
+    Raises ``InvalidDistanceError``.
     """
     plan = plan_search(connection, word, k, recipe_id)
     statement, keys = _statement(word, plan)

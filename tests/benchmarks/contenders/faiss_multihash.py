@@ -7,26 +7,20 @@ from __future__ import annotations
 
 import faiss
 import numpy as np
-from serving import checksum, latencies, serve
+from serving import checksum, serve
 
 _AT_ONCE = 50_000
 
 
 class Contender:
-    def load(self, path: str, k: int, questions: str = "", most: int = 0) -> None:
+    def load(self, path: str, k: int) -> None:
         faiss.omp_set_num_threads(1)
         self._words, self._k = np.load(path), k
-        self._questions = _rows(np.load(questions)[:most]) if questions else None
 
     def index(self) -> None:
         self._index = faiss.IndexBinaryMultiHash(64, 4, 16)
         self._index.nflip = self._k // 4
         self._index.add(_rows(self._words))
-
-    def ask(self) -> dict[str, float]:
-        index, beyond = self._index, self._k + 1  # its radius is open
-        rows = [self._questions[i : i + 1] for i in range(len(self._questions))]
-        return latencies(lambda row: len(index.range_search(row, beyond)[2]), rows)
 
     def pairs(self) -> None:
         self.index()

@@ -8,8 +8,6 @@ import numpy as np
 from serving import latencies, serve
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.detection.lookup import LibraryLookup, MemoryLookup
 from simhash_gui.store.engine.bulk import bulk_load
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories.documents import ReadyFingerprints, insert_fingerprints
@@ -69,21 +67,13 @@ class Contender:
                 lambda word: len(find_within(connection, word, k, recipe_id)), self._questions
             )
 
-    def ask_lookup(self) -> dict[str, float]:
+    def ask_apart(self) -> dict[str, float]:
         """As the program asks: a connection from the pool for each question."""
-        return self._ask(LibraryLookup(self._library, self._recipe))
+        return latencies(self._count_apart, self._questions)
 
-    def load_memory(self) -> int:
-        self._memory = MemoryLookup(self._library, self._recipe)
-        return len(self._memory)
-
-    def ask_memory(self) -> dict[str, float]:
-        return self._ask(self._memory)
-
-    def _ask(self, lookup: LibraryLookup | MemoryLookup) -> dict[str, float]:
-        width, recipe_id = self._recipe.width, self._recipe.recipe_id
-        prints = [Fingerprint(word, width, recipe_id) for word in self._questions]
-        return latencies(lambda one: len(lookup.find(one, self._k)), prints)
+    def _count_apart(self, word: int) -> int:
+        with self._library.read() as connection:
+            return len(find_within(connection, word, self._k, self._recipe.recipe_id))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import logging
 
 import jieba
 import numpy as np
-from serving import checksum, latencies, serve
+from serving import checksum, serve
 from simhash import Simhash, SimhashIndex
 from texts import documents
 
@@ -26,20 +26,14 @@ class Contender:
         for text in self._texts:
             _ = Simhash([token for token in jieba.cut(text) if not token.isspace()]).value
 
-    def load(self, path: str, k: int, questions: str = "", most: int = 0) -> None:
+    def load(self, path: str, k: int) -> None:
         logging.disable(logging.WARNING)
         self._words, self._k = np.load(path).tolist(), k
-        self._questions = (
-            [Simhash(word) for word in np.load(questions)[:most].tolist()] if questions else []
-        )
 
     def index(self) -> None:
         self._index = SimhashIndex(
             [(str(number), Simhash(word)) for number, word in enumerate(self._words)], k=self._k
         )
-
-    def ask(self) -> dict[str, float]:
-        return latencies(lambda one: len(self._index.get_near_dups(one)), self._questions)
 
     def pairs(self) -> None:
         self.index()

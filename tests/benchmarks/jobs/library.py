@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.benchmarks.bench import Bench, Call, Contender, rate, wall_time
+from tests.benchmarks.bench import Bench, Call, Contender, Measure, Sample, rate
 from tests.benchmarks.data import Kind, NoCorporaError
-from tests.benchmarks.jobs.queries import asked_at, latency
+from tests.benchmarks.processes import Answer
 from tests.benchmarks.results import OURS, Case
 
 _KINDS = (Kind.UNIFORM, Kind.SKEWED)
 _LARGEST = 1_000_000
 _IMPORT_PATIENCE_S = 20.0
 _PATIENCE_S = 4.0
+_ASKED = {3: 2000, 6: 1000}
+_ASKED_FAR = 400
+"""How many questions are asked: answers to far ones take longer."""
 
 
 def run(bench: Bench) -> None:
@@ -42,7 +45,6 @@ class _Measured:
         self._import()
         for k in self._bench.effort.distances:
             self._ask(k)
-        self._load()
         for path in self._files.values():
             for part in path.parent.glob(f"{path.name}*"):
                 part.unlink()
@@ -82,30 +84,33 @@ class _Measured:
             arguments = {
                 "library": str(self._files[file]),
                 "questions": questions,
-                "most": asked_at(k),
+                "most": _ASKED.get(k, _ASKED_FAR),
                 "k": k,
             }
             return Contender(name, script, (Call("open", arguments),), Call(method))
 
         contenders = [
             asked(f"{OURS}, one connection", "ours_library.py", "ours", "ask_connection"),
-            asked(f"{OURS}, one connection a question", "ours_library.py", "ours", "ask_lookup"),
+            asked(f"{OURS}, one connection a question", "ours_library.py", "ours", "ask_apart"),
         ]
         if k <= 3:
             contenders += [
                 asked(f"bare SQLite, {name} indexes", "bare_sqlite.py", name, "ask")
                 for name in ("covering", "single")
             ]
-        measure = latency("one query of a library", self._kind, self._n, k)
+        measure = _latency("one query of a library", self._kind, self._n, k)
         self._bench.race(contenders, measure, _PATIENCE_S)
 
-    def _load(self) -> None:
-        arguments = {
-            "library": str(self._files["ours"]),
-            "questions": str(self._bench.store.questions(self._kind, self._n)),
-            "most": asked_at(3),
-            "k": 3,
-        }
-        ours = Contender(OURS, "ours_library.py", (Call("open", arguments),), Call("load_memory"))
-        case = Case("library into memory, ready to be asked", self._kind, self._n)
-        self._bench.race([ours], wall_time(case))
+
+def _latency(job: str, kind: Kind, n: int, k: int) -> Measure:
+    """Median and 95th percentile of what a contender's ``latencies`` told."""
+    p50, p95 = (Case(f"{job}, {part}", kind, n, k) for part in ("p50", "p95"))
+
+    def measure(answer: Answer) -> list[Sample]:
+        told = answer.result
+        return [
+            Sample(p50, told["p50_us"], told["cpu_p50_us"], "µs"),
+            Sample(p95, told["p95_us"], told["cpu_p95_us"], "µs"),
+        ]
+
+    return measure

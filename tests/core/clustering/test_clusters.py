@@ -1,17 +1,21 @@
 """Clusters list their members, the medoid first, with the exact spread."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.clustering.clusters import Clusters, build_clusters, cluster_labels
-from simhash_gui.core.hamming.hamming import distance_matrix
-from simhash_gui.core.hamming.pairs import folded_pairs
 from simhash_gui.core.types import Linkage, Words
-from tests.core.made_words import Kind, brute_pairs, made, word_lists, words
+from tests.core.made_words import (
+    Kind,
+    brute_pairs,
+    distance_matrix,
+    folded_pairs,
+    made,
+    word_lists,
+    words,
+)
 from tests.oracles import linked_groups
 
 K = st.integers(0, 32)
@@ -113,35 +117,3 @@ def test_a_smaller_distance_is_answered_from_the_same_pairs(linkage: Linkage) ->
 @pytest.mark.parametrize("linkage", Linkage)
 def test_nothing_has_no_labels(linkage: Linkage) -> None:
     assert len(cluster_labels(folded_pairs(words(), 3), linkage)) == 0
-
-
-def test_the_checkpoint_counts_all_clusters() -> None:
-    calls: list[tuple[int, int]] = []
-    some = made(Kind.UNIFORM, 400)
-    labels = np.array([0] * 200 + [i // 2 for i in range(400, 600)])
-    build_clusters(some, labels, checkpoint=lambda *call: calls.append(call))
-    assert calls == sorted(calls)
-    assert calls[0] == (0, 101)
-    assert calls[-1] == (101, 101)
-
-
-class StoppedError(Exception):
-    """The caller has had enough."""
-
-
-def stop(done: int, total: int) -> None:
-    """Stop at once."""
-    raise StoppedError
-
-
-@pytest.mark.parametrize(
-    "work",
-    [
-        lambda some: build_clusters(some, np.zeros(len(some), np.int64), checkpoint=stop),
-        lambda some: cluster_labels(folded_pairs(some, 3), checkpoint=stop),
-        lambda some: cluster_labels(folded_pairs(some, 3), Linkage.COMPLETE, checkpoint=stop),
-    ],
-)
-def test_a_checkpoint_may_stop_the_work(work: Callable[[Words], object]) -> None:
-    with pytest.raises(StoppedError):
-        work(made(Kind.CLUSTERED, 400))

@@ -8,10 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.clustering.linkage import complete_linkage, connected_labels
-from simhash_gui.core.hamming.hamming import distance_matrix
-from simhash_gui.core.hamming.pairs import all_pairs
 from simhash_gui.core.types import NearDuplicatePairs, Words
-from tests.core.made_words import Kind, made, word_lists, words
+from tests.core.made_words import Kind, all_pairs, distance_matrix, made, word_lists, words
 from tests.oracles import linked_groups
 
 K = st.integers(0, 32)
@@ -80,10 +78,7 @@ def test_without_pairs_everyone_is_alone() -> None:
 
 
 def test_more_pairs_than_are_joined_at_once_are_joined() -> None:
-    calls: list[tuple[int, int]] = []
     left = np.tile(np.arange(50), 50_000)
-    connected_labels(51, left, left + 1, checkpoint=lambda *call: calls.append(call))
-    assert calls == [(1 << 21, 2_500_000), (2_500_000, 2_500_000)]
     assert not connected_labels(51, left, left + 1).any()
 
 
@@ -140,15 +135,6 @@ def test_rests_take_part_in_deciding_ties() -> None:
     some, rests = words(1, 2, 4), words(9, 9, 9)
     labels = complete_linkage((some, rests), all_pairs(some, 2, rests=rests))
     assert labels.tolist() == [0, 0, 0]
-
-
-def test_the_checkpoint_is_called_in_every_round() -> None:
-    calls: list[tuple[int, int]] = []
-    some = made(Kind.CLUSTERED, 500)
-    pairs = all_pairs(some, 5)
-    complete_linkage((some,), pairs, checkpoint=lambda *call: calls.append(call))
-    assert len(calls) > 1
-    assert {total for _, total in calls} == {len(pairs)}
 
 
 def test_components_are_solved_in_batches() -> None:

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.clustering.spread import spread_of_many, spread_of_one
-from simhash_gui.core.hamming.hamming import Lanes, distance_matrix
+from simhash_gui.core.hamming.distances import Lanes
 from simhash_gui.core.ragged import Indexes
-from tests.core.made_words import Kind, made, words
+from tests.core.made_words import Kind, distance_matrix, made, words
 
 Expected = tuple[int, int, int]
 
@@ -80,10 +80,3 @@ def test_members_far_from_each_other_are_measured_too() -> None:
     spread = spread_of_one(far, once)
     assert spread.least[0] > 32
     assert (spread.medoid[0], spread.least[0], spread.greatest[0]) == brute(far, once)
-
-
-def test_a_long_measurement_reports_now_and_then() -> None:
-    reports: list[None] = []
-    some = np.unique(made(Kind.UNIFORM, 5000))
-    spread_of_one((some,), np.ones(len(some), np.int64), lambda: reports.append(None))
-    assert len(reports) > 5

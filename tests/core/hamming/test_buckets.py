@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from simhash_gui.core.hamming.buckets import Wanted, compare_buckets, shared_buckets
-from simhash_gui.core.hamming.hamming import Lanes
+from simhash_gui.core.hamming.distances import Lanes
 from simhash_gui.core.types import NearDuplicatePairs, Words
-from tests.core.made_words import Kind, Triples, brute_pairs, made, triples, words
+from tests.core.made_words import Kind, Triples, brute_pairs, distance_matrix, made, triples, words
 
 INDEX_BITS = 20
 
@@ -32,11 +32,10 @@ def found(
     buckets: NDArray[np.int64],
     k: int,
     accepts: Callable[[Lanes], NDArray[np.bool_]] = everything,
-    fresh_from: int = 0,
 ) -> Triples:
     """Compare within these buckets and return all pairs, in order."""
-    shared = shared_buckets(sorted_keys(buckets), INDEX_BITS, fresh_from=fresh_from)
-    steps = compare_buckets(shared, lanes, Wanted(k, accepts, fresh_from))
+    shared = shared_buckets(sorted_keys(buckets), INDEX_BITS)
+    steps = compare_buckets(shared, lanes, Wanted(k, accepts))
     pairs = (step.pairs for step in steps)
     return sorted(triples(NearDuplicatePairs.concatenate(pairs)))
 
@@ -64,12 +63,6 @@ def test_members_stand_bucket_by_bucket_and_ascend() -> None:
     assert shared.comparisons == 4
 
 
-def test_buckets_without_a_fresh_member_are_left_out() -> None:
-    shared = shared_buckets(sorted_keys(np.array([7, 3, 7, 3, 7])), INDEX_BITS, fresh_from=4)
-    assert shared.lengths.tolist() == [3]
-    assert shared.members[shared.starts[0] :].tolist() == [0, 2, 4]
-
-
 @pytest.mark.parametrize("count", [0, 1, 2])
 def test_fingerprints_that_are_alone_share_no_bucket(count: int) -> None:
     shared = shared_buckets(sorted_keys(np.arange(count)), INDEX_BITS)
@@ -88,15 +81,6 @@ def test_rests_count(case: tuple[Words, NDArray[np.int64]]) -> None:
     some, buckets = case
     rests = some[::-1] >> np.uint64(3)
     assert found((some, rests), buckets, 30) == expected(some, buckets, 30, rests)
-
-
-@given(bucketed(), st.integers(1, 90))
-def test_only_pairs_with_a_fresh_right_one_are_found(
-    case: tuple[Words, NDArray[np.int64]], fresh_from: int
-) -> None:
-    some, buckets = case
-    wanted = [t for t in expected(some, buckets, 9) if t[1] >= fresh_from]
-    assert found((some,), buckets, 9, fresh_from=fresh_from) == wanted
 
 
 @given(bucketed())
@@ -119,13 +103,12 @@ def test_buckets_of_any_length_are_compared(length: int, copies: int) -> None:
     ]
 
 
-@settings(max_examples=5)
-@given(st.integers(1, 3000))
-def test_a_long_bucket_with_fresh_members_is_scanned_from_the_first_of_them(fresh: int) -> None:
+def test_a_long_bucket_is_scanned() -> None:
     some = made(Kind.CLUSTERED, 3000)
-    pairs = found((some,), np.zeros(3000, np.int64), 3, fresh_from=fresh)
-    every = found((some,), np.zeros(3000, np.int64), 3)
-    assert pairs == [triple for triple in every if triple[1] >= fresh]
+    matrix = distance_matrix(some, some)
+    left, right = np.nonzero(np.triu(matrix <= 3, 1))
+    wanted = zip(left.tolist(), right.tolist(), matrix[left, right].tolist(), strict=True)
+    assert found((some,), np.zeros(3000, np.int64), 3) == list(wanted)
 
 
 def test_a_long_bucket_may_hold_no_pair_at_all() -> None:

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from simhash_gui.core.hamming.distances import Lanes
 from simhash_gui.core.hamming.folding import Folding, TooManyFingerprintsError, fold
-from simhash_gui.core.hamming.hamming import Lanes
 from simhash_gui.core.types import NearDuplicatePairs, Words
 from tests.core.made_words import Kind, Triples, brute_pairs, made, triples, word_lists, words
 
@@ -16,10 +16,9 @@ LIMITS = st.sampled_from([1, 3, 1000])
 
 
 def distinct_pairs(folding: Folding) -> NearDuplicatePairs:
-    """Return the pairs within K of distinct fingerprints of which the right one is fresh."""
+    """Return the pairs within K of distinct fingerprints."""
     found = brute_pairs(folding.lanes[0], K, folding.lanes[1] if folding.lanes[1:] else None)
-    fresh = [triple for triple in found if triple[1] >= folding.fresh_distinct_from]
-    left, right, distance = np.array(fresh, np.int64).reshape(-1, 3).T
+    left, right, distance = np.array(found, np.int64).reshape(-1, 3).T
     return NearDuplicatePairs(left, right, distance.astype(np.uint8))
 
 
@@ -37,11 +36,9 @@ def values(lanes: Lanes) -> list[tuple[int, ...]]:
     return list(zip(*(lane.tolist() for lane in lanes), strict=True))
 
 
-@given(word_lists(), st.integers(0, 60))
-def test_members_and_inverse_lead_from_distinct_ones_to_positions(
-    some: Words, fresh_from: int
-) -> None:
-    folding = fold((some,), fresh_from)
+@given(word_lists())
+def test_members_and_inverse_lead_from_distinct_ones_to_positions(some: Words) -> None:
+    folding = fold((some,))
     groups = np.split(folding.members, folding.offsets[1:-1])
     assert len(set(folding.lanes[0].tolist())) == len(folding) == len(set(some.tolist()))
     assert (folding.lanes[0][folding.inverse] == some).all()
@@ -55,12 +52,6 @@ def test_members_and_inverse_lead_from_distinct_ones_to_positions(
 def test_distinct_ones_are_in_the_order_of_their_first_member(some: Words) -> None:
     folding = fold((some,))
     assert values(folding.lanes) == list(dict.fromkeys(values((some,))))
-
-
-def test_distinct_ones_with_a_fresh_member_come_last() -> None:
-    folding = fold((words(5, 6, 7, 6, 8),), fresh_from=3)
-    assert folding.lanes[0].tolist() == [5, 7, 6, 8]
-    assert folding.fresh_distinct_from == 2
 
 
 def test_no_two_are_identical_in_a_plain_folding() -> None:
@@ -84,15 +75,7 @@ def test_nothing_folds_to_nothing() -> None:
 
 @given(word_lists(40), LIMITS)
 def test_all_pairs_are_written_out_once(some: Words, limit: int) -> None:
-    assert written_out(fold((some,)), limit) == brute_pairs(some, K)
-
-
-@given(word_lists(40), st.integers(1, 40), LIMITS)
-def test_only_pairs_with_a_fresh_one_are_written_out(
-    some: Words, fresh_from: int, limit: int
-) -> None:
-    folding = fold((some,), fresh_from)
-    expected = [triple for triple in brute_pairs(some, K) if triple[1] >= fresh_from]
+    folding, expected = fold((some,)), brute_pairs(some, K)
     assert written_out(folding, limit) == expected
     assert folding.count(distinct_pairs(folding)) == len(expected)
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.hamming.distances import InvalidDistanceError
 from simhash_gui.core.text.verdicts import Limits, PairClass
 from simhash_gui.services.checking import checking
-from simhash_gui.services.checking.checking import Checked, check_text, find_matches
-from simhash_gui.services.comparison.comparing import load_file, load_text
+from simhash_gui.services.checking.checking import Checked, check_text
+from simhash_gui.services.comparison.comparing import RecipesDifferError, load_file, load_text
 from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
 from simhash_gui.services.detection.detection import detect
-from simhash_gui.services.detection.lookup import LibraryLookup, RecipesDifferError
 from simhash_gui.services.detection.results import named_pairs
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import list_documents
@@ -24,48 +24,9 @@ from tests.oracles import hamming
 from tests.services.conftest import OTHER, REVISED, STORY, Import
 
 
-def test_a_copy_is_found_with_all_its_places(filled: Library, docs: Path) -> None:
-    question = load_text(STORY, "x", library_recipe(filled)).fingerprint
-
-    (match,) = find_matches(filled, LibraryLookup(filled, library_recipe(filled)), question, 0)
-
-    assert match.distance == 0
-    assert set(match.paths) == {
-        str(docs / "story.txt"),
-        str(docs / "sub" / "copy of story.txt"),
-    }
-
-
-@pytest.mark.parametrize("name", ["default", "wide"])
-def test_the_matches_are_those_of_brute_force(filled: Library, name: str) -> None:
-    recipe = recipe_named(name)
-    change_recipe(filled, recipe, 0, JobControl())
-    question = load_text(STORY, "x", recipe).fingerprint
-    distances = sorted(
-        hamming(question.value, document.fingerprint.value)
-        for document in list_documents(filled)
-        if document.fingerprint is not None
-    )
-
-    lookup = LibraryLookup(filled, recipe)
-    for most in (0, 3, 10, 20, 32):
-        found = [match.distance for match in find_matches(filled, lookup, question, most)]
-        assert found == [distance for distance in distances if distance <= most]
-
-
-def test_a_fingerprint_of_another_recipe_is_refused(filled: Library) -> None:
-    question = load_text(STORY, "x", recipe_named("1e0ng")).fingerprint
-    lookup = LibraryLookup(filled, library_recipe(filled))
-
-    with pytest.raises(RecipesDifferError):
-        find_matches(filled, lookup, question, 32)
-
-
 def check(library: Library, text: str, options: DetectionOptions | None = None) -> Checked:
-    recipe = library_recipe(library)
-    lookup = LibraryLookup(library, recipe)
-    side = load_text(text, "x", recipe)
-    return check_text(library, lookup, side, options or DetectionOptions(), JobControl())
+    side = load_text(text, "x", library_recipe(library))
+    return check_text(library, side, options or DetectionOptions(), JobControl())
 
 
 def prose(seed: int, words: int) -> str:
@@ -90,6 +51,35 @@ def test_an_identical_text_is_found_and_wholly_covered(filled: Library) -> None:
     assert checked.matches[0].evidence.pair_class is PairClass.IDENTICAL
     assert checked.matches[0].distance == 0
     assert checked.covered == 1.0
+
+
+def test_a_copy_is_found_with_all_its_places(filled: Library, docs: Path) -> None:
+    match = check(filled, STORY, DetectionOptions(distance=0)).matches[0]
+
+    assert match.distance == 0
+    assert set(match.paths) == {
+        str(docs / "story.txt"),
+        str(docs / "sub" / "copy of story.txt"),
+    }
+
+
+def test_a_fingerprint_of_another_recipe_is_refused(filled: Library) -> None:
+    question = load_text(STORY, "x", recipe_named("1e0ng"))
+
+    with pytest.raises(RecipesDifferError):
+        check_text(filled, question, DetectionOptions(), JobControl())
+
+
+@pytest.mark.parametrize("distance", [-1, 33])
+def test_a_distance_outside_0_to_32_is_refused(filled: Library, distance: int) -> None:
+    with pytest.raises(InvalidDistanceError):
+        check(filled, STORY, DetectionOptions(distance=distance))
+
+
+def test_an_empty_library_has_nothing_of_a_text(library: Library) -> None:
+    checked = check(library, STORY)
+
+    assert (checked.matches, checked.covered) == ((), 0.0)
 
 
 def test_a_version_is_found_with_what_it_shares(filled: Library) -> None:
@@ -138,18 +128,26 @@ def test_boilerplate_does_not_hide_what_is_copied_beside_it(shelf: Library) -> N
     assert [Path(match.paths[0]).stem for match in checked.matches] == ["03"]
 
 
-def test_all_candidates_are_the_documents_within_the_distance(filled: Library) -> None:
-    checked = check(filled, STORY, DetectionOptions(distance=32, all_candidates=True))
+@pytest.mark.parametrize("name", ["default", "wide"])
+@pytest.mark.parametrize("distance", [0, 3, 10, 20, 32])
+def test_all_candidates_are_the_documents_within_the_distance(
+    filled: Library, name: str, distance: int
+) -> None:
+    change_recipe(filled, recipe_named(name), 0, JobControl())
 
-    question = load_text(STORY, "x", library_recipe(filled)).fingerprint
+    checked = check(filled, STORY, DetectionOptions(distance=distance, all_candidates=True))
+
+    question = load_text(STORY, "x", recipe_named(name)).fingerprint
     distances = [
         hamming(question.value, document.fingerprint.value)
         for document in list_documents(filled)
         if document.fingerprint is not None
     ]
-    assert sorted(match.distance or 0 for match in checked.matches) == sorted(
-        distance for distance in distances if distance <= 32
+    found = [match.distance for match in checked.matches]
+    assert sorted(each for each in found if each is not None) == sorted(
+        each for each in distances if each <= distance
     )
+    assert None not in found
 
 
 def parted(shelf: Library) -> str:
@@ -229,9 +227,7 @@ def test_the_file_that_the_text_is_from_is_no_match(filled: Library, docs: Path)
     recipe = library_recipe(filled)
     side = load_file(docs / "revised.txt", recipe)
 
-    checked = check_text(
-        filled, LibraryLookup(filled, recipe), side, DetectionOptions(), JobControl()
-    )
+    checked = check_text(filled, side, DetectionOptions(), JobControl())
 
     (match,) = checked.matches
     assert str(docs / "revised.txt") not in match.paths
@@ -255,11 +251,10 @@ def test_a_document_whose_text_is_damaged_is_left_out(filled: Library) -> None:
 def test_a_check_can_be_cancelled(filled: Library) -> None:
     control = JobControl()
     control.cancel()
-    recipe = library_recipe(filled)
-    side = load_text(STORY, "x", recipe)
+    side = load_text(STORY, "x", library_recipe(filled))
 
     with pytest.raises(JobCancelledError):
-        check_text(filled, LibraryLookup(filled, recipe), side, DetectionOptions(), control)
+        check_text(filled, side, DetectionOptions(), control)
 
 
 def test_documents_come_in_pieces(filled: Library, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.checking.checking import find_matches
+from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.comparison.comparing import load_file
-from simhash_gui.services.detection.lookup import LibraryLookup
+from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
 from simhash_gui.services.importing.importing import FailureReason, ImportOptions, import_folders
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.library.browsing import list_documents
@@ -85,15 +85,15 @@ def test_a_document_that_is_gone_is_listed_and_found_no_more(
     docs: Path, library: Library, import_now: Import
 ) -> None:
     import_now(docs)
-    gone = load_file(docs / "会议.md", library_recipe(library)).fingerprint
+    gone = load_file(docs / "会议.md", library_recipe(library))
     (docs / "会议.md").unlink()
     import_now()
 
     paths = [path for item in list_documents(library) for path in item.paths]
     assert str(docs / "会议.md") not in paths
     assert library_info(library).documents == 2
-    lookup = LibraryLookup(library, library_recipe(library))
-    assert find_matches(library, lookup, gone, 0) == []
+    every = DetectionOptions(distance=0, all_candidates=True)
+    assert check_text(library, gone, every, JobControl()).matches == ()
 
 
 def test_a_library_in_its_own_folder_is_not_imported(

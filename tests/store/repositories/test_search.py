@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
-from simhash_gui.core.hamming.hamming import InvalidDistanceError
+from simhash_gui.core.hamming.distances import InvalidDistanceError
 from simhash_gui.store.engine.types import to_signed
 from simhash_gui.store.library import Library
 from simhash_gui.store.records import DocumentState

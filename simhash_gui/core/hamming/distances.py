@@ -1,28 +1,34 @@
 """Hamming distance between fingerprints: of two, of one with many, of many with many.
 
 A fingerprint of up to 64 bits is one word; a wider one is a word and a rest. Arrays of both are
-``lanes``: one uint64 array, or two of equal length. Which pairs are worth comparing is decided
-elsewhere (``search``, ``pairs``); here they are compared.
+``lanes``: one uint64 array, or two of equal length.
+
+A look-up by block keys misses nothing either: of k differing bits spread over four blocks, at least
+one block has k // 4 or fewer (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling,
+WWW 2007, for k = 3; Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index Hashing,
+CVPR 2012, for any k). The look-up itself is the store's, the search among all pairs is in
+``pairs``.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from math import comb
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.types import Words
+from simhash_gui.core.types import BLOCK_BITS, BLOCKS, Words, block_shift
 
 Lanes: TypeAlias = tuple[Words, ...]
 """One array of words, or an array of words and one of rests; all of shape (n,)."""
 
 Distances: TypeAlias = NDArray[np.uint8]
+BlockKeys: TypeAlias = NDArray[np.uint16]
 
 MAX_DISTANCE = 32
-"""The greatest distance that a search takes: half of 64 bits is what unrelated texts have."""
-
-_MATRIX_TILE = 1 << 16
+"""The largest distance that a search takes: half of 64 bits is what unrelated texts have."""
 
 
 class InvalidDistanceError(ValueError):
@@ -68,25 +74,6 @@ def distances(word: int, words: Words, *, rest: int = 0, rests: Words | None = N
     return result
 
 
-def distance_matrix(
-    a: Words, b: Words, *, a_rests: Words | None = None, b_rests: Words | None = None
-) -> Distances:
-    """Distance of each of n fingerprints to each of m: shape (n, m), one byte a pair.
-
-    Rests are given for both sides or for neither. Works in rows so that nothing but the result
-    needs n * m bytes.
-    """
-    left, right = as_lanes(a, a_rests), as_lanes(b, b_rests)
-    result = np.empty((len(a), len(b)), np.uint8)
-    rows = max(1, _MATRIX_TILE // max(1, len(b)))
-    tile = DistanceTile(rows * max(1, len(b)))
-    for start in range(0, len(a), rows):
-        block = tuple(lane[start : start + rows, None] for lane in left)
-        part = result[start : start + rows]
-        part[...] = tile.between(block, right, len(part), len(b))
-    return result
-
-
 class DistanceTile:
     """Buffers of the size of a processor's cache, used again for every tile of distances."""
 
@@ -113,3 +100,41 @@ class DistanceTile:
             np.bitwise_count(bits, out=second)
             np.add(counts, second, out=counts)
         return counts
+
+
+def block_key_columns(words: Words) -> BlockKeys:
+    """The block keys of n words: shape (4, n), row b holds block key b of each."""
+    shifts = np.array([block_shift(block) for block in range(BLOCKS)], np.uint64)
+    return (words >> shifts[:, None]).astype(np.uint16)
+
+
+def block_radii(k: int) -> tuple[int, int, int, int]:
+    """Radii of the four blocks that together just suffice, largest first; -1 means not at all.
+
+    If block i differed in more than r_i bits for every i, the words would differ in at least the
+    sum of (r_i + 1), so a sum of k + 1 is enough (general pigeonhole: Qin, Xiao et al., GPH:
+    Similarity Search in Hamming Space, ICDE 2018). Any block may be given any of the radii. Raises
+    ``InvalidDistanceError``.
+    """
+    require_distance(k)
+    each, more = divmod(k + 1, BLOCKS)
+    first, second, third, fourth = (each if block < more else each - 1 for block in range(BLOCKS))
+    return first, second, third, fourth
+
+
+def neighbour_count(radius: int) -> int:
+    """Return how many block keys are within ``radius`` bits of one."""
+    return sum(comb(BLOCK_BITS, bits) for bits in range(radius + 1))
+
+
+@cache
+def neighbour_masks(radius: int) -> BlockKeys:
+    """All 16-bit values of at most ``radius`` one bits, by number of one bits, then by value.
+
+    A radius of -1 gives none. The array is shared and read-only.
+    """
+    values = np.arange(1 << BLOCK_BITS, dtype=np.uint16)
+    counts = np.bitwise_count(values)
+    masks = values[np.argsort(counts, kind="stable")][: neighbour_count(radius)]
+    masks.flags.writeable = False
+    return masks

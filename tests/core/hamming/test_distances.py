@@ -1,23 +1,28 @@
-"""Distances of two, of one with many and of many with many are the bits that differ."""
+"""Distances are the bits that differ, and block keys within the radii miss nothing within k."""
+
+from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simhash_gui.core.hamming.hamming import (
+from simhash_gui.core.hamming.distances import (
     MAX_DISTANCE,
     DistanceTile,
     InvalidDistanceError,
     InvalidWordsError,
     as_lanes,
+    block_key_columns,
+    block_radii,
     distance,
-    distance_matrix,
     distances,
+    neighbour_count,
+    neighbour_masks,
     require_distance,
 )
-from simhash_gui.core.types import Words
-from tests.core.made_words import Kind, made, word_lists, words
+from simhash_gui.core.types import Words, block_keys
+from tests.core.made_words import word_lists, words
 from tests.oracles import hamming
 
 WIDE = st.integers(0, 2**128 - 1)
@@ -39,24 +44,6 @@ def test_one_is_compared_with_many(value: int, some: Words, others: Words) -> No
     expected = [hamming(value, int(some[i]) << 64 | int(others[i])) for i in range(n)]
     assert found.tolist() == expected
     assert found.dtype == np.uint8
-
-
-@given(word_lists(12), word_lists(12))
-def test_the_matrix_has_the_distance_of_each_with_each(some: Words, others: Words) -> None:
-    found = distance_matrix(some, others)
-    assert found.shape == (len(some), len(others))
-    assert found.tolist() == [[hamming(a, b) for b in others.tolist()] for a in some.tolist()]
-
-
-def test_the_matrix_counts_the_rests_of_wide_fingerprints() -> None:
-    found = distance_matrix(words(0, 1), words(1), a_rests=words(7, 7), b_rests=words(0))
-    assert found.tolist() == [[4], [3]]
-
-
-def test_a_matrix_of_many_rows_is_made_in_tiles_without_a_seam() -> None:
-    some, others = made(Kind.UNIFORM, 40), made(Kind.UNIFORM, 5000, seed=1)
-    found = distance_matrix(some, others)
-    assert all((found[i] == distances(int(some[i]), others)).all() for i in range(40))
 
 
 def test_a_tile_is_filled_again_for_every_call() -> None:
@@ -96,3 +83,61 @@ def test_arrays_of_another_type_or_shape_are_refused(bad: Words) -> None:
 def test_rests_of_another_length_are_refused() -> None:
     with pytest.raises(InvalidWordsError, match="2 words do not go with 1 rests"):
         as_lanes(words(1, 2), words(1))
+
+
+@given(word_lists())
+def test_columns_hold_the_keys_of_every_word(some: Words) -> None:
+    columns = block_key_columns(some)
+    assert columns.shape == (4, len(some))
+    assert columns.dtype == np.uint16
+    assert [tuple(keys) for keys in columns.T.tolist()] == [block_keys(w) for w in some.tolist()]
+
+
+@pytest.mark.parametrize(
+    ("k", "radii"),
+    [
+        (0, (0, -1, -1, -1)),
+        (2, (0, 0, 0, -1)),
+        (3, (0, 0, 0, 0)),
+        (4, (1, 0, 0, 0)),
+        (6, (1, 1, 1, 0)),
+        (12, (3, 2, 2, 2)),
+        (32, (8, 7, 7, 7)),
+    ],
+)
+def test_radii_are_no_greater_than_they_must_be(k: int, radii: tuple[int, ...]) -> None:
+    assert block_radii(k) == radii
+
+
+@pytest.mark.parametrize("k", range(8))
+def test_no_spread_of_k_bits_over_four_blocks_escapes_the_radii(k: int) -> None:
+    radii = block_radii(k)
+    spreads = (spread for spread in product(range(k + 1), repeat=4) if sum(spread) <= k)
+    assert all(
+        any(bits <= radius for bits, radius in zip(spread, radii, strict=True))
+        for spread in spreads
+    )
+
+
+@pytest.mark.parametrize("k", [-1, 33])
+def test_radii_of_other_distances_are_refused(k: int) -> None:
+    with pytest.raises(InvalidDistanceError):
+        block_radii(k)
+
+
+@pytest.mark.parametrize(("radius", "count"), [(-1, 0), (0, 1), (1, 17), (2, 137), (16, 65536)])
+def test_neighbours_are_counted(radius: int, count: int) -> None:
+    assert neighbour_count(radius) == count
+    assert len(neighbour_masks(radius)) == count
+
+
+@pytest.mark.parametrize("radius", range(5))
+def test_masks_are_all_values_of_so_many_bits_the_fewest_first(radius: int) -> None:
+    expected = [value for value in range(1 << 16) if value.bit_count() <= radius]
+    expected.sort(key=lambda value: (value.bit_count(), value))
+    assert neighbour_masks(radius).tolist() == expected
+
+
+def test_the_shared_masks_cannot_be_changed() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        neighbour_masks(1)[0] = 1
