@@ -8,7 +8,6 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.store.test_schema import schema_of
 
 from simhash_gui.store.engine import errors, meta
 from simhash_gui.store.engine.schema import REVISIONS
@@ -17,6 +16,7 @@ from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import files, texts
 from simhash_gui.store.repositories.browse import document_rows
 from tests.store.builders import file, folder, placed
+from tests.store.engine.test_schema import schema_of
 from tests.store.older import first_library, second_library
 
 FIRST_SCHEMA = Path(__file__).parents[1] / "data" / "library-0001.sql"
