@@ -1,13 +1,18 @@
-"""Puts the program together: the window, or one command of the command line.
+"""Puts the program together: the log, and then the window or one command of the command line.
 
 The two never meet: each is imported only when it is the one that runs.
 """
 
 from __future__ import annotations
 
+import contextlib
+import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 from simhash_gui.cli import main
+from simhash_gui.services.diagnosis.program_log import ProgramLog
+from simhash_gui.services.library.paths import app_paths, default_log_file
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -16,13 +21,21 @@ def run(arguments: Sequence[str]) -> int:
     Without a command the window opens, with ``--samples`` on the bundled samples.
     """
     options = main.parse(arguments)
-    if options.command is None:
-        return _run_window(with_samples=options.samples)
-    return main.run(options)
+    log_file = (options.log_file or default_log_file()).absolute()
+    log = ProgramLog(log_file, is_verbose=options.verbose, tell=_tell)
+    log.start(options.name or "window")
+    if options.name is not None:
+        return main.run(options)
 
-
-def _run_window(*, with_samples: bool) -> int:
-    from simhash_gui.services.library.paths import app_paths  # noqa: PLC0415 - not for commands
     from simhash_gui.ui.shell import application  # noqa: PLC0415 - Qt only when there is a window
 
-    return application.run(app_paths(), with_samples=with_samples)
+    paths = replace(app_paths(), log_file=log_file)
+    return application.run(paths, log, with_samples=options.samples)
+
+
+def _tell(sentence: str) -> None:
+    """For people at a terminal; a window that was started without one has no standard error."""
+    with contextlib.suppress(OSError):
+        if sys.stderr is not None:
+            sys.stderr.write(f"simhash-gui: {sentence}\n")
+            sys.stderr.flush()

@@ -160,7 +160,12 @@ def take_all(home: Path, folder: Path, corpora: Sequence[Path]) -> None:
 @contextmanager
 def open_studio(home: Path, folder: Path) -> Iterator[Studio]:
     """A window of a user who starts the program for the first time."""
-    paths = AppPaths(resources_folder(), home / "config" / "settings.json", home / "data")
+    paths = AppPaths(
+        resources_folder(),
+        home / "config" / "settings.json",
+        home / "data",
+        home / "simhash-gui.log",
+    )
     settings_file = SettingsFile(paths.settings_file)
     settings_file.save(Settings(theme=ThemeChoice.LIGHT, language=Language.ENGLISH))
     window = MainWindow(Session(paths, settings_file))

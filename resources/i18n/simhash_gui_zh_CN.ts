@@ -583,6 +583,13 @@
     </message>
 </context>
 <context>
+    <name>Diagnostics</name>
+    <message>
+        <source>Diagnostics copied to the clipboard. They contain no text or name of a document.</source>
+        <translation>诊断信息已复制到剪贴板，其中不含任何文档的内容或名称。</translation>
+    </message>
+</context>
+<context>
     <name>DocumentColumns</name>
     <message>
         <source>Block keys {keys}</source>
@@ -1421,6 +1428,10 @@
     <message>
         <source>About simhash-gui</source>
         <translation>关于 simhash-gui</translation>
+    </message>
+    <message>
+        <source>Copy diagnostics</source>
+        <translation>复制诊断信息</translation>
     </message>
 </context>
 <context>

@@ -57,13 +57,13 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """What the arguments ask for; ``command`` is None where they ask for the window.
+    """What the arguments ask for; ``name`` is None where they ask for the window.
 
     Ends the program after ``--help``, ``--version`` and what makes no sense.
     """
     parser = build_parser(arguments)
     options = parser.parse_args(arguments)
-    if options.samples and options.command is not None:
+    if options.samples and options.name is not None:
         parser.error("--samples opens the window, so it takes no command")
     return options
 
@@ -76,13 +76,13 @@ def build_parser(wanted: Collection[str]) -> argparse.ArgumentParser:
         epilog=f"{_MORE_HELP}\n{EXIT_CODES}",
         formatter_class=WrappedHelp,
     )
-    parser.set_defaults(command=None, verbose=False, log_file=None)
+    parser.set_defaults(verbose=False, log_file=None)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument(
         "--samples", action="store_true", help="open the window on the sample documents"
     )
     add_log_options(parser)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    commands = parser.add_subparsers(title="commands", dest="name", metavar="COMMAND")
     for name, summary in COMMANDS.items():
         command = add_named(commands, name, summary)
         if name in wanted:
@@ -93,7 +93,12 @@ def build_parser(wanted: Collection[str]) -> argparse.ArgumentParser:
 def run(options: argparse.Namespace) -> int:
     """Run the command that was asked for; the exit status."""
     output = standard_output(options.format)
-    command: Command = options.command
+    status = _ended(options.command, options, output)
+    _log.info("%s: status %d", options.name, status)
+    return status
+
+
+def _ended(command: Command, options: argparse.Namespace, output: Output) -> int:
     try:
         with output.interruption.listening():
             return command(options, output)

@@ -63,7 +63,12 @@ def main() -> int:
 def measure(home: Path, sizes: list[float]) -> dict[str, Result]:
     """One window for all sizes, in megabytes a file."""
     create_application(["window-compare"])
-    paths = AppPaths(resources_folder(), home / "config" / "settings.json", home / "data")
+    paths = AppPaths(
+        resources_folder(),
+        home / "config" / "settings.json",
+        home / "data",
+        home / "simhash-gui.log",
+    )
     session = Session(paths, SettingsFile(paths.settings_file))
     window = MainWindow(session)
     window.ready.connect(gc.freeze)  # as ``application.run`` does

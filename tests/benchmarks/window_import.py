@@ -112,7 +112,12 @@ class Bench:
 
     def __init__(self, home: Path) -> None:
         self._application = create_application(["window-import"])
-        paths = AppPaths(resources_folder(), home / "config" / "settings.json", home / "data")
+        paths = AppPaths(
+            resources_folder(),
+            home / "config" / "settings.json",
+            home / "data",
+            home / "simhash-gui.log",
+        )
         self._session = Session(paths, SettingsFile(paths.settings_file))
         self._window = MainWindow(self._session)
 

@@ -77,7 +77,7 @@ def test_options_of_the_log_may_stand_before_the_command_and_after_it() -> None:
 
 
 def test_without_a_command_the_window_is_asked_for() -> None:
-    assert parse([]).command is None
+    assert parse([]).name is None
     assert parse(["--samples", "--verbose"]).samples
 
 

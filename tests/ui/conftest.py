@@ -77,6 +77,7 @@ def paths(tmp_path: Path) -> AppPaths:
         resources=resources_folder(),
         settings_file=home / "config" / "settings.json",
         data=home / "data",
+        log_file=home / "simhash-gui.log",
     )
 
 

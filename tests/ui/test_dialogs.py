@@ -26,8 +26,6 @@ from simhash_gui.ui.settings.dialog import SettingsDialog
 from simhash_gui.ui.shell.help_menu import (
     AboutDialog,
     ShortcutsDialog,
-    component_line,
-    component_list,
 )
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS
@@ -122,38 +120,11 @@ def test_a_page_without_keys_has_no_section(parent: QWidget) -> None:
     assert len(dialog.sections()) == 2
 
 
-def test_about_names_what_the_program_is_made_with() -> None:
-    lines = component_list().splitlines()
+def test_about_names_what_the_program_is_made_with(parent: QWidget) -> None:
+    lines = AboutDialog(parent).list.toPlainText().splitlines()
 
     assert lines[0].startswith("Python 3.")
     assert lines[1].startswith("Qt 6.")
-
-
-@pytest.mark.parametrize(
-    ("fields", "line"),
-    [
-        ("License-Expression: MIT", "made-up 1.0 · MIT"),
-        ("Classifier: License :: OSI Approved :: BSD License", "made-up 1.0 · BSD License"),
-        ("License: Zlib\n long text", "made-up 1.0 · Zlib"),
-        (f"License: {'word ' * 20}", "made-up 1.0"),
-        ("Summary: none given", "made-up 1.0"),
-    ],
-)
-def test_a_licence_is_found_wherever_a_package_states_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fields: str, line: str
-) -> None:
-    folder = tmp_path / "made_up-1.0.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_text(
-        f"Metadata-Version: 2.4\nName: made-up\nVersion: 1.0\n{fields}\n"
-    )
-    monkeypatch.syspath_prepend(tmp_path)
-
-    assert component_line("made-up") == line
-
-
-def test_a_package_without_metadata_is_named_all_the_same() -> None:
-    assert component_line("not-installed-anywhere") == "not-installed-anywhere"
 
 
 def test_about_can_be_copied(parent: QWidget, qtbot: QtBot) -> None:

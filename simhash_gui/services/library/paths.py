@@ -1,4 +1,4 @@
-"""Where things are: the bundled resources, the user's settings and the user's libraries."""
+"""Where things are: the bundled resources, the user's settings, libraries and log."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class AppPaths:
     resources: Path
     settings_file: Path
     data: Path
+    log_file: Path
 
     @property
     def samples(self) -> Path:
@@ -50,7 +51,13 @@ def app_paths() -> AppPaths:
         resources=resources_folder(),
         settings_file=Path(platformdirs.user_config_dir(APPLICATION, False)) / "settings.json",
         data=Path(platformdirs.user_data_dir(APPLICATION, False)),
+        log_file=default_log_file(),
     )
+
+
+def default_log_file() -> Path:
+    """Where this system keeps logs; on Linux that is below the user's folder for state."""
+    return Path(platformdirs.user_log_dir(APPLICATION, False)) / f"{APPLICATION}.log"
 
 
 def resources_folder() -> Path:

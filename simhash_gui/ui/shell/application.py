@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
+from simhash_gui.services.diagnosis.program_log import ProgramLog
 from simhash_gui.services.library.paths import APPLICATION, AppPaths
 from simhash_gui.services.library.settings import SettingsFile
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.faults import UnexpectedErrors, log_qt_messages
 from simhash_gui.ui.shell.main_window import MainWindow
 from simhash_gui.ui.theme.icons import window_icon
 from simhash_gui.ui.theme.theme import Theme
@@ -70,10 +72,12 @@ def create_application(arguments: Sequence[str]) -> QApplication:
     return application
 
 
-def run(paths: AppPaths, *, with_samples: bool = False) -> int:
+def run(paths: AppPaths, log: ProgramLog, *, with_samples: bool = False) -> int:
     """Show the window until it is closed; the exit status."""
+    log_qt_messages()
     application = create_application(sys.argv[:1])
     session = Session(paths, SettingsFile(paths.settings_file))
+    log.unexpected = UnexpectedErrors(session).tell
     window = MainWindow(session)
     application.setWindowIcon(window_icon())
     # What is there now stays. Left to the garbage collector, its full passes stop the window for

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import platform
-import re
 from collections.abc import Sequence
-from importlib import metadata
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, Slot, qVersion
 from PySide6.QtGui import QGuiApplication, QKeySequence
@@ -23,6 +20,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from simhash_gui import __version__
+from simhash_gui.services.diagnosis.components import components
 from simhash_gui.services.library.paths import APPLICATION
 from simhash_gui.ui.common.commands import (
     KEYS,
@@ -107,8 +106,6 @@ class ShortcutsDialog(PanelDialog):
 
 _ABOUT_SIZE_PX = (560, 480)
 _MARK_PX = 56
-_LONGEST_LICENCE = 60
-_NAME = re.compile(r"[A-Za-z0-9._-]+")
 
 
 class AboutDialog(PanelDialog):
@@ -118,13 +115,13 @@ class AboutDialog(PanelDialog):
         super().__init__(parent)
         self._mark = QLabel()
         self._mark.setPixmap(window_icon().pixmap(_MARK_PX, _MARK_PX))
-        self._name = QLabel(f"{APPLICATION} {_version(APPLICATION)}")
+        self._name = QLabel(f"{APPLICATION} {__version__}")
         set_role(self._name, Role.TITLE)
         self._purpose = QLabel()
         self._purpose.setWordWrap(True)
         self._head = QLabel()
         set_role(self._head, Role.SECTION)
-        self.list = QPlainTextEdit(component_list())
+        self.list = QPlainTextEdit("\n".join(components(f"Qt {qVersion()} · LGPL-3.0")))
         self.list.setReadOnly(True)
         self.copy_button = QPushButton()
         self.copy_button.clicked.connect(self._copy)
@@ -165,66 +162,11 @@ class AboutDialog(PanelDialog):
         QGuiApplication.clipboard().setText(f"{self._name.text()}\n{self.list.toPlainText()}")
 
 
-def component_list() -> str:
-    """One line a component: name, version, licence."""
-    lines = [
-        f"Python {platform.python_version()} · PSF-2.0",
-        f"Qt {qVersion()} · LGPL-3.0",
-        *(component_line(name) for name in _dependencies()),
-    ]
-    return "\n".join(lines)
-
-
-def _dependencies() -> list[str]:
-    """Names of what the program needs when it runs, as its own metadata lists them."""
-    try:
-        wanted = metadata.requires(APPLICATION) or []
-    except metadata.PackageNotFoundError:
-        return []
-    names = [found[0] for line in wanted if (found := _NAME.match(line)) and "extra" not in line]
-    return sorted(names, key=str.casefold)
-
-
-def component_line(name: str) -> str:
-    """Name, version and licence of an installed package, as far as they are known."""
-    try:
-        found = metadata.metadata(name)
-    except metadata.PackageNotFoundError:
-        return name
-    licence = (
-        _field(found, "License-Expression")
-        or _classified_licence(found.get_all("Classifier"))
-        or _short_licence(_field(found, "License"))
-    )
-    return " · ".join(part for part in (f"{found['Name']} {found['Version']}", licence) if part)
-
-
-def _classified_licence(classifiers: list[str] | None) -> str:
-    licences = [line for line in classifiers or [] if line.startswith("License ::")]
-    return licences[0].rsplit("::", 1)[-1].strip() if licences else ""
-
-
-def _field(found: metadata.PackageMetadata, name: str) -> str:
-    return str((found.get_all(name) or [""])[0])
-
-
-def _short_licence(text: str) -> str:
-    """Some packages put the whole licence into this field; its first line names it."""
-    first = text.strip().partition("\n")[0]
-    return first if len(first) <= _LONGEST_LICENCE else ""
-
-
-def _version(name: str) -> str:
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
 class HelpMenu(QMenu):
     """Asks for one of the dialogs."""
 
     shortcuts_wanted = Signal()
+    diagnostics_wanted = Signal()
     about_wanted = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -237,5 +179,7 @@ class HelpMenu(QMenu):
         keys = self.addAction(icon("keyboard", Token.MUTED), command_label(Command.SHORTCUTS))
         keys.setShortcut(KEYS[Command.SHORTCUTS])
         keys.triggered.connect(self.shortcuts_wanted)
+        copy = self.addAction(icon("copy", Token.MUTED), self.tr("Copy diagnostics"))
+        copy.triggered.connect(self.diagnostics_wanted)
         about = self.addAction(icon("info", Token.MUTED), self.tr("About simhash-gui"))
         about.triggered.connect(self.about_wanted)

@@ -23,6 +23,7 @@ from simhash_gui.ui.session.job_runner import JobHandle, JobKind
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.dropping import DropOverlay, dropped_paths
+from simhash_gui.ui.shell.faults import copy_diagnostics
 from simhash_gui.ui.shell.help_menu import HelpMenu
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.job_bar import JobBar
@@ -109,6 +110,11 @@ class MainWindow(QMainWindow):
         from simhash_gui.ui.shell.help_menu import AboutDialog  # noqa: PLC0415 - when wanted
 
         AboutDialog(self).open()
+
+    @Slot()
+    def copy_diagnostics(self) -> None:
+        """Put what helps to find a fault on the clipboard."""
+        copy_diagnostics(self.session)
 
     def retranslate(self) -> None:
         """The title in the language of now; widgets see to their own texts."""
@@ -201,6 +207,7 @@ class MainWindow(QMainWindow):
         self.rail.page_chosen.connect(self.show_page)
         self.rail.settings_wanted.connect(self.show_settings)
         self.help_menu.shortcuts_wanted.connect(self.show_shortcuts)
+        self.help_menu.diagnostics_wanted.connect(self.copy_diagnostics)
         self.help_menu.about_wanted.connect(self.show_about)
         self._commands.commanded.connect(self._obey)
         self._commands.page_chosen.connect(self.show_page)

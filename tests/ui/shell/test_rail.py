@@ -67,10 +67,11 @@ def test_the_help_menu_asks_for_its_dialogs(rail: Rail, qtbot: QtBot) -> None:
     menu = HelpMenu(rail)
     rail.set_help_menu(menu)
     menu.aboutToShow.emit()
-    keys, about = menu.actions()
+    keys, diagnostics, about = menu.actions()
 
-    with qtbot.waitSignals([menu.shortcuts_wanted, menu.about_wanted]):
+    with qtbot.waitSignals([menu.shortcuts_wanted, menu.diagnostics_wanted, menu.about_wanted]):
         keys.trigger()
+        diagnostics.trigger()
         about.trigger()
 
 

@@ -1,0 +1,82 @@
+"""What helps to find a fault, as text to be copied. It names no document and no folder."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+import psutil
+
+from simhash_gui import __version__
+from simhash_gui.services.diagnosis.components import components
+from simhash_gui.services.library.libraries import Library, library_info
+from simhash_gui.services.library.paths import APPLICATION
+from simhash_gui.services.library.settings import Settings
+
+LAST_RECORDS = 60
+
+_NEW_RECORD = re.compile(r"\d{4}-\d\d-\d\d ")
+_DEBUG_RECORD = re.compile(r"\S+ \S+ DEBUG ")
+
+
+def diagnostics(library: Library | None, settings: Settings, log_file: Path, window: str) -> str:
+    """Versions, system, settings, counts of the library, and the last records of the log.
+
+    ``window`` names the versions of the window. Recent libraries are counted, not named, and what
+    names files in the log is left out.
+    """
+    lines = [*_program(window), _settings(settings), *_library(library), "", "log:"]
+    text = "\n".join([*lines, *last_records(log_file)])
+    return text.replace(str(Path.home()), "~") + "\n"
+
+
+def last_records(log_file: Path, count: int = LAST_RECORDS) -> list[str]:
+    """The lines of the last records but those of level DEBUG, which may name files."""
+    records: deque[list[str]] = deque([[]], maxlen=count)
+    is_wanted = True
+    try:
+        with log_file.open(encoding="utf-8", errors="replace") as file:
+            for line in file:
+                if _NEW_RECORD.match(line):
+                    is_wanted = not _DEBUG_RECORD.match(line)
+                    if is_wanted:
+                        records.append([])
+                if is_wanted:
+                    records[-1].append(line.rstrip("\n"))
+    except OSError as error:
+        return [f"cannot be read: {error.strerror}"]
+    return [line for record in records for line in record]
+
+
+def _program(window: str) -> Iterator[str]:
+    memory_bytes = psutil.virtual_memory().total
+    yield f"{APPLICATION} {__version__}"
+    yield (
+        f"{platform.platform()}, {os.cpu_count()} processors,"
+        f" {memory_bytes / 2**30:.1f} GiB of memory"
+    )
+    yield from components(window)
+
+
+def _settings(settings: Settings) -> str:
+    values = asdict(settings)
+    values["recent_libraries"] = len(settings.recent_libraries)
+    return "settings: " + ", ".join(f"{name} {value}" for name, value in values.items())
+
+
+def _library(library: Library | None) -> Iterator[str]:
+    if library is None:
+        yield "library: none is open"
+        return
+    info = library_info(library)
+    yield (
+        f"library: {info.documents:,} documents ({info.fingerprinted:,} fingerprinted,"
+        f" {info.too_short:,} too short), {info.files:,} files ({info.failed_files:,} failed,"
+        f" {info.gone_files:,} gone), {info.size_bytes:,} bytes, schema {info.schema_version},"
+        f" recipes {', '.join(info.recipe_ids) or 'none'}"
+    )

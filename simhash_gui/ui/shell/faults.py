@@ -1,0 +1,88 @@
+"""What helps with faults: Qt's messages in the log, a notice of each error that nobody caught, and
+diagnostics to copy.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QMessageLogContext,
+    QObject,
+    Qt,
+    QtMsgType,
+    Signal,
+    Slot,
+    qInstallMessageHandler,
+    qVersion,
+)
+from PySide6.QtGui import QGuiApplication
+
+from simhash_gui.services.diagnosis.log_file import without_quotes
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.session.session import Session
+
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+_qt_log = logging.getLogger(f"{__name__}.qt")
+
+
+def log_qt_messages() -> None:
+    """Write what Qt says to the log instead of standard error."""
+    qInstallMessageHandler(log_qt_message)
+
+
+def log_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str | None) -> None:
+    """One message of Qt; it may quote names of files and, at worst, what is shown."""
+    text = without_quotes(message or "")
+    _qt_log.log(_LEVELS[kind], "%s: %s", context.category or "default", text)
+
+
+class UnexpectedErrors(QObject):
+    """Shows a notice, with details, of an error that nobody caught, whichever thread it came in."""
+
+    _came = Signal(object)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._came.connect(self._show, Qt.ConnectionType.QueuedConnection)
+
+    def tell(self, error: BaseException) -> None:
+        """Have the notice shown."""
+        self._came.emit(error)
+
+    @Slot(object)
+    def _show(self, error: Exception) -> None:
+        from simhash_gui.ui.common.errors import error_notice  # noqa: PLC0415 - not before first paint
+
+        self._session.notify(error_notice(error))
+
+
+def copy_diagnostics(session: Session) -> None:
+    """Put versions, settings, counts and the end of the log on the clipboard, and say so."""
+    from simhash_gui.services.diagnosis.report import diagnostics  # noqa: PLC0415 - when wanted
+
+    def copy(text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        session.notify(Notice(NoticeKind.DONE, _copied_text, details=text))
+
+    window = f"Qt {qVersion()} ({QGuiApplication.platformName()})"
+    log_file = session.paths.log_file
+    session.reads.submit(
+        diagnostics, session.library, session.settings, log_file, window, on_done=copy
+    )
+
+
+def _copied_text() -> str:
+    return QCoreApplication.translate(
+        "Diagnostics",
+        "Diagnostics copied to the clipboard. They contain no text or name of a document.",
+    )

@@ -1,0 +1,69 @@
+"""Diagnostics tell versions, settings and counts, and name no document and no folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simhash_gui import __version__
+from simhash_gui.services.diagnosis.report import LAST_RECORDS, diagnostics, last_records
+from simhash_gui.services.library.libraries import open_library
+from simhash_gui.services.library.settings import Settings
+
+LOG = """\
+2026-01-02 10:00:00,000 INFO 7 simhash_gui.app: started
+2026-01-02 10:00:01,000 DEBUG 7 simhash_gui.store: /home/ann/secret.simhash opened
+and more of it
+2026-01-02 10:00:02,000 CRITICAL 7 simhash_gui.app: uncaught
+Traceback (most recent call last):
+KeyError: …
+"""
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "program.log"
+    path.write_text(LOG, encoding="utf-8")
+    return path
+
+
+def test_versions_settings_and_the_end_of_the_log_are_there(log: Path) -> None:
+    settings = Settings(distance=7, recent_libraries=("/home/ann/secret.simhash",))
+
+    text = diagnostics(None, settings, log, "Qt 6.0")
+
+    assert text.startswith(f"simhash-gui {__version__}\n")
+    for part in ("\nPython 3.", "\nQt 6.0\n", "\nnumpy ", "distance 7", "none is open", "started"):
+        assert part in text
+    assert text.endswith("KeyError: …\n")
+
+
+def test_no_path_is_told(log: Path, tmp_path: Path, hermetic_home: Path) -> None:
+    settings = Settings(recent_libraries=("/home/ann/secret.simhash",))
+    log.write_text(f"{LOG}  File {hermetic_home}/program.py", encoding="utf-8")
+
+    with open_library(tmp_path / "secret.simhash") as library:
+        text = diagnostics(library, settings, log, "Qt 6.0")
+
+    assert "secret" not in text
+    assert "recent_libraries 1" in text
+    assert "0 documents" in text
+    assert "File ~/program.py" in text
+
+
+def test_records_that_may_name_files_are_left_out(log: Path) -> None:
+    lines = last_records(log)
+
+    assert len(lines) == 4
+    assert lines[-1] == "KeyError: …"
+
+
+def test_only_the_last_records_are_told(log: Path) -> None:
+    log.write_text(LOG * LAST_RECORDS, encoding="utf-8")
+
+    assert len(last_records(log)) == LAST_RECORDS * 2
+
+
+def test_a_log_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert last_records(tmp_path / "program.log") == ["cannot be read: No such file or directory"]
