@@ -12,7 +12,11 @@ from simhash_gui.services.detection.detection import Detection, DetectionOptions
 from simhash_gui.services.detection.proposing import DEFAULT_DISTANCE
 from simhash_gui.services.detection.results import NamedPair
 from simhash_gui.services.library.settings import MAX_DISTANCE
-from simhash_gui.services.library.verdict_limits import InvalidLimitError, Limits, limits_with
+from simhash_gui.services.library.thresholds import (
+    InvalidThresholdError,
+    Thresholds,
+    thresholds_with,
+)
 
 
 def add_detection_options(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +38,7 @@ def add_detection_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="list every pair within the distance, whether its texts confirm it or not",
     )
-    add_limits(parser)
+    add_threshold_options(parser)
 
 
 def add_check_options(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +59,7 @@ def add_check_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="list every document that was looked at, whether its text confirms it or not",
     )
-    add_limits(parser)
+    add_threshold_options(parser)
 
 
 def _add_distance(parser: argparse.ArgumentParser, help_text: str) -> None:
@@ -72,7 +76,7 @@ def _add_overlap(parser: argparse.ArgumentParser, what: str) -> None:
     )
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
+def add_threshold_options(parser: argparse.ArgumentParser) -> None:
     """``--limit``."""
     parser.add_argument(
         "--limit",
@@ -80,7 +84,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="change a limit between the classes, e.g. near_jaccard=0.5; may be given several "
-        "times (simhash-gui limits lists them)",
+        "times (simhash-gui thresholds lists them)",
     )
 
 
@@ -91,15 +95,15 @@ def detection_options(options: argparse.Namespace) -> DetectionOptions:
         least_overlap=options.overlap,
         partial=options.partial,
         all_candidates=options.all_candidates,
-        limits=chosen_limits(options),
+        thresholds=chosen_thresholds(options),
     )
 
 
-def chosen_limits(options: argparse.Namespace) -> Limits:
-    """The limits of the verdicts with what ``--limit`` changes. Raises UsageError."""
+def chosen_thresholds(options: argparse.Namespace) -> Thresholds:
+    """The thresholds of the verdicts with what ``--limit`` changes. Raises UsageError."""
     try:
-        return limits_with(options.limit)
-    except InvalidLimitError as error:
+        return thresholds_with(options.limit)
+    except InvalidThresholdError as error:
         raise UsageError(f"--limit: {error}") from error
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from simhash_gui.cli.detecting import add_limits, chosen_limits
+from simhash_gui.cli.detecting import add_threshold_options, chosen_thresholds
 from simhash_gui.cli.options import add_jobs
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.cli.parser import complete
@@ -36,7 +36,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="put all sets into one library, so that each is searched among the others",
     )
-    add_limits(parser)
+    add_threshold_options(parser)
     add_jobs(parser)
 
 
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
             output.message(
                 f"{labelled.name}: a set of copies of a part, which are found with --partial only"
             )
-    wanted = DetectionOptions(partial=options.partial, limits=chosen_limits(options))
+    wanted = DetectionOptions(partial=options.partial, thresholds=chosen_thresholds(options))
     libraries = [sets] if options.pooled else [[each] for each in sets]
     with watched_job(output) as control:
         done = [evaluate(each, wanted, options.jobs, control) for each in libraries]

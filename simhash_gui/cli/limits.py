@@ -1,14 +1,14 @@
-"""``simhash-gui limits``: where one class of pairs ends and the next begins."""
+"""``simhash-gui thresholds``: where one class of pairs ends and the next begins."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping
 
-from simhash_gui.cli.detecting import add_limits, chosen_limits
+from simhash_gui.cli.detecting import add_threshold_options, chosen_thresholds
 from simhash_gui.cli.output import ExitCode, Output
 from simhash_gui.cli.parser import complete
-from simhash_gui.services.library.verdict_limits import MEANINGS, limit_values
+from simhash_gui.services.library.thresholds import MEANINGS, threshold_values
 
 
 def define(parser: argparse.ArgumentParser) -> None:
@@ -16,16 +16,16 @@ def define(parser: argparse.ArgumentParser) -> None:
     complete(
         parser,
         run,
-        "simhash-gui limits --limit near_jaccard=0.5",
+        "simhash-gui thresholds --limit near_jaccard=0.5",
         "Nothing is kept: what --limit changes here it changes in scan, check, export and "
         "evaluate when it is given there.",
     )
-    add_limits(parser)
+    add_threshold_options(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """List every limit with its value, as ``--limit`` changes it."""
-    values = limit_values(chosen_limits(options))
+    values = threshold_values(chosen_thresholds(options))
     output.result({"limits": values}, _lines(values))
     return ExitCode.DONE
 

@@ -16,7 +16,7 @@ A document has a sketch of its distinct shingles and one of its tokens, where a 
 three times counts as three: how many tokens two texts have in common, in whatever order, bounds how
 many stand in the same order (``lcs``).
 
-What the estimates mean for a pair is left to ``verdicts``.
+What the estimates mean for a pair is left to ``classes``.
 """
 
 from __future__ import annotations

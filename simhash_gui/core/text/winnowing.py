@@ -40,7 +40,7 @@ class WinnowingLimitsError(ValueError):
 class WinnowingLimits:
     """What is found for certain, and what never; in tokens.
 
-    By default the noise is one token above the shingles of ``evidence``: then texts by one author
+    By default the noise is one token above the shingles of ``overlap``: then texts by one author
     that share nothing but turns of phrase meet only a third as often, and no labelled copy is lost.
     Raises ``WinnowingLimitsError`` unless 1 <= noise <= guarantee.
     """

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.hamming import distances
-from simhash_gui.core.text.proposals import HalfHashes
+from simhash_gui.core.text.candidates import HalfHashes
+from simhash_gui.core.text.classes import PairClass, Screening, Thresholds
 from simhash_gui.core.text.sketches import Sketches
 from simhash_gui.core.text.spans import covered_tokens
-from simhash_gui.core.text.verdicts import Limits, PairClass, Screening
 from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.core.types import WORD_BITS, Fingerprint
 from simhash_gui.documents.comparison.data import COMPARISON_VERSION, data_of_tokens
@@ -98,11 +98,11 @@ def check_text(
     ids = np.empty(0, np.int64)
     if question.trace.tokens:
         ids = _near(library, question.fingerprint, distance)
-    passages = _Passages.of(library, text, options.limits)
+    passages = _Passages.of(library, text, options.thresholds)
     if options.distance is None or options.partial:
         ids = np.union1d(ids, passages.documents)
     if options.distance is None:
-        ids = np.union1d(ids, _alike(library, text, options.limits))
+        ids = np.union1d(ids, _alike(library, text, options.thresholds))
     asked = _Asked(ids, passages, options, str(Path(question.path).resolve()))
     matches = list(_measured(library, question, text, asked, control))
     matches.sort(key=_likest_first)
@@ -127,14 +127,14 @@ class _Passages:
     boilerplate: HalfHashes
 
     @classmethod
-    def of(cls, library: Library, text: ComparedText, limits: Limits) -> _Passages:
+    def of(cls, library: Library, text: ComparedText, thresholds: Thresholds) -> _Passages:
         """Boilerplate can only be where more documents share something than that takes."""
         asked = np.unique(winnow(text.shingles.tokens).hashes.astype(np.uint32))
         with library.read() as connection:
             present = documents.present_ids(connection)
             found = list(sharing_passages(connection, COMPARISON_VERSION, asked))
             sharing = np.intersect1d(np.array([each for each, _ in found], np.int64), present)
-            most = limits.most_documents(len(present))
+            most = thresholds.most_documents(len(present))
             if len(sharing) <= most:
                 return cls(sharing, _NO_HASHES)
             hashes, owners = _postings(
@@ -145,7 +145,7 @@ class _Passages:
         return cls(np.unique(owners[~np.isin(hashes, boilerplate)]), boilerplate)
 
 
-def _alike(library: Library, text: ComparedText, limits: Limits) -> Ids:
+def _alike(library: Library, text: ComparedText, thresholds: Thresholds) -> Ids:
     """The documents that their sketches do not keep from being near-duplicates of the text."""
     own = data_of_tokens(text.tokens.hashes)
     with library.read() as connection:
@@ -159,7 +159,7 @@ def _alike(library: Library, text: ComparedText, limits: Limits) -> Ids:
     candidates = Candidates(
         np.arange(count), np.full(count, count), nothing, nothing.astype(np.bool_)
     )
-    found = screened(candidates, sketched, DetectionOptions(limits=limits))
+    found = screened(candidates, sketched, DetectionOptions(thresholds=thresholds))
     alike: Ids = rows.ids[found.outcome != Screening.REJECTED]
     return alike
 
@@ -207,7 +207,7 @@ def _measured(
         common = None
         if len(boilerplate):
             common = np.union1d(own_common, common_shingles(other.shingles, boilerplate))
-        proof = evidence_between(text, other, asked.options.limits, common)
+        proof = evidence_between(text, other, asked.options.thresholds, common)
         if asked.options.all_candidates or _is_confirmed(proof, asked.options):
             distance = _distance(question, fingerprint)
             yield TextMatch(document_id, paths, distance, proof)

@@ -11,23 +11,23 @@ from typing import Self
 
 import numpy as np
 
-from simhash_gui.core.text.evidence import Copied, CountedTokens, Overlap, copied_of
+from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, PairClass, Thresholds, classify
 from simhash_gui.core.text.lcs import edit_share
+from simhash_gui.core.text.overlap import Copied, CountedTokens, Overlap, copied_of
 from simhash_gui.core.text.passages import Passages, common_passages
 from simhash_gui.core.text.shingles import Hashes, Shingles, shingles_of
 from simhash_gui.core.text.spans import character_spans
-from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Limits, PairClass, judge
 from simhash_gui.documents.comparison.texts import ComparisonTokens, comparison_tokens
 
 __all__ = [
-    "DEFAULT_LIMITS",
+    "DEFAULT_THRESHOLDS",
     "ComparedText",
     "Evidence",
-    "Limits",
     "Overlap",
     "PairClass",
     "Passage",
     "Span",
+    "Thresholds",
     "evidence",
     "evidence_between",
 ]
@@ -87,13 +87,13 @@ class ComparedText:
         return cls(tokens, shingles_of(tokens.hashes, is_character=tokens.is_character))
 
 
-def evidence(text_a: str, text_b: str, limits: Limits = DEFAULT_LIMITS) -> Evidence:
+def evidence(text_a: str, text_b: str, thresholds: Thresholds = DEFAULT_THRESHOLDS) -> Evidence:
     """Measure all there is to two texts. Boilerplate is not told apart: that takes a library.
 
     Texts without a token, which have only punctuation, are identical or have nothing in common.
     """
     a, b = ComparedText.of(text_a), ComparedText.of(text_b)
-    found = evidence_between(a, b, limits)
+    found = evidence_between(a, b, thresholds)
     if not len(a.tokens) and not len(b.tokens) and text_a != text_b:
         nothing = Overlap(0.0, 0.0, 0.0)
         return replace(found, pair_class=PairClass.UNRELATED, overlap=nothing, edit_share=0.0)
@@ -106,7 +106,7 @@ def evidence(text_a: str, text_b: str, limits: Limits = DEFAULT_LIMITS) -> Evide
 def evidence_between(
     text_a: ComparedText,
     text_b: ComparedText,
-    limits: Limits = DEFAULT_LIMITS,
+    thresholds: Thresholds = DEFAULT_THRESHOLDS,
     common: Hashes | None = None,
 ) -> Evidence:
     """Measure what tells the class, and the passages.
@@ -115,8 +115,8 @@ def evidence_between(
     """
     tokens_a, tokens_b = text_a.tokens, text_b.tokens
     a, b = text_a.shingles, text_b.shingles
-    verdict = judge(a, b, limits, common)
-    passages = _passages(a, b, verdict.pair_class, limits)
+    verdict = classify(a, b, thresholds, common)
+    passages = _passages(a, b, verdict.pair_class, thresholds)
     copied = _copied(passages, a, b)
     return Evidence(
         pair_class=verdict.pair_class,
@@ -129,13 +129,13 @@ def evidence_between(
     )
 
 
-def _passages(a: Shingles, b: Shingles, pair_class: PairClass, limits: Limits) -> Passages:
+def _passages(a: Shingles, b: Shingles, pair_class: PairClass, thresholds: Thresholds) -> Passages:
     """Identical texts are one passage, also where they are too short for one or repeat themselves.
 
     Texts without a token have none.
     """
     if pair_class is not PairClass.IDENTICAL:
-        return common_passages(a, b, limits.passages)
+        return common_passages(a, b, thresholds.passages)
     ends = np.full(min(1, len(a.tokens)), len(a.tokens), np.int64)
     starts = np.zeros_like(ends)
     return Passages(starts, ends, starts, ends, ends)

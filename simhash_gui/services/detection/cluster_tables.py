@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.clustering.clusters import Clusters, build_clusters, cluster_labels
 from simhash_gui.core.hamming.pairs import FoldedPairs
-from simhash_gui.core.text.verdicts import Limits, PairClass
+from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.core.types import Fingerprint, Linkage, NearDuplicatePairs
 from simhash_gui.services.detection.confirmed_pairs import CLASSES, Ids, Shares32
 from simhash_gui.services.detection.detected import Detection
@@ -75,9 +75,9 @@ class ClusterTable:
         return int(self.wasted_bytes.sum())
 
     @property
-    def limits(self) -> Limits:
-        """The limits that the classes follow from."""
-        return self._detection.options.limits
+    def thresholds(self) -> Thresholds:
+        """The thresholds that the classes follow from."""
+        return self._detection.options.thresholds
 
     def order(self, sort: ClusterSort, *, descending: bool) -> Ids:
         """Clusters in order; equal ones by size, then by their first paths."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.text.proposals import HalfHashes, Postings
+from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.sketches import SKETCH_BYTES, Sketches
 from simhash_gui.core.types import Words
 from simhash_gui.documents.comparison.data import COMPARISON_VERSION, comparison_data

@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Limits, PairClass
+from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, PairClass, Thresholds
 
 Ids = NDArray[np.int64]
 Shares32 = NDArray[np.float32]
@@ -40,7 +40,7 @@ class DetectionOptions:
     least_overlap: float | None = None
     partial: bool = False
     all_candidates: bool = False
-    limits: Limits = DEFAULT_LIMITS
+    thresholds: Thresholds = DEFAULT_THRESHOLDS
 
     @property
     def wants_whole_only(self) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from simhash_gui.core.text.verdicts import PairClass, Screening
+from simhash_gui.core.text.classes import PairClass, Screening
 from simhash_gui.core.types import Words
 from simhash_gui.services.detection.comparables import Comparables
 from simhash_gui.services.detection.confirmed_pairs import (

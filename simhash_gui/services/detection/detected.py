@@ -18,8 +18,8 @@ from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.hamming.distances import as_lanes
 from simhash_gui.core.hamming.folding import Folding
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
+from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.text.sketches import estimate
-from simhash_gui.core.text.verdicts import PairClass
 from simhash_gui.core.types import Fingerprint, Words
 from simhash_gui.services.detection.confirmed_pairs import (
     CLASSES,
@@ -143,7 +143,7 @@ class Detection:
         """Which pairs have a document of so few tokens that text alone judged them."""
         tokens = self.confirming.comparables.token_counts
         shorter = np.minimum(tokens[pairs.left], tokens[pairs.right])
-        few: NDArray[np.bool_] = shorter < self.options.limits.short_tokens
+        few: NDArray[np.bool_] = shorter < self.options.thresholds.short_tokens
         return few
 
     def exact(self, pairs: ConfirmedPairs, control: JobControl) -> ConfirmedPairs:

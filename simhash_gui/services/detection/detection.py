@@ -67,7 +67,7 @@ def detect(
     folding = fold((comparables.digests, *as_lanes(stored.words, rests)))
     corpus = Corpus(recipe, stored.words, rests, folding, comparables)
     proposed = propose(corpus, options, control)
-    judging = Judging(options.limits, proposed.boilerplate, options.wants_whole_only)
+    judging = Judging(options.thresholds, proposed.boilerplate, options.wants_whole_only)
     confirming = Confirming(library, stored.ids, comparables, options, judging, workers)
     pairs = confirm(proposed.candidates, confirming, control)
     return Detection(

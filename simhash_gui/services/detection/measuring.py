@@ -15,16 +15,23 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.text.proposals import HalfHashes, ascending_distinct
+from simhash_gui.core.text.candidates import HalfHashes
+from simhash_gui.core.text.classes import (
+    DEFAULT_THRESHOLDS,
+    Classification,
+    Thresholds,
+    classify,
+    classify_whole,
+)
 from simhash_gui.core.text.shingles import (
     SHINGLE_SIZE,
     Hashes,
     Shingles,
+    distinct_of,
     shingle_hashes,
     shingles_of,
 )
 from simhash_gui.core.text.spans import Flags, covered_tokens
-from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Limits, Verdict, judge, judge_whole
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
 from simhash_gui.documents.comparison.texts import comparison_hashes_of, tokens_of
 from simhash_gui.services.detection.confirmed_pairs import CLASSES
@@ -48,7 +55,7 @@ class Judging:
     ``whole_only``: near-duplicates are told apart, all else is called unrelated.
     """
 
-    limits: Limits = DEFAULT_LIMITS
+    thresholds: Thresholds = DEFAULT_THRESHOLDS
     boilerplate: HalfHashes = field(default_factory=lambda: np.empty(0, np.uint32))
     whole_only: bool = False
 
@@ -117,14 +124,14 @@ class PairJudge:
             measures.edit_share[place] = verdict.edit_share
         measures.classes[place] = _NUMBERS[verdict.pair_class]
 
-    def _verdict(self, a: _Text, b: _Text) -> Verdict:
-        limits = self._judging.limits
+    def _verdict(self, a: _Text, b: _Text) -> Classification:
+        thresholds = self._judging.thresholds
         if self._judging.whole_only:
-            return judge_whole(a.shingles, b.shingles, limits)
+            return classify_whole(a.shingles, b.shingles, thresholds)
         common = None
         if len(a.common) or len(b.common):
             common = np.union1d(a.common, b.common)
-        return judge(a.shingles, b.shingles, limits, common)
+        return classify(a.shingles, b.shingles, thresholds, common)
 
     def _text(self, document_id: int) -> _Text | None:
         """The document, read if it was not kept; None without a readable token."""
@@ -171,7 +178,7 @@ class PairJudge:
 def _whole_text(tokens: Hashes) -> _Text | None:
     if not len(tokens):
         return None
-    distinct = ascending_distinct(shingle_hashes(tokens))
+    distinct = distinct_of(shingle_hashes(tokens))
     nothing = np.empty(0, np.int64)
     kept = Shingles(tokens, SHINGLE_SIZE, distinct[:0], distinct, nothing)
     return _Text(kept, distinct[:0])

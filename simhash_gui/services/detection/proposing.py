@@ -19,20 +19,20 @@ from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.hamming.distances import as_lanes
 from simhash_gui.core.hamming.folding import Folding, fold
 from simhash_gui.core.hamming.pairs import FoldedPairs
-from simhash_gui.core.text.proposals import (
+from simhash_gui.core.text.candidates import (
     Budget,
     HalfHashes,
     Postings,
     Reader,
     SharedHashes,
-    ascending_distinct,
+    candidate_pairs,
+    find_shared_hashes,
     neighbouring_bins,
-    proposed_pairs,
-    shared_hashes,
     sketch_bands,
 )
+from simhash_gui.core.text.classes import Thresholds
+from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.text.sketches import SKETCH_BYTES
-from simhash_gui.core.text.verdicts import Limits
 from simhash_gui.core.types import WORD_BITS, NearDuplicatePairs, Words
 from simhash_gui.documents.comparison.data import SAMPLE_SIZE
 from simhash_gui.services.detection.comparables import Comparables
@@ -126,7 +126,7 @@ def default_distance(recipe: Recipe) -> int:
 def propose(corpus: Corpus, options: DetectionOptions, control: JobControl) -> Proposed:
     """All candidates. Raises JobCancelledError, InvalidDistanceError and TooManyPairsError."""
     searched = _searched(corpus, options.distance, control)
-    texts = _TextProposals(corpus, options.limits, control)
+    texts = _TextProposals(corpus, options.thresholds, control)
     by_passage, boilerplate = _NO_KEYS, np.empty(0, np.uint32)
     if options.partial or options.all_candidates:
         by_passage, boilerplate = texts.by_passages(wanted=options.partial)
@@ -136,7 +136,7 @@ def propose(corpus: Corpus, options: DetectionOptions, control: JobControl) -> P
         keys.append(texts.of_same_tokens())
     if is_by_text:
         keys += [texts.by_sketches(), texts.by_samples(), texts.by_tokens()]
-    distinct = ascending_distinct(np.concatenate(keys))
+    distinct = distinct_of(np.concatenate(keys))
     left, right = distinct >> 32, distinct & _LOW_HALF
     share_passages = np.isin(distinct, by_passage, assume_unique=True)
     candidates = Candidates(left, right, corpus.distances(left, right), share_passages)
@@ -146,9 +146,9 @@ def propose(corpus: Corpus, options: DetectionOptions, control: JobControl) -> P
 class _TextProposals:
     """Pairs that share hashes of their texts; documents of the same tokens are asked once."""
 
-    def __init__(self, corpus: Corpus, limits: Limits, control: JobControl) -> None:
+    def __init__(self, corpus: Corpus, thresholds: Thresholds, control: JobControl) -> None:
         self._corpus = corpus
-        self._limits = limits
+        self._thresholds = thresholds
         self._control = control
         firsts = corpus.firsts
         self._groups = fold((corpus.comparables.digests[firsts],))
@@ -204,7 +204,7 @@ class _TextProposals:
         """Pairs that share a passage, if wanted, and the passages that are boilerplate."""
         shingles = self._corpus.comparables.sketches.counts[self._firsts]
         count = int(_PASSAGES_A_SHINGLE * shingles.sum())
-        most = self._limits.most_documents(len(self._groups))
+        most = self._thresholds.most_documents(len(self._groups))
         read = self._of_firsts(self._corpus.comparables.passages)
         shared = self._shared(read, count, most, Budget())
         every = np.ones(len(self._groups), np.bool_)
@@ -226,7 +226,7 @@ class _TextProposals:
         return read_firsts
 
     def _shared(self, read: Reader, count: int, most_owners: int, budget: Budget) -> SharedHashes:
-        for shared in shared_hashes(read, count, most_owners, budget):  # noqa: B007
+        for shared in find_shared_hashes(read, count, most_owners, budget):  # noqa: B007
             self._control.checkpoint()
         return shared
 
@@ -238,7 +238,7 @@ class _TextProposals:
     def _members(
         self, shared: SharedHashes, one_is_enough: Flags, least: int
     ) -> Iterator[NearDuplicatePairs]:
-        for pairs in proposed_pairs(shared):
+        for pairs in candidate_pairs(shared):
             self._control.checkpoint()
             is_enough = one_is_enough[pairs.left] | one_is_enough[pairs.right]
             chosen = is_enough | (pairs.shared >= least)

@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from simhash_gui.core.text.verdicts import PairClass
+from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.detection.confirmed_pairs import CLASSES, ConfirmedPairs, Ids
 from simhash_gui.services.detection.detection import ClusterSort, ClusterTable, Detection

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.text.classes import Screening, Thresholds, screen
 from simhash_gui.core.text.sketches import Estimates, Sketches, estimate
-from simhash_gui.core.text.verdicts import Limits, Screening, screen
 from simhash_gui.services.detection.confirmed_pairs import DetectionOptions, Ids
 
 Flags = NDArray[np.bool_]
@@ -65,21 +65,21 @@ class Screened:
 def screened(candidates: Candidates, documents: Sketched, options: DetectionOptions) -> Screened:
     """Settle what can be settled."""
     estimates = _estimates(candidates, documents)
-    outcome = screen(estimates, options.limits)
+    outcome = screen(estimates, options.thresholds)
     if options.least_overlap is not None:
         _by_overlap(outcome, estimates, options.least_overlap)
     tokens = documents.token_sketches.counts
     own, other = tokens[candidates.left], tokens[candidates.right]
     shorter, longer = np.minimum(own, other), np.maximum(own, other)
-    is_short = shorter < options.limits.short_tokens
+    is_short = shorter < options.thresholds.short_tokens
     outcome[candidates.share_passages & (outcome == Screening.REJECTED)] = Screening.UNSURE
     outcome[is_short] = Screening.UNSURE
     if options.wants_whole_only:
         lengths = shorter / np.maximum(longer, 1)
-        only_by_order = is_short | ~_may_share_enough(estimates, lengths, options.limits)
+        only_by_order = is_short | ~_may_share_enough(estimates, lengths, options.thresholds)
         asked = np.flatnonzero(only_by_order & (outcome == Screening.UNSURE))
-        limits = options.limits
-        least = np.where(is_short[asked], limits.short_edit_share, limits.near_edit_share)
+        thresholds = options.thresholds
+        least = np.where(is_short[asked], thresholds.short_edit_share, thresholds.near_edit_share)
         is_possible = _may_be_in_order(candidates, asked, documents, least)
         outcome[asked[~is_possible]] = Screening.REJECTED
     outcome[shorter == 0] = Screening.REJECTED
@@ -106,10 +106,12 @@ def _by_overlap(outcome: NDArray[np.uint8], estimates: Estimates, least: float) 
     outcome[highest < least] = Screening.REJECTED
 
 
-def _may_share_enough(estimates: Estimates, lengths: NDArray[np.float64], limits: Limits) -> Flags:
+def _may_share_enough(
+    estimates: Estimates, lengths: NDArray[np.float64], thresholds: Thresholds
+) -> Flags:
     """Whether the Jaccard coefficient may be that of near-duplicates."""
     highest = estimates.jaccard + 1.5 * estimates.jaccard_error
-    may: Flags = (highest >= limits.near_jaccard) & (lengths >= limits.near_length_ratio)
+    may: Flags = (highest >= thresholds.near_jaccard) & (lengths >= thresholds.near_length_ratio)
     return may
 
 

@@ -103,7 +103,7 @@ class _Answer:
 
     def __init__(self, library: Library, detection: Detection, table: ClusterTable) -> None:
         self.library = library
-        self.limits = detection.options.limits
+        self.thresholds = detection.options.thresholds
         paths = _paths(library, detection.files.file_ids)
         self._by_document: dict[int, list[Path]] = defaultdict(list)
         for path, position in zip(paths, detection.file_documents.tolist(), strict=True):
@@ -186,5 +186,5 @@ def _passages(
     for name in (own, other):
         path = labelled.documents.resolve() / f"{name}.txt"
         texts.append(ComparedText.of(document_text(answer.library, answer.document_ids[path])))
-    for passage in evidence_between(texts[0], texts[1], answer.limits).passages:
+    for passage in evidence_between(texts[0], texts[1], answer.thresholds).passages:
         yield passage.a.start, passage.a.end

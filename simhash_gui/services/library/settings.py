@@ -13,8 +13,7 @@ from typing import Any, Self
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.documents.records import Limits
-from simhash_gui.services.library.verdict_limits import Limits as VerdictLimits
-from simhash_gui.services.library.verdict_limits import limits_kept
+from simhash_gui.services.library.thresholds import Thresholds, thresholds_kept
 from simhash_gui.services.library.whole_files import replacing
 
 MAX_RECENT_LIBRARIES = 8
@@ -75,9 +74,9 @@ class Settings:
         )
 
     @property
-    def verdicts(self) -> VerdictLimits:
+    def thresholds(self) -> Thresholds:
         """Where classes of pairs end; the default where what was chosen makes no sense."""
-        return limits_kept(self.verdict_limits)
+        return thresholds_kept(self.verdict_limits)
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Self:

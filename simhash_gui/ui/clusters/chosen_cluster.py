@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.comparison.evidence import Limits, PairClass
+from simhash_gui.services.comparison.evidence import PairClass, Thresholds
 from simhash_gui.services.detection.detection import ClusterTable
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.ui.session.session import Session
@@ -22,7 +22,7 @@ class ClusterMembers:
     ``overlaps``: the share of the smaller text that member and medoid have in common. ``classes``:
     what they are to each other, as far as that was judged. ``is_copy``: the same document as a
     member listed before. ``is_chained``: no pair with the medoid within the threshold, so that
-    only other members link it to the cluster. ``limits`` are those that the classes follow from.
+    only other members link it to the cluster. The classes follow from ``thresholds``.
     """
 
     medoid_file_id: int
@@ -33,7 +33,7 @@ class ClusterMembers:
     classes: tuple[PairClass | None, ...]
     is_copy: NDArray[np.bool_]
     is_chained: NDArray[np.bool_]
-    limits: Limits
+    thresholds: Thresholds
 
     @property
     def document_count(self) -> int:
@@ -62,7 +62,7 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
         classes=tuple(classes),
         is_copy=is_copy,
         is_chained=_chained(table.distance, distances, classes),
-        limits=table.limits,
+        thresholds=table.thresholds,
     )
 
 

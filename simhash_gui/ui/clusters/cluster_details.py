@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.comparison.evidence import Limits, PairClass
+from simhash_gui.services.comparison.evidence import PairClass, Thresholds
 from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster, ClusterMembers
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, IdPositions
@@ -41,7 +41,7 @@ class MemberRow:
     """A member with its place in the cluster.
 
     ``distance`` is to the medoid, in bits; ``overlap`` the share of the smaller text that both
-    have; ``pair_class`` what it is to the medoid by ``limits``, None where that was not judged.
+    have; ``pair_class`` what it is to the medoid by ``thresholds``, None where that was not judged.
     """
 
     file: FileRow
@@ -51,7 +51,7 @@ class MemberRow:
     is_medoid: bool
     is_copy: bool
     is_chained: bool
-    limits: Limits
+    thresholds: Thresholds
 
 
 class MembersModel(PagedTableModel[MemberRow]):
@@ -90,7 +90,7 @@ def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
         place == 0,
         bool(members.is_copy[place]),
         bool(members.is_chained[place]),
-        members.limits,
+        members.thresholds,
     )
 
 
@@ -127,7 +127,7 @@ def class_tip(row: MemberRow) -> str:
         )
     if row.pair_class is None:
         return ""
-    return member_class_meaning(row.pair_class, row.limits)
+    return member_class_meaning(row.pair_class, row.thresholds)
 
 
 def _overlap_tip(row: MemberRow) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.detection.detection import (
     ClusterTable,
     Detection,
@@ -98,9 +98,9 @@ class Findings:
     unconfirmed: NDArray[np.int64]
 
     @property
-    def limits(self) -> Limits:
+    def thresholds(self) -> Thresholds:
         """Where classes of pairs ended in this search."""
-        return self.detection.options.limits
+        return self.detection.options.thresholds
 
     @property
     def reach(self) -> int:
@@ -170,7 +170,7 @@ class ClusterSearch(QObject):
             return
         self.kind = kind
         known = None if self._is_stale else self._fresh.get(kind)
-        if known is not None and known.limits == self._session.settings.verdicts:
+        if known is not None and known.thresholds == self._session.settings.thresholds:
             self._show(known)
         elif self.findings is not None:
             self.start(distance)
@@ -261,7 +261,7 @@ def _options(kind: SearchKind, distance: int, settings: Settings) -> DetectionOp
         distance=distance if kind.with_unconfirmed else None,
         partial=kind.with_partial,
         all_candidates=kind.with_unconfirmed,
-        limits=settings.verdicts,
+        thresholds=settings.thresholds,
     )
 
 

@@ -15,7 +15,7 @@ from threading import Lock
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
 from simhash_gui.services.comparison import comparing
 from simhash_gui.services.comparison.comparing import Comparison
-from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.detection.proposing import default_distance
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
@@ -130,10 +130,10 @@ class Desk:
         """The same, for ``put_together`` in another process."""
         return cut_differences(self.differences(a, b))
 
-    def measure(self, a: Reading, b: Reading, limits: Limits) -> Measured:
+    def measure(self, a: Reading, b: Reading, thresholds: Thresholds) -> Measured:
         """What the texts prove. Raises TextsTooLongError."""
         pair = self._pair(a, b)
-        return measure(pair.a.text, pair.b.text, pair.differences, limits)
+        return measure(pair.a.text, pair.b.text, pair.differences, thresholds)
 
     def votes(self, a: Reading, b: Reading, bit: int) -> BitVotes:
         """The votes at a bit."""

@@ -12,7 +12,7 @@ from threading import Event, Lock
 from typing import Any
 
 from simhash_gui.services.comparison.comparing import FailureReason, ReadFailure
-from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.library.browsing import document_rows
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.ui.compare.bit_votes import BitVotes
@@ -64,11 +64,11 @@ class Desks:
             return self._here.differences(a, b)
         return put_together(self._ask(stop, "difference_pieces", a, b))
 
-    def measure(self, a: Reading, b: Reading, limits: Limits, stop: Event) -> Measured:
+    def measure(self, a: Reading, b: Reading, thresholds: Thresholds, stop: Event) -> Measured:
         """What the texts prove."""
         if not self._are_long(a, b):
-            return self._here.measure(a, b, limits)
-        measured: Measured = self._ask(stop, "measure", a, b, limits)
+            return self._here.measure(a, b, thresholds)
+        measured: Measured = self._ask(stop, "measure", a, b, thresholds)
         return measured
 
     def votes(self, a: Reading, b: Reading, bit: int) -> BitVotes:

@@ -14,7 +14,7 @@ from threading import Event
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparison.comparing import RecipesDifferError
-from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.ui.compare.bit_votes import BitVotes
 from simhash_gui.ui.compare.desk import FromLibrary, LoadedSide, Prepared, Reading, Source
 from simhash_gui.ui.compare.desks import Desks
@@ -213,7 +213,7 @@ class CompareViewModel(QObject):
             self._desks,
             self._pair(),
             differences,
-            self._session.settings.verdicts,
+            self._session.settings.thresholds,
             stop,
             on_done=self._keep_evidence,
             on_error=self._lose_evidence,
@@ -263,7 +263,7 @@ def _find_evidence(
     desks: Desks,
     pair: tuple[Reading, Reading],
     differences: TextDifferences,
-    limits: Limits,
+    thresholds: Thresholds,
     stop: Event,
 ) -> TextEvidence:
-    return TextEvidence.of(desks.measure(*pair, limits, stop), differences)
+    return TextEvidence.of(desks.measure(*pair, thresholds, stop), differences)

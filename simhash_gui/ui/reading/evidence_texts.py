@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.comparison.evidence import DEFAULT_LIMITS, Limits, PairClass
+from simhash_gui.services.comparison.evidence import DEFAULT_THRESHOLDS, PairClass, Thresholds
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 
@@ -62,11 +62,11 @@ def class_symbol(pair_class: PairClass) -> str:
 
 
 def class_meaning(
-    pair_class: PairClass, limits: Limits = DEFAULT_LIMITS, *, is_short: bool = False
+    pair_class: PairClass, thresholds: Thresholds = DEFAULT_THRESHOLDS, *, is_short: bool = False
 ) -> str:
-    """What that means, in one line; ``limits`` and ``is_short`` are those of the verdict."""
+    """What that means, in one line; ``thresholds`` and ``is_short`` are those of the verdict."""
     if pair_class is PairClass.NEAR_DUPLICATE:
-        return _near_meaning(limits, is_short=is_short)
+        return _near_meaning(thresholds, is_short=is_short)
     meanings = {
         PairClass.IDENTICAL: QCoreApplication.translate(
             "PairClass",
@@ -92,30 +92,31 @@ def class_meaning(
 
 
 def verdict_meaning(found: TextEvidence) -> str:
-    """What the class of a comparison means, by the limits that it follows from."""
+    """What the class of a comparison means, by the thresholds that it follows from."""
     evidence = found.evidence
-    return class_meaning(evidence.pair_class, found.limits, is_short=evidence.is_short)
+    return class_meaning(evidence.pair_class, found.thresholds, is_short=evidence.is_short)
 
 
-def _near_meaning(limits: Limits, *, is_short: bool) -> str:
+def _near_meaning(thresholds: Thresholds, *, is_short: bool) -> str:
     if is_short:
         text = QCoreApplication.translate(
             "PairClass",
             "Versions of one short text: they share at least {edit_share} of their words in order "
             "(in Chinese: characters).",
         )
-        return text.format(edit_share=fmt.percent(limits.short_edit_share))
+        return text.format(edit_share=fmt.percent(thresholds.short_edit_share))
     text = QCoreApplication.translate(
         "PairClass",
         "Versions of one text: they share at least {jaccard} of all their runs of four words, or "
         "{edit_share} of their words in order (in Chinese: characters).",
     )
     return text.format(
-        jaccard=fmt.percent(limits.near_jaccard), edit_share=fmt.percent(limits.near_edit_share)
+        jaccard=fmt.percent(thresholds.near_jaccard),
+        edit_share=fmt.percent(thresholds.near_edit_share),
     )
 
 
-def member_class_meaning(pair_class: PairClass, limits: Limits = DEFAULT_LIMITS) -> str:
+def member_class_meaning(pair_class: PairClass, thresholds: Thresholds = DEFAULT_THRESHOLDS) -> str:
     """The same of a member of a cluster and its medoid."""
     meanings = {
         PairClass.CONTAINS: QCoreApplication.translate(
@@ -125,7 +126,7 @@ def member_class_meaning(pair_class: PairClass, limits: Limits = DEFAULT_LIMITS)
             "PairClass", "Most of the medoid stands in it, which has more besides."
         ),
     }
-    return meanings.get(pair_class) or class_meaning(pair_class, limits)
+    return meanings.get(pair_class) or class_meaning(pair_class, thresholds)
 
 
 def short_text() -> str:

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from simhash_gui.services.comparison.evidence import (
-    DEFAULT_LIMITS,
+    DEFAULT_THRESHOLDS,
     Evidence,
-    Limits,
     PairClass,
+    Thresholds,
     evidence,
 )
 from simhash_gui.services.comparison.evidence import Span as TextSpan
@@ -149,11 +149,11 @@ class TextsTooLongError(Exception):
 class Measured:
     """The evidence, without all but the longest passages, and the marks with what was moved.
 
-    ``limits`` are those that the class follows from.
+    ``thresholds`` are those that the class follows from.
     """
 
     evidence: Evidence
-    limits: Limits
+    thresholds: Thresholds
     longest_tokens: int
     passages: NumberedPassages
     a: MarkedLines
@@ -165,11 +165,11 @@ class TextEvidence:
     """The evidence, its passages by line, and the differences with what was moved told apart.
 
     ``longest_tokens``: the equal tokens of the longest common passage; 0 when there is none.
-    ``limits`` are those that the class follows from.
+    ``thresholds`` are those that the class follows from.
     """
 
     evidence: Evidence
-    limits: Limits
+    thresholds: Thresholds
     longest_tokens: int
     passages: SharedPassages
     differences: TextDifferences
@@ -179,7 +179,7 @@ class TextEvidence:
         """What was measured, with the lines of both texts."""
         return cls(
             measured.evidence,
-            measured.limits,
+            measured.thresholds,
             measured.longest_tokens,
             SharedPassages.of(measured.passages, differences.a_text, differences.b_text),
             replace(differences, a=measured.a, b=measured.b),
@@ -187,13 +187,13 @@ class TextEvidence:
 
 
 def measure(
-    a: str, b: str, differences: TextDifferences, limits: Limits = DEFAULT_LIMITS
+    a: str, b: str, differences: TextDifferences, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> Measured:
     """Measure two texts (off the UI thread). Raises TextsTooLongError."""
     total = len(a) + len(b)
     if total > MOST_CHARACTERS:
         raise TextsTooLongError(f"{total} characters")
-    found = evidence(a, b, limits)
+    found = evidence(a, b, thresholds)
     numbered = number_passages(found.passages)
     marked = mark_inside_passages(
         differences,
@@ -201,4 +201,4 @@ def measure(
         are_versions=found.pair_class in VERSION_CLASSES,
     )
     longest = max((passage.equal_tokens for passage in found.passages), default=0)
-    return Measured(replace(found, passages=()), limits, longest, numbered, marked.a, marked.b)
+    return Measured(replace(found, passages=()), thresholds, longest, numbered, marked.a, marked.b)

@@ -14,11 +14,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.library.verdict_limits import (
+from simhash_gui.services.library.thresholds import (
     is_share,
-    limit_changes,
-    limit_range,
-    limit_values,
+    threshold_changes,
+    threshold_range,
+    threshold_values,
 )
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.number_field import COLUMNS, ROWS, NumberBox, NumberField, NumberTexts
@@ -36,7 +36,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "passages": ("gap_tokens", "least_tokens", "near_tokens"),
     }
 )
-"""The limits in the order in which they are read, by what they are about."""
+"""The thresholds in the order in which they are read, by what they are about."""
 
 
 def section_titles() -> dict[str, str]:
@@ -51,7 +51,7 @@ def section_titles() -> dict[str, str]:
     }
 
 
-def limit_texts() -> dict[str, tuple[str, str]]:
+def threshold_texts() -> dict[str, tuple[str, str]]:
     """Label and meaning of every limit."""
     return _whole_texts() | _part_texts() | _short_texts() | _common_texts() | _passage_texts()
 
@@ -246,7 +246,7 @@ class VerdictLimitsForm(QWidget):
         self._note.setText(
             self.tr("Changes hold from the next search for clusters and the next comparison on.")
         )
-        titles, texts = section_titles(), limit_texts()
+        titles, texts = section_titles(), threshold_texts()
         for section, names in SECTIONS.items():
             self._titles[section].setText(titles[section])
             for name in names:
@@ -282,18 +282,18 @@ class VerdictLimitsForm(QWidget):
         grid.setRowStretch(row + 1, 1)
 
     def _show_values(self) -> None:
-        for name, value in limit_values(self._session.settings.verdicts).items():
+        for name, value in threshold_values(self._session.settings.thresholds).items():
             self._fields[name].box.setValue(_shown(name, value))
         self._follow_values()
 
     def _change(self, name: str, number: int) -> None:
         value = number / 100 if is_share(name) else number
-        values = limit_values(self._session.settings.verdicts) | {name: value}
-        self._session.change_settings(verdict_limits=limit_changes(values))
+        values = threshold_values(self._session.settings.thresholds) | {name: value}
+        self._session.change_settings(verdict_limits=threshold_changes(values))
         self._follow_values()
 
     def _follow_values(self) -> None:
-        is_changed = bool(limit_changes(limit_values(self._session.settings.verdicts)))
+        is_changed = bool(threshold_changes(threshold_values(self._session.settings.thresholds)))
         self.reset_button.setEnabled(is_changed)
 
     @Slot()
@@ -303,8 +303,8 @@ class VerdictLimitsForm(QWidget):
 
 
 def _field(name: str) -> NumberField:
-    least, greatest = (_shown(name, end) for end in limit_range(name))
-    made = NumberField(least, greatest, _shown(name, limit_values()[name]), _WIDTH_CHARACTERS)
+    least, greatest = (_shown(name, end) for end in threshold_range(name))
+    made = NumberField(least, greatest, _shown(name, threshold_values()[name]), _WIDTH_CHARACTERS)
     made.box.setSingleStep(_STEP_PERCENT if is_share(name) else 1)
     return made
 

@@ -4,14 +4,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from simhash_gui.core.text.chains import Chains, chains_of
-from simhash_gui.core.text.runs import Runs
+from simhash_gui.core.text.common_runs import Chains, CommonRuns, chains_of
 
 Row = tuple[int, int, int]
 
 
-def runs(*rows: Row) -> Runs:
-    return Runs(*np.array(rows, np.int64).reshape(-1, 3).T)
+def runs(*rows: Row) -> CommonRuns:
+    return CommonRuns(*np.array(rows, np.int64).reshape(-1, 3).T)
 
 
 def members(chains: Chains) -> list[list[Row]]:

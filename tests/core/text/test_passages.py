@@ -5,13 +5,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simhash_gui.core.text.passage_limits import PassageLimits
-from simhash_gui.core.text.passages import Passages, common_passages
+from simhash_gui.core.text.passages import (
+    InvalidThresholdError,
+    Passages,
+    PassageThresholds,
+    common_passages,
+    least_matched,
+)
 from simhash_gui.core.text.shingles import ShingleSizeError, shingles_of
 from simhash_gui.core.text.spans import covered_tokens
 
 Row = tuple[int, int, int, int, int]
-SMALL = PassageLimits(gap_tokens=3, least_tokens=3, near_tokens=5)
+SMALL = PassageThresholds(gap_tokens=3, least_tokens=3, near_tokens=5)
 
 
 def fresh(seed: int, count: int) -> np.ndarray:
@@ -30,8 +35,10 @@ def rows(passages: Passages) -> list[Row]:
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
-def passages_of(a: np.ndarray, b: np.ndarray, limits: PassageLimits | None = None) -> list[Row]:
-    return rows(common_passages(shingles_of(a), shingles_of(b), limits or PassageLimits()))
+def passages_of(
+    a: np.ndarray, b: np.ndarray, thresholds: PassageThresholds | None = None
+) -> list[Row]:
+    return rows(common_passages(shingles_of(a), shingles_of(b), thresholds or PassageThresholds()))
 
 
 def joined(*parts: np.ndarray) -> np.ndarray:
@@ -68,7 +75,7 @@ def test_a_gap_longer_than_allowed_divides() -> None:
     a = fresh(1, 100)
     b = joined(a[:50], fresh(2, 30), a[50:])
     assert len(passages_of(a, b)) == 2
-    assert len(passages_of(a, b, PassageLimits(gap_tokens=30))) == 1
+    assert len(passages_of(a, b, PassageThresholds(gap_tokens=30))) == 1
 
 
 def test_a_part_that_stands_twice_is_found_twice() -> None:
@@ -84,7 +91,7 @@ def test_the_small_pieces_of_a_shuffled_part_are_found_together() -> None:
     a = joined(fresh(1, 900), sentence, pieces.ravel(), fresh(2, 900))
     b = joined(fresh(3, 1680), sentence, shuffled.ravel(), fresh(5, 80))
     # when the gaps that are allowed are shorter than the pieces
-    found = common_passages(shingles_of(a), shingles_of(b), PassageLimits(gap_tokens=8))
+    found = common_passages(shingles_of(a), shingles_of(b), PassageThresholds(gap_tokens=8))
     # then all are found, and nothing else
     covered = covered_tokens(found.b_start, found.b_end, len(b))
     assert np.flatnonzero(covered).tolist() == list(range(1680, 1920))
@@ -210,3 +217,25 @@ MANY = fresh(8, 100_000)
 def test_no_text_makes_it_slow(a: np.ndarray, b: np.ndarray, covered: float) -> None:
     found = common_passages(shingles_of(a), shingles_of(b))
     assert covered_tokens(found.a_start, found.a_end, len(a)).mean() >= covered
+
+
+@pytest.mark.parametrize(
+    ("a_tokens", "b_tokens", "least"),
+    [(10, 10, 6), (200, 500, 9), (3000, 3000, 13), (100_000, 100_000, 20)],
+)
+def test_longer_documents_need_longer_passages(a_tokens: int, b_tokens: int, least: int) -> None:
+    assert least_matched(a_tokens, b_tokens, PassageThresholds()) == least
+
+
+def test_a_user_can_ask_for_longer_passages_only() -> None:
+    assert least_matched(3000, 3000, PassageThresholds(least_tokens=40)) == 40
+
+
+def test_a_passage_has_at_least_one_token() -> None:
+    assert least_matched(0, 0, PassageThresholds(least_tokens=0)) == 1
+
+
+@pytest.mark.parametrize("name", ["gap_tokens", "least_tokens", "near_tokens"])
+def test_no_number_of_tokens_is_below_zero(name: str) -> None:
+    with pytest.raises(InvalidThresholdError, match=f"{name} is at least 0, not -1"):
+        PassageThresholds(**{name: -1})

@@ -8,7 +8,7 @@ import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.hamming.distances import InvalidDistanceError
-from simhash_gui.core.text.verdicts import Limits, PairClass
+from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.services.checking import checking
 from simhash_gui.services.checking.checking import Checked, check_text
 from simhash_gui.services.comparison.comparing import RecipesDifferError, load_file, load_text
@@ -107,22 +107,22 @@ def test_parts_of_two_documents_are_found_in_one_text(shelf: Library) -> None:
 
 
 def test_what_stands_in_many_documents_is_only_a_template(shelf: Library) -> None:
-    limits = Limits(boilerplate_share=0.5, boilerplate_documents=5)
+    thresholds = Thresholds(boilerplate_share=0.5, boilerplate_documents=5)
     text = f"{prose(999, 60)} {prose(600, 300)}"
 
     copied = check(shelf, text)
-    checked = check(shelf, text, DetectionOptions(limits=limits))
+    checked = check(shelf, text, DetectionOptions(thresholds=thresholds))
 
     assert len(copied.matches) == 12
     assert (checked.matches, checked.covered) == ((), 0.0)
 
 
 def test_boilerplate_does_not_hide_what_is_copied_beside_it(shelf: Library) -> None:
-    limits = Limits(boilerplate_share=0.5, boilerplate_documents=5)
+    thresholds = Thresholds(boilerplate_share=0.5, boilerplate_documents=5)
     part = " ".join(prose(3, 400).split()[100:160])
 
     checked = check(
-        shelf, f"{prose(999, 60)} {prose(600, 300)} {part}", DetectionOptions(limits=limits)
+        shelf, f"{prose(999, 60)} {prose(600, 300)} {part}", DetectionOptions(thresholds=thresholds)
     )
 
     assert [Path(match.paths[0]).stem for match in checked.matches] == ["03"]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simhash_gui.core.text.verdicts import Limits
+from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.services.comparison import evidence as measured
 from simhash_gui.services.comparison.evidence import Evidence, Overlap, PairClass, evidence
 from tests.services.conftest import OTHER, STORY
@@ -135,7 +135,7 @@ def test_the_edit_share_of_a_revision_is_measured_though_its_shingles_decide() -
     found = evidence(" ".join(words), " ".join(revised))
 
     assert found.pair_class is PairClass.NEAR_DUPLICATE
-    assert found.overlap.jaccard > Limits().near_jaccard
+    assert found.overlap.jaccard > Thresholds().near_jaccard
     assert found.edit_share == pytest.approx(0.9)
 
 
@@ -174,7 +174,7 @@ def test_texts_of_punctuation_alone_are_alike_only_when_they_are_equal() -> None
 def test_the_limits_decide_the_class() -> None:
     text_a, text_b = _sentences(1, 20) + STORY, _sentences(2, 20) + STORY
 
-    strict = Limits(copied_share=0.5, copied_words=500)
+    strict = Thresholds(copied_share=0.5, copied_words=500)
 
     assert evidence(text_a, text_b).pair_class is PairClass.PARTLY_COPIED
     assert evidence(text_a, text_b, strict).pair_class is PairClass.UNRELATED

@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from simhash_gui.core.text.classes import Classification, PairClass, Thresholds, classify
 from simhash_gui.core.text.shingles import shingles_of
-from simhash_gui.core.text.verdicts import Limits, PairClass, Verdict, judge
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS
 from simhash_gui.core.types import Linkage
 from simhash_gui.documents.comparison.texts import comparison_hashes
@@ -80,10 +80,12 @@ def made(tmp_path: Path, library: Library, import_now: Import) -> Library:
     return library
 
 
-def verdicts() -> dict[tuple[str, str], Verdict]:
+def verdicts() -> dict[tuple[str, str], Classification]:
     """The judge's word on every two documents."""
     shingles = {name: shingles_of(comparison_hashes(text)) for name, text in DOCUMENTS.items()}
-    return {(a, b): judge(shingles[a], shingles[b]) for a, b in combinations(sorted(DOCUMENTS), 2)}
+    return {
+        (a, b): classify(shingles[a], shingles[b]) for a, b in combinations(sorted(DOCUMENTS), 2)
+    }
 
 
 def found(library: Library, options: DetectionOptions) -> dict[tuple[str, str], NamedPair]:
@@ -206,9 +208,9 @@ def test_all_candidates_are_the_pairs_within_the_distance_with_their_measures(
 
 
 def test_limits_change_the_verdicts(made: Library) -> None:
-    strict = Limits(near_jaccard=1.0, near_edit_share=0.97, short_edit_share=1.0)
+    strict = Thresholds(near_jaccard=1.0, near_edit_share=0.97, short_edit_share=1.0)
 
-    pairs = found(made, DetectionOptions(limits=strict))
+    pairs = found(made, DetectionOptions(thresholds=strict))
 
     assert {pair.pair_class for pair in pairs.values()} == {PairClass.IDENTICAL}
 
@@ -222,11 +224,15 @@ def test_only_a_template_in_common_is_no_copy(
         text = f"{TEMPLATE} {' '.join(prose(200 + number, 200))}"
         (folder / f"{number}.txt").write_text(text, encoding="utf-8")
     import_now(folder)
-    limits = Limits(boilerplate_share=0.5, boilerplate_documents=5)
+    thresholds = Thresholds(boilerplate_share=0.5, boilerplate_documents=5)
 
-    copied = found(library, DetectionOptions(partial=True, limits=Limits(boilerplate_share=1.0)))
-    pairs = found(library, DetectionOptions(partial=True, limits=limits))
-    every = found(library, DetectionOptions(distance=32, all_candidates=True, limits=limits))
+    copied = found(
+        library, DetectionOptions(partial=True, thresholds=Thresholds(boilerplate_share=1.0))
+    )
+    pairs = found(library, DetectionOptions(partial=True, thresholds=thresholds))
+    every = found(
+        library, DetectionOptions(distance=32, all_candidates=True, thresholds=thresholds)
+    )
 
     assert len(copied) == 40 * 39 // 2
     assert pairs == {}
@@ -270,7 +276,7 @@ def test_a_cluster_tells_its_least_overlap_and_what_its_members_are(made: Librar
             table.member_overlaps(cluster).tolist(),
             strict=True,
         ):
-            verdict = judge(medoid, shingles_of(comparison_hashes(texts[member])))
+            verdict = classify(medoid, shingles_of(comparison_hashes(texts[member])))
             if seen is not None:  # of two that contain each other either may be named
                 assert seen in {verdict.pair_class, mirrored(verdict.pair_class)}
             shares = verdict.overlap.containment_a, verdict.overlap.containment_b

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simhash_gui.core.text.classes import PairClass, Thresholds, classify
 from simhash_gui.core.text.shingles import shingles_of
-from simhash_gui.core.text.verdicts import Limits, PairClass, judge
 from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.documents.comparison.texts import comparison_hashes
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
@@ -68,7 +68,7 @@ def expected(library: Library, pairs: PairsToMeasure) -> list[tuple[float, float
         own, other = (
             shingles_of(comparison_hashes(document_text(library, number))) for number in (a, b)
         )
-        verdict = judge(own, other)
+        verdict = classify(own, other)
         overlap = verdict.overlap
         rows.append(
             (overlap.jaccard, overlap.containment_a, overlap.containment_b, verdict.pair_class)
@@ -114,14 +114,14 @@ def test_characters_and_words_get_the_classes_of_their_texts(
     import_now(folder)
     with library.read() as connection:
         found = present_ids(connection).tolist()
-    limits = Limits(copied_share=0.01, least_copied_words=12)
+    thresholds = Thresholds(copied_share=0.01, least_copied_words=12)
 
     pairs = all_pairs(found)
-    measures = PairJudge(library, Judging(limits)).measure(pairs.left_ids, pairs.right_ids)
+    measures = PairJudge(library, Judging(thresholds)).measure(pairs.left_ids, pairs.right_ids)
 
     read = {number: ComparedText.of(document_text(library, number)) for number in found}
     proofs = [
-        evidence_between(read[a], read[b], limits)
+        evidence_between(read[a], read[b], thresholds)
         for a, b in zip(pairs.left_ids.tolist(), pairs.right_ids.tolist(), strict=True)
     ]
     expected_classes = [proof.pair_class for proof in proofs]
@@ -199,7 +199,7 @@ def test_measuring_is_cancelled_while_processes_work(library: Library, ids: list
 
 
 def test_a_fault_in_a_process_is_raised_here(library: Library, ids: list[int]) -> None:
-    judging = Judging(limits=None)  # type: ignore[arg-type]
+    judging = Judging(thresholds=None)  # type: ignore[arg-type]
 
     with pytest.raises(AttributeError):
         measure_pairs(library, all_pairs(ids, 0), judging, JobControl(), workers=2)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from simhash_gui.core.text.verdicts import PairClass
+from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import confirming
 from simhash_gui.services.detection.detection import (

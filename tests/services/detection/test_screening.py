@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Screening
+from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Screening
 from simhash_gui.services.detection.comparables import Comparables
 from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
 from simhash_gui.services.detection.screening import Candidates, screened
@@ -63,7 +63,7 @@ def test_only_what_has_too_little_in_common_is_rejected(
     outcome = screened(candidates, comparables.sketched, DetectionOptions()).outcome
 
     shares = np.array([share_in_order(texts[0], other) for other in texts[1:]])
-    is_near = shares >= DEFAULT_LIMITS.near_edit_share
+    is_near = shares >= DEFAULT_THRESHOLDS.near_edit_share
     assert is_near.sum() >= 16
     assert (outcome[is_near] != Screening.REJECTED).all()
-    assert (outcome[shares < DEFAULT_LIMITS.near_edit_share - 0.2] == Screening.REJECTED).all()
+    assert (outcome[shares < DEFAULT_THRESHOLDS.near_edit_share - 0.2] == Screening.REJECTED).all()

@@ -9,7 +9,7 @@ import pytest
 from simhash_gui.core.types import Linkage
 from simhash_gui.documents.records import Limits
 from simhash_gui.services.library.settings import Language, Settings, SettingsFile, Theme
-from simhash_gui.services.library.verdict_limits import Limits as VerdictLimits
+from simhash_gui.services.library.thresholds import Thresholds
 
 
 @pytest.fixture
@@ -91,31 +91,31 @@ def test_a_recent_library_moves_to_the_head_and_the_list_stays_short() -> None:
     assert newest == ("/new", "/5", "/0", "/1", "/2", "/3", "/4", "/6")
 
 
-def test_changed_limits_of_the_verdicts_are_kept(file: SettingsFile) -> None:
+def test_changed_thresholds_are_kept(file: SettingsFile) -> None:
     file.save(Settings(verdict_limits=("near_jaccard=0.5", "copied_words=30")))
 
-    verdicts = file.load().verdicts
+    thresholds = file.load().thresholds
 
-    assert (verdicts.near_jaccard, verdicts.copied_words) == (0.5, 30)
-    assert verdicts.near_edit_share == Settings().verdicts.near_edit_share
+    assert (thresholds.near_jaccard, thresholds.copied_words) == (0.5, 30)
+    assert thresholds.near_edit_share == Settings().thresholds.near_edit_share
 
 
 @pytest.mark.parametrize("text", ["near_jaccard=2", "near_jaccard", "no_such_limit=1", ""])
 def test_limits_that_make_no_sense_are_the_defaults(text: str) -> None:
-    assert Settings(verdict_limits=(text,)).verdicts == Settings().verdicts
+    assert Settings(verdict_limits=(text,)).thresholds == Settings().thresholds
 
 
 def test_one_broken_limit_leaves_the_others(file: SettingsFile) -> None:
     file.save(Settings(verdict_limits=("near_jaccard=2", "copied_words=30", "contained=NaN")))
 
-    verdicts = file.load().verdicts
+    thresholds = file.load().thresholds
 
-    assert verdicts == VerdictLimits(copied_words=30)
+    assert thresholds == Thresholds(copied_words=30)
 
 
 @pytest.mark.parametrize("value", ["near_jaccard=0.5", 7, None, {"near_jaccard": 0.5}])
 def test_limits_that_are_no_list_are_the_defaults(value: object) -> None:
-    assert Settings.from_json({"verdict_limits": value}).verdicts == VerdictLimits()
+    assert Settings.from_json({"verdict_limits": value}).thresholds == Thresholds()
 
 
 def test_limits_are_kept_in_units_that_people_use() -> None:

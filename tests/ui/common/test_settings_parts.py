@@ -10,11 +10,11 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.core.text.passage_limits import PassageLimits
+from simhash_gui.core.text.passages import PassageThresholds
 from simhash_gui.services.library.import_rules import ImportRules, load_rules, save_rules
 from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Settings, SettingsFile
-from simhash_gui.services.library.verdict_limits import Limits, limit_values
+from simhash_gui.services.library.thresholds import Thresholds, threshold_values
 from simhash_gui.ui.common.commands import SettingsPart
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.library.view_model import LibraryViewModel
@@ -115,7 +115,7 @@ def test_every_limit_of_the_verdicts_stands_there_with_its_default(
 ) -> None:
     dialog = shown(qtbot, open_session, parent, SettingsPart.VERDICTS)
     form = dialog.verdicts
-    fields = {name: form.field(name) for name in limit_values()}
+    fields = {name: form.field(name) for name in threshold_values()}
 
     assert dialog.verdicts.isVisible()
     assert fields["near_jaccard"].text() == "40\u202f%"
@@ -137,12 +137,13 @@ def test_limits_of_the_verdicts_survive_a_restart(
     qtbot.keyClick(form.field("copied_words"), Qt.Key.Key_Up)
 
     later = Session(paths, SettingsFile(paths.settings_file))
-    verdicts, again = later.settings.verdicts, SettingsDialog(later, parent, SettingsPart.VERDICTS)
+    kept = later.settings.thresholds
+    again = SettingsDialog(later, parent, SettingsPart.VERDICTS)
     qtbot.addWidget(again)
     expected = replace(
-        Limits(near_jaccard=0.57, copied_words=21), passages=PassageLimits(gap_tokens=0)
+        Thresholds(near_jaccard=0.57, copied_words=21), passages=PassageThresholds(gap_tokens=0)
     )
-    assert verdicts == open_session.settings.verdicts == expected
+    assert kept == open_session.settings.thresholds == expected
     assert again.verdicts.field("near_jaccard").value() == 57
     later.close()
 
@@ -156,7 +157,7 @@ def test_limits_of_the_verdicts_go_back_to_the_defaults_by_one_button(
 
     qtbot.mouseClick(form.reset_button, LEFT)
 
-    assert open_session.settings.verdicts == Limits()
+    assert open_session.settings.thresholds == Thresholds()
     assert SettingsFile(paths.settings_file).load().verdict_limits == ()
     assert form.field("near_jaccard").value() == 40
     assert not form.reset_button.isEnabled()
@@ -171,11 +172,11 @@ def test_a_limit_that_is_typed_stays_in_its_range(
     type_into(qtbot, form.field("contained"), "0")
     type_into(qtbot, form.field("short_tokens"), "-3")
 
-    verdicts = open_session.settings.verdicts
-    assert verdicts.near_jaccard == form.field("near_jaccard").value() / 100
-    assert 0.01 <= verdicts.near_jaccard <= 1
-    assert verdicts.contained >= 0.01
-    assert verdicts.short_tokens >= 1
+    thresholds = open_session.settings.thresholds
+    assert thresholds.near_jaccard == form.field("near_jaccard").value() / 100
+    assert 0.01 <= thresholds.near_jaccard <= 1
+    assert thresholds.contained >= 0.01
+    assert thresholds.short_tokens >= 1
 
 
 def test_broken_limits_in_the_settings_file_show_their_defaults(

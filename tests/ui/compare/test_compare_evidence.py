@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.services.comparison.evidence import Evidence, Limits, PairClass, evidence
+from simhash_gui.services.comparison.evidence import Evidence, PairClass, Thresholds, evidence
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.compare import desks
 from simhash_gui.ui.compare.compare_body import Tab
@@ -87,8 +87,8 @@ def test_every_measure_stands_there_with_its_meaning(
 def test_the_limits_of_the_settings_hold_for_the_next_comparison(
     qtbot: QtBot, part_compared: ComparePage
 ) -> None:
-    limits = Limits(near_jaccard=0.3, near_length_ratio=0.0)
-    assert evidence(WHOLE, PART, limits).pair_class is PairClass.NEAR_DUPLICATE
+    thresholds = Thresholds(near_jaccard=0.3, near_length_ratio=0.0)
+    assert evidence(WHOLE, PART, thresholds).pair_class is PairClass.NEAR_DUPLICATE
 
     part_compared.session.change_settings(
         verdict_limits=("near_jaccard=0.3", "near_length_ratio=0.0")
@@ -166,7 +166,7 @@ def test_texts_beyond_the_bound_are_not_measured(
 def test_an_error_while_measuring_is_told_and_leaves_the_texts(
     qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_a: str, _b: str, _limits: Limits) -> Evidence:
+    def fail(_a: str, _b: str, _thresholds: Thresholds) -> Evidence:
         raise MemoryError
 
     monkeypatch.setattr(text_evidence, "evidence", fail)

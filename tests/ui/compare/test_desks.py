@@ -7,7 +7,7 @@ from threading import Event, Timer
 import pytest
 
 from simhash_gui.services.comparison.comparing import FailureReason, ReadFailure
-from simhash_gui.services.comparison.evidence import Limits
+from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.library.libraries import DocumentNotFoundError
 from simhash_gui.ui.compare import desks as desks_module
 from simhash_gui.ui.compare.desk import Desk, FromDisk, FromLibrary, Reading
@@ -43,9 +43,9 @@ def far(monkeypatch: pytest.MonkeyPatch) -> Desks:
 
 
 def test_a_process_finds_what_is_found_here(far: Desks, pair: tuple[Reading, Reading]) -> None:
-    here, stop, limits = Desk(None), Event(), Limits(near_edit_share=1.0)
+    here, stop, thresholds = Desk(None), Event(), Thresholds(near_edit_share=1.0)
     bits, far_bits = here.prepare(*pair).bits, far.prepare(*pair, stop).bits
-    measured, far_measured = here.measure(*pair, limits), far.measure(*pair, limits, stop)
+    measured, far_measured = here.measure(*pair, thresholds), far.measure(*pair, thresholds, stop)
     votes, far_votes = here.votes(*pair, 7), far.votes(*pair, 7)
     loaded = [far.load(reading, pair, stop) for reading in pair]
     differences = far.differences(*pair, stop)
@@ -54,7 +54,7 @@ def test_a_process_finds_what_is_found_here(far: Desks, pair: tuple[Reading, Rea
     assert [side.name for side in loaded] == ["first.txt", "second.txt"]
     assert (far_bits.a, far_bits.b) == (bits.a, bits.b)
     assert far_measured.evidence == measured.evidence
-    assert far_measured.limits == measured.limits == limits
+    assert far_measured.thresholds == measured.thresholds == thresholds
     assert far_measured.passages == measured.passages
     assert far_votes == votes
     assert differences == find_differences(FIRST, SECOND)

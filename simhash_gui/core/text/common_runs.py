@@ -3,8 +3,12 @@
 A run is an equal stretch of tokens that cannot be made longer at either end. Runs are grown from
 shared shingles. A shingle that occurs often in both documents would give its occurrences' product
 of places; such ones are paired in order instead, so that the work stays linear whatever the text,
-and every occurrence still meets one on the other side. Which runs belong together, and which of
-several for one place are kept, is left to ``passages``.
+and every occurrence still meets one on the other side.
+
+Runs with little between them are joined to *chains*: two are neighbours when the second begins, in
+both documents, at most a gap after the end of the first. Each run is linked to its nearest
+neighbour on either side where both choose each other. Which of several chains for one place are
+kept is left to ``passages``.
 """
 
 from __future__ import annotations
@@ -23,6 +27,9 @@ from simhash_gui.core.text.shingles import (
     shared_hashes,
 )
 
+_NEIGHBOURS_TRIED = 64
+"""How many of the runs that begin next in a are looked at; only periodic texts have so many."""
+_FAR = np.iinfo(np.int64).max
 _ALL_PLACES_UP_TO = 16
 """A shingle with no more pairs of places than this is tried at all of them."""
 _TOKENS_AT_ONCE = 64
@@ -30,7 +37,7 @@ _CELLS_AT_ONCE = 1 << 18
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Runs:
+class CommonRuns:
     """Equal stretches, shape (r,): ``a_start`` and ``b_start`` in tokens, and how many follow."""
 
     a_start: Indexes
@@ -50,12 +57,12 @@ class Runs:
         """Where each run ends in b."""
         return self.b_start + self.length
 
-    def take(self, positions: Indexes) -> Runs:
+    def take(self, positions: Indexes) -> CommonRuns:
         """The runs at these positions, in this order."""
-        return Runs(self.a_start[positions], self.b_start[positions], self.length[positions])
+        return CommonRuns(self.a_start[positions], self.b_start[positions], self.length[positions])
 
 
-def common_runs(a: Shingles, b: Shingles, ignored: Hashes | None = None) -> Runs:
+def common_runs(a: Shingles, b: Shingles, ignored: Hashes | None = None) -> CommonRuns:
     """The maximal equal runs that hold a shared shingle, by ``a_start``, then by ``b_start``.
 
     Complete where shingles are rare; see above for frequent ones. ``ignored``, ascending, are
@@ -67,7 +74,7 @@ def common_runs(a: Shingles, b: Shingles, ignored: Hashes | None = None) -> Runs
     if ignored is not None:
         shared = hashes_without(shared, ignored)
     if not len(shared):
-        return Runs(*np.empty((3, 0), np.int64))
+        return CommonRuns(*np.empty((3, 0), np.int64))
     seeds = _seeds(_places(a.hashes, shared), _places(b.hashes, shared))
     return _grown(_joined(*seeds, a.span), a.tokens, b.tokens)
 
@@ -128,17 +135,17 @@ def _numbered(counts: Indexes) -> tuple[Indexes, Indexes]:
     return owners, np.arange(len(owners)) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
-def _joined(a_places: Indexes, b_places: Indexes, span: int) -> Runs:
+def _joined(a_places: Indexes, b_places: Indexes, span: int) -> CommonRuns:
     """Seeds that follow each other on one diagonal as one run; by diagonal, then by place."""
     width = int(a_places.max()) + 2
     keys = np.sort((b_places - a_places + width) * width + a_places)
     begins = np.flatnonzero(np.diff(keys, prepend=keys[0] - 2) > 1)
     ends = np.append(begins[1:], len(keys)) - 1
     diagonal, a_start = np.divmod(keys[begins], width)
-    return Runs(a_start, a_start + diagonal - width, keys[ends] - keys[begins] + span)
+    return CommonRuns(a_start, a_start + diagonal - width, keys[ends] - keys[begins] + span)
 
 
-def _grown(runs: Runs, a: Hashes, b: Hashes) -> Runs:
+def _grown(runs: CommonRuns, a: Hashes, b: Hashes) -> CommonRuns:
     """Make runs maximal; those that meet on their diagonal become one."""
     room_before, room_after = _rooms(runs, len(a), len(b))
     after = _equal_ahead(a, b, runs.a_end, runs.b_end, room_after)
@@ -149,10 +156,10 @@ def _grown(runs: Runs, a: Hashes, b: Hashes) -> Runs:
     a_start, b_start = (runs.a_start - before)[begins], (runs.b_start - before)[begins]
     length = (runs.a_end + after)[last] - a_start
     order = np.lexsort((b_start, a_start))
-    return Runs(a_start[order], b_start[order], length[order])
+    return CommonRuns(a_start[order], b_start[order], length[order])
 
 
-def _rooms(runs: Runs, a_length: int, b_length: int) -> tuple[Indexes, Indexes]:
+def _rooms(runs: CommonRuns, a_length: int, b_length: int) -> tuple[Indexes, Indexes]:
     """How far each run could grow before it meets the end of a text or a run on its diagonal."""
     before = np.minimum(runs.a_start, runs.b_start)
     after = np.minimum(a_length - runs.a_end, b_length - runs.b_end)
@@ -163,13 +170,13 @@ def _rooms(runs: Runs, a_length: int, b_length: int) -> tuple[Indexes, Indexes]:
     return np.maximum(before, 0), np.maximum(after, 0)
 
 
-def _on_one_diagonal(runs: Runs) -> NDArray[np.bool_]:
+def _on_one_diagonal(runs: CommonRuns) -> NDArray[np.bool_]:
     """Which runs, from the second on, lie on the diagonal of the one before: shape (r - 1,)."""
     same: NDArray[np.bool_] = np.diff(runs.b_start - runs.a_start) == 0
     return same
 
 
-def _meets_the_last(runs: Runs, before: Indexes) -> NDArray[np.bool_]:
+def _meets_the_last(runs: CommonRuns, before: Indexes) -> NDArray[np.bool_]:
     meets = np.zeros(len(runs), np.bool_)
     touching = (runs.a_start - before)[1:] <= runs.a_end[:-1]
     meets[1:] = touching & _on_one_diagonal(runs)
@@ -190,3 +197,85 @@ def _equal_ahead(a: Hashes, b: Hashes, a_from: Indexes, b_from: Indexes, room: I
         active = active[equal == steps]
         steps = max(1, min(_TOKENS_AT_ONCE, _CELLS_AT_ONCE // max(1, len(active))))
     return ahead
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Chains:
+    """``runs[offsets[i]:offsets[i + 1]]`` is chain i: in order, without overlap in either document.
+
+    ``matched`` is how many tokens the runs of each chain have together: shape (c,).
+    """
+
+    runs: CommonRuns
+    offsets: Indexes
+    matched: Indexes
+
+    def __len__(self) -> int:
+        return len(self.matched)
+
+
+def chains_of(runs: CommonRuns, gap_tokens: int) -> Chains:
+    """Join runs, ordered by ``a_start`` as ``common_runs`` gives them, over at most a gap."""
+    heads = _heads(_linked(runs, gap_tokens))
+    order = np.argsort(heads, kind="stable")
+    begins = np.flatnonzero(np.diff(heads[order], prepend=-1))
+    trimmed = _without_overlap(runs.take(order), begins)
+    lengths = np.concatenate(([0], np.cumsum(trimmed.length)))
+    offsets = np.append(begins, len(runs))
+    return Chains(trimmed, offsets, np.diff(lengths[offsets]))
+
+
+def _linked(runs: CommonRuns, gap_tokens: int) -> Indexes:
+    """The run before each in its chain, or the run itself: shape (r,)."""
+    count = len(runs)
+    after, after_cost = np.arange(count), np.full(count, _FAR)
+    before, before_cost = np.arange(count), np.full(count, _FAR)
+    for step in range(1, min(_NEIGHBOURS_TRIED, count - 1) + 1):
+        first = np.flatnonzero(runs.a_start[step:] - runs.a_end[:-step] <= gap_tokens)
+        if not len(first):
+            break
+        first, cost = _neighbours(runs, first, step, gap_tokens)
+        second = first + step
+        better = cost < after_cost[first]
+        after[first[better]], after_cost[first[better]] = second[better], cost[better]
+        better = cost < before_cost[second]
+        before[second[better]], before_cost[second[better]] = first[better], cost[better]
+    mutual = after[before] == np.arange(count)
+    return np.where(mutual, before, np.arange(count))
+
+
+def _neighbours(
+    runs: CommonRuns, first: Indexes, step: int, gap_tokens: int
+) -> tuple[Indexes, Indexes]:
+    """Which of ``first`` have the run ``step`` further on as a neighbour, and how far off it is.
+
+    The cost counts the tokens between them, and how much more these are in one document than in
+    the other. Runs may overlap, as they do where one of two equal tokens was left out, by up to
+    half of the shorter one.
+    """
+    second = first + step
+    a_gap = runs.a_start[second] - runs.a_end[first]
+    b_gap = runs.b_start[second] - runs.b_end[first]
+    overlap = -np.minimum(np.minimum(a_gap, b_gap), 0)
+    shorter = np.minimum(runs.length[first], runs.length[second])
+    near = (b_gap <= gap_tokens) & (2 * overlap <= shorter)
+    cost = np.abs(a_gap - b_gap) + np.maximum(a_gap, b_gap) + overlap
+    return first[near], cost[near]
+
+
+def _heads(before: Indexes) -> Indexes:
+    """The first run of each run's chain, by jumping twice as far each time."""
+    while True:
+        further = before[before]
+        if np.array_equal(further, before):
+            return before
+        before = further
+
+
+def _without_overlap(runs: CommonRuns, begins: Indexes) -> CommonRuns:
+    """Cut from each run's start what the run before it in its chain has, in either document."""
+    overlap = np.zeros(len(runs), np.int64)
+    a_gap, b_gap = runs.a_start[1:] - runs.a_end[:-1], runs.b_start[1:] - runs.b_end[:-1]
+    overlap[1:] = -np.minimum(np.minimum(a_gap, b_gap), 0)
+    overlap[begins] = 0
+    return CommonRuns(runs.a_start + overlap, runs.b_start + overlap, runs.length - overlap)

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from simhash_gui.core.text.proposals import (
+from simhash_gui.core.text.candidates import (
     Budget,
     Postings,
     SharedHashes,
+    candidate_pairs,
+    find_shared_hashes,
     neighbouring_bins,
-    proposed_pairs,
-    shared_hashes,
     sketch_bands,
 )
 
@@ -45,7 +45,7 @@ def shared(
     range_postings: int = 1000,
 ) -> SharedHashes:
     count = sum(map(len, documents))
-    steps = shared_hashes(
+    steps = find_shared_hashes(
         lambda: postings(documents, 2), count, most_owners, budget, range_postings=range_postings
     )
     return list(steps)[-1]
@@ -54,7 +54,7 @@ def shared(
 def pairs(found: SharedHashes, rows_at_once: int = 1000) -> dict[tuple[int, int], int]:
     rows = [
         row
-        for batch in proposed_pairs(found, rows_at_once=rows_at_once)
+        for batch in candidate_pairs(found, rows_at_once=rows_at_once)
         for row in np.stack((batch.left, batch.right, batch.shared), axis=1).tolist()
     ]
     keys = [(left, right) for left, right, _ in rows]
@@ -136,7 +136,7 @@ def test_where_thinning_is_not_enough_the_most_frequent_hashes_go() -> None:
 def test_a_posting_that_comes_twice_counts_once() -> None:
     piece = Postings(np.array([7, 7, 7], np.uint32), np.array([0, 0, 1]))
 
-    (found,) = shared_hashes(lambda: [piece], 3, 10)
+    (found,) = find_shared_hashes(lambda: [piece], 3, 10)
 
     assert pairs(found) == {(0, 1): 1}
 
@@ -149,7 +149,7 @@ def test_nothing_shared_gives_no_pairs(documents: Documents) -> None:
 def test_pairs_come_in_batches_of_whole_documents() -> None:
     documents = [{1, 2, 3} for _ in range(6)]
 
-    batches = list(proposed_pairs(shared(documents), rows_at_once=1))
+    batches = list(candidate_pairs(shared(documents), rows_at_once=1))
 
     assert [sorted(set(batch.left.tolist())) for batch in batches if len(batch)] == [
         [0],
@@ -165,9 +165,9 @@ def test_many_pairs_take_no_loop_over_pairs() -> None:
     hashes = generator.integers(0, 1 << 14, 200_000, np.uint32)
     piece = Postings(hashes, generator.integers(0, 4000, 200_000))
 
-    *_, found = shared_hashes(lambda: [piece], 200_000, 4000)
+    *_, found = find_shared_hashes(lambda: [piece], 200_000, 4000)
 
-    counts = sum(int(batch.shared.sum()) for batch in proposed_pairs(found))
+    counts = sum(int(batch.shared.sum()) for batch in candidate_pairs(found))
     assert counts == found.rows
 
 
@@ -175,7 +175,7 @@ def test_sketches_share_a_band_where_all_its_bins_are_equal_and_none_is_empty() 
     one = [1, 2, 3, 4, 5, 6]
     sketches = np.array([one, [1, 2, 9, 9, 5, 6], [9, 2, 3, 4, 9, 6], [0, 2, 3, 4, 0, 0]], np.uint8)
 
-    *_, found = shared_hashes(lambda: sketch_bands(sketches, 2), 12, 10)
+    *_, found = find_shared_hashes(lambda: sketch_bands(sketches, 2), 12, 10)
 
     assert pairs(found) == {(0, 1): 2, (0, 2): 1, (0, 3): 1, (2, 3): 1}
 
@@ -185,7 +185,7 @@ def test_equal_bins_in_other_bands_are_not_shared(rows: int) -> None:
     sketches = np.zeros((2, 4 * rows), np.uint8)
     sketches[0, :rows], sketches[1, rows : 2 * rows] = 7, 7
 
-    *_, found = shared_hashes(lambda: sketch_bands(sketches, rows), 8, 10)
+    *_, found = find_shared_hashes(lambda: sketch_bands(sketches, rows), 8, 10)
 
     assert pairs(found) == {}
 
@@ -194,7 +194,7 @@ def test_neighbouring_filled_bins_are_shared_over_empty_ones() -> None:
     # given bins that are neighbours only where nothing stands between them
     sketches = np.array([[3, 0, 5, 0, 7], [3, 0, 5, 0, 0], [3, 5, 0, 0, 7], [0, 0, 5, 0, 7]])
 
-    *_, found = shared_hashes(lambda: [neighbouring_bins(sketches.astype(np.uint8))], 8, 10)
+    *_, found = find_shared_hashes(lambda: [neighbouring_bins(sketches.astype(np.uint8))], 8, 10)
 
     assert pairs(found) == {(0, 1): 1, (0, 3): 1}
 

@@ -1,10 +1,10 @@
-"""Pairs of documents that share hashes: what texts propose for comparison, beside fingerprints.
+"""Candidate pairs by text: pairs of documents that share hashes, whatever their fingerprints.
 
 Every document brings some hashes of its text: the least of its shingles (a bottom-k sample, Broder
-1997), or those that winnowing selects. ``shared_hashes`` finds the hashes that several documents
-have, and leaves out those that stand in so many that they are boilerplate; ``proposed_pairs`` then
-gives the pairs of documents with the number of hashes that they share. What such a pair is, is
-left to ``sketches`` and ``verdicts``.
+1997), bands of its sketch, or those that winnowing selects. ``find_shared_hashes`` finds the hashes
+that several documents have, and leaves out those that stand in so many that they are boilerplate;
+``candidate_pairs`` then gives the pairs of documents with the number of hashes that they share.
+What such a pair is, is left to ``sketches`` and ``classes``.
 
 Memory stays bounded: hashes are taken by ranges, pairs by ranges of their left documents. Where
 texts have so much in common that the work would explode, ``Budget`` thins the hashes out by their
@@ -17,12 +17,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.types import SCATTER
 
 HalfHashes: TypeAlias = NDArray[np.uint32]
@@ -34,7 +35,6 @@ ROWS_AT_ONCE = 1 << 22
 """Shared hashes of pairs that are counted at once: 32 MiB, and as much to sort them."""
 
 _HALF_BITS = 32
-_Integer = TypeVar("_Integer", np.int64, np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +51,7 @@ Reader: TypeAlias = Callable[[], Iterable[Postings]]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What proposing may cost.
+    """What finding candidates may cost.
 
     ``rows``: the sum over all hashes of the pairs of documents that share them.
     ``thinnings``: how often the hashes may be halved for that, before frequent ones are left out.
@@ -91,7 +91,7 @@ class SharedHashes:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ProposedPairs:
+class CandidatePairs:
     """Pairs of documents, left < right, and how many hashes they share; each of shape (p,)."""
 
     left: Indexes
@@ -102,7 +102,7 @@ class ProposedPairs:
         return len(self.left)
 
 
-def shared_hashes(
+def find_shared_hashes(
     read: Reader,
     posting_count: int,
     most_owners: int,
@@ -157,9 +157,9 @@ def _scattered(keys: NDArray[np.uint64]) -> HalfHashes:
     return (keys * SCATTER >> np.uint64(_HALF_BITS)).astype(np.uint32)
 
 
-def proposed_pairs(
+def candidate_pairs(
     shared: SharedHashes, *, rows_at_once: int = ROWS_AT_ONCE
-) -> Iterator[ProposedPairs]:
+) -> Iterator[CandidatePairs]:
     """Yield every pair that shares a hash once, by left and right, in bounded batches."""
     ends = np.repeat(shared.offsets[1:], np.diff(shared.offsets))
     partners = ends - 1 - np.arange(len(ends))
@@ -180,13 +180,13 @@ def _owner_slices(owners: Indexes, rows: Indexes, rows_at_once: int) -> Iterator
         yield slice(first, last)
 
 
-def _counted(owners: Indexes, places: Indexes, partners: Indexes) -> ProposedPairs:
+def _counted(owners: Indexes, places: Indexes, partners: Indexes) -> CandidatePairs:
     """Pair the owner at each place with as many of those that follow it in the same list."""
     own = np.repeat(places, partners)
     ends = np.cumsum(partners)
     step = np.arange(len(own)) - np.repeat(ends - partners, partners) + 1
     keys, shared = np.unique_counts(owners[own] << _HALF_BITS | owners[own + step])
-    return ProposedPairs(keys >> _HALF_BITS, keys & 0xFFFF_FFFF, shared)
+    return CandidatePairs(keys >> _HALF_BITS, keys & 0xFFFF_FFFF, shared)
 
 
 def _sorted_postings(read: Reader, low: int, high: int) -> NDArray[np.uint64]:
@@ -196,15 +196,7 @@ def _sorted_postings(read: Reader, low: int, high: int) -> NDArray[np.uint64]:
         chosen = np.flatnonzero((piece.hashes >= low) & (piece.hashes < high))
         keys = piece.hashes[chosen].astype(np.uint64) << np.uint64(_HALF_BITS)
         parts.append(keys | piece.owners[chosen].astype(np.uint64))
-    return ascending_distinct(np.concatenate(parts))
-
-
-def ascending_distinct(values: NDArray[_Integer]) -> NDArray[_Integer]:
-    """The distinct values, ascending; np.unique takes ten times as long for some millions."""
-    ordered = np.sort(values)
-    is_first = np.ones(len(ordered), np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=is_first[1:])
-    return ordered[is_first]
+    return distinct_of(np.concatenate(parts))
 
 
 def _pairs_of(sizes: Indexes) -> Indexes:

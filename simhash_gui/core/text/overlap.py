@@ -1,7 +1,7 @@
-"""What two documents have in common, in numbers: the evidence that a verdict is made from.
+"""What two documents have in common, in numbers: the measures that a pair class follows from.
 
 Shares of shingles (Broder 1997), and shares of the texts that stand in common passages. The edit
-share is in ``lcs``; what follows from the numbers is left to ``verdicts``.
+share is in ``lcs``; what follows from the numbers is left to ``classes``.
 """
 
 from __future__ import annotations

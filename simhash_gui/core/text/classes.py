@@ -1,11 +1,11 @@
-"""The verdict of the program: what kind of pair two documents are, from measured overlap.
+"""Pair classes: what kind of pair two documents are, from measured overlap and thresholds.
 
-``judge`` measures one pair, as far as it has to, and names its class; the cheap measures come
-first, and most pairs need no other. ``screen`` judges millions of pairs from their sketches: what
-is certainly no near-duplicate, what certainly is one, and what has to be measured.
+``classify`` measures one pair, as far as it has to, and names its class; the cheap measures come
+first, and most pairs need no other. ``screen`` sorts millions of pairs by their sketches: what is
+certainly no near-duplicate, what certainly is one, and what has to be measured.
 
-All limits can be changed. The defaults are set between what was measured on eight labelled sets in
-English and Chinese: unrelated pairs, also by one author, in one field, or of one family of
+All thresholds can be changed. The defaults are set between what was measured on eight labelled sets
+in English and Chinese: unrelated pairs, also by one author, in one field, or of one family of
 licences, had a Jaccard coefficient of at most 0.28 and an edit share of at most 0.50; revisions,
 conversions and shuffled copies had 0.85 of the one or 0.70 of the other.
 """
@@ -18,10 +18,9 @@ from enum import IntEnum, StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.text.evidence import Copied, CountedTokens, Overlap, copied_of, overlap_of
 from simhash_gui.core.text.lcs import edit_share
-from simhash_gui.core.text.passage_limits import InvalidLimitError, PassageLimits
-from simhash_gui.core.text.passages import common_passages
+from simhash_gui.core.text.overlap import Copied, CountedTokens, Overlap, copied_of, overlap_of
+from simhash_gui.core.text.passages import InvalidThresholdError, PassageThresholds, common_passages
 from simhash_gui.core.text.shingles import Hashes, Shingles, shared_count
 from simhash_gui.core.text.sketches import Estimates
 
@@ -51,7 +50,7 @@ class Screening(IntEnum):
     REJECTED = 0
     """Neither near-duplicates nor one inside the other."""
     UNSURE = 1
-    """To be measured by ``judge``."""
+    """To be measured by ``classify``."""
     CONFIRMED = 2
     """Near-duplicates, or identical."""
 
@@ -60,7 +59,7 @@ _COUNTS = ("_tokens", "_words", "_documents")
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Thresholds:
     """Where one class ends and the next begins. Shares are from 0 to 1.
 
     ``near_jaccard``, ``near_edit_share``: near-duplicates have at least the one, in whatever order
@@ -69,8 +68,8 @@ class Limits:
     one's tokens; otherwise the longer one contains the shorter one. So a text that stands whole in
     one of a little less than twice its length is a near-duplicate, not contained: versions grow. Of
     1,017 pairs of versions in those sets 12 are at 0.56 to 0.66 of each other's length, with 0.82
-    to 0.98 of the shorter one and 0.48 to 0.64 of the longer one in the other, and a limit that
-    called those contained would lose them. The containments tell how much is new.
+    to 0.98 of the shorter one and 0.48 to 0.64 of the longer one in the other, and a
+    threshold that called those contained would lose them. The containments tell how much is new.
     ``contained``: one text is inside the other when this share of its shingles is, or this share of
     it lies in common passages.
     ``copied_share``, ``least_copied_words``: partly copied if passages take this share of one of
@@ -86,7 +85,7 @@ class Limits:
     library's documents, and in more than so many, is boilerplate: pairs that share nothing else are
     ``TEMPLATE_ONLY``.
 
-    Raises ``InvalidLimitError`` for a share that is not from 0 to 1, or a number below 1.
+    Raises ``InvalidThresholdError`` for a share that is not from 0 to 1, or a number below 1.
     """
 
     near_jaccard: float = 0.40
@@ -102,32 +101,32 @@ class Limits:
     least_containment: float = 0.15
     boilerplate_share: float = 0.2
     boilerplate_documents: int = 30
-    passages: PassageLimits = field(default_factory=PassageLimits)
+    passages: PassageThresholds = field(default_factory=PassageThresholds)
 
     def __post_init__(self) -> None:
-        for name in [limit.name for limit in fields(self) if limit.name != "passages"]:
+        for name in [each.name for each in fields(self) if each.name != "passages"]:
             value, is_count = getattr(self, name), name.endswith(_COUNTS)
             if is_count and not value >= 1:
-                raise InvalidLimitError(f"{name} is at least 1, not {value}")
+                raise InvalidThresholdError(f"{name} is at least 1, not {value}")
             if not is_count and not 0 <= value <= 1:
-                raise InvalidLimitError(f"{name} is a share from 0 to 1, not {value}")
+                raise InvalidThresholdError(f"{name} is a share from 0 to 1, not {value}")
 
     def most_documents(self, documents: int) -> int:
         """In how many of so many documents something may stand without being boilerplate."""
         return max(self.boilerplate_documents, int(self.boilerplate_share * documents))
 
 
-DEFAULT_LIMITS = Limits()
+DEFAULT_THRESHOLDS = Thresholds()
 _LEAST_ERROR = 0.02  # sketches that agree in every bin still say nothing of the last few shingles
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Classification:
     """The class of a pair, and what was measured for it.
 
     ``is_short``: one of the texts has few tokens; a fingerprint would tell little about it.
-    ``edit_share`` is None where it was not needed or is below its limit, ``copied`` None where it
-    was not needed.
+    ``edit_share`` is None where it was not needed or is below its threshold, ``copied`` None where
+    it was not needed.
     """
 
     pair_class: PairClass
@@ -137,49 +136,54 @@ class Verdict:
     copied: Copied | None = None
 
 
-def judge(
-    a: Shingles, b: Shingles, limits: Limits = DEFAULT_LIMITS, common: Hashes | None = None
-) -> Verdict:
+def classify(
+    a: Shingles,
+    b: Shingles,
+    thresholds: Thresholds = DEFAULT_THRESHOLDS,
+    common: Hashes | None = None,
+) -> Classification:
     """Measure a pair as far as its class needs it.
 
     ``common``, ascending: shingles that stand in so many documents that they are boilerplate. They
     turn what is less than a near-duplicate into ``TEMPLATE_ONLY`` when nothing else is copied.
     Raises ``ShingleSizeError`` when the documents were cut to different sizes.
     """
-    whole = judge_whole(a, b, limits)
+    whole = classify_whole(a, b, thresholds)
     if whole.pair_class is not PairClass.UNRELATED:
         return whole
     overlap, is_short = whole.overlap, whole.is_short
-    passages = common_passages(a, b, limits.passages)
+    passages = common_passages(a, b, thresholds.passages)
     copied = copied_of(passages, CountedTokens.all_of(a), CountedTokens.all_of(b))
-    pair_class = _class_of_part(overlap, copied, is_short, limits)
+    pair_class = _class_of_part(overlap, copied, is_short, thresholds)
     if common is not None and pair_class is not PairClass.UNRELATED:
         own = copied_of(
             passages, CountedTokens.without(a, common), CountedTokens.without(b, common)
         )
-        if not _is_copied(own, is_short, limits):
+        if not _is_copied(own, is_short, thresholds):
             pair_class = PairClass.TEMPLATE_ONLY
-    return Verdict(pair_class, is_short, overlap, None, copied)
+    return Classification(pair_class, is_short, overlap, None, copied)
 
 
-def judge_whole(a: Shingles, b: Shingles, limits: Limits = DEFAULT_LIMITS) -> Verdict:
+def classify_whole(
+    a: Shingles, b: Shingles, thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> Classification:
     """Tell whether two texts are identical or near-duplicates, and call all else unrelated.
 
-    Much quicker than ``judge``, for no passages are looked for. Raises ``ShingleSizeError``.
+    Much quicker than ``classify``, for no passages are looked for. Raises ``ShingleSizeError``.
     """
     overlap = overlap_of(a, b)
-    is_short = min(len(a.tokens), len(b.tokens)) < limits.short_tokens
+    is_short = min(len(a.tokens), len(b.tokens)) < thresholds.short_tokens
     if np.array_equal(a.tokens, b.tokens):
-        return Verdict(PairClass.IDENTICAL, is_short, overlap, 1.0)
-    if not is_short and _near_in_any_order(a, b, overlap, limits):
-        return Verdict(PairClass.NEAR_DUPLICATE, is_short, overlap)
-    share = _share_in_order(a, b, overlap, is_short, limits)
+        return Classification(PairClass.IDENTICAL, is_short, overlap, 1.0)
+    if not is_short and _near_in_any_order(a, b, overlap, thresholds):
+        return Classification(PairClass.NEAR_DUPLICATE, is_short, overlap)
+    share = _share_in_order(a, b, overlap, is_short, thresholds)
     pair_class = PairClass.UNRELATED if share is None else PairClass.NEAR_DUPLICATE
-    return Verdict(pair_class, is_short, overlap, share)
+    return Classification(pair_class, is_short, overlap, share)
 
 
-def screen(estimates: Estimates, limits: Limits = DEFAULT_LIMITS) -> NDArray[np.uint8]:
-    """A ``Screening`` for each pair, shape (p,), that keeps two standard errors off the limits.
+def screen(estimates: Estimates, thresholds: Thresholds = DEFAULT_THRESHOLDS) -> NDArray[np.uint8]:
+    """A ``Screening`` for each pair, shape (p,), that keeps two standard errors off the thresholds.
 
     A short text inside a much longer one, and a text of which only a part was copied, may be
     rejected: such pairs are found by their passages. Whether texts are short is not looked at.
@@ -189,26 +193,29 @@ def screen(estimates: Estimates, limits: Limits = DEFAULT_LIMITS) -> NDArray[np.
         estimates.containment_b + 2 * estimates.error_b,
     )
     # Jaccard is never greater than the share of the shorter text in the longer one
-    certain = max(limits.near_jaccard, limits.near_length_ratio)
+    certain = max(thresholds.near_jaccard, thresholds.near_length_ratio)
     error = np.maximum(estimates.jaccard_error, _LEAST_ERROR)
     confirmed = estimates.jaccard - 2 * error >= certain
-    unsure = greatest >= min(limits.least_containment, limits.contained)
+    unsure = greatest >= min(thresholds.least_containment, thresholds.contained)
     outcome = np.where(unsure, Screening.UNSURE, Screening.REJECTED)
     return np.where(confirmed, Screening.CONFIRMED, outcome).astype(np.uint8)
 
 
-def _near_in_any_order(a: Shingles, b: Shingles, overlap: Overlap, limits: Limits) -> bool:
+def _near_in_any_order(a: Shingles, b: Shingles, overlap: Overlap, thresholds: Thresholds) -> bool:
     shorter, longer = sorted((len(a.tokens), len(b.tokens)))
-    return overlap.jaccard >= limits.near_jaccard and shorter >= limits.near_length_ratio * longer
+    return (
+        overlap.jaccard >= thresholds.near_jaccard
+        and shorter >= thresholds.near_length_ratio * longer
+    )
 
 
 def _share_in_order(
-    a: Shingles, b: Shingles, overlap: Overlap, is_short: bool, limits: Limits
+    a: Shingles, b: Shingles, overlap: Overlap, is_short: bool, thresholds: Thresholds
 ) -> float | None:
     """The edit share, where it makes near-duplicates; None where it does not."""
-    least = limits.short_edit_share if is_short else limits.near_edit_share
+    least = thresholds.short_edit_share if is_short else thresholds.near_edit_share
     greatest = max(overlap.containment_a, overlap.containment_b)
-    if not is_short and greatest < limits.least_containment:
+    if not is_short and greatest < thresholds.least_containment:
         return None
     in_any_order = shared_count(a.occurrences, b.occurrences)
     if 2 * in_any_order < least * (len(a.tokens) + len(b.tokens)):
@@ -216,19 +223,23 @@ def _share_in_order(
     return edit_share(a.tokens, b.tokens, least)
 
 
-def _class_of_part(overlap: Overlap, copied: Copied, is_short: bool, limits: Limits) -> PairClass:
+def _class_of_part(
+    overlap: Overlap, copied: Copied, is_short: bool, thresholds: Thresholds
+) -> PairClass:
     """The class of a pair that is no near-duplicate, boilerplate or not."""
     of_a = max(overlap.containment_a, copied.share_a)
     of_b = max(overlap.containment_b, copied.share_b)
-    if max(of_a, of_b) >= limits.contained:
+    if max(of_a, of_b) >= thresholds.contained:
         return PairClass.CONTAINS if of_b >= of_a else PairClass.IS_CONTAINED
-    return PairClass.PARTLY_COPIED if _is_copied(copied, is_short, limits) else PairClass.UNRELATED
+    return (
+        PairClass.PARTLY_COPIED if _is_copied(copied, is_short, thresholds) else PairClass.UNRELATED
+    )
 
 
-def _is_copied(copied: Copied, is_short: bool, limits: Limits) -> bool:
+def _is_copied(copied: Copied, is_short: bool, thresholds: Thresholds) -> bool:
     share = max(copied.share_a, copied.share_b)
-    if copied.most_words >= limits.copied_words:
+    if copied.most_words >= thresholds.copied_words:
         return True
     if is_short:
-        return share >= limits.short_copied_share
-    return share >= limits.copied_share and copied.most_words >= limits.least_copied_words
+        return share >= thresholds.short_copied_share
+    return share >= thresholds.copied_share and copied.most_words >= thresholds.least_copied_words

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simhash_gui.core.text import runs as module
-from simhash_gui.core.text.runs import Runs, common_runs
+from simhash_gui.core.text import common_runs as module
+from simhash_gui.core.text.common_runs import CommonRuns, common_runs
 from simhash_gui.core.text.shingles import ShingleSizeError, shingles_of
 
 texts = st.lists(st.integers(0, 3), max_size=30)
@@ -17,7 +17,7 @@ def array(tokens: object) -> np.ndarray:
     return np.array(list(tokens), np.uint64)
 
 
-def rows(found: Runs) -> list[Row]:
+def rows(found: CommonRuns) -> list[Row]:
     columns = found.a_start, found.b_start, found.length
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
@@ -102,7 +102,7 @@ def test_one_token_repeated_gives_few_runs() -> None:
 
 
 def test_runs_know_their_ends() -> None:
-    found = Runs(np.array([1, 5]), np.array([7, 2]), np.array([3, 4]))
+    found = CommonRuns(np.array([1, 5]), np.array([7, 2]), np.array([3, 4]))
     assert (found.a_end.tolist(), found.b_end.tolist()) == ([4, 9], [10, 6])
 
 

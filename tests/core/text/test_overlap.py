@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simhash_gui.core.text.evidence import CountedTokens, boilerplate_tokens, copied_of, overlap_of
+from simhash_gui.core.text.overlap import CountedTokens, boilerplate_tokens, copied_of, overlap_of
 from simhash_gui.core.text.passages import Passages
 from simhash_gui.core.text.shingles import ShingleSizeError, shingles_of
 

@@ -1,7 +1,7 @@
-"""The limits of the verdicts as a user sees and changes them: by name, as numbers.
+"""The thresholds between pair classes as a user sees and changes them: by name, as numbers.
 
-What each means is in ``core.verdicts.Limits`` and ``core.passage_limits.PassageLimits``; the
-settings keep only what was changed.
+What each means is in core's ``Thresholds`` and ``PassageThresholds``; the settings keep only what
+was changed. On the command line they are called limits.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from dataclasses import asdict, fields, replace
 from types import MappingProxyType
 from typing import Any
 
-from simhash_gui.core.text.passage_limits import InvalidLimitError, PassageLimits
-from simhash_gui.core.text.verdicts import DEFAULT_LIMITS, Limits, PairClass
+from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, PairClass, Thresholds
+from simhash_gui.core.text.passages import InvalidThresholdError, PassageThresholds
 
 __all__ = [
-    "DEFAULT_LIMITS",
+    "DEFAULT_THRESHOLDS",
     "MEANINGS",
-    "InvalidLimitError",
-    "Limits",
+    "InvalidThresholdError",
     "PairClass",
+    "Thresholds",
     "is_share",
-    "limit_changes",
-    "limit_range",
-    "limit_values",
-    "limits_from",
-    "limits_kept",
-    "limits_with",
+    "threshold_changes",
+    "threshold_range",
+    "threshold_values",
+    "thresholds_from",
+    "thresholds_kept",
+    "thresholds_with",
 ]
 
-_PASSAGES = frozenset(field.name for field in fields(PassageLimits))
+_PASSAGES = frozenset(field.name for field in fields(PassageThresholds))
 _MAY_BE_ZERO = _PASSAGES | {"near_length_ratio", "least_containment", "boilerplate_share"}
 _LEAST_SHARE = 0.01
 _MOST = 1_000_000
@@ -55,80 +55,80 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "near_tokens": "a passage so near to another may be as short as chance allows there",
     }
 )
-"""What each limit says, in a few words."""
+"""What each threshold says, in a few words."""
 
 
-def limit_values(limits: Limits = DEFAULT_LIMITS) -> dict[str, float]:
-    """Every limit by its name."""
-    values: dict[str, float] = asdict(limits)
-    passages: dict[str, float] = asdict(limits.passages)
+def threshold_values(thresholds: Thresholds = DEFAULT_THRESHOLDS) -> dict[str, float]:
+    """Every threshold by its name."""
+    values: dict[str, float] = asdict(thresholds)
+    passages: dict[str, float] = asdict(thresholds.passages)
     return {name: value for name, value in values.items() if name != "passages"} | passages
 
 
 def is_share(name: str) -> bool:
-    """Whether a limit is a share from 0 to 1; all others are whole numbers."""
-    return isinstance(limit_values()[name], float)
+    """Whether a threshold is a share from 0 to 1; all others are whole numbers."""
+    return isinstance(threshold_values()[name], float)
 
 
-def limit_range(name: str) -> tuple[float, float]:
+def threshold_range(name: str) -> tuple[float, float]:
     """The least and the greatest value that the settings take.
 
-    Narrower than what ``Limits`` takes: a share of 0 where it decides a class would put every pair
-    into that class.
+    Narrower than what ``Thresholds`` takes: a share of 0 where it decides a class would put every
+    pair into that class.
     """
     if is_share(name):
         return (0.0 if name in _MAY_BE_ZERO else _LEAST_SHARE), 1.0
     return (0 if name in _MAY_BE_ZERO else 1), _MOST
 
 
-def limit_changes(values: Mapping[str, float]) -> tuple[str, ...]:
-    """Those that are not the defaults, for ``limits_kept``."""
-    defaults = limit_values()
+def threshold_changes(values: Mapping[str, float]) -> tuple[str, ...]:
+    """Those that are not the defaults, for ``thresholds_kept``."""
+    defaults = threshold_values()
     return tuple(f"{name}={value}" for name, value in values.items() if value != defaults[name])
 
 
-def limits_kept(assignments: Iterable[str]) -> Limits:
+def thresholds_kept(assignments: Iterable[str]) -> Thresholds:
     """The defaults with changes from the settings; a change that makes no sense is left out."""
     changes: dict[str, float] = {}
     for assignment in assignments:
         try:
-            values = limit_values(limits_with([assignment]))
-        except InvalidLimitError:
+            values = threshold_values(thresholds_with([assignment]))
+        except InvalidThresholdError:
             continue
         name = assignment.partition("=")[0].strip().replace("-", "_")
-        least, greatest = limit_range(name)
+        least, greatest = threshold_range(name)
         if least <= values[name] <= greatest:
             changes[name] = values[name]
-    return limits_from(changes)
+    return thresholds_from(changes)
 
 
-def limits_from(changes: Mapping[str, float]) -> Limits:
-    """The defaults with some changes. Raises InvalidLimitError, also for a name there is not."""
-    known = limit_values()
+def thresholds_from(changes: Mapping[str, float]) -> Thresholds:
+    """The defaults with some changes. Raises InvalidThresholdError, also for unknown names."""
+    known = threshold_values()
     whole: dict[str, Any] = {}
     passages: dict[str, Any] = {}
     for name, value in changes.items():
         if name not in known:
-            raise InvalidLimitError(f"there is no limit {name}: {', '.join(known)}")
+            raise InvalidThresholdError(f"there is no limit {name}: {', '.join(known)}")
         number = _of_its_kind(name, value, known[name])
         if name in _PASSAGES:
             passages[name] = number
         else:
             whole[name] = number
-    limits = DEFAULT_LIMITS
-    return replace(limits, **whole, passages=replace(limits.passages, **passages))
+    thresholds = DEFAULT_THRESHOLDS
+    return replace(thresholds, **whole, passages=replace(thresholds.passages, **passages))
 
 
-def limits_with(assignments: Iterable[str]) -> Limits:
-    """The defaults with changes such as ``near_jaccard=0.5``. Raises InvalidLimitError."""
+def thresholds_with(assignments: Iterable[str]) -> Thresholds:
+    """The defaults with changes such as ``near_jaccard=0.5``. Raises InvalidThresholdError."""
     changes = {}
     for assignment in assignments:
         name, _, value = assignment.partition("=")
         try:
             changes[name.strip().replace("-", "_")] = float(value)
         except ValueError:
-            raise InvalidLimitError(f"{assignment}: not of the form NAME=NUMBER") from None
-    return limits_from(changes)
+            raise InvalidThresholdError(f"{assignment}: not of the form NAME=NUMBER") from None
+    return thresholds_from(changes)
 
 
 def _of_its_kind(name: str, value: float, default: float) -> float:
@@ -136,5 +136,5 @@ def _of_its_kind(name: str, value: float, default: float) -> float:
     if not isinstance(default, int):
         return float(value)
     if not float(value).is_integer():
-        raise InvalidLimitError(f"{name} is a whole number, not {value}")
+        raise InvalidThresholdError(f"{name} is a whole number, not {value}")
     return int(value)
