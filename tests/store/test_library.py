@@ -22,7 +22,7 @@ from tests.store.builders import document, other_process, stored
 CRASH = """
 import os, sys
 from pathlib import Path
-from simhash_gui.store import meta
+from simhash_gui.store.engine import meta
 from simhash_gui.store.library import Library
 library = Library.open(Path(sys.argv[1]))
 with library.write() as connection:

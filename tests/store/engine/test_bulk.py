@@ -21,7 +21,7 @@ ALL_INDEXES = {f"ix_documents_block{block}" for block in range(4)}
 LOAD = """
 import sys
 from pathlib import Path
-from simhash_gui.store import documents
+from simhash_gui.store.repositories import documents
 from simhash_gui.store.engine.bulk import bulk_load
 from simhash_gui.store.library import Library
 from tests.store.builders import document
