@@ -8,9 +8,10 @@ from typing import Any
 
 from simhash_gui.cli.options import distance_argument
 from simhash_gui.cli.output import UsageError
-from simhash_gui.services.detection.detection import Detection, DetectionOptions
-from simhash_gui.services.detection.proposing import DEFAULT_DISTANCE
-from simhash_gui.services.detection.results import NamedPair
+from simhash_gui.services.detection.candidates import DEFAULT_DISTANCE
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.named_results import NamedPair
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.library.settings import MAX_DISTANCE
 from simhash_gui.services.library.thresholds import (
     InvalidThresholdError,
@@ -100,7 +101,7 @@ def detection_options(options: argparse.Namespace) -> DetectionOptions:
 
 
 def chosen_thresholds(options: argparse.Namespace) -> Thresholds:
-    """The thresholds of the verdicts with what ``--limit`` changes. Raises UsageError."""
+    """The thresholds with what ``--limit`` changes. Raises UsageError."""
     try:
         return thresholds_with(options.limit)
     except InvalidThresholdError as error:

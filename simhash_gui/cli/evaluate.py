@@ -11,7 +11,7 @@ from simhash_gui.cli.detecting import add_threshold_options, chosen_thresholds
 from simhash_gui.cli.options import add_jobs
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.cli.parser import complete
-from simhash_gui.services.detection.detection import DetectionOptions
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.evaluation.evaluating import Evaluation, SetScore, evaluate
 from simhash_gui.services.evaluation.labelled_sets import NotASetError, read_set
 from simhash_gui.services.evaluation.scoring import Score

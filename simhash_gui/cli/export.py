@@ -11,9 +11,10 @@ from simhash_gui.cli.options import add_existing_library
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.cli.parser import complete
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.detection import Detection, cluster_table, detect
-from simhash_gui.services.detection.exporting import FileFormat, export_clusters, export_pairs
-from simhash_gui.services.detection.results import measured
+from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.detection.named_results import measured
 from simhash_gui.services.library.libraries import Library, existing_library
 
 

@@ -12,14 +12,14 @@ from typing import Any
 from simhash_gui.cli.options import at_least_one, distance_argument
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.cli.parser import complete
-from simhash_gui.services.detection.pair_search import plan_pair_search
-from simhash_gui.services.detection.raw_pairs import (
+from simhash_gui.services.detection.pair_files import (
     NotFingerprintsError,
     count_clusters,
     load_fingerprints,
     peak_resident_bytes,
     write_pairs,
 )
+from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.library.settings import MAX_DISTANCE
 
 _WORTH_TELLING_S = 1.0

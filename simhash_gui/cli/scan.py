@@ -31,8 +31,9 @@ from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watche
 from simhash_gui.cli.parser import complete
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.detection import ClusterTable, Detection, cluster_table, detect
-from simhash_gui.services.detection.results import (
+from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
+from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.named_results import (
     NamedCluster,
     NamedPair,
     measured,

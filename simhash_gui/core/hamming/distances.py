@@ -19,6 +19,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.types import BLOCK_BITS, BLOCKS, Words, block_shift
 
 Lanes: TypeAlias = tuple[Words, ...]
@@ -71,6 +72,14 @@ def distances(word: int, words: Words, *, rest: int = 0, rests: Words | None = N
     result: Distances = np.bitwise_count(words ^ np.uint64(word))
     if rests is not None:
         result += np.bitwise_count(rests ^ np.uint64(rest))
+    return result
+
+
+def pair_distances(lanes: Lanes, left: Indexes, right: Indexes) -> Distances:
+    """Distances of pairs, given as positions of shape (p,)."""
+    result: Distances = np.bitwise_count(lanes[0][left] ^ lanes[0][right])
+    for lane in lanes[1:]:
+        result += np.bitwise_count(lane[left] ^ lane[right])
     return result
 
 

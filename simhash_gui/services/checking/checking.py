@@ -28,11 +28,12 @@ from simhash_gui.services.comparison.evidence import (
     Passage,
     evidence_between,
 )
-from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
-from simhash_gui.services.detection.confirming import PARTIAL_CLASSES
+from simhash_gui.services.detection.candidates import Candidates, default_distance
+from simhash_gui.services.detection.classes import PARTIAL_CLASSES
+from simhash_gui.services.detection.comparison_arrays import Sketched
 from simhash_gui.services.detection.measuring import common_shingles
-from simhash_gui.services.detection.proposing import default_distance
-from simhash_gui.services.detection.screening import Candidates, Sketched, screened
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,

@@ -1,6 +1,6 @@
 """What two texts have in common, measured from the texts themselves, and where it stands in them.
 
-The fingerprint proposes a pair, this proves it. The measures and the class are core's, the tokens
+The fingerprint suggests a pair, this proves it. The measures and the class are core's, the tokens
 those of ``documents.comparison``; here passages become places in the texts as they were read.
 """
 
@@ -115,14 +115,14 @@ def evidence_between(
     """
     tokens_a, tokens_b = text_a.tokens, text_b.tokens
     a, b = text_a.shingles, text_b.shingles
-    verdict = classify(a, b, thresholds, common)
-    passages = _passages(a, b, verdict.pair_class, thresholds)
+    found = classify(a, b, thresholds, common)
+    passages = _passages(a, b, found.pair_class, thresholds)
     copied = _copied(passages, a, b)
     return Evidence(
-        pair_class=verdict.pair_class,
-        is_short=verdict.is_short,
-        overlap=verdict.overlap,
-        edit_share=verdict.edit_share,
+        pair_class=found.pair_class,
+        is_short=found.is_short,
+        overlap=found.overlap,
+        edit_share=found.edit_share,
         passages=_in_characters(passages, tokens_a, tokens_b),
         covered_a=copied.share_a,
         covered_b=copied.share_b,

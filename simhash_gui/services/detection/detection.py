@@ -1,30 +1,40 @@
-"""Near-duplicate pairs of a library: proposed by fingerprints and by texts, proved by texts.
+"""Near-duplicate pairs of a library: candidates from fingerprints and texts, proved by the texts.
 
-``detect`` searches once. ``proposing`` says which pairs are looked at, ``confirming`` which of them
-are listed; ``cluster_table`` then answers for any distance and either linkage from what was found.
+``detect`` searches once. ``candidates`` says which pairs are looked at, ``classes`` which of them
+are listed. A ``Detection`` holds the pairs with their measures, as arrays; ``clusters`` then
+answers for any distance and either linkage from it.
+
+Documents with the same comparison tokens and the same fingerprint are folded: one stands for all,
+so that ten thousand copies cost ten thousand and not fifty million. ``Detection.expanded`` writes
+the pairs out in batches, for whoever lists them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
 import numpy as np
+from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.core.hamming.distances import as_lanes
-from simhash_gui.core.hamming.folding import fold
-from simhash_gui.core.types import WORD_BITS
-from simhash_gui.services.detection.cluster_tables import (
-    ClusterSort,
-    ClusterTable,
-    DistanceNotSearchedError,
-    cluster_table,
-)
-from simhash_gui.services.detection.comparables import Comparables
-from simhash_gui.services.detection.confirmed_pairs import CLASSES, ConfirmedPairs, DetectionOptions
-from simhash_gui.services.detection.confirming import Confirming, confirm
-from simhash_gui.services.detection.detected import Detection
+from simhash_gui.core.hamming.distances import as_lanes, pair_distances
+from simhash_gui.core.hamming.folding import Folding, fold
+from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
+from simhash_gui.core.text.classes import PairClass
+from simhash_gui.core.text.sketches import estimate
+from simhash_gui.core.types import WORD_BITS, Fingerprint, Words
+from simhash_gui.services.detection.candidates import Corpus, find_candidates
+from simhash_gui.services.detection.classes import Classifier
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import Judging
-from simhash_gui.services.detection.pair_search import TooManyPairsError
-from simhash_gui.services.detection.proposing import Corpus, default_distance, propose
+from simhash_gui.services.detection.pairs import (
+    CLASSES,
+    DetectedPairs,
+    DetectionOptions,
+    Ids,
+    Shares32,
+)
 from simhash_gui.services.importing.deriving import derive_comparison_data
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, library_recipe
@@ -32,19 +42,127 @@ from simhash_gui.store.records import StoredFingerprints
 from simhash_gui.store.repositories import documents, present_files
 from simhash_gui.store.repositories.present_files import PresentFiles
 
-__all__ = [
-    "CLASSES",
-    "ClusterSort",
-    "ClusterTable",
-    "ConfirmedPairs",
-    "Detection",
-    "DetectionOptions",
-    "DistanceNotSearchedError",
-    "TooManyPairsError",
-    "cluster_table",
-    "default_distance",
-    "detect",
-]
+_IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PairEvidence:
+    """Of some pairs the share of the smaller text in the other, and the class, -1 if unknown."""
+
+    overlaps: Shares32
+    classes: Ids
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """What a search found.
+
+    ``document_ids`` has shape (n,), ascending. ``folding`` puts documents of the same tokens and
+    fingerprint together; ``pairs`` are pairs of the first members of its groups, ordered by left
+    and right. ``files`` are all present files of the documents, ``file_documents`` the positions of
+    their documents. ``searched_distance`` is how far fingerprints were compared, ``is_lowered``
+    tells that it is less than the default because that would have cost too much, ``is_cut`` that
+    texts share so much that some pairs were not found. ``candidate_count`` counts the pairs that
+    had to be looked at, ``classifier`` is what measuring them takes.
+    """
+
+    recipe: Recipe
+    searched_distance: int
+    is_lowered: bool
+    is_cut: bool
+    candidate_count: int
+    document_ids: Ids
+    words: Words
+    rests: Words | None
+    folding: Folding
+    pairs: DetectedPairs
+    classifier: Classifier
+    files: PresentFiles
+    file_documents: Ids
+
+    def fingerprint(self, position: int) -> Fingerprint:
+        """The fingerprint of the document at a position in ``document_ids``."""
+        rest = 0 if self.rests is None else int(self.rests[position])
+        word, recipe = int(self.words[position]), self.recipe
+        return Fingerprint.from_words(word, rest, recipe.width, recipe.recipe_id)
+
+    @property
+    def document_count(self) -> int:
+        """Documents that were compared."""
+        return len(self.document_ids)
+
+    @property
+    def file_count(self) -> int:
+        """Files of these documents."""
+        return len(self.files)
+
+    @property
+    def options(self) -> DetectionOptions:
+        """What was asked for."""
+        return self.classifier.options
+
+    @property
+    def is_by_text(self) -> bool:
+        """Whether what texts share made candidates too, whatever their distance."""
+        return self.options.partial or (
+            self.options.distance is None and not self.options.all_candidates
+        )
+
+    @property
+    def histogram(self) -> Ids:
+        """Pairs of distinct documents at each distance, 0 to 64 or the fingerprint's width."""
+        sizes, numbers = self.folding.sizes, self.folding.inverse
+        products = sizes[numbers[self.pairs.left]] * sizes[numbers[self.pairs.right]]
+        length = max(64, self.recipe.width) + 1
+        counts = np.bincount(self.pairs.distance, products.astype(np.float64), length)
+        counts[0] += (sizes * (sizes - 1) // 2).sum()
+        return counts.astype(np.int64)
+
+    @property
+    def pair_count(self) -> int:
+        """How many pairs of distinct documents are listed."""
+        return int(self.histogram.sum())
+
+    def expanded(self, distance: int | None = None) -> Iterator[DetectedPairs]:
+        """All pairs of documents, within ``distance`` if given, in batches of bounded size."""
+        for same in self.folding.identical_pairs():
+            yield DetectedPairs.identical(same.left, same.right, same.distance)
+        pairs = self.pairs if distance is None else self.pairs.take(self.pairs.distance <= distance)
+        sizes, numbers = self.folding.sizes, self.folding.inverse
+        left, right = numbers[pairs.left], numbers[pairs.right]
+        for owner, place in ragged_rows(sizes[left] * sizes[right], ROWS_LIMIT):
+            row, column = np.divmod(place, sizes[right][owner])
+            own = self.folding.members[self.folding.offsets[left][owner] + row]
+            other = self.folding.members[self.folding.offsets[right][owner] + column]
+            yield _placed(pairs.take(owner), own, other)
+
+    def evidence_of(self, left: Ids, right: Ids) -> PairEvidence:
+        """What is known of any pairs of positions; estimated where they were not measured."""
+        numbers, firsts = self.folding.inverse, self.folding.members[self.folding.offsets[:-1]]
+        own, other = firsts[numbers[left]], firsts[numbers[right]]
+        estimated = estimate(self.classifier.arrays.sketches, own, other)
+        overlaps = np.maximum(estimated.containment_a, estimated.containment_b).astype(np.float32)
+        classes = np.full(len(left), -1, np.int64)
+        place, is_listed = _found(self.pairs, np.minimum(own, other), np.maximum(own, other))
+        listed = self.pairs.take(place).swapped((own > other)[is_listed])
+        overlaps[is_listed], classes[is_listed] = listed.overlap, listed.classes
+        overlaps[own == other], classes[own == other] = 1, _IDENTICAL
+        return PairEvidence(overlaps, classes)
+
+    def is_short(self, pairs: DetectedPairs) -> NDArray[np.bool_]:
+        """Which pairs have a document of so few tokens that only the text counts."""
+        tokens = self.classifier.arrays.token_counts
+        shorter = np.minimum(tokens[pairs.left], tokens[pairs.right])
+        few: NDArray[np.bool_] = shorter < self.options.thresholds.short_tokens
+        return few
+
+    def exact(self, pairs: DetectedPairs, control: JobControl) -> DetectedPairs:
+        """The same pairs with exact measures in place of estimates. Raises JobCancelledError."""
+        return self.classifier.exact(pairs, control)
+
+    def distances(self, left: Ids, right: Ids) -> NDArray[np.uint8]:
+        """The Hamming distances of pairs of positions."""
+        return pair_distances(as_lanes(self.words, self.rests), left, right)
 
 
 def detect(
@@ -63,25 +181,25 @@ def detect(
     recipe = library_recipe(library)
     stored, present = _load(library, recipe)
     rests = stored.rests if recipe.width > WORD_BITS else None
-    comparables = Comparables(library, stored.ids, control)
-    folding = fold((comparables.digests, *as_lanes(stored.words, rests)))
-    corpus = Corpus(recipe, stored.words, rests, folding, comparables)
-    proposed = propose(corpus, options, control)
-    judging = Judging(options.thresholds, proposed.boilerplate, options.wants_whole_only)
-    confirming = Confirming(library, stored.ids, comparables, options, judging, workers)
-    pairs = confirm(proposed.candidates, confirming, control)
+    arrays = ComparisonArrays(library, stored.ids, control)
+    folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
+    corpus = Corpus(recipe, stored.words, rests, folding, arrays)
+    found = find_candidates(corpus, options, control)
+    judging = Judging(options.thresholds, found.boilerplate, options.wants_whole_only)
+    classifier = Classifier(library, stored.ids, arrays, options, judging, workers)
+    pairs = classifier.listed_pairs(found.candidates, control)
     return Detection(
         recipe=recipe,
-        searched_distance=proposed.distance,
-        is_lowered=proposed.is_lowered,
-        is_cut=proposed.is_cut,
-        candidate_count=len(proposed.candidates),
+        searched_distance=found.distance,
+        is_lowered=found.is_lowered,
+        is_cut=found.is_cut,
+        candidate_count=len(found.candidates),
         document_ids=stored.ids,
         words=stored.words,
         rests=rests,
         folding=folding,
         pairs=pairs,
-        confirming=confirming,
+        classifier=classifier,
         files=present,
         file_documents=np.searchsorted(stored.ids, present.document_ids),
     )
@@ -97,3 +215,19 @@ def _load(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, Present
         stored.ids[is_present], stored.words[is_present], stored.rests[is_present]
     )
     return stored, present.take(np.isin(present.document_ids, stored.ids))
+
+
+def _found(pairs: DetectedPairs, left: Ids, right: Ids) -> tuple[Ids, NDArray[np.bool_]]:
+    """Which of the asked pairs are listed, and where."""
+    known, wanted = pairs.left << 32 | pairs.right, left << 32 | right
+    place = np.searchsorted(known, wanted)
+    is_listed = place < len(known)
+    is_listed[is_listed] = known[place[is_listed]] == wanted[is_listed]
+    return place[is_listed], is_listed
+
+
+def _placed(pairs: DetectedPairs, left: Ids, right: Ids) -> DetectedPairs:
+    """The same evidence for other documents of the same texts."""
+    columns = {field.name: getattr(pairs, field.name) for field in fields(pairs)}
+    placed = DetectedPairs(**columns | {"left": left, "right": right})
+    return placed.swapped(left > right)

@@ -34,7 +34,7 @@ from simhash_gui.core.text.shingles import (
 from simhash_gui.core.text.spans import Flags, covered_tokens
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
 from simhash_gui.documents.comparison.texts import comparison_hashes_of, tokens_of
-from simhash_gui.services.detection.confirmed_pairs import CLASSES
+from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.library.libraries import Library, TextDamagedError
 from simhash_gui.store.repositories import texts
 

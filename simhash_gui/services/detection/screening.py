@@ -14,44 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.text.classes import Screening, Thresholds, screen
-from simhash_gui.core.text.sketches import Estimates, Sketches, estimate
-from simhash_gui.services.detection.confirmed_pairs import DetectionOptions, Ids
-
-Flags = NDArray[np.bool_]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidates:
-    """Pairs of positions that were proposed, left < right, each once.
-
-    ``share_passages`` marks those that sketches may not reject, for copies of a part are too small
-    for them.
-    """
-
-    left: Ids
-    right: Ids
-    distance: NDArray[np.uint8]
-    share_passages: Flags
-
-    def __len__(self) -> int:
-        return len(self.left)
-
-    def take(self, selection: slice | Flags) -> Candidates:
-        """Some of them."""
-        return Candidates(
-            self.left[selection],
-            self.right[selection],
-            self.distance[selection],
-            self.share_passages[selection],
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sketched:
-    """Sketches of documents, of their shingles and of their tokens."""
-
-    sketches: Sketches
-    token_sketches: Sketches
+from simhash_gui.core.text.sketches import Estimates, estimate
+from simhash_gui.services.detection.candidates import Candidates, Flags
+from simhash_gui.services.detection.comparison_arrays import Sketched
+from simhash_gui.services.detection.pairs import DetectionOptions, Ids
 
 
 @dataclass(frozen=True, slots=True, eq=False)

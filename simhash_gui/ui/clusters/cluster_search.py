@@ -17,13 +17,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparison.evidence import Thresholds
-from simhash_gui.services.detection.detection import (
-    ClusterTable,
-    Detection,
-    DetectionOptions,
-    detect,
-)
-from simhash_gui.services.detection.exporting import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.detection.clusters import ClusterTable
+from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
 from simhash_gui.services.library.settings import Settings

@@ -17,7 +17,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.detection.detection import ClusterSort, ClusterTable, Detection
+from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
+from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.library.browsing import file_names
 from simhash_gui.services.library.libraries import Library
 

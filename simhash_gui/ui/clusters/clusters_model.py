@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Qt
 
 from simhash_gui.services.comparison.evidence import PairClass
-from simhash_gui.services.detection.detection import CLASSES, ClusterTable
+from simhash_gui.services.detection.clusters import ClusterTable
+from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, ClusterOrder, SortedTable
 from simhash_gui.ui.common import format as fmt

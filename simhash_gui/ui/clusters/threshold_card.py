@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.detection.detection import ClusterTable
+from simhash_gui.services.detection.clusters import ClusterTable
 from simhash_gui.ui.clusters.cluster_search import Findings
 from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
 from simhash_gui.ui.clusters.threshold_painter import HistogramCounts

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.detection import ClusterTable, Detection, cluster_table
+from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
+from simhash_gui.services.detection.detection import Detection
 from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
 from simhash_gui.ui.clusters.cluster_search import ClusterSearch, Findings, SearchKind
 from simhash_gui.ui.clusters.cluster_view import (

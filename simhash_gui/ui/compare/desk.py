@@ -16,7 +16,7 @@ from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_n
 from simhash_gui.services.comparison import comparing
 from simhash_gui.services.comparison.comparing import Comparison
 from simhash_gui.services.comparison.evidence import Thresholds
-from simhash_gui.services.detection.proposing import default_distance
+from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
     Library,

@@ -11,13 +11,10 @@ from typing import Any
 
 from serving import cpu_s, forget_peak, peak_bytes, serve
 
-from simhash_gui.services.detection.detection import (
-    Detection,
-    DetectionOptions,
-    default_distance,
-    detect,
-)
+from simhash_gui.services.detection.candidates import default_distance
+from simhash_gui.services.detection.detection import Detection, detect
 from simhash_gui.services.detection.pair_search import find_pairs
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (

@@ -19,6 +19,7 @@ from simhash_gui.core.hamming.distances import (
     distances,
     neighbour_count,
     neighbour_masks,
+    pair_distances,
     require_distance,
 )
 from simhash_gui.core.types import Words, block_keys
@@ -44,6 +45,15 @@ def test_one_is_compared_with_many(value: int, some: Words, others: Words) -> No
     expected = [hamming(value, int(some[i]) << 64 | int(others[i])) for i in range(n)]
     assert found.tolist() == expected
     assert found.dtype == np.uint8
+
+
+@given(word_lists(20))
+def test_pairs_of_positions_are_compared(some: Words) -> None:
+    places = np.arange(len(some))
+    rests = some[::-1].copy()
+    found = pair_distances((some, rests), places, places[::-1])
+    values = [int(word) << 64 | int(rest) for word, rest in zip(some, rests, strict=True)]
+    assert found.tolist() == [hamming(a, b) for a, b in zip(values, values[::-1], strict=True)]
 
 
 def test_a_tile_is_filled_again_for_every_call() -> None:

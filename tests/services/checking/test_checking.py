@@ -12,9 +12,9 @@ from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.services.checking import checking
 from simhash_gui.services.checking.checking import Checked, check_text
 from simhash_gui.services.comparison.comparing import RecipesDifferError, load_file, load_text
-from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
 from simhash_gui.services.detection.detection import detect
-from simhash_gui.services.detection.results import named_pairs
+from simhash_gui.services.detection.named_results import named_pairs
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import list_documents
 from simhash_gui.services.library.libraries import Library, document_text, library_recipe

@@ -9,15 +9,15 @@ import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.detection import (
+from simhash_gui.services.detection.clusters import (
     ClusterSort,
     ClusterTable,
-    DetectionOptions,
     DistanceNotSearchedError,
     cluster_table,
-    detect,
 )
-from simhash_gui.services.detection.results import named_clusters, named_pairs
+from simhash_gui.services.detection.detection import detect
+from simhash_gui.services.detection.named_results import named_clusters, named_pairs
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import file_rows, list_documents
 from simhash_gui.services.library.libraries import FolderRole, Library, add_folders

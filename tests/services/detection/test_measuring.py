@@ -16,7 +16,6 @@ from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.documents.comparison.texts import comparison_hashes
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
 from simhash_gui.services.detection import measuring, measuring_processes
-from simhash_gui.services.detection.confirmed_pairs import CLASSES
 from simhash_gui.services.detection.measuring import (
     UNREADABLE,
     Judging,
@@ -31,6 +30,7 @@ from simhash_gui.services.detection.measuring_processes import (
     effort_tokens,
     measure_pairs,
 )
+from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.store.repositories import texts

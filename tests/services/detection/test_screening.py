@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Screening
-from simhash_gui.services.detection.comparables import Comparables
-from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.screening import Candidates, screened
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
@@ -53,7 +53,7 @@ def test_only_what_has_too_little_in_common_is_rejected(
     import_now(tmp_path / "docs")
     with library.read() as connection:
         ids = present_ids(connection)
-    comparables = Comparables(library, ids, JobControl())
+    comparables = ComparisonArrays(library, ids, JobControl())
     others = np.arange(1, len(texts))
     nothing = np.zeros(len(others))
     candidates = Candidates(

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.detection.detection import DetectionOptions
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.evaluation.evaluating import Evaluation, SetScore, evaluate
 from simhash_gui.services.evaluation.labelled_sets import NotASetError, read_set
 from simhash_gui.services.evaluation.scoring import groups_of, pair_of, score_clusters, score_pairs

@@ -9,7 +9,7 @@ import pytest
 
 from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.comparison.comparing import load_file
-from simhash_gui.services.detection.confirmed_pairs import DetectionOptions
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.importing import FailureReason, ImportOptions, import_folders
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.library.browsing import list_documents

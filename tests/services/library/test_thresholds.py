@@ -1,4 +1,4 @@
-"""Thresholds of the verdicts by name."""
+"""Thresholds between pair classes by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_no_change_gives_the_defaults() -> None:
     assert thresholds_from(threshold_values()) == DEFAULT_THRESHOLDS
 
 
-def test_limits_of_verdicts_and_of_passages_are_changed_by_name() -> None:
+def test_thresholds_of_classes_and_of_passages_are_changed_by_name() -> None:
     thresholds = thresholds_with(["near-jaccard=0.5", "short_tokens=20", "gap_tokens=10"])
 
     assert (thresholds.near_jaccard, thresholds.short_tokens, thresholds.passages.gap_tokens) == (

@@ -1,7 +1,7 @@
-"""Pairs with their evidence, as parallel arrays, and what may be asked for.
+"""Detected pairs with their measures, as parallel arrays, and what may be asked for.
 
-Never an object for each pair: a library has millions. How pairs are measured and confirmed is the
-business of ``confirming``.
+Never an object for each pair: a library has millions. How pairs are measured and confirmed is in
+``classes``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Ids = NDArray[np.int64]
 Shares32 = NDArray[np.float32]
 
 CLASSES: tuple[PairClass, ...] = tuple(PairClass)
-"""What the numbers in ``ConfirmedPairs.classes`` mean."""
+"""What the numbers in ``DetectedPairs.classes`` mean."""
 
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
@@ -29,7 +29,7 @@ class DetectionOptions:
     """What to look for, and what confirms it.
 
     ``distance``: only pairs within this Hamming distance, but for those that ``partial`` adds.
-    None searches as far as ``detection.default_distance`` says, and adds the pairs whose texts
+    None searches as far as ``candidates.default_distance`` says, and adds the pairs whose texts
     share a rare sampled hash, whatever their distance.
     ``least_overlap``: instead of its class, this share of the smaller text (0 to 1) confirms a
     pair. ``partial``: also pairs that share a passage, and classes of partial copies confirm.
@@ -49,7 +49,7 @@ class DetectionOptions:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ConfirmedPairs:
+class DetectedPairs:
     """Pairs of document positions, left < right, as arrays of shape (p,).
 
     ``containment_a`` is the share of the left document's shingles that the right one has,
@@ -82,7 +82,7 @@ class ConfirmedPairs:
         return type(self)(*(getattr(self, field.name)[selection] for field in fields(self)))
 
     @classmethod
-    def concatenate(cls, parts: Sequence[ConfirmedPairs]) -> Self:
+    def concatenate(cls, parts: Sequence[DetectedPairs]) -> Self:
         """All parts in one."""
         if not parts:
             return cls.empty()

@@ -1,8 +1,8 @@
-"""Proposed pairs to listed pairs: screened by sketches, measured from texts, confirmed.
+"""Candidates to listed pairs with their classes: screened by sketches, measured from texts.
 
-The fingerprint proposes, the text proves. Sketches settle most pairs, millions in seconds; what
-they leave unsure, and every pair of a short text, is judged from the stored texts. Documents with
-the same tokens are judged once.
+The fingerprint suggests, the text proves. Sketches settle most pairs, millions in seconds; what
+they leave unsure, and every pair of a short text, is measured from the stored texts. Documents with
+the same tokens are measured once.
 """
 
 from __future__ import annotations
@@ -13,13 +13,8 @@ import numpy as np
 
 from simhash_gui.core.text.classes import PairClass, Screening
 from simhash_gui.core.types import Words
-from simhash_gui.services.detection.comparables import Comparables
-from simhash_gui.services.detection.confirmed_pairs import (
-    CLASSES,
-    ConfirmedPairs,
-    DetectionOptions,
-    Ids,
-)
+from simhash_gui.services.detection.candidates import Candidates, Flags
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import (
     UNREADABLE,
     Judging,
@@ -28,7 +23,13 @@ from simhash_gui.services.detection.measuring import (
     tokens_kept,
 )
 from simhash_gui.services.detection.measuring_processes import PairsToMeasure, measure_pairs
-from simhash_gui.services.detection.screening import Candidates, Flags, screened
+from simhash_gui.services.detection.pairs import (
+    CLASSES,
+    DetectedPairs,
+    DetectionOptions,
+    Ids,
+)
+from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library
 
@@ -51,58 +52,63 @@ _UNRELATED = CLASSES.index(PairClass.UNRELATED)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Confirming:
-    """All that confirming needs beside the candidates."""
+class Classifier:
+    """Gives pairs of the documents of one search their classes.
+
+    ``document_ids`` and ``arrays`` say what stands at each position, ``judging`` by what a pair is
+    measured; ``workers`` 0 means one process for every processor, where there is much to measure.
+    """
 
     library: Library
     document_ids: Ids
-    comparables: Comparables
+    arrays: ComparisonArrays
     options: DetectionOptions
     judging: Judging
     workers: int = 0
 
+    def listed_pairs(self, candidates: Candidates, control: JobControl) -> DetectedPairs:
+        """The pairs to be listed: the confirmed ones, or all where all are asked for.
 
-def confirm(candidates: Candidates, by: Confirming, control: JobControl) -> ConfirmedPairs:
-    """The pairs to be listed: the confirmed ones, or all where all are asked for.
+        What sketches alone settled carries estimates, unless it is little: see ``exact``. Raises
+        JobCancelledError.
+        """
+        pieces = []
+        for start in range(0, len(candidates), _PAIRS_AT_ONCE):
+            control.report(Stage.SEARCHING, start, len(candidates))
+            control.checkpoint()
+            pieces.append(_settled(candidates.take(slice(start, start + _PAIRS_AT_ONCE)), self))
+        pairs = DetectedPairs.concatenate([piece.pairs for piece in pieces])
+        is_unsure = np.concatenate([np.empty(0, np.bool_), *(piece.is_unsure for piece in pieces)])
+        is_estimated = ~pairs.is_exact & ~is_unsure
+        if np.count_nonzero(is_estimated) <= _FEW_ESTIMATED:
+            is_unsure |= is_estimated
+        pairs = _measured(pairs, np.flatnonzero(is_unsure), self, control)
+        if not self.options.all_candidates:
+            pairs = pairs.take(pairs.is_confirmed)
+        return pairs.take(np.lexsort((pairs.right, pairs.left)))
 
-    What sketches alone settled carries estimates, unless it is little: see ``exact``. Raises
-    JobCancelledError.
-    """
-    pieces = []
-    for start in range(0, len(candidates), _PAIRS_AT_ONCE):
-        control.report(Stage.SEARCHING, start, len(candidates))
-        control.checkpoint()
-        pieces.append(_settled(candidates.take(slice(start, start + _PAIRS_AT_ONCE)), by))
-    pairs = ConfirmedPairs.concatenate([piece.pairs for piece in pieces])
-    to_measure = np.concatenate([np.empty(0, np.bool_), *(piece.is_unsure for piece in pieces)])
-    is_estimated = ~pairs.is_exact & ~to_measure
-    if np.count_nonzero(is_estimated) <= _FEW_ESTIMATED:
-        to_measure |= is_estimated
-    return _judged(pairs, np.flatnonzero(to_measure), by, control)
-
-
-def exact(pairs: ConfirmedPairs, by: Confirming, control: JobControl) -> ConfirmedPairs:
-    """The same pairs, measured where they were only estimated; none is dropped."""
-    return _measured(pairs, np.flatnonzero(~pairs.is_exact), by, control)
+    def exact(self, pairs: DetectedPairs, control: JobControl) -> DetectedPairs:
+        """The same pairs, measured where they were only estimated; none is dropped."""
+        return _measured(pairs, np.flatnonzero(~pairs.is_exact), self, control)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Settled:
-    """Pairs that were not rejected, and whether they are still to be judged."""
+    """Pairs that were not rejected, and whether they are still to be measured."""
 
-    pairs: ConfirmedPairs
+    pairs: DetectedPairs
     is_unsure: Flags
 
 
-def _settled(candidates: Candidates, by: Confirming) -> _Settled:
-    found = screened(candidates, by.comparables.sketched, by.options)
+def _settled(candidates: Candidates, by: Classifier) -> _Settled:
+    found = screened(candidates, by.arrays.sketched, by.options)
     estimates, outcome = found.estimates, found.outcome
-    digests = by.comparables.digests
+    digests = by.arrays.digests
     is_same = digests[candidates.left] == digests[candidates.right]
     classes = np.where(outcome == Screening.CONFIRMED, _NEAR, _UNRELATED).astype(np.uint8)
     classes[is_same] = _IDENTICAL
     whole = np.float32(1)
-    pairs = ConfirmedPairs(
+    pairs = DetectedPairs(
         candidates.left,
         candidates.right,
         candidates.distance,
@@ -119,28 +125,18 @@ def _settled(candidates: Candidates, by: Confirming) -> _Settled:
     return _Settled(pairs.take(kept), is_unsure[kept])
 
 
-def _judged(
-    pairs: ConfirmedPairs, places: Ids, by: Confirming, control: JobControl
-) -> ConfirmedPairs:
-    """Judge the pairs at some places, and keep what is then to be listed."""
-    pairs = _measured(pairs, places, by, control)
-    if not by.options.all_candidates:
-        pairs = pairs.take(pairs.is_confirmed)
-    return pairs.take(np.lexsort((pairs.right, pairs.left)))
-
-
 def _measured(
-    pairs: ConfirmedPairs, places: Ids, by: Confirming, control: JobControl
-) -> ConfirmedPairs:
+    pairs: DetectedPairs, places: Ids, by: Classifier, control: JobControl
+) -> DetectedPairs:
     """The pairs with exact measures at some places, where their texts can be read."""
     some = pairs.take(places)
-    first_of = _first_with_digest(by.comparables.digests)
+    first_of = _first_with_digest(by.arrays.digests)
     own, other = first_of[some.left], first_of[some.right]
     keys, copies = np.unique_inverse(np.minimum(own, other) << 32 | np.maximum(own, other))
     left, right = keys >> 32, keys & 0xFFFF_FFFF
     measures = _measures(left, right, by, control)
     is_read = (measures.classes != UNREADABLE)[copies]
-    measured = ConfirmedPairs(
+    measured = DetectedPairs(
         left[copies],
         right[copies],
         some.distance,
@@ -155,9 +151,9 @@ def _measured(
     return _replaced(pairs, places[is_read], measured.take(is_read), by.options)
 
 
-def _measures(left: Ids, right: Ids, by: Confirming, control: JobControl) -> Measures:
+def _measures(left: Ids, right: Ids, by: Classifier, control: JobControl) -> Measures:
     """Measure distinct pairs of positions, those with common texts one after another."""
-    tokens = by.comparables.token_counts
+    tokens = by.arrays.token_counts
     order = in_order_of_texts(tokens, left, right, tokens_kept(by.judging))
     left_ids, right_ids = by.document_ids[left[order]], by.document_ids[right[order]]
     to_do = PairsToMeasure(left_ids, right_ids, tokens[left[order]] + tokens[right[order]])
@@ -168,8 +164,8 @@ def _measures(left: Ids, right: Ids, by: Confirming, control: JobControl) -> Mea
 
 
 def _replaced(
-    pairs: ConfirmedPairs, places: Ids, measured: ConfirmedPairs, options: DetectionOptions
-) -> ConfirmedPairs:
+    pairs: DetectedPairs, places: Ids, measured: DetectedPairs, options: DetectionOptions
+) -> DetectedPairs:
     """Put what was measured in its places, and confirm by it."""
     columns = {}
     names = ("jaccard", "containment_a", "containment_b", "edit_share", "classes", "is_exact")
@@ -178,7 +174,7 @@ def _replaced(
         columns[name][places] = getattr(measured, name)
     is_confirmed = pairs.is_confirmed.copy()
     is_confirmed[places] = _confirms(measured, options)
-    return ConfirmedPairs(
+    return DetectedPairs(
         left=pairs.left,
         right=pairs.right,
         distance=pairs.distance,
@@ -187,7 +183,7 @@ def _replaced(
     )
 
 
-def _confirms(pairs: ConfirmedPairs, options: DetectionOptions) -> Flags:
+def _confirms(pairs: DetectedPairs, options: DetectionOptions) -> Flags:
     if options.least_overlap is not None:
         share = np.maximum(pairs.containment_a, pairs.containment_b)
         is_enough: Flags = share >= np.float32(options.least_overlap)

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.services.detection import proposing
-from simhash_gui.services.detection.detection import DetectionOptions, detect
+from simhash_gui.services.detection import candidates
+from simhash_gui.services.detection.candidates import default_distance
+from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.pair_search import TooManyPairsError
-from simhash_gui.services.detection.proposing import default_distance
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.refingerprinting import change_recipe
@@ -60,8 +61,8 @@ def test_other_recipes_find_the_same_pairs(versions: Library, name: str) -> None
 def test_a_search_that_takes_too_long_is_lowered_and_texts_still_propose(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proposing, "_AFFORDABLE_S", -1.0)
-    monkeypatch.setattr(proposing, "_AFFORDABLE_S_A_DOCUMENT", 0.0)
+    monkeypatch.setattr(candidates, "_AFFORDABLE_S", -1.0)
+    monkeypatch.setattr(candidates, "_AFFORDABLE_S_A_DOCUMENT", 0.0)
 
     detection = detect(versions, DetectionOptions(), JobControl())
 
@@ -72,7 +73,7 @@ def test_a_search_that_takes_too_long_is_lowered_and_texts_still_propose(
 def test_too_many_pairs_lower_the_default_distance(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proposing, "PAIR_LIMIT", 40)
+    monkeypatch.setattr(candidates, "PAIR_LIMIT", 40)
 
     detection = detect(versions, DetectionOptions(), JobControl())
 
@@ -84,7 +85,7 @@ def test_too_many_pairs_lower_the_default_distance(
 def test_too_many_pairs_within_a_distance_that_was_asked_for_are_refused(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proposing, "PAIR_LIMIT", 40)
+    monkeypatch.setattr(candidates, "PAIR_LIMIT", 40)
 
     with pytest.raises(TooManyPairsError):
         detect(versions, DetectionOptions(distance=32), JobControl())
@@ -93,8 +94,8 @@ def test_too_many_pairs_within_a_distance_that_was_asked_for_are_refused(
 def test_wider_bands_are_taken_where_narrow_ones_propose_too_much(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proposing, "_FEWEST_ROWS", 10)
-    monkeypatch.setattr(proposing, "_ROWS_A_DOCUMENT", 1)
+    monkeypatch.setattr(candidates, "_FEWEST_ROWS", 10)
+    monkeypatch.setattr(candidates, "_ROWS_A_DOCUMENT", 1)
 
     detection = detect(versions, DetectionOptions(), JobControl())
 

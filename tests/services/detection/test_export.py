@@ -9,14 +9,10 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.detection import (
-    ClusterTable,
-    Detection,
-    DetectionOptions,
-    cluster_table,
-    detect,
-)
-from simhash_gui.services.detection.exporting import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
+from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from tests.oracles import hamming

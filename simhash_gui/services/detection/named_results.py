@@ -10,8 +10,9 @@ import numpy as np
 
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.detection.confirmed_pairs import CLASSES, ConfirmedPairs, Ids
-from simhash_gui.services.detection.detection import ClusterSort, ClusterTable, Detection
+from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.places import path_of, present_paths
@@ -34,7 +35,7 @@ class NamedPair:
 
     ``containment_a`` is the share of a's shingles that b has too, ``edit_share`` that of the tokens
     of both that stand in the same order, None where the class did not need it. ``is_short``: one of
-    them has so few tokens that it was judged by text alone.
+    them has so few tokens that only its text counts.
     """
 
     a: str
@@ -109,7 +110,7 @@ def _pairs(
         yield from _exact_copies(library, detection)
 
 
-def _named(library: Library, detection: Detection, pairs: ConfirmedPairs) -> Iterator[NamedPair]:
+def _named(library: Library, detection: Detection, pairs: DetectedPairs) -> Iterator[NamedPair]:
     ids = detection.document_ids
     left, right = ids[pairs.left], ids[pairs.right]
     most = 1 if detection.options.all_candidates else _MOST_COPIES
@@ -125,7 +126,7 @@ def _exact_copies(library: Library, detection: Detection) -> Iterator[NamedPair]
     """The files of each document that has several."""
     counts = np.bincount(detection.file_documents, minlength=detection.document_count)
     positions = np.flatnonzero(counts > 1)
-    pairs = ConfirmedPairs.identical(positions, positions, np.zeros(len(positions), np.uint8))
+    pairs = DetectedPairs.identical(positions, positions, np.zeros(len(positions), np.uint8))
     paths = _paths(library, detection.document_ids[positions], _MOST_COPIES)
     is_short = detection.is_short(pairs).tolist()
     for place, document_id in enumerate(detection.document_ids[positions].tolist()):
@@ -141,7 +142,7 @@ def _paths(library: Library, document_ids: Ids, most: int) -> Mapping[int, Seque
     return {owner: present_paths(found)[:most] for owner, found in places.items()}
 
 
-def _pair(pairs: ConfirmedPairs, place: int, *, is_short: bool) -> NamedPair:
+def _pair(pairs: DetectedPairs, place: int, *, is_short: bool) -> NamedPair:
     """One pair, not yet named."""
     return NamedPair(
         "",

@@ -14,15 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.types import NearDuplicatePairs, Words
-from simhash_gui.services.detection import raw_pairs
-from simhash_gui.services.detection.pair_search import find_pairs
-from simhash_gui.services.detection.raw_pairs import (
+from simhash_gui.services.detection import pair_files
+from simhash_gui.services.detection.pair_files import (
     NotFingerprintsError,
     count_clusters,
     load_fingerprints,
     ordered_pairs,
     write_pairs,
 )
+from simhash_gui.services.detection.pair_search import find_pairs
 from simhash_gui.services.jobs import JobControl
 from tests.core.made_words import Kind, brute_pairs, made, triples, word_lists
 from tests.core.made_words import words as words_of
@@ -55,7 +55,7 @@ def test_batches_of_any_size_give_the_same_pairs(
     kind: Kind, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = made(kind, 200)
-    monkeypatch.setattr(raw_pairs, "_ROWS_AT_ONCE", at_once)
+    monkeypatch.setattr(pair_files, "_ROWS_AT_ONCE", at_once)
 
     batches = list(ordered_pairs(words, find_pairs(words, 3, JobControl(), jobs=1)))
 
@@ -188,7 +188,7 @@ def test_a_missing_file_is_refused_in_the_systems_words(tmp_path: Path) -> None:
 def test_peak_memory_includes_what_was_let_go_again() -> None:
     program = (
         "import numpy\n"
-        "from simhash_gui.services.detection.raw_pairs import peak_resident_bytes as peak\n"
+        "from simhash_gui.services.detection.pair_files import peak_resident_bytes as peak\n"
         "before = peak(); numpy.ones(1 << 24); print(peak() - before)"
     )
 

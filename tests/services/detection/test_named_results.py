@@ -10,13 +10,11 @@ import pytest
 
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection import confirming
-from simhash_gui.services.detection.detection import (
-    DetectionOptions,
-    cluster_table,
-    detect,
-)
-from simhash_gui.services.detection.results import measured, named_clusters, named_pairs
+from simhash_gui.services.detection import classes
+from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.detection import detect
+from simhash_gui.services.detection.named_results import measured, named_clusters, named_pairs
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from tests.services.conftest import Import
@@ -74,7 +72,7 @@ def test_partial_copies_include_identical_texts_at_any_distance(
 def test_clusters_of_what_was_measured_show_the_figures_of_pairs(
     tmp_path: Path, library: Library, import_now: Import, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(confirming, "_FEW_ESTIMATED", 0)
+    monkeypatch.setattr(classes, "_FEW_ESTIMATED", 0)
     folder = tmp_path / "versions"
     folder.mkdir()
     for number in range(6):

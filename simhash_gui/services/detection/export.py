@@ -9,8 +9,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
 
-from simhash_gui.services.detection.detection import ClusterTable, Detection
-from simhash_gui.services.detection.results import named_clusters, named_pairs
+from simhash_gui.services.detection.clusters import ClusterTable
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.named_results import named_clusters, named_pairs
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.whole_files import replacing
 

@@ -1,4 +1,4 @@
-"""What the documents of a search are compared by in bulk, lined up with their positions.
+"""Comparison data of the documents of a search as arrays, lined up with their positions.
 
 Sketches are in memory, sampled hashes and passages are read as they are wanted. What the library
 does not hold yet is derived and stored first; where it may not be written to, it is made from the
@@ -8,26 +8,32 @@ texts for this one time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.sketches import SKETCH_BYTES, Sketches
-from simhash_gui.core.types import Words
+from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.documents.comparison.data import COMPARISON_VERSION, comparison_data
 from simhash_gui.documents.records import ComparisonData
-from simhash_gui.services.detection.screening import Sketched
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, TextDamagedError
 from simhash_gui.store.records import HashLists, Ids
 from simhash_gui.store.repositories import comparison_data as stored
 from simhash_gui.store.repositories import texts
 
-_SCATTER = np.uint64(0x9E37_79B9_7F4A_7C15)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sketched:
+    """Sketches of documents, of their shingles and of their tokens."""
+
+    sketches: Sketches
+    token_sketches: Sketches
 
 
-class Comparables:
+class ComparisonArrays:
     """Comparison data of the documents at positions 0 to n - 1.
 
     ``sketches`` are of shingles, ``token_sketches`` of tokens, which are counted there.
@@ -40,7 +46,7 @@ class Comparables:
         self._ids = document_ids
         self._made: dict[int, ComparisonData] = {}
         count = len(document_ids)
-        self.digests: Words = ~(document_ids.astype(np.uint64) * _SCATTER)
+        self.digests: Words = ~(document_ids.astype(np.uint64) * SCATTER)
         self.sketches, self.token_sketches = _no_sketches(count), _no_sketches(count)
         self._load(control)
 

@@ -18,8 +18,8 @@ from simhash_gui.core.clustering.clusters import Clusters, build_clusters, clust
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.core.types import Fingerprint, Linkage, NearDuplicatePairs
-from simhash_gui.services.detection.confirmed_pairs import CLASSES, Ids, Shares32
-from simhash_gui.services.detection.detected import Detection
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.pairs import CLASSES, Ids, Shares32
 
 
 class DistanceNotSearchedError(ValueError):
@@ -118,7 +118,7 @@ class ClusterTable:
         return self._detection.evidence_of(*self._with_medoid(cluster)).overlaps
 
     def member_classes(self, cluster: int) -> list[PairClass | None]:
-        """What the medoid and each of ``member_file_ids`` are; None where it was not judged.
+        """What the medoid and each of ``member_file_ids`` are; None where it is not known.
 
         ``CONTAINS`` means that the medoid contains the member.
         """

@@ -1,9 +1,10 @@
-"""Which pairs of documents are worth a look: by fingerprints, by samples, by passages.
+"""Candidates: the pairs of documents worth a look, by fingerprints, samples and passages.
 
-Fingerprints propose what is within a distance. Versions of one text whose fingerprints are farther
-apart are proposed by bands of their sketches, as in locality-sensitive hashing, by rare hashes
-among the least of their shingles and, where they are very short, by rare pairs of tokens. Winnowed
-passages propose copies of a part. What costs too much is lowered or thinned out, and told.
+Fingerprints find what is within a distance. Versions of one text whose fingerprints are farther
+apart are found by bands of their sketches, as in locality-sensitive hashing, by rare hashes among
+the least of their shingles and, where they are very short, by rare pairs of tokens. Winnowed
+passages find copies of a part. What would cost too much is searched less far or thinned out, and
+the answer says so.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.core.hamming.distances import as_lanes
+from simhash_gui.core.hamming.distances import as_lanes, pair_distances
 from simhash_gui.core.hamming.folding import Folding, fold
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.text.candidates import (
@@ -35,15 +36,14 @@ from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.core.types import WORD_BITS, NearDuplicatePairs, Words
 from simhash_gui.documents.comparison.data import SAMPLE_SIZE
-from simhash_gui.services.detection.comparables import Comparables
-from simhash_gui.services.detection.confirmed_pairs import DetectionOptions, Ids
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.pair_search import (
     PAIR_LIMIT,
     PairSearchPlan,
     TooManyPairsError,
     plan_pair_search,
 )
-from simhash_gui.services.detection.screening import Candidates
+from simhash_gui.services.detection.pairs import DetectionOptions, Ids
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.settings import MAX_DISTANCE
 
@@ -82,23 +82,42 @@ class Corpus:
     words: Words
     rests: Words | None
     folding: Folding
-    comparables: Comparables
+    arrays: ComparisonArrays
 
     @property
     def firsts(self) -> Ids:
         """The positions of the first member of each group, ascending."""
         return self.folding.members[self.folding.offsets[:-1]]
 
-    def distances(self, left: Ids, right: Ids) -> NDArray[np.uint8]:
-        """The Hamming distances of pairs of positions."""
-        differing = np.zeros(len(left), np.uint8)
-        for lane in as_lanes(self.words, self.rests):
-            differing += np.bitwise_count(lane[left] ^ lane[right])
-        return differing
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """Pairs of positions that may belong together, left < right, each once.
+
+    ``share_passages`` marks those that sketches may not reject, for copies of a part are too small
+    for them.
+    """
+
+    left: Ids
+    right: Ids
+    distance: NDArray[np.uint8]
+    share_passages: Flags
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+    def take(self, selection: slice | Flags) -> Candidates:
+        """Some of them."""
+        return Candidates(
+            self.left[selection],
+            self.right[selection],
+            self.distance[selection],
+            self.share_passages[selection],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Proposed:
+class FoundCandidates:
     """Candidates, the distance that was searched, and what was left out for its cost.
 
     ``boilerplate`` are the passages that stand in many documents, where passages were looked at.
@@ -112,21 +131,23 @@ class Proposed:
 
 
 def default_distance(recipe: Recipe) -> int:
-    """How far fingerprints propose unless somebody says how far.
+    """How far fingerprints are compared unless somebody says how far.
 
     Measured on eight labelled sets pooled into one library of 2,380 documents: up to distance 12
     there are 1.4 candidates a document and 0.80 to 1.00 of the positive pairs of each set; up to 16
-    5.1 and 0.93 to 1.00, up to 20 30. Bands of two bins propose 7.6 a document and all positive
+    5.1 and 0.93 to 1.00, up to 20 30. Bands of two bins find 7.6 a document and all positive
     pairs, so that fingerprints need not reach farther. Fingerprints of other widths take the same
     share of their bits, up to the greatest distance that is searched.
     """
     return min(round(DEFAULT_DISTANCE * recipe.width / WORD_BITS), MAX_DISTANCE)
 
 
-def propose(corpus: Corpus, options: DetectionOptions, control: JobControl) -> Proposed:
+def find_candidates(
+    corpus: Corpus, options: DetectionOptions, control: JobControl
+) -> FoundCandidates:
     """All candidates. Raises JobCancelledError, InvalidDistanceError and TooManyPairsError."""
     searched = _searched(corpus, options.distance, control)
-    texts = _TextProposals(corpus, options.thresholds, control)
+    texts = _TextCandidates(corpus, options.thresholds, control)
     by_passage, boilerplate = _NO_KEYS, np.empty(0, np.uint32)
     if options.partial or options.all_candidates:
         by_passage, boilerplate = texts.by_passages(wanted=options.partial)
@@ -139,11 +160,18 @@ def propose(corpus: Corpus, options: DetectionOptions, control: JobControl) -> P
     distinct = distinct_of(np.concatenate(keys))
     left, right = distinct >> 32, distinct & _LOW_HALF
     share_passages = np.isin(distinct, by_passage, assume_unique=True)
-    candidates = Candidates(left, right, corpus.distances(left, right), share_passages)
-    return Proposed(candidates, searched.distance, searched.is_lowered, texts.is_cut, boilerplate)
+    candidates = Candidates(
+        left,
+        right,
+        pair_distances(as_lanes(corpus.words, corpus.rests), left, right),
+        share_passages,
+    )
+    return FoundCandidates(
+        candidates, searched.distance, searched.is_lowered, texts.is_cut, boilerplate
+    )
 
 
-class _TextProposals:
+class _TextCandidates:
     """Pairs that share hashes of their texts; documents of the same tokens are asked once."""
 
     def __init__(self, corpus: Corpus, thresholds: Thresholds, control: JobControl) -> None:
@@ -151,7 +179,7 @@ class _TextProposals:
         self._thresholds = thresholds
         self._control = control
         firsts = corpus.firsts
-        self._groups = fold((corpus.comparables.digests[firsts],))
+        self._groups = fold((corpus.arrays.digests[firsts],))
         self._group_of = self._groups.inverse[corpus.folding.inverse]
         self._is_first = np.zeros(len(corpus.words), np.bool_)
         self._firsts = firsts[self._groups.members[self._groups.offsets[:-1]]]
@@ -164,7 +192,7 @@ class _TextProposals:
 
     def by_sketches(self) -> Keys:
         """Pairs that share a band of their sketches: narrow bands, unless those are too many."""
-        values = self._corpus.comparables.sketches.values[self._firsts]
+        values = self._corpus.arrays.sketches.values[self._firsts]
         count = len(values) * SKETCH_BYTES
         every = np.ones(len(values), np.bool_)
         for rows in _BAND_ROWS:
@@ -172,19 +200,19 @@ class _TextProposals:
             shared = self._shared(bands, count // rows, len(values), self._budget(2))
             if not shared.is_cut:
                 break
-        return self._proposed(shared, every, 1)
+        return self._keys_of(shared, every, 1)
 
     def by_samples(self) -> Keys:
         """Pairs that share several rare hashes of their samples, or one where one has few."""
         count = len(self._groups) * SAMPLE_SIZE
-        read = self._of_firsts(self._corpus.comparables.samples)
+        read = self._of_firsts(self._corpus.arrays.samples)
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
-        few = self._corpus.comparables.sketches.counts[self._firsts] < SAMPLE_SIZE
-        return self._proposed(shared, few, _LEAST_SHARED)
+        few = self._corpus.arrays.sketches.counts[self._firsts] < SAMPLE_SIZE
+        return self._keys_of(shared, few, _LEAST_SHARED)
 
     def by_tokens(self) -> Keys:
         """Pairs of very short texts that share rare pairs of tokens, or, of a few, single ones."""
-        sketches = self._corpus.comparables.token_sketches
+        sketches = self._corpus.arrays.token_sketches
         short = np.flatnonzero(sketches.counts[self._firsts] < _FEW_TOKENS)
         values = sketches.values[self._firsts[short]]
         few = sketches.counts[self._firsts[short]] < _VERY_FEW_TOKENS
@@ -198,17 +226,17 @@ class _TextProposals:
 
         count = int(np.count_nonzero(values))
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
-        return self._proposed(shared, np.ones(len(self._groups), np.bool_), 1)
+        return self._keys_of(shared, np.ones(len(self._groups), np.bool_), 1)
 
     def by_passages(self, *, wanted: bool) -> tuple[Keys, HalfHashes]:
         """Pairs that share a passage, if wanted, and the passages that are boilerplate."""
-        shingles = self._corpus.comparables.sketches.counts[self._firsts]
+        shingles = self._corpus.arrays.sketches.counts[self._firsts]
         count = int(_PASSAGES_A_SHINGLE * shingles.sum())
         most = self._thresholds.most_documents(len(self._groups))
-        read = self._of_firsts(self._corpus.comparables.passages)
+        read = self._of_firsts(self._corpus.arrays.passages)
         shared = self._shared(read, count, most, Budget())
         every = np.ones(len(self._groups), np.bool_)
-        found = self._proposed(shared, every, 1) if wanted else _NO_KEYS
+        found = self._keys_of(shared, every, 1) if wanted else _NO_KEYS
         return found, shared.boilerplate
 
     def _budget(self, thinnings: int) -> Budget:
@@ -230,7 +258,7 @@ class _TextProposals:
             self._control.checkpoint()
         return shared
 
-    def _proposed(self, shared: SharedHashes, one_is_enough: Flags, least: int) -> Keys:
+    def _keys_of(self, shared: SharedHashes, one_is_enough: Flags, least: int) -> Keys:
         """Pairs that share ``least`` hashes, or one where one is enough for either document."""
         self.is_cut = self.is_cut or shared.is_cut
         return _keys(self._corpus.firsts, self._members(shared, one_is_enough, least))

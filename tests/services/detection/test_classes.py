@@ -1,4 +1,4 @@
-"""What is proposed and confirmed, against the judge asked about every two documents."""
+"""What is listed, against the classes of every two documents."""
 
 from __future__ import annotations
 
@@ -15,16 +15,12 @@ from simhash_gui.core.text.shingles import shingles_of
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS
 from simhash_gui.core.types import Linkage
 from simhash_gui.documents.comparison.texts import comparison_hashes
-from simhash_gui.services.detection.confirmed_pairs import CLASSES, ConfirmedPairs, mirrored
-from simhash_gui.services.detection.confirming import PARTIAL_CLASSES, WHOLE_CLASSES
-from simhash_gui.services.detection.detection import (
-    Detection,
-    DetectionOptions,
-    cluster_table,
-    default_distance,
-    detect,
-)
-from simhash_gui.services.detection.results import NamedPair, named_pairs
+from simhash_gui.services.detection.candidates import default_distance
+from simhash_gui.services.detection.classes import PARTIAL_CLASSES, WHOLE_CLASSES
+from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.named_results import NamedPair, named_pairs
+from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, DetectionOptions, mirrored
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     Library,
@@ -80,8 +76,8 @@ def made(tmp_path: Path, library: Library, import_now: Import) -> Library:
     return library
 
 
-def verdicts() -> dict[tuple[str, str], Classification]:
-    """The judge's word on every two documents."""
+def every_class() -> dict[tuple[str, str], Classification]:
+    """The class of every two documents."""
     shingles = {name: shingles_of(comparison_hashes(text)) for name, text in DOCUMENTS.items()}
     return {
         (a, b): classify(shingles[a], shingles[b]) for a, b in combinations(sorted(DOCUMENTS), 2)
@@ -104,18 +100,18 @@ def test_identical_texts_and_near_duplicates_are_found_with_exact_measures(made:
     pairs = found(made, DetectionOptions())
 
     expected = {
-        names: verdict
-        for names, verdict in verdicts().items()
-        if verdict.pair_class in WHOLE_CLASSES
+        names: found_class
+        for names, found_class in every_class().items()
+        if found_class.pair_class in WHOLE_CLASSES
     }
     assert pairs.keys() == expected.keys()
     for names, pair in pairs.items():
-        verdict = expected[names]
-        assert pair.pair_class is verdict.pair_class
-        assert pair.is_short == verdict.is_short
+        found_class = expected[names]
+        assert pair.pair_class is found_class.pair_class
+        assert pair.is_short == found_class.is_short
         swapped = Path(pair.a).stem != names[0]
-        own, other = verdict.overlap.containment_a, verdict.overlap.containment_b
-        assert pair.jaccard == pytest.approx(verdict.overlap.jaccard, abs=1e-6)
+        own, other = found_class.overlap.containment_a, found_class.overlap.containment_b
+        assert pair.jaccard == pytest.approx(found_class.overlap.jaccard, abs=1e-6)
         assert pair.containment_a == pytest.approx(other if swapped else own, abs=1e-6)
         assert pair.containment_b == pytest.approx(own if swapped else other, abs=1e-6)
 
@@ -124,9 +120,9 @@ def test_copies_of_a_part_are_found_where_they_are_asked_for(made: Library) -> N
     pairs = found(made, DetectionOptions(partial=True))
 
     expected = {
-        names: verdict.pair_class
-        for names, verdict in verdicts().items()
-        if verdict.pair_class in PARTIAL_CLASSES
+        names: found_class.pair_class
+        for names, found_class in every_class().items()
+        if found_class.pair_class in PARTIAL_CLASSES
     }
     assert names_with_a_run(expected, DEFAULT_WINNOWING_LIMITS.guarantee_tokens) <= pairs.keys()
     assert pairs.keys() <= expected.keys()
@@ -148,7 +144,7 @@ def names_with_a_run(names: Iterable[tuple[str, str]], tokens: int) -> set[tuple
 def test_a_least_overlap_confirms_in_place_of_the_class(made: Library, least: float) -> None:
     pairs = found(made, DetectionOptions(least_overlap=least))
 
-    every = verdicts()
+    every = every_class()
     overlaps = {
         names: max(each.overlap.containment_a, each.overlap.containment_b)
         for names, each in every.items()
@@ -192,7 +188,7 @@ def test_all_candidates_are_the_pairs_within_the_distance_with_their_measures(
         if hamming(prints[a], prints[b]) <= 20
     }
     assert pairs.keys() == expected
-    every = verdicts()
+    every = every_class()
     for key, pair in pairs.items():
         assert pair.jaccard == pytest.approx(every[key].overlap.jaccard, abs=1e-6)
         assert pair.pair_class in {every[key].pair_class, mirrored(every[key].pair_class)}
@@ -276,11 +272,11 @@ def test_a_cluster_tells_its_least_overlap_and_what_its_members_are(made: Librar
             table.member_overlaps(cluster).tolist(),
             strict=True,
         ):
-            verdict = classify(medoid, shingles_of(comparison_hashes(texts[member])))
+            found_class = classify(medoid, shingles_of(comparison_hashes(texts[member])))
             if seen is not None:  # of two that contain each other either may be named
-                assert seen in {verdict.pair_class, mirrored(verdict.pair_class)}
-            shares = verdict.overlap.containment_a, verdict.overlap.containment_b
-            measured = max(*shares, verdict.edit_share or 0)
+                assert seen in {found_class.pair_class, mirrored(found_class.pair_class)}
+            shares = found_class.overlap.containment_a, found_class.overlap.containment_b
+            measured = max(*shares, found_class.edit_share or 0)
             assert overlap == pytest.approx(measured, abs=0.3)
     assert 0 < table.min_overlaps.min() < 1
     narrow = cluster_table(detection, 3, Linkage.COMPLETE)
@@ -288,8 +284,8 @@ def test_a_cluster_tells_its_least_overlap_and_what_its_members_are(made: Librar
 
 
 def test_no_pairs_take_no_room() -> None:
-    assert len(ConfirmedPairs.concatenate([])) == 0
-    assert ConfirmedPairs.empty().overlap.tolist() == []
+    assert len(DetectedPairs.concatenate([])) == 0
+    assert DetectedPairs.empty().overlap.tolist() == []
 
 
 def test_the_default_distance_goes_with_the_width(made: Library) -> None:
