@@ -4,17 +4,17 @@
 <context>
     <name>ClusterDetails</name>
     <message numerus="yes">
-        <source>Cluster of %Ln documents</source>
+        <source>Cluster: %Ln files</source>
         <translation>
-            <numerusform>Cluster of %Ln document</numerusform>
-            <numerusform>Cluster of %Ln documents</numerusform>
+            <numerusform>Cluster: %Ln file</numerusform>
+            <numerusform>Cluster: %Ln files</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Cluster of %Ln files, {documents} different ones</source>
+        <source>Cluster: %Ln files, {documents} distinct texts</source>
         <translation>
-            <numerusform>Cluster of %Ln file, {documents} different ones</numerusform>
-            <numerusform>Cluster of %Ln files, {documents} different ones</numerusform>
+            <numerusform>Cluster: %Ln file, {documents} distinct texts</numerusform>
+            <numerusform>Cluster: %Ln files, {documents} distinct texts</numerusform>
         </translation>
     </message>
 </context>
@@ -79,10 +79,10 @@
 <context>
     <name>EncodingDialog</name>
     <message numerus="yes">
-        <source>%Ln characters make no sense in this encoding (shown as �).</source>
+        <source>%Ln characters are not valid in this encoding (shown as �).</source>
         <translation>
-            <numerusform>%Ln character makes no sense in this encoding (shown as �).</numerusform>
-            <numerusform>%Ln characters make no sense in this encoding (shown as �).</numerusform>
+            <numerusform>%Ln character is not valid in this encoding (shown as �).</numerusform>
+            <numerusform>%Ln characters are not valid in this encoding (shown as �).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -127,10 +127,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files were skipped, none was read.</source>
+        <source>%Ln files were skipped; none were read.</source>
         <translation>
-            <numerusform>%Ln file was skipped, none was read.</numerusform>
-            <numerusform>%Ln files were skipped, none was read.</numerusform>
+            <numerusform>%Ln file was skipped; none were read.</numerusform>
+            <numerusform>%Ln files were skipped; none were read.</numerusform>
         </translation>
     </message>
 </context>
@@ -199,20 +199,20 @@
 <context>
     <name>MatchedFiles</name>
     <message numerus="yes">
-        <source>%Ln files fit:</source>
+        <source>%Ln files match:</source>
         <translation>
-            <numerusform>%Ln file fits:</numerusform>
-            <numerusform>%Ln files fit:</numerusform>
+            <numerusform>%Ln file matches:</numerusform>
+            <numerusform>%Ln files match:</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>Measures</name>
     <message numerus="yes">
-        <source>%Ln bits differ of {width} (Hamming distance)</source>
+        <source>%Ln of {width} bits differ (Hamming distance)</source>
         <translation>
-            <numerusform>%Ln bit differs of {width} (Hamming distance)</numerusform>
-            <numerusform>%Ln bits differ of {width} (Hamming distance)</numerusform>
+            <numerusform>%Ln of {width} bits differs (Hamming distance)</numerusform>
+            <numerusform>%Ln of {width} bits differ (Hamming distance)</numerusform>
         </translation>
     </message>
 </context>
@@ -304,51 +304,51 @@
 <context>
     <name>ProblemNotice</name>
     <message numerus="yes">
-        <source>%Ln files are skipped from now on.</source>
+        <source>%Ln files that were gone have been forgotten.</source>
         <translation>
-            <numerusform>%Ln file is skipped from now on.</numerusform>
-            <numerusform>%Ln files are skipped from now on.</numerusform>
+            <numerusform>%Ln file that was gone has been forgotten.</numerusform>
+            <numerusform>%Ln files that were gone have been forgotten.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files that were gone are forgotten.</source>
+        <source>%Ln files will always be skipped.</source>
         <translation>
-            <numerusform>%Ln file that was gone is forgotten.</numerusform>
-            <numerusform>%Ln files that were gone are forgotten.</numerusform>
+            <numerusform>%Ln file will always be skipped.</numerusform>
+            <numerusform>%Ln files will always be skipped.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln folders are no longer in the library. Their files were not touched.</source>
+        <source>%Ln folders were removed from the library. Their files were not changed.</source>
         <translation>
-            <numerusform>%Ln folder is no longer in the library. Its files were not touched.</numerusform>
-            <numerusform>%Ln folders are no longer in the library. Their files were not touched.</numerusform>
+            <numerusform>%Ln folder was removed from the library. Its files were not changed.</numerusform>
+            <numerusform>%Ln folders were removed from the library. Their files were not changed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The password does not fit %Ln files: they are still locked.</source>
+        <source>The password does not open %Ln files: they are still locked.</source>
         <translation>
-            <numerusform>The password does not fit %Ln file: it is still locked.</numerusform>
-            <numerusform>The password does not fit %Ln files: they are still locked.</numerusform>
+            <numerusform>The password does not open %Ln file: it is still locked.</numerusform>
+            <numerusform>The password does not open %Ln files: they are still locked.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>RecipeDialog</name>
     <message numerus="yes">
-        <source>Make %Ln fingerprints anew</source>
+        <source>Recompute %Ln fingerprints</source>
         <translation>
-            <numerusform>Make %Ln fingerprint anew</numerusform>
-            <numerusform>Make %Ln fingerprints anew</numerusform>
+            <numerusform>Recompute %Ln fingerprint</numerusform>
+            <numerusform>Recompute %Ln fingerprints</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>RecipeTexts</name>
     <message numerus="yes">
-        <source>%Ln fingerprints were made anew by the recipe “{recipe}”.</source>
+        <source>%Ln fingerprints were recomputed with the recipe “{recipe}”.</source>
         <translation>
-            <numerusform>%Ln fingerprint was made anew by the recipe “{recipe}”.</numerusform>
-            <numerusform>%Ln fingerprints were made anew by the recipe “{recipe}”.</numerusform>
+            <numerusform>%Ln fingerprint was recomputed with the recipe “{recipe}”.</numerusform>
+            <numerusform>%Ln fingerprints were recomputed with the recipe “{recipe}”.</numerusform>
         </translation>
     </message>
 </context>
@@ -389,10 +389,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Any distance: %Ln pairs more, found by their texts beyond distance {distance}</source>
+        <source>Any distance: %Ln more pairs, found by their texts beyond distance {distance}</source>
         <translation>
-            <numerusform>Any distance: %Ln pair more, found by its texts beyond distance {distance}</numerusform>
-            <numerusform>Any distance: %Ln pairs more, found by their texts beyond distance {distance}</numerusform>
+            <numerusform>Any distance: %Ln more pair, found by its texts beyond distance {distance}</numerusform>
+            <numerusform>Any distance: %Ln more pairs, found by their texts beyond distance {distance}</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -423,10 +423,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The library forgets %Ln files that were in there, and the texts and fingerprints that are nowhere else. This cannot be undone.</source>
+        <source>The library forgets the %Ln files that were in it, and texts and fingerprints that no other file has. This cannot be undone.</source>
         <translation>
-            <numerusform>The library forgets %Ln file that was in there, and the texts and fingerprints that are nowhere else. This cannot be undone.</numerusform>
-            <numerusform>The library forgets %Ln files that were in there, and the texts and fingerprints that are nowhere else. This cannot be undone.</numerusform>
+            <numerusform>The library forgets the %Ln file that was in it, and texts and fingerprints that no other file has. This cannot be undone.</numerusform>
+            <numerusform>The library forgets the %Ln files that were in it, and texts and fingerprints that no other file has. This cannot be undone.</numerusform>
         </translation>
     </message>
 </context>

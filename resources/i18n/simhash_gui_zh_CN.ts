@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>Finds documents that are copies, revisions or partial copies of each other, and shows why.</source>
-        <translation>找出互为副本、修订稿或部分抄录的文档，并说明原因。</translation>
+        <translation>找出互为副本、修订稿或部分复制的文档，并说明原因。</translation>
     </message>
     <message>
         <source>Made with</source>
@@ -40,7 +40,7 @@
     </message>
     <message>
         <source>Bits of both fingerprints</source>
-        <translation>两个指纹的各位</translation>
+        <translation>两个指纹的全部位</translation>
     </message>
     <message>
         <source>Copy XOR</source>
@@ -163,15 +163,15 @@
         <translation>正文开头</translation>
     </message>
     <message numerus="yes">
-        <source>Cluster of %Ln documents</source>
+        <source>Cluster: %Ln files</source>
         <translation>
-            <numerusform>含 %Ln 篇文档的簇</numerusform>
+            <numerusform>簇：%Ln 个文件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Cluster of %Ln files, {documents} different ones</source>
+        <source>Cluster: %Ln files, {documents} distinct texts</source>
         <translation>
-            <numerusform>含 %Ln 个文件的簇，其中 {documents} 篇内容不同</numerusform>
+            <numerusform>簇：%Ln 个文件，{documents} 种不同正文</numerusform>
         </translation>
     </message>
     <message>
@@ -180,7 +180,7 @@
     </message>
     <message>
         <source>Compare the medoid with the selected member, or two selected members</source>
-        <translation>比较中心文档与所选成员，或所选的两个成员</translation>
+        <translation>比较中心文档与所选成员，或比较所选的两个成员</translation>
     </message>
     <message>
         <source>Copy paths</source>
@@ -222,31 +222,31 @@
         <translation>成员之间的距离：{least} 至 {greatest} 位</translation>
     </message>
     <message>
+        <source>Files</source>
+        <translation>文件数</translation>
+    </message>
+    <message>
+        <source>In every pair of members, at least {share} of the shorter text is also in the other</source>
+        <translation>在每对成员中，较短的正文至少有 {share} 也出现在另一篇中</translation>
+    </message>
+    <message>
         <source>Medoid</source>
         <translation>中心文档</translation>
     </message>
     <message>
         <source>Newest</source>
-        <translation>最新</translation>
-    </message>
-    <message>
-        <source>Of each two members that are a pair, at least {share} of the smaller text stands in the other</source>
-        <translation>凡成对的两个成员，较短一篇至少有 {share} 出现在另一篇中</translation>
+        <translation>最新文件</translation>
     </message>
     <message>
         <source>Overlap</source>
-        <translation>重合</translation>
+        <translation>重合度</translation>
     </message>
     <message>
-        <source>Size</source>
-        <translation>大小</translation>
+        <source>Reclaimable</source>
+        <translation>可释放</translation>
     </message>
     <message>
-        <source>Wasted</source>
-        <translation>可节省</translation>
-    </message>
-    <message>
-        <source>{name}: what the members are to the medoid at the least</source>
+        <source>{name}: the weakest relation of any member to the medoid</source>
         <translation>{name}：成员与中心文档之间最弱的关系</translation>
     </message>
 </context>
@@ -267,13 +267,13 @@
     <message numerus="yes">
         <source>%Ln not confirmed</source>
         <translation>
-            <numerusform>未证实 %Ln 对</numerusform>
+            <numerusform>%Ln 对未证实</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln pairs confirmed by their texts</source>
         <translation>
-            <numerusform>由文字证实 %Ln 对</numerusform>
+            <numerusform>%Ln 对经正文证实</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -283,16 +283,12 @@
         </translation>
     </message>
     <message>
-        <source>Add a folder of documents; near-duplicates are then found by themselves.</source>
-        <translation>添加一个文档文件夹，随后会自动找出近似重复的文档。</translation>
+        <source>Add a folder of documents; near-duplicates are then found automatically.</source>
+        <translation>添加一个文档文件夹，随后会自动查找近似重复。</translation>
     </message>
     <message>
-        <source>Also partial copies</source>
-        <translation>含部分复制</translation>
-    </message>
-    <message>
-        <source>Also unconfirmed</source>
-        <translation>含未证实的</translation>
+        <source>Also list documents that contain one another or share a passage</source>
+        <translation>同时列出互相包含或有共同段落的文档</translation>
     </message>
     <message>
         <source>Clear the filter</source>
@@ -300,7 +296,7 @@
     </message>
     <message>
         <source>Clusters appear here in a moment.</source>
-        <translation>簇稍后显示在这里。</translation>
+        <translation>簇稍后会显示在这里。</translation>
     </message>
     <message>
         <source>Compare the medoid with the selected member</source>
@@ -316,71 +312,75 @@
     </message>
     <message>
         <source>Export pairs or clusters</source>
-        <translation>导出近似重复对或簇</translation>
+        <translation>导出文档对或簇</translation>
     </message>
     <message>
-        <source>Filter: words of the name, size&gt;5, overlap&lt;90, spread&lt;=3</source>
-        <translation>筛选：名称中的词、size&gt;5、overlap&lt;90、spread&lt;=3</translation>
+        <source>Filter: words of the name, files&gt;5, overlap&lt;90, spread&lt;=3</source>
+        <translation>筛选：名称中的词、files&gt;5、overlap&lt;90、spread&lt;=3</translation>
+    </message>
+    <message>
+        <source>Find documents that are near-duplicates of each other.</source>
+        <translation>查找互为近似重复的文档。</translation>
     </message>
     <message>
         <source>Find near-duplicates</source>
         <translation>查找近似重复</translation>
     </message>
     <message>
-        <source>Find the documents that are near-duplicates of each other.</source>
-        <translation>找出互为近似重复的文档。</translation>
+        <source>Find partial copies</source>
+        <translation>查找部分复制</translation>
     </message>
     <message>
         <source>Go to the library</source>
         <translation>转到文档库</translation>
     </message>
     <message>
+        <source>Include partial copies</source>
+        <translation>包括部分复制</translation>
+    </message>
+    <message>
+        <source>Include unconfirmed</source>
+        <translation>包括未证实的</translation>
+    </message>
+    <message>
         <source>Linkage</source>
         <translation>链接方式</translation>
     </message>
     <message>
-        <source>List documents that contain each other, or share a passage, as well</source>
-        <translation>同时列出互相包含或共有某个段落的文档</translation>
+        <source>List every candidate pair, even if the texts do not confirm it</source>
+        <translation>列出所有候选对，包括正文未证实的</translation>
     </message>
     <message>
-        <source>List every pair that fingerprints propose, also where the texts say no</source>
-        <translation>列出指纹提名的每一对，即使文字不支持</translation>
-    </message>
-    <message>
-        <source>Look for partial copies</source>
-        <translation>查找部分复制</translation>
-    </message>
-    <message>
-        <source>No cluster fits. Escape shows all of them.</source>
-        <translation>没有符合条件的簇。按 Esc 显示全部。</translation>
-    </message>
-    <message>
-        <source>No document has more in common with another than texts have by chance.</source>
-        <translation>没有哪篇文档与另一篇的共同之处多于偶然。</translation>
+        <source>No cluster matches. Press Esc to show all of them.</source>
+        <translation>没有符合条件的簇。按 Esc 键显示全部。</translation>
     </message>
     <message>
         <source>No near-duplicates</source>
         <translation>没有近似重复</translation>
     </message>
     <message>
-        <source>No near-duplicates and no copies</source>
-        <translation>没有近似重复，也没有复制</translation>
+        <source>No near-duplicates or copies</source>
+        <translation>没有近似重复，也没有副本</translation>
     </message>
     <message>
-        <source>No two documents are versions of one text. One may still be a part of another.</source>
-        <translation>没有两篇文档是同一文本的不同版本。但某一篇仍可能是另一篇的一部分。</translation>
+        <source>No two documents are versions of the same text. One may still contain part of another.</source>
+        <translation>没有两篇文档是同一正文的不同版本，但一篇仍可能包含另一篇的一部分。</translation>
+    </message>
+    <message>
+        <source>No two documents have more in common than unrelated texts do.</source>
+        <translation>没有任何两篇文档的共同之处多于无关的正文。</translation>
     </message>
     <message>
         <source>Not searched yet</source>
         <translation>尚未搜索</translation>
     </message>
     <message>
-        <source>On the histogram: a greater threshold</source>
-        <translation>在直方图上：增大阈值</translation>
+        <source>On the histogram: lower the threshold</source>
+        <translation>在直方图上：降低阈值</translation>
     </message>
     <message>
-        <source>On the histogram: a smaller threshold</source>
-        <translation>在直方图上：减小阈值</translation>
+        <source>On the histogram: raise the threshold</source>
+        <translation>在直方图上：提高阈值</translation>
     </message>
     <message>
         <source>Reset columns</source>
@@ -458,7 +458,11 @@
     </message>
     <message>
         <source>Features whose vote changed at bit {bit}</source>
-        <translation>在第 {bit} 位投票有变化的特征</translation>
+        <translation>第 {bit} 位上投票有变化的特征</translation>
+    </message>
+    <message>
+        <source>Features whose vote changed at the pinned bit</source>
+        <translation>固定的位上投票有变化的特征</translation>
     </message>
     <message>
         <source>Measures</source>
@@ -466,15 +470,11 @@
     </message>
     <message>
         <source>Pin a bit to list its features.</source>
-        <translation>固定一位即可列出它的特征。</translation>
+        <translation>固定一位即可列出相关特征。</translation>
     </message>
     <message>
         <source>Texts</source>
         <translation>正文</translation>
-    </message>
-    <message>
-        <source>The features whose vote changed at the pinned bit</source>
-        <translation>在固定的位上投票有变化的特征</translation>
     </message>
 </context>
 <context>
@@ -493,7 +493,7 @@
     </message>
     <message>
         <source>Choose two documents to see which bits of their fingerprints differ, and why.</source>
-        <translation>选择两篇文档，查看它们的指纹有哪些位不同以及原因。</translation>
+        <translation>选择两篇文档，查看其指纹的哪些位不同，以及为什么不同。</translation>
     </message>
     <message>
         <source>Choose two documents…</source>
@@ -504,44 +504,44 @@
         <translation>比较磁盘上的文件</translation>
     </message>
     <message>
+        <source>Next common passage; Alt+PgUp: previous one</source>
+        <translation>下一处共同段落；Alt+PgUp 为上一处</translation>
+    </message>
+    <message>
+        <source>Next difference of the texts</source>
+        <translation>正文的下一处不同</translation>
+    </message>
+    <message>
         <source>Nothing to compare yet</source>
         <translation>还没有可比较的文档</translation>
     </message>
     <message>
-        <source>On the bits: from bit to bit; with Ctrl from block to block</source>
+        <source>On the bits: move by bit; with Ctrl: by block</source>
         <translation>在位图上：逐位移动；按住 Ctrl 逐块移动</translation>
+    </message>
+    <message>
+        <source>On the bits: next difference; with Shift: previous one</source>
+        <translation>在位图上：下一处不同；按住 Shift 为上一处</translation>
     </message>
     <message>
         <source>On the bits: pin the bit and list its features</source>
         <translation>在位图上：固定该位并列出其特征</translation>
     </message>
     <message>
-        <source>On the bits: the most significant bit; End: the least</source>
-        <translation>在位图上：最高位；End：最低位</translation>
-    </message>
-    <message>
-        <source>On the bits: the next difference; with Shift the one before</source>
-        <translation>在位图上：下一处不同；按住 Shift 为上一处</translation>
+        <source>On the bits: the most significant bit; End: the least significant</source>
+        <translation>在位图上：移到最高位；End：移到最低位</translation>
     </message>
     <message>
         <source>One document is missing</source>
         <translation>还缺一篇文档</translation>
     </message>
     <message>
-        <source>Swap A and B</source>
-        <translation>交换 A 与 B</translation>
-    </message>
-    <message>
-        <source>The difference of the texts before</source>
+        <source>Previous difference of the texts</source>
         <translation>正文的上一处不同</translation>
     </message>
     <message>
-        <source>The next common passage; Alt+PgUp the one before</source>
-        <translation>下一处共同段落；Alt+PgUp 为上一处</translation>
-    </message>
-    <message>
-        <source>The next difference of the texts</source>
-        <translation>正文的下一处不同</translation>
+        <source>Swap A and B</source>
+        <translation>交换 A 与 B</translation>
     </message>
     <message>
         <source>This document is no longer in the library. Scan its folder again.</source>
@@ -640,7 +640,7 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>{path}: no longer there, or left out</source>
+        <source>{path}: no longer there, or left out by the rules</source>
         <translation>{path}：已不存在，或被规则排除</translation>
     </message>
 </context>
@@ -690,11 +690,11 @@
     </message>
     <message>
         <source>Text as the program reads it</source>
-        <translation>程序读到的文本</translation>
+        <translation>程序读到的正文</translation>
     </message>
     <message>
         <source>Text as the program reads it (the first {count} characters)</source>
-        <translation>程序读到的文本（前 {count} 个字符）</translation>
+        <translation>程序读到的正文（前 {count} 个字符）</translation>
     </message>
     <message>
         <source>Title</source>
@@ -702,22 +702,22 @@
     </message>
     <message>
         <source>{name} (the document says: {code})</source>
-        <translation>{name}（文档自称：{code}）</translation>
+        <translation>{name}（文档声明：{code}）</translation>
     </message>
     <message>
         <source>{path} – gone</source>
-        <translation>{path} – 已不在</translation>
+        <translation>{path}（已不存在）</translation>
     </message>
     <message>
         <source>{path} – left out by the rules</source>
-        <translation>{path} – 按规则排除</translation>
+        <translation>{path}（被规则排除）</translation>
     </message>
 </context>
 <context>
     <name>DocumentLanguage</name>
     <message>
         <source>Arabic script</source>
-        <translation>阿拉伯文字</translation>
+        <translation>阿拉伯字母</translation>
     </message>
     <message>
         <source>Chinese</source>
@@ -738,11 +738,11 @@
     </message>
     <message>
         <source>Cyrillic script</source>
-        <translation>西里尔文字</translation>
+        <translation>西里尔字母</translation>
     </message>
     <message>
         <source>Devanagari script</source>
-        <translation>天城文字</translation>
+        <translation>天城文</translation>
     </message>
     <message>
         <source>English</source>
@@ -754,7 +754,7 @@
     </message>
     <message>
         <source>Hebrew script</source>
-        <translation>希伯来文字</translation>
+        <translation>希伯来字母</translation>
     </message>
     <message>
         <source>Japanese</source>
@@ -766,7 +766,7 @@
     </message>
     <message>
         <source>Latin script</source>
-        <translation>拉丁文字</translation>
+        <translation>拉丁字母</translation>
     </message>
     <message>
         <source>Thai</source>
@@ -840,7 +840,7 @@
         <translation>清除筛选</translation>
     </message>
     <message>
-        <source>Compare the two</source>
+        <source>Compare these two</source>
         <translation>比较这两篇</translation>
     </message>
     <message>
@@ -892,20 +892,20 @@
     <name>DropOverlay</name>
     <message>
         <source>Drop folders, files or archives here to add them to the library</source>
-        <translation>将文件夹、文件或压缩包拖放到此处，加入文档库</translation>
+        <translation>将文件夹、文件或压缩包拖放到此处，即可加入文档库</translation>
     </message>
 </context>
 <context>
     <name>EncodingDialog</name>
     <message numerus="yes">
-        <source>%Ln characters make no sense in this encoding (shown as �).</source>
+        <source>%Ln characters are not valid in this encoding (shown as �).</source>
         <translation>
-            <numerusform>有 %Ln 个字符在此编码中没有意义（显示为 �）。</numerusform>
+            <numerusform>有 %Ln 个字符在此编码中无效（显示为 �）。</numerusform>
         </translation>
     </message>
     <message>
-        <source>* stands for any part of a name, ** for any folders between. A name alone, such as *.txt, is meant in every folder.</source>
-        <translation>* 代表名称中的任意部分，** 代表其间的任意文件夹。只写名称（例如 *.txt）则适用于所有文件夹。</translation>
+        <source>* matches any part of a name, ** any folders in between. A name alone, such as *.txt, applies to every folder.</source>
+        <translation>* 匹配名称中的任意部分，** 匹配中间的任意文件夹。只写名称（如 *.txt）则适用于所有文件夹。</translation>
     </message>
     <message>
         <source>Choose the encoding</source>
@@ -916,23 +916,23 @@
         <translation>编码</translation>
     </message>
     <message>
-        <source>Every character has a meaning in {encoding}. Can you read it?</source>
-        <translation>每个字符在 {encoding} 中都有意义。您能读懂吗？</translation>
+        <source>Every character is valid in {encoding}. Does the text look right?</source>
+        <translation>每个字符在 {encoding} 中都有效。内容看起来正确吗？</translation>
     </message>
     <message>
         <source>Everything in the folder “{name}”</source>
         <translation>文件夹“{name}”中的所有文件</translation>
     </message>
     <message>
-        <source>Everything whose path fits this pattern:</source>
-        <translation>路径符合此模式的所有文件：</translation>
+        <source>Everything whose path matches this pattern:</source>
+        <translation>路径匹配此模式的所有文件：</translation>
     </message>
     <message>
-        <source>No encoding is recognised. Choose one to see what it gives.</source>
-        <translation>无法识别编码。请选择一种，看看结果如何。</translation>
+        <source>Files to read in this encoding</source>
+        <translation>用此编码读取的文件</translation>
     </message>
     <message>
-        <source>Pattern of paths</source>
+        <source>Path pattern</source>
         <translation>路径模式</translation>
     </message>
     <message>
@@ -948,8 +948,12 @@
         <translation>文件开头</translation>
     </message>
     <message>
-        <source>There is no preview of this file; choose, and look at the document.</source>
-        <translation>此文件没有预览；请选择后查看文档。</translation>
+        <source>The encoding was not recognised. Choose one to see the result.</source>
+        <translation>无法识别编码。请选择一种编码查看结果。</translation>
+    </message>
+    <message>
+        <source>There is no preview of this file. Choose an encoding, then look at the document.</source>
+        <translation>此文件没有预览。请选择编码，然后查看文档。</translation>
     </message>
     <message numerus="yes">
         <source>These %Ln files</source>
@@ -960,10 +964,6 @@
     <message>
         <source>This file</source>
         <translation>此文件</translation>
-    </message>
-    <message>
-        <source>What is to be read in this encoding</source>
-        <translation>用此编码读取的范围</translation>
     </message>
 </context>
 <context>
@@ -978,7 +978,7 @@
     </message>
     <message>
         <source>Central European</source>
-        <translation>中欧</translation>
+        <translation>中欧语言</translation>
     </message>
     <message>
         <source>Chinese, simplified</source>
@@ -1026,7 +1026,7 @@
     </message>
     <message>
         <source>Western European</source>
-        <translation>西欧</translation>
+        <translation>西欧语言</translation>
     </message>
     <message>
         <source>{script} ({name})</source>
@@ -1037,31 +1037,31 @@
     <name>EncodingSource</name>
     <message>
         <source>as the document declares</source>
-        <translation>文档自己声明</translation>
+        <translation>文档自行声明</translation>
     </message>
     <message>
-        <source>certain: every byte fits</source>
-        <translation>确定：每个字节都符合</translation>
+        <source>certain: every byte is valid</source>
+        <translation>确定：每个字节都有效</translation>
     </message>
     <message>
-        <source>certain: the file begins with its mark</source>
-        <translation>确定：文件以其标记开头</translation>
+        <source>certain: the file begins with a byte order mark</source>
+        <translation>确定：文件以字节顺序标记开头</translation>
     </message>
     <message>
         <source>chosen by you</source>
         <translation>由您选择</translation>
     </message>
     <message>
-        <source>guessed by its characters</source>
+        <source>guessed from its characters</source>
         <translation>根据字符推测</translation>
     </message>
     <message>
-        <source>guessed by the pattern of its bytes</source>
+        <source>guessed from the pattern of its bytes</source>
         <translation>根据字节规律推测</translation>
     </message>
     <message>
-        <source>{reason}, {share} sure</source>
-        <translation>{reason}，把握 {share}</translation>
+        <source>{reason}, {share} certain</source>
+        <translation>{reason}，可信度 {share}</translation>
     </message>
 </context>
 <context>
@@ -1076,35 +1076,35 @@
     </message>
     <message>
         <source>Close the other window or wait for the other scan, then try again.</source>
-        <translation>请关闭另一个窗口或等另一次扫描结束，然后重试。</translation>
+        <translation>请关闭另一个窗口，或等另一次扫描结束，然后重试。</translation>
+    </message>
+    <message>
+        <source>Free some space on it and try again; everything done so far is kept.</source>
+        <translation>请腾出空间后重试；此前完成的工作均已保留。</translation>
     </message>
     <message>
         <source>Give yourself permission to write to it and to its folder, then try again.</source>
         <translation>请为自己授予写入它及其所在文件夹的权限，然后重试。</translation>
     </message>
     <message>
-        <source>It was left as it is. Bring back a copy of it, or make a new library and add your folders to it; your documents are not affected.</source>
-        <translation>文件未作改动。请用备份恢复，或新建文档库并重新添加文件夹；您的文档不受影响。</translation>
-    </message>
-    <message>
-        <source>It was left as it is. Choose a file that this program has made.</source>
+        <source>It was left unchanged. Choose a file that this program created.</source>
         <translation>文件未作改动。请选择由本程序创建的文件。</translation>
     </message>
     <message>
-        <source>It was left as it is. Install the newer version, or open another library.</source>
+        <source>It was left unchanged. Install the newer version, or open another library.</source>
         <translation>文件未作改动。请安装更新的版本，或打开另一个文档库。</translation>
     </message>
     <message>
-        <source>Make room on it and try again; what was done before is kept.</source>
-        <translation>请腾出空间后重试；此前完成的内容会保留。</translation>
+        <source>It was left unchanged. Restore a backup of it, or create a new library and add your folders to it; your documents are not affected.</source>
+        <translation>文件未作改动。请用备份恢复，或新建文档库并重新添加文件夹；您的文档不受影响。</translation>
     </message>
     <message>
-        <source>Something went wrong inside the program; what was done before is kept. The details help whoever looks into it.</source>
-        <translation>程序内部出错；此前完成的内容会保留。详细信息有助于查明原因。</translation>
+        <source>Something went wrong inside the program; everything done so far is kept. The details help to find the cause.</source>
+        <translation>程序内部出错；此前完成的工作均已保留。详细信息有助于查明原因。</translation>
     </message>
     <message>
-        <source>The disk is full. Make room on it and try again; what was done is kept.</source>
-        <translation>磁盘已满。请腾出空间后重试；已完成的内容会保留。</translation>
+        <source>The disk is full. Free some space and try again; everything done so far is kept.</source>
+        <translation>磁盘已满。请腾出空间后重试；此前完成的工作均已保留。</translation>
     </message>
     <message>
         <source>The disk of the library “{name}” is full.</source>
@@ -1131,32 +1131,32 @@
         <translation>文档库“{name}”已不存在。</translation>
     </message>
     <message>
-        <source>The library “{name}” may not be written to.</source>
-        <translation>没有写入文档库“{name}”的权限。</translation>
-    </message>
-    <message>
-        <source>The library “{name}” was made by a newer version of the program.</source>
+        <source>The library “{name}” was created by a newer version of the program.</source>
         <translation>文档库“{name}”由更新版本的程序创建。</translation>
     </message>
     <message>
-        <source>The processes that read documents cannot be started. Install the program again; what was done before is kept.</source>
-        <translation>无法启动读取文档的进程。请重新安装本程序；此前完成的工作已保留。</translation>
+        <source>The operation failed: {reason}</source>
+        <translation>操作失败：{reason}</translation>
+    </message>
+    <message>
+        <source>The processes that read documents cannot be started. Reinstall the program; everything done so far is kept.</source>
+        <translation>无法启动读取文档的进程。请重新安装本程序；此前完成的工作均已保留。</translation>
     </message>
     <message>
         <source>The stored text of this document is damaged. Rescan its folder.</source>
-        <translation>这篇文档保存的正文已损坏。请重新扫描它所在的文件夹。</translation>
-    </message>
-    <message>
-        <source>The system could not do it: {reason}</source>
-        <translation>系统未能完成操作：{reason}</translation>
+        <translation>这篇文档存储的正文已损坏。请重新扫描它所在的文件夹。</translation>
     </message>
     <message>
         <source>There was not enough memory. Close other programs and try again.</source>
         <translation>内存不足。请关闭其他程序后重试。</translation>
     </message>
     <message>
-        <source>You have no permission to use {name}. Change it and try again.</source>
+        <source>You have no permission to use {name}. Change its permissions and try again.</source>
         <translation>您没有使用 {name} 的权限。请更改权限后重试。</translation>
+    </message>
+    <message>
+        <source>You have no permission to write to the library “{name}”.</source>
+        <translation>您没有写入文档库“{name}”的权限。</translation>
     </message>
     <message>
         <source>{name} is no longer there.</source>
@@ -1179,11 +1179,11 @@
     </message>
     <message>
         <source>Pairs as CSV…</source>
-        <translation>近似重复对（CSV）…</translation>
+        <translation>文档对（CSV）…</translation>
     </message>
     <message>
         <source>Pairs as JSON…</source>
-        <translation>近似重复对（JSON）…</translation>
+        <translation>文档对（JSON）…</translation>
     </message>
 </context>
 <context>
@@ -1193,15 +1193,15 @@
         <translation>缺少所需程序</translation>
     </message>
     <message>
-        <source>A small file that unpacks to a huge one is usually an attack. Delete it, or raise the limit in the settings.</source>
-        <translation>小文件解压成极大的内容，通常是恶意文件。请删除它，或在设置中提高上限。</translation>
+        <source>A small file that unpacks to a huge one is usually malicious. Delete it, or raise the limit in the settings.</source>
+        <translation>解压后极大的小文件通常是恶意文件。请删除它，或在设置中提高上限。</translation>
     </message>
     <message>
         <source>Another program was writing to these files. Try again when it is done.</source>
         <translation>另一个程序正在写入这些文件。请在其完成后重试。</translation>
     </message>
     <message>
-        <source>Archives nested too deep</source>
+        <source>Archives nested too deeply</source>
         <translation>压缩包嵌套过深</translation>
     </message>
     <message>
@@ -1209,12 +1209,12 @@
         <translation>无法打开</translation>
     </message>
     <message>
-        <source>Changed while it was read</source>
-        <translation>读取时内容有变</translation>
+        <source>Changed while being read</source>
+        <translation>读取时内容发生变化</translation>
     </message>
     <message>
-        <source>Choose the encoding that these files are in; only they are read again.</source>
-        <translation>请选择这些文件所用的编码；只会重新读取这些文件。</translation>
+        <source>Choose the encoding of these files; only they are read again.</source>
+        <translation>请选择这些文件的编码；只会重新读取这些文件。</translation>
     </message>
     <message>
         <source>Damaged</source>
@@ -1225,24 +1225,20 @@
         <translation>空文件</translation>
     </message>
     <message>
-        <source>Format not supported</source>
-        <translation>格式不受支持</translation>
+        <source>Enter the password. It is remembered until the program is closed, and never stored.</source>
+        <translation>请输入密码。密码只在程序关闭前记住，绝不保存。</translation>
     </message>
     <message>
-        <source>Give the password: it is remembered until the program is closed and never stored.</source>
-        <translation>请输入密码：只在程序关闭前记住，绝不保存。</translation>
+        <source>Format not supported</source>
+        <translation>格式不受支持</translation>
     </message>
     <message>
         <source>Give yourself permission to read these files, then try again.</source>
         <translation>请为自己授予读取这些文件的权限，然后重试。</translation>
     </message>
     <message>
-        <source>Inflates without measure</source>
-        <translation>解压后过大</translation>
-    </message>
-    <message>
-        <source>Install the program that is named, or save these files in another format.</source>
-        <translation>请安装所提示的程序，或把文件另存为其他格式。</translation>
+        <source>Install the missing program, or save these files in another format.</source>
+        <translation>请安装所缺少的程序，或将文件另存为其他格式。</translation>
     </message>
     <message>
         <source>Needed too much memory</source>
@@ -1261,35 +1257,31 @@
         <translation>没有文本层</translation>
     </message>
     <message>
-        <source>Not a text</source>
+        <source>Not text</source>
         <translation>不是文本</translation>
     </message>
     <message>
-        <source>Reading was given up. Raise the memory limit, then try again.</source>
-        <translation>已放弃读取。请提高内存限制，然后重试。</translation>
+        <source>Reading was stopped. Raise the memory limit, then try again.</source>
+        <translation>读取已停止。请提高内存限制，然后重试。</translation>
     </message>
     <message>
-        <source>Reading was given up. Raise the time limit, or try again when the computer is idle.</source>
-        <translation>已放弃读取。请提高时间限制，或在电脑空闲时重试。</translation>
+        <source>Reading was stopped. Raise the time limit, or try again when the computer is idle.</source>
+        <translation>读取已停止。请提高时间限制，或在电脑空闲时重试。</translation>
     </message>
     <message>
-        <source>Save documents in another format; skip pipes and devices for ever.</source>
-        <translation>请将文档另存为其他格式；管道和设备文件可永久跳过。</translation>
+        <source>Save documents in another format; always skip pipes and devices.</source>
+        <translation>请将文档另存为其他格式；管道和设备文件请始终跳过。</translation>
     </message>
     <message>
         <source>The reader crashed</source>
         <translation>读取程序崩溃</translation>
     </message>
     <message>
-        <source>These are pictures of pages. Have their characters recognised (OCR), then rescan.</source>
-        <translation>这些文件只有页面图像。请先做文字识别（OCR），再重新扫描。</translation>
+        <source>These are images of pages. Run text recognition (OCR) on them, then rescan.</source>
+        <translation>这些文件只有页面图像。请先进行光学字符识别（OCR），再重新扫描。</translation>
     </message>
     <message>
-        <source>These files are above the size limit. Raise it, or skip the files for ever.</source>
-        <translation>这些文件超过大小限制。请提高限制，或永久跳过这些文件。</translation>
-    </message>
-    <message>
-        <source>These files are cut off or broken. Fetch them again from where they came.</source>
+        <source>These files are incomplete or damaged. Get them again from their source.</source>
         <translation>这些文件不完整或已损坏。请从来源重新获取。</translation>
     </message>
     <message>
@@ -1297,16 +1289,20 @@
         <translation>这些文件可能已损坏。请打开并重新保存，然后重试。</translation>
     </message>
     <message>
-        <source>These files hold no text. Nothing needs to be done.</source>
-        <translation>这些文件没有文字，无需处理。</translation>
+        <source>These files contain no text. There is nothing to do.</source>
+        <translation>这些文件没有正文，无需处理。</translation>
     </message>
     <message>
-        <source>These files look like pictures or programs. If they are texts, choose their encoding.</source>
+        <source>These files exceed the size limit. Raise it, or always skip these files.</source>
+        <translation>这些文件超过大小上限。请提高上限，或始终跳过这些文件。</translation>
+    </message>
+    <message>
+        <source>These files look like images or programs. If they are text, choose their encoding.</source>
         <translation>这些文件看起来是图片或程序。如果其实是文本，请选择其编码。</translation>
     </message>
     <message>
-        <source>These files or folders were moved or deleted, or their drive is not connected. Bring them back and try again, or remove the folder from the library.</source>
-        <translation>这些文件或文件夹已被移动或删除，或者所在的驱动器未连接。请恢复后重试，或从文档库中移除该文件夹。</translation>
+        <source>These files or folders were moved or deleted, or their drive is not connected. Restore them and try again, or remove the folder from the library.</source>
+        <translation>这些文件或文件夹已被移动或删除，或者所在的磁盘未连接。请恢复后重试，或从文档库中移除该文件夹。</translation>
     </message>
     <message>
         <source>Too large</source>
@@ -1322,7 +1318,11 @@
     </message>
     <message>
         <source>Unpack these archives, or raise the limit in the settings, then rescan.</source>
-        <translation>请先解压这些压缩包，或在设置中提高上限，再重新扫描。</translation>
+        <translation>请解压这些压缩包，或在设置中提高上限，然后重新扫描。</translation>
+    </message>
+    <message>
+        <source>Unpacks to more than the limit</source>
+        <translation>解压后超过上限</translation>
     </message>
 </context>
 <context>
@@ -1345,19 +1345,19 @@
         <translation>排除</translation>
     </message>
     <message>
-        <source>Left out, also where it lies inside another folder</source>
-        <translation>不读取，即使它位于另一个文件夹之内</translation>
-    </message>
-    <message>
         <source>Normal</source>
         <translation>普通</translation>
+    </message>
+    <message>
+        <source>Not imported, even inside another folder</source>
+        <translation>不导入，即使它位于另一个文件夹之内</translation>
     </message>
     <message>
         <source>Read and compared</source>
         <translation>读取并比较</translation>
     </message>
     <message>
-        <source>Read and compared, but never touched: its copies are always kept</source>
+        <source>Read and compared, but never changed: its copies are always kept</source>
         <translation>读取并比较，但绝不改动：其中的副本始终保留</translation>
     </message>
     <message>
@@ -1455,7 +1455,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files were skipped, none was read.</source>
+        <source>%Ln files were skipped; none were read.</source>
         <translation>
             <numerusform>跳过了 %Ln 个文件，没有读取任何文件。</numerusform>
         </translation>
@@ -1481,7 +1481,7 @@
         <translation>查看</translation>
     </message>
     <message>
-        <source>“{name}” is no longer in the library. Its files were not touched.</source>
+        <source>“{name}” was removed from the library. Its files were not changed.</source>
         <translation>“{name}”已移出文档库，其中的文件未作改动。</translation>
     </message>
 </context>
@@ -1500,11 +1500,7 @@
         <translation>无法读取</translation>
     </message>
     <message>
-        <source>Could not be read earlier</source>
-        <translation>此前就无法读取</translation>
-    </message>
-    <message>
-        <source>Documents with different content</source>
+        <source>Documents with distinct content</source>
         <translation>内容不同的文档</translation>
     </message>
     <message>
@@ -1516,12 +1512,16 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>Files with the content of another</source>
+        <source>Files identical to another file</source>
         <translation>与其他文件内容相同的文件</translation>
     </message>
     <message>
         <source>Gone since the last import</source>
-        <translation>上次导入后消失</translation>
+        <translation>上次导入后已不存在</translation>
+    </message>
+    <message>
+        <source>Identical to another file</source>
+        <translation>与其他文件内容相同</translation>
     </message>
     <message>
         <source>In the library now</source>
@@ -1560,8 +1560,8 @@
         <translation>未变化</translation>
     </message>
     <message>
-        <source>With the content of another</source>
-        <translation>内容与另一文件相同</translation>
+        <source>Unreadable since an earlier import</source>
+        <translation>此前的导入中已无法读取</translation>
     </message>
 </context>
 <context>
@@ -1579,16 +1579,16 @@
         </translation>
     </message>
     <message>
-        <source>Cancel; what is done stays</source>
-        <translation>取消；已完成的部分保留</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>继续</translation>
+        <source>Cancel; what is done is kept</source>
+        <translation>取消；已完成的部分会保留</translation>
     </message>
     <message>
         <source>Pause</source>
         <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
     </message>
     <message>
         <source>{job}: paused</source>
@@ -1603,7 +1603,7 @@
     <name>JobKind</name>
     <message>
         <source>Changing the recipe</source>
-        <translation>正在更换配方</translation>
+        <translation>更换指纹方案</translation>
     </message>
     <message>
         <source>Exporting</source>
@@ -1629,7 +1629,7 @@
 <context>
     <name>Language</name>
     <message>
-        <source>As the system</source>
+        <source>Follow the system</source>
         <translation>跟随系统</translation>
     </message>
 </context>
@@ -1640,8 +1640,8 @@
         <translation>文档读取后会显示在这里。</translation>
     </message>
     <message>
-        <source>No document fits. Escape shows all of them.</source>
-        <translation>没有符合条件的文档。按 Esc 显示全部。</translation>
+        <source>No document matches. Press Esc to show all of them.</source>
+        <translation>没有符合条件的文档。按 Esc 键显示全部。</translation>
     </message>
     <message>
         <source>There are no documents in these folders.</source>
@@ -1651,7 +1651,7 @@
 <context>
     <name>LibraryMenu</name>
     <message>
-        <source>Another library can only be opened when it has ended. What is done stays.</source>
+        <source>Another library can only be opened once it has ended. What is done is kept.</source>
         <translation>任务结束后才能打开另一个文档库。已完成的部分会保留。</translation>
     </message>
     <message>
@@ -1704,7 +1704,7 @@
     <message numerus="yes">
         <source>%Ln gone</source>
         <translation>
-            <numerusform>%Ln 个已不在</numerusform>
+            <numerusform>%Ln 个已不存在</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1723,7 +1723,11 @@
     </message>
     <message>
         <source>Add folder… ({keys})</source>
-        <translation>添加文件夹… ({keys})</translation>
+        <translation>添加文件夹…（{keys}）</translation>
+    </message>
+    <message>
+        <source>How fingerprints are made; choose another recipe</source>
+        <translation>指纹如何生成；选择其他指纹方案</translation>
     </message>
     <message>
         <source>No documents yet</source>
@@ -1735,11 +1739,11 @@
     </message>
     <message>
         <source>Read what has changed in the folders ({keys})</source>
-        <translation>读取文件夹中有变化的内容 ({keys})</translation>
+        <translation>读取文件夹中有变化的内容（{keys}）</translation>
     </message>
     <message>
         <source>Recipe: {recipe}…</source>
-        <translation>配方：{recipe}…</translation>
+        <translation>指纹方案：{recipe}…</translation>
     </message>
     <message>
         <source>Remove the chosen folder</source>
@@ -1757,44 +1761,48 @@
         <source>Try again</source>
         <translation>重试</translation>
     </message>
-    <message>
-        <source>What the fingerprints are made from; choose another recipe</source>
-        <translation>指纹由什么构成；选择另一种配方</translation>
-    </message>
 </context>
 <context>
     <name>LimitsForm</name>
     <message>
-        <source>A document that needs more than this is given up, and told among the problems.</source>
-        <translation>需要超过这些限制的文档将被放弃，并列在问题中。</translation>
+        <source>A document that needs more than this is skipped and listed under Problems.</source>
+        <translation>超过这些限制的文档会被跳过，并列在“问题”中。</translation>
     </message>
     <message>
-        <source>Archives in archives</source>
-        <translation>压缩包中的压缩包</translation>
+        <source>File size</source>
+        <translation>文件大小</translation>
     </message>
     <message>
-        <source>Back to the defaults</source>
-        <translation>恢复默认值</translation>
+        <source>How large a compressed document or an archive may become when unpacked.</source>
+        <translation>压缩文档或压缩包解压后的大小上限。</translation>
     </message>
     <message>
-        <source>Greater files are not opened.</source>
-        <translation>更大的文件不会打开。</translation>
-    </message>
-    <message>
-        <source>How deep they are opened; 0 opens none that stands in another.</source>
+        <source>How many levels are opened; 0 opens no archive inside another.</source>
         <translation>打开的层数；0 表示不打开压缩包中的压缩包。</translation>
+    </message>
+    <message>
+        <source>How much memory reading one document may use.</source>
+        <translation>读取单个文档最多可使用的内存。</translation>
+    </message>
+    <message>
+        <source>Larger files are not opened.</source>
+        <translation>更大的文件不会打开。</translation>
     </message>
     <message>
         <source>Memory</source>
         <translation>内存</translation>
     </message>
     <message>
-        <source>Reading of one document is stopped after so many seconds.</source>
+        <source>Nested archives</source>
+        <translation>嵌套的压缩包</translation>
+    </message>
+    <message>
+        <source>Reading a document is stopped after this many seconds.</source>
         <translation>读取单个文档超过此秒数即停止。</translation>
     </message>
     <message>
-        <source>Size of a file</source>
-        <translation>文件大小</translation>
+        <source>Restore defaults</source>
+        <translation>恢复默认值</translation>
     </message>
     <message>
         <source>Time</source>
@@ -1804,32 +1812,24 @@
         <source>Unpacked size</source>
         <translation>解压后大小</translation>
     </message>
-    <message>
-        <source>What a compressed document or an archive may unpack to.</source>
-        <translation>压缩文档或压缩包解压后的最大大小。</translation>
-    </message>
-    <message>
-        <source>What reading one document may take up in memory.</source>
-        <translation>读取单个文档最多可占用的内存。</translation>
-    </message>
 </context>
 <context>
     <name>Linkage</name>
     <message>
-        <source>A document joins when it is a pair with any member.</source>
-        <translation>文档只要与任一成员成对即可加入。</translation>
+        <source>A document joins a cluster if it forms a pair with any member.</source>
+        <translation>文档只要与任一成员成对，即可加入簇。</translation>
     </message>
     <message>
-        <source>A document joins when it is a pair with every member.</source>
-        <translation>文档须与每个成员都成对才可加入。</translation>
+        <source>A document joins a cluster if it forms a pair with every member.</source>
+        <translation>文档须与每个成员都成对，才可加入簇。</translation>
     </message>
     <message>
         <source>Complete linkage</source>
-        <translation>全链</translation>
+        <translation>全链接</translation>
     </message>
     <message>
         <source>Single linkage</source>
-        <translation>单链</translation>
+        <translation>单链接</translation>
     </message>
 </context>
 <context>
@@ -1842,9 +1842,9 @@
 <context>
     <name>MatchedFiles</name>
     <message numerus="yes">
-        <source>%Ln files fit:</source>
+        <source>%Ln files match:</source>
         <translation>
-            <numerusform>符合的文件有 %Ln 个：</numerusform>
+            <numerusform>匹配的文件有 %Ln 个：</numerusform>
         </translation>
     </message>
     <message>
@@ -1853,33 +1853,33 @@
         <translation>、</translation>
     </message>
     <message>
-        <source>Counting the files …</source>
+        <source>Counting files…</source>
         <translation>正在统计文件…</translation>
     </message>
     <message>
-        <source>No file of the library fits. The choice is kept for files that may come.</source>
-        <translation>文档库中没有符合的文件。此选择会保留，用于以后导入的文件。</translation>
+        <source>No file in the library matches. The choice is kept for files imported later.</source>
+        <translation>文档库中没有匹配的文件。此选择会保留，用于以后导入的文件。</translation>
     </message>
 </context>
 <context>
     <name>Measures</name>
     <message numerus="yes">
-        <source>%Ln bits differ of {width} (Hamming distance)</source>
+        <source>%Ln of {width} bits differ (Hamming distance)</source>
         <translation>
             <numerusform>{width} 位中有 %Ln 位不同（汉明距离）</numerusform>
         </translation>
     </message>
     <message>
-        <source>Beyond the {reach} bits searched by default: texts, not fingerprints, find this pair.</source>
-        <translation>超出默认搜索的 {reach} 位：要靠文本而不是指纹才能找到这一对。</translation>
+        <source>Beyond the {reach} bits searched by default: this pair is found by its texts, not by fingerprints.</source>
+        <translation>超出默认搜索的 {reach} 位：这一对要靠正文而不是指纹来找到。</translation>
     </message>
     <message>
         <source>Block {number} is equal: plain block look-up finds this pair.</source>
-        <translation>第 {number} 块相同：直接查找分块即可找到这一对。</translation>
+        <translation>第 {number} 块相同：直接通过分块查找即可找到这一对。</translation>
     </message>
     <message>
         <source>Blocks {numbers} are equal: plain block look-up finds this pair.</source>
-        <translation>第 {numbers} 块相同：直接查找分块即可找到这一对。</translation>
+        <translation>第 {numbers} 块相同：直接通过分块查找即可找到这一对。</translation>
     </message>
     <message>
         <source>Features: {shared} shared, {only_a} only in A, {only_b} only in B</source>
@@ -1887,27 +1887,27 @@
     </message>
     <message>
         <source>Measuring the texts…</source>
-        <translation>正在比对文字…</translation>
+        <translation>正在比对正文…</translation>
     </message>
     <message>
-        <source>No block is equal: the search finds this pair by probing neighbours.</source>
-        <translation>没有相同的块：搜索要探查邻近的键才能找到这一对。</translation>
+        <source>No block is equal: the search finds this pair by probing neighbouring keys.</source>
+        <translation>没有相同的块：通过探查邻近键才能找到这一对。</translation>
     </message>
     <message>
         <source>These texts are too long to be measured.</source>
-        <translation>文字太长，无法比对。</translation>
+        <translation>正文太长，无法比对。</translation>
     </message>
     <message>
         <source>popcount {count}</source>
-        <translation>置位数 {count}</translation>
+        <translation>1 的个数：{count}</translation>
     </message>
     <message>
         <source>{class_name} · {remark}</source>
         <translation>{class_name} · {remark}</translation>
     </message>
     <message>
-        <source>{share} of the smaller text stands in the other</source>
-        <translation>较短一篇的 {share} 出现在另一篇中</translation>
+        <source>{share} of the shorter text is in the other</source>
+        <translation>较短的正文有 {share} 出现在另一篇中</translation>
     </message>
 </context>
 <context>
@@ -1927,10 +1927,6 @@
         <translation>B 在 A 中的包含度</translation>
     </message>
     <message>
-        <source>Class of the pair</source>
-        <translation>文档对的类别</translation>
-    </message>
-    <message>
         <source>Cosine of weights</source>
         <translation>权重余弦</translation>
     </message>
@@ -1943,16 +1939,16 @@
         <translation>汉明距离</translation>
     </message>
     <message>
-        <source>How alike the weighted features of both are; it is what the fingerprints estimate.</source>
-        <translation>两篇的加权特征有多相像；指纹估计的正是它。</translation>
+        <source>How many bits of the fingerprints differ. A small distance makes a candidate; the texts decide.</source>
+        <translation>两个指纹有多少位不同。距离小即为候选对，由正文决定。</translation>
     </message>
     <message>
-        <source>How many bits of the fingerprints differ. Few propose a pair; the texts prove it.</source>
-        <translation>两个指纹有多少位不同。位数少则提名为一对，由文字来证明。</translation>
+        <source>How much of each text lies in a coloured passage, word for word.</source>
+        <translation>每篇正文有多少逐字出现在着色的段落中。</translation>
     </message>
     <message>
-        <source>How much of each text stands word for word in a coloured passage.</source>
-        <translation>每篇有多少文字逐字出现在着色的段落中。</translation>
+        <source>How similar the weighted features of both are; fingerprints estimate this.</source>
+        <translation>两篇的加权特征有多相似；指纹估计的正是它。</translation>
     </message>
     <message>
         <source>Longest common passage</source>
@@ -1963,40 +1959,44 @@
         <translation>度量</translation>
     </message>
     <message>
-        <source>Of all runs of four words or characters in either text, the share that stands in both.</source>
-        <translation>两篇中所有连续四个词（中文按字计）的片段里，两篇都有的占多少。</translation>
+        <source>Of all runs of four words or characters in either text, the share that is in both.</source>
+        <translation>两篇正文的所有片段（连续四个词，中文按字计）中，两篇共有的比例。</translation>
+    </message>
+    <message>
+        <source>Pair class</source>
+        <translation>文档对类别</translation>
     </message>
     <message>
         <source>Shared shingles (Jaccard)</source>
         <translation>共同片段（Jaccard 系数）</translation>
     </message>
     <message>
-        <source>The most tokens (words or characters) that stand in both in one passage, small changes in between allowed.</source>
-        <translation>一处段落中两篇共有的最多词（字）数，中间允许小的改动。</translation>
+        <source>The most tokens (words or characters) that any one passage has in common, with small changes allowed in between.</source>
+        <translation>任一共同段落中相同的最多词（字）数，中间允许小的改动。</translation>
     </message>
     <message>
-        <source>The share of A&apos;s runs of four words or characters that B has as well.</source>
-        <translation>A 的连续四词（中文按字计）片段中，B 也有的占多少。</translation>
+        <source>The share of A&apos;s runs of four words or characters that B also has.</source>
+        <translation>A 的片段（连续四个词，中文按字计）中，B 也有的比例。</translation>
     </message>
     <message>
-        <source>The share of B&apos;s runs of four words or characters that A has as well.</source>
-        <translation>B 的连续四词（中文按字计）片段中，A 也有的占多少。</translation>
+        <source>The share of B&apos;s runs of four words or characters that A also has.</source>
+        <translation>B 的片段（连续四个词，中文按字计）中，A 也有的比例。</translation>
     </message>
     <message>
-        <source>The share of words or characters left as they are when one text is edited into the other.</source>
-        <translation>把一篇改成另一篇时，未改动的词（字）所占的比例。</translation>
+        <source>The share of words or characters that stay when one text is edited into the other.</source>
+        <translation>把一篇正文改成另一篇时，保留不变的词（字）所占的比例。</translation>
     </message>
     <message>
-        <source>The share of words or characters left as they are. Not measured: these texts are too long and too different.</source>
-        <translation>保持不变的词（字）所占比例。这两篇文本太长且差异太大，未作测量。</translation>
+        <source>The share of words or characters that stay. Not measured: these texts are too long and too different.</source>
+        <translation>保留不变的词（字）所占的比例。两篇正文太长且差异太大，未作计算。</translation>
     </message>
     <message>
         <source>Unchanged in order (edit share)</source>
         <translation>按顺序未改动（编辑保留率）</translation>
     </message>
     <message>
-        <source>What the texts prove; the fingerprint only proposes.</source>
-        <translation>由文字证明；指纹只是提名。</translation>
+        <source>What the texts show; fingerprints only find candidates.</source>
+        <translation>由正文得出；指纹只用来找出候选对。</translation>
     </message>
     <message>
         <source>{a} of A, {b} of B</source>
@@ -2040,19 +2040,19 @@
         <translation>名称</translation>
     </message>
     <message>
-        <source>No pair with the medoid within the threshold: linked only through other members</source>
-        <translation>在阈值内与中心文档不成对：只通过其他成员相连</translation>
+        <source>Not a pair with the medoid at this threshold: linked only through other members</source>
+        <translation>在此阈值下与中心文档不成对：只通过其他成员间接相连</translation>
     </message>
     <message>
         <source>Overlap</source>
-        <translation>重合</translation>
+        <translation>重合度</translation>
     </message>
     <message>
         <source>Size</source>
         <translation>大小</translation>
     </message>
     <message>
-        <source>The member with the least sum of distances to all others</source>
+        <source>The member with the smallest sum of distances to all others</source>
         <translation>与其余成员的距离之和最小的成员</translation>
     </message>
     <message>
@@ -2061,23 +2061,23 @@
     </message>
     <message>
         <source>chain</source>
-        <translation>链式</translation>
+        <translation>间接相连</translation>
     </message>
     <message>
         <source>exact copy, chain</source>
-        <translation>完全相同、链式</translation>
+        <translation>完全相同的副本、间接相连</translation>
     </message>
     <message>
         <source>medoid</source>
-        <translation>中心</translation>
+        <translation>中心文档</translation>
     </message>
     <message>
         <source>{class_name}, chain</source>
-        <translation>{class_name}，链</translation>
+        <translation>{class_name}、间接相连</translation>
     </message>
     <message>
-        <source>{share} of the smaller text stands in the other: member and medoid</source>
-        <translation>成员与中心文档：较短一篇的 {share} 出现在另一篇中</translation>
+        <source>{share} of the shorter text is in the other: member and medoid</source>
+        <translation>成员与中心文档：较短的正文有 {share} 出现在另一篇中</translation>
     </message>
 </context>
 <context>
@@ -2102,7 +2102,7 @@
     <name>PageId</name>
     <message>
         <source>Clusters</source>
-        <translation>簇</translation>
+        <translation>文档簇</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -2124,12 +2124,8 @@
         <translation>A 包含于 B</translation>
     </message>
     <message>
-        <source>A passage of one text stands in the other.</source>
-        <translation>一篇中的某个段落出现在另一篇中。</translation>
-    </message>
-    <message>
-        <source>Common are only passages that stand in many documents.</source>
-        <translation>共同之处只是许多文档里都有的段落。</translation>
+        <source>A passage of one text is also in the other.</source>
+        <translation>一篇中的某个段落也出现在另一篇中。</translation>
     </message>
     <message>
         <source>Contains the medoid</source>
@@ -2137,39 +2133,39 @@
     </message>
     <message>
         <source>Identical text</source>
-        <translation>文字完全相同</translation>
+        <translation>正文相同</translation>
     </message>
     <message>
-        <source>Most of A stands in B, which has more besides.</source>
-        <translation>A 的大部分都在 B 中，B 另有别的内容。</translation>
+        <source>Most of A is in B, which has more text.</source>
+        <translation>A 的大部分都在 B 中，B 还有别的内容。</translation>
     </message>
     <message>
-        <source>Most of B stands in A, which has more besides.</source>
-        <translation>B 的大部分都在 A 中，A 另有别的内容。</translation>
+        <source>Most of B is in A, which has more text.</source>
+        <translation>B 的大部分都在 A 中，A 还有别的内容。</translation>
     </message>
     <message>
-        <source>Most of it stands in the medoid, which has more besides.</source>
-        <translation>它的大部分都在中心文档中，中心文档另有别的内容。</translation>
+        <source>Most of it is in the medoid, which has more text.</source>
+        <translation>它的大部分都在中心文档中，中心文档还有别的内容。</translation>
     </message>
     <message>
-        <source>Most of the medoid stands in it, which has more besides.</source>
-        <translation>中心文档的大部分都在其中，它另有别的内容。</translation>
+        <source>Most of the medoid is in it, and it has more text.</source>
+        <translation>中心文档的大部分都在其中，它还有别的内容。</translation>
     </message>
     <message>
         <source>Near-duplicate</source>
         <translation>近似重复</translation>
     </message>
     <message>
-        <source>No more in common than texts have by chance.</source>
-        <translation>共同之处不多于偶然。</translation>
+        <source>No more in common than unrelated texts have.</source>
+        <translation>共同之处不多于无关的正文。</translation>
     </message>
     <message>
-        <source>One in another</source>
-        <translation>一篇含另一篇</translation>
+        <source>One contains another</source>
+        <translation>一篇包含另一篇</translation>
     </message>
     <message>
-        <source>One of the texts has so few words or characters that its fingerprint tells little; the words themselves decide.</source>
-        <translation>其中一篇的词（字）太少，指纹说明不了什么，由文字本身决定。</translation>
+        <source>One of the texts has so few words or characters that its fingerprint says little; the words themselves decide.</source>
+        <translation>其中一篇的词（字）太少，指纹说明不了什么，由正文本身决定。</translation>
     </message>
     <message>
         <source>Part of the medoid</source>
@@ -2181,7 +2177,7 @@
     </message>
     <message>
         <source>Short: judged by the text alone</source>
-        <translation>短文：只凭文字判断</translation>
+        <translation>短文：只凭正文判断</translation>
     </message>
     <message>
         <source>Template only</source>
@@ -2192,16 +2188,20 @@
         <translation>词语及其顺序都相同，只有版式、大小写或标点不同。</translation>
     </message>
     <message>
+        <source>They share only passages that are in many documents.</source>
+        <translation>共同之处只有许多文档里都有的段落。</translation>
+    </message>
+    <message>
         <source>Unrelated</source>
         <translation>无关</translation>
     </message>
     <message>
         <source>Versions of one short text: they share at least {edit_share} of their words in order (in Chinese: characters).</source>
-        <translation>同一短文本的不同版本：两篇按相同顺序共有的词（中文按字计）至少占 {edit_share}。</translation>
+        <translation>同一短文的不同版本：按相同顺序共有的词（中文按字计）至少占 {edit_share}。</translation>
     </message>
     <message>
         <source>Versions of one text: they share at least {jaccard} of all their runs of four words, or {edit_share} of their words in order (in Chinese: characters).</source>
-        <translation>同一文本的不同版本：所有连续四词（中文按字计）的片段至少 {jaccard} 为两篇共有，或按相同顺序共有的词（字）至少占 {edit_share}。</translation>
+        <translation>同一正文的不同版本：至少 {jaccard} 的片段（连续四个词，中文按字计）为两篇共有，或按相同顺序共有的词（字）至少占 {edit_share}。</translation>
     </message>
 </context>
 <context>
@@ -2224,7 +2224,7 @@
         <translation>正在查找共同段落…</translation>
     </message>
     <message>
-        <source>No common passage</source>
+        <source>No common passages</source>
         <translation>没有共同段落</translation>
     </message>
     <message numerus="yes">
@@ -2236,7 +2236,7 @@
     <message numerus="yes">
         <source>Passage {number} of {count}: %Ln equal tokens, moved</source>
         <translation>
-            <numerusform>第 {number} 处，共 {count} 处：%Ln 个词（字）相同，已移位</numerusform>
+            <numerusform>第 {number} 处，共 {count} 处：%Ln 个词（字）相同，位置有移动</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2247,7 +2247,7 @@
     </message>
     <message>
         <source>{passages}, {moved} of them moved</source>
-        <translation>{passages}，其中 {moved} 处已移位</translation>
+        <translation>{passages}，其中 {moved} 处位置有移动</translation>
     </message>
 </context>
 <context>
@@ -2268,7 +2268,7 @@
     </message>
     <message>
         <source>The password is tried on these files now and on locked files of later imports, until the program is closed. It is never stored.</source>
-        <translation>现在用此密码尝试打开这些文件，以后导入遇到加锁的文件时也会尝试，直到关闭程序为止。密码绝不会被保存。</translation>
+        <translation>此密码现在会用于这些文件，在程序关闭前也会用于以后导入的加锁文件。密码绝不会被保存。</translation>
     </message>
     <message>
         <source>Unlock</source>
@@ -2312,7 +2312,7 @@
     <name>ProblemFilesPanel</name>
     <message>
         <source>Close (Esc)</source>
-        <translation>关闭 (Esc)</translation>
+        <translation>关闭（Esc）</translation>
     </message>
     <message>
         <source>Copy paths</source>
@@ -2334,46 +2334,46 @@
 <context>
     <name>ProblemKind</name>
     <message>
+        <source>Always skipped</source>
+        <translation>始终跳过</translation>
+    </message>
+    <message>
         <source>Gone</source>
-        <translation>已不在</translation>
+        <translation>已不存在</translation>
     </message>
     <message>
-        <source>Skipped for ever</source>
-        <translation>永久跳过</translation>
+        <source>These files are no longer in their folders. Their texts stay in the library until you forget the files.</source>
+        <translation>这些文件已不在其文件夹中。在您将其永久清除之前，其正文仍保留在文档库中。</translation>
     </message>
     <message>
-        <source>These files are no longer in their folders. Their texts stay in the library until you drop them.</source>
-        <translation>这些文件已不在其文件夹中。在您清除之前，其文本仍保留在文档库中。</translation>
-    </message>
-    <message>
-        <source>You wanted these files left alone. Take them in again if you need them.</source>
-        <translation>您已要求不再理会这些文件。需要时可以重新纳入。</translation>
+        <source>You chose to always skip these files. Include them again if you need them.</source>
+        <translation>您已选择始终跳过这些文件。需要时可以重新纳入。</translation>
     </message>
 </context>
 <context>
     <name>ProblemNotice</name>
     <message numerus="yes">
-        <source>%Ln files are skipped from now on.</source>
+        <source>%Ln files that were gone have been forgotten.</source>
         <translation>
-            <numerusform>今后将跳过 %Ln 个文件。</numerusform>
+            <numerusform>已清除 %Ln 个已不存在的文件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln files that were gone are forgotten.</source>
+        <source>%Ln files will always be skipped.</source>
         <translation>
-            <numerusform>已清除 %Ln 个不在的文件。</numerusform>
+            <numerusform>今后将始终跳过 %Ln 个文件。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln folders are no longer in the library. Their files were not touched.</source>
+        <source>%Ln folders were removed from the library. Their files were not changed.</source>
         <translation>
-            <numerusform>已将 %Ln 个文件夹移出文档库，其中的文件未作任何改动。</numerusform>
+            <numerusform>已将 %Ln 个文件夹移出文档库，其中的文件未作改动。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The password does not fit %Ln files: they are still locked.</source>
+        <source>The password does not open %Ln files: they are still locked.</source>
         <translation>
-            <numerusform>密码不适用于 %Ln 个文件：它们仍处于加锁状态。</numerusform>
+            <numerusform>此密码打不开 %Ln 个文件：它们仍处于加锁状态。</numerusform>
         </translation>
     </message>
     <message>
@@ -2474,38 +2474,38 @@
 <context>
     <name>RecipeDialog</name>
     <message>
-        <source>A recipe says what of a text goes into its fingerprint, and how much it counts.</source>
-        <translation>配方规定文本的哪些内容进入指纹，以及各占多少权重。</translation>
+        <source>A change never needs your original files: the library keeps their texts. The old fingerprints stay in use until all new ones are ready; you can pause or cancel at any time and continue later.</source>
+        <translation>更换指纹方案从不需要原始文件：文档库保存着正文。在新指纹全部算好之前，旧指纹继续有效；您可以随时暂停或取消，以后再继续。</translation>
     </message>
     <message>
-        <source>As other programs do it</source>
+        <source>A recipe defines which parts of a text go into its fingerprint, and how much each counts.</source>
+        <translation>指纹方案规定正文的哪些内容进入指纹，以及各占多少权重。</translation>
+    </message>
+    <message>
+        <source>As in other programs</source>
         <translation>与其他程序一致</translation>
+    </message>
+    <message>
+        <source>Fingerprint recipe</source>
+        <translation>指纹方案</translation>
     </message>
     <message>
         <source>In use</source>
         <translation>使用中</translation>
     </message>
+    <message>
+        <source>Recipes</source>
+        <translation>指纹方案</translation>
+    </message>
     <message numerus="yes">
-        <source>Make %Ln fingerprints anew</source>
+        <source>Recompute %Ln fingerprints</source>
         <translation>
             <numerusform>重新计算 %Ln 个指纹</numerusform>
         </translation>
     </message>
     <message>
-        <source>Recipe of the fingerprints</source>
-        <translation>指纹的配方</translation>
-    </message>
-    <message>
-        <source>Recipes</source>
-        <translation>配方</translation>
-    </message>
-    <message>
         <source>Use this recipe</source>
-        <translation>使用此配方</translation>
-    </message>
-    <message>
-        <source>Your original files are never needed for a change: the library keeps the texts. The old fingerprints serve until the last new one is made; you can pause or cancel at any time and go on later.</source>
-        <translation>更换配方从不需要原始文件：文档库保存着文本。在最后一个新指纹算好之前，旧指纹继续有效；您可以随时暂停或取消，以后再继续。</translation>
+        <translation>使用此指纹方案</translation>
     </message>
     <message>
         <source>{recipe} (in use)</source>
@@ -2515,9 +2515,9 @@
 <context>
     <name>RecipeTexts</name>
     <message numerus="yes">
-        <source>%Ln fingerprints were made anew by the recipe “{recipe}”.</source>
+        <source>%Ln fingerprints were recomputed with the recipe “{recipe}”.</source>
         <translation>
-            <numerusform>已按配方“{recipe}”重新计算 %Ln 个指纹。</numerusform>
+            <numerusform>已按指纹方案“{recipe}”重新计算 %Ln 个指纹。</numerusform>
         </translation>
     </message>
     <message>
@@ -2530,11 +2530,19 @@
     </message>
     <message>
         <source>Chinese texts full of set phrases, such as notices and contracts.</source>
-        <translation>套话很多的中文文本，例如通知和合同。</translation>
+        <translation>套话很多的中文文档，例如通知和合同。</translation>
     </message>
     <message>
         <source>Chinese, which is written without spaces between words.</source>
         <translation>中文：词与词之间没有空格。</translation>
+    </message>
+    <message>
+        <source>Continue where it stopped</source>
+        <translation>从停下处继续</translation>
+    </message>
+    <message>
+        <source>Custom or earlier recipe</source>
+        <translation>自定义或早期的指纹方案</translation>
     </message>
     <message>
         <source>Distances are about twice as large; a little more memory.</source>
@@ -2542,27 +2550,31 @@
     </message>
     <message>
         <source>Documents of any language and length: revisions, edited copies, other layouts. Start with this one.</source>
-        <translation>任何语言、任何长度的文档：修订稿、改动过的副本、不同版式。先用这一种。</translation>
+        <translation>任何语言、任何长度的文档：修订稿、改动过的副本、不同版式。建议先用这一种。</translation>
     </message>
     <message>
-        <source>Every run of three characters; words are not looked at.</source>
-        <translation>每三个连续字符；不看词。</translation>
+        <source>Every run of three characters, ignoring words.</source>
+        <translation>每三个连续字符；不考虑词。</translation>
     </message>
     <message>
-        <source>Every word as often as it comes; their order plays no part.</source>
+        <source>Every word as often as it occurs; order does not matter.</source>
         <translation>每个词按出现次数计；顺序不起作用。</translation>
     </message>
     <message>
-        <source>Fingerprints that must equal those made there, bit for bit.</source>
-        <translation>需要与那里算出的指纹逐位相同的情况。</translation>
+        <source>Everything between spaces, hashed with MD5, as in many small programs.</source>
+        <translation>空格之间的内容，用 MD5 散列，与许多小程序相同。</translation>
+    </message>
+    <message>
+        <source>Everything between spaces, with the string hash of old Python versions.</source>
+        <translation>空格之间的内容，用旧版 Python 的字符串散列。</translation>
+    </message>
+    <message>
+        <source>Fingerprints that must match those of that program bit for bit.</source>
+        <translation>需要与该程序算出的指纹逐位相同的情况。</translation>
     </message>
     <message>
         <source>Frequent words outweigh all others, so that prose by one author looks alike.</source>
-        <translation>常用词压过其他词，同一作者的文章看起来都相像。</translation>
-    </message>
-    <message>
-        <source>Go on where it stopped</source>
-        <translation>从停下处继续</translation>
+        <translation>常用词压过其他词，因此同一作者的文章看起来都相似。</translation>
     </message>
     <message>
         <source>Keywords</source>
@@ -2577,11 +2589,7 @@
         <translation>其他语言：所有词都被视为同样罕见。</translation>
     </message>
     <message>
-        <source>Own or earlier recipe</source>
-        <translation>自定义或早期配方</translation>
-    </message>
-    <message>
-        <source>Pairs of neighbouring words, as often as they come.</source>
+        <source>Pairs of neighbouring words, as often as they occur.</source>
         <translation>相邻的词对，按出现次数计。</translation>
     </message>
     <message>
@@ -2594,27 +2602,27 @@
     </message>
     <message>
         <source>Rare words count more</source>
-        <translation>罕见词更重</translation>
+        <translation>罕见词权重更大</translation>
     </message>
     <message>
         <source>Runs of characters</source>
         <translation>连续字符</translation>
     </message>
     <message>
-        <source>Runs of four characters, hashed with MD5, as 1e0ng/simhash does.</source>
+        <source>Runs of four characters, hashed with MD5, as in 1e0ng/simhash.</source>
         <translation>每四个连续字符，用 MD5 散列，与 1e0ng/simhash 相同。</translation>
     </message>
     <message>
         <source>Short texts: one changed word changes two pairs.</source>
-        <translation>短文：改一个词就改了两个词对。</translation>
+        <translation>短文：改一个词就改变两个词对。</translation>
     </message>
     <message>
         <source>Single words</source>
         <translation>单个词</translation>
     </message>
     <message>
-        <source>Single words; the rarer a word is by a list for Chinese, the more it counts.</source>
-        <translation>单个词；按中文词表，越罕见的词权重越大。</translation>
+        <source>Single words; the rarer a word is in a Chinese word list, the more it counts.</source>
+        <translation>单个词；在中文词表中越罕见的词，权重越大。</translation>
     </message>
     <message>
         <source>Standard</source>
@@ -2626,58 +2634,50 @@
     </message>
     <message>
         <source>Stopped. The library keeps its recipe “{kept}” and all its fingerprints.</source>
-        <translation>已停止。文档库保持配方“{kept}”及其全部指纹。</translation>
+        <translation>已停止。文档库保持指纹方案“{kept}”及其全部指纹。</translation>
     </message>
     <message>
-        <source>String hash of old Pythons, 128 bits</source>
+        <source>String hash of old Python versions, 128 bits</source>
         <translation>旧版 Python 字符串散列，128 位</translation>
     </message>
     <message>
         <source>Texts of one language share many runs, related or not.</source>
-        <translation>同一语言的文本即使无关，也有许多相同的连续字符。</translation>
+        <translation>同一语言的正文即使无关，也有许多相同的连续字符。</translation>
     </message>
     <message>
-        <source>Texts that share a subject, for these share their keywords too.</source>
-        <translation>主题相同的文本：它们的关键词也相同。</translation>
+        <source>Texts on the same subject, because they share keywords too.</source>
+        <translation>主题相同的文档：它们的关键词也相同。</translation>
     </message>
     <message>
-        <source>Texts whose paragraphs were put in another order.</source>
-        <translation>段落顺序被调换的文本。</translation>
+        <source>Texts whose paragraphs were reordered.</source>
+        <translation>段落顺序被调换的文档。</translation>
     </message>
     <message>
         <source>Texts with many typing or recognition errors, lists of names, codes.</source>
-        <translation>有许多录入或识别错误的文本、名单、代码。</translation>
+        <translation>有许多录入或识别错误的文档、名单、代码。</translation>
     </message>
     <message>
         <source>The same as the standard recipe, with twice as many bits.</source>
-        <translation>与标准配方相同，位数加倍。</translation>
+        <translation>与标准指纹方案相同，位数加倍。</translation>
     </message>
     <message>
-        <source>The twenty most telling words by jieba with their weights, as yanyiwu/simhash does.</source>
+        <source>The twenty most significant words according to jieba, with their weights, as in yanyiwu/simhash.</source>
         <translation>由 jieba 选出的二十个最有代表性的词及其权重，与 yanyiwu/simhash 相同。</translation>
     </message>
     <message>
-        <source>Very large libraries, where 64 bits propose too many strangers to be checked.</source>
-        <translation>非常大的文档库：用 64 位会提名太多无关的文档对。</translation>
+        <source>Very large libraries, where 64 bits yield too many unrelated candidates.</source>
+        <translation>非常大的文档库：64 位会产生太多无关的候选对。</translation>
     </message>
     <message>
-        <source>What stands between spaces, by the string hash of old Pythons.</source>
-        <translation>空格之间的内容，用旧版 Python 的字符串散列。</translation>
-    </message>
-    <message>
-        <source>What stands between spaces, hashed with MD5, as many small programs do.</source>
-        <translation>空格之间的内容，用 MD5 散列，许多小程序这样做。</translation>
-    </message>
-    <message>
-        <source>Words and pairs of neighbouring words; in Chinese, characters and their pairs, simplified and traditional ones alike. A word that comes often counts only a little more than one that comes once.</source>
-        <translation>词和相邻词对；中文为单字和相邻字对，简体与繁体视为相同。出现多次的词只比出现一次的词略重一些。</translation>
+        <source>Words and pairs of neighbouring words; in Chinese, characters and their pairs, simplified and traditional alike. A frequent word counts only a little more than one that occurs once.</source>
+        <translation>词和相邻词对；中文为单字和相邻字对，简体与繁体视为相同。出现多次的词只比出现一次的词权重略大。</translation>
     </message>
     <message>
         <source>Words by MD5</source>
         <translation>MD5 词</translation>
     </message>
     <message>
-        <source>as the keywords come</source>
+        <source>as given by the keywords</source>
         <translation>随关键词给出</translation>
     </message>
     <message>
@@ -2710,7 +2710,7 @@
     </message>
     <message>
         <source>words, or characters of scripts without spaces</source>
-        <translation>词；书写不留空格的文字则为字</translation>
+        <translation>词；书写时不留空格的语言则为字</translation>
     </message>
     <message>
         <source>{tokens}, in runs of {sizes}</source>
@@ -2732,12 +2732,12 @@
         <translation>任意大小</translation>
     </message>
     <message>
-        <source>But no files like</source>
-        <translation>但不含这些文件</translation>
+        <source>Except files like</source>
+        <translation>但不包括这些文件</translation>
     </message>
     <message>
-        <source>Endings with spaces between, e.g. .docx .pdf .txt. Archives are opened always.</source>
-        <translation>以空格分隔的扩展名，如 .docx .pdf .txt。压缩包总会打开。</translation>
+        <source>File extensions separated by spaces, e.g. .docx .pdf .txt. Archives are always opened.</source>
+        <translation>以空格分隔的扩展名，例如 .docx .pdf .txt。压缩包总会打开。</translation>
     </message>
     <message>
         <source>File types</source>
@@ -2748,24 +2748,28 @@
         <translation>跟随指向文件和文件夹的链接</translation>
     </message>
     <message>
-        <source>Greatest size</source>
-        <translation>最大大小</translation>
-    </message>
-    <message>
-        <source>Hidden files and folders as well</source>
+        <source>Include hidden files and folders</source>
         <translation>包括隐藏的文件和文件夹</translation>
     </message>
     <message>
-        <source>Least size</source>
-        <translation>最小大小</translation>
+        <source>Maximum size</source>
+        <translation>大小上限</translation>
     </message>
     <message>
-        <source>One pattern a line, as in .gitignore: *.log, drafts/, /old/**/*.doc. A file .simhashignore in a folder does the same for that folder.</source>
+        <source>Minimum size</source>
+        <translation>大小下限</translation>
+    </message>
+    <message>
+        <source>Not a valid pattern: {pattern}</source>
+        <translation>不是有效的模式：{pattern}</translation>
+    </message>
+    <message>
+        <source>One pattern per line, as in .gitignore: *.log, drafts/, /old/**/*.doc. A .simhashignore file in a folder does the same for that folder.</source>
         <translation>每行一个模式，写法同 .gitignore：*.log、drafts/、/old/**/*.doc。文件夹中的 .simhashignore 文件对该文件夹起同样的作用。</translation>
     </message>
     <message>
         <source>Only files like</source>
-        <translation>仅限这些文件</translation>
+        <translation>只包括这些文件</translation>
     </message>
     <message>
         <source>Save and rescan</source>
@@ -2775,19 +2779,11 @@
         <source>These rules belong to the open library.</source>
         <translation>这些规则属于当前打开的文档库。</translation>
     </message>
-    <message>
-        <source>This means nothing as a pattern: {pattern}</source>
-        <translation>这不是有效的模式：{pattern}</translation>
-    </message>
 </context>
 <context>
     <name>SamplesCard</name>
     <message>
-        <source>Have a look round first</source>
-        <translation>先看看示例</translation>
-    </message>
-    <message>
-        <source>No, thank you</source>
+        <source>No, thanks</source>
         <translation>不用了</translation>
     </message>
     <message>
@@ -2795,19 +2791,27 @@
         <translation>打开示例</translation>
     </message>
     <message>
-        <source>The sample documents are short texts in English and Chinese, with copies, revisions and edits among them. They have a library of their own.</source>
-        <translation>示例文档是中英文短文，其中有副本、修订稿和改动过的文本，存放在单独的文档库中。</translation>
+        <source>Take a look around first</source>
+        <translation>先看看示例</translation>
+    </message>
+    <message>
+        <source>The sample documents are short texts in English and Chinese, including copies, revisions and edits. They get a library of their own.</source>
+        <translation>示例文档是中英文短文，其中有副本、修订稿和改动过的版本，存放在单独的文档库中。</translation>
     </message>
 </context>
 <context>
     <name>Session</name>
     <message>
-        <source>Your settings could not be saved; they hold until you close the window.</source>
+        <source>Your settings could not be saved; they apply until you close the window.</source>
         <translation>设置未能保存；关闭窗口之前仍然有效。</translation>
     </message>
 </context>
 <context>
     <name>SettingsDialog</name>
+    <message>
+        <source>As many as processors</source>
+        <translation>与处理器数相同</translation>
+    </message>
     <message>
         <source>Colours</source>
         <translation>颜色</translation>
@@ -2829,28 +2833,24 @@
         <translation>限制</translation>
     </message>
     <message>
-        <source>One for every processor</source>
-        <translation>每个处理器一个</translation>
-    </message>
-    <message>
         <source>Settings</source>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Size of type</source>
+        <source>Text size</source>
         <translation>字号</translation>
     </message>
     <message>
-        <source>Verdicts</source>
-        <translation>判定</translation>
+        <source>Thresholds</source>
+        <translation>阈值</translation>
     </message>
     <message>
         <source>Worker processes</source>
         <translation>工作进程</translation>
     </message>
     <message>
-        <source>Worker processes read documents; fewer of them leave more for other programs.</source>
-        <translation>工作进程用来读取文档；减少数量可为其他程序留出更多资源。</translation>
+        <source>Worker processes read documents; fewer of them leave more processing power to other programs.</source>
+        <translation>工作进程用来读取文档；减少其数量可为其他程序留出更多资源。</translation>
     </message>
 </context>
 <context>
@@ -2877,10 +2877,6 @@
         </translation>
     </message>
     <message>
-        <source>Break long lines at the edge</source>
-        <translation>长行在边缘处换行</translation>
-    </message>
-    <message>
         <source>Difference {number} of {count}</source>
         <translation>第 {number} 处不同，共 {count} 处</translation>
     </message>
@@ -2889,8 +2885,8 @@
         <translation>等宽字体</translation>
     </message>
     <message>
-        <source>Keep what belongs together side by side</source>
-        <translation>让互相对应的内容保持并排</translation>
+        <source>Keep corresponding parts side by side</source>
+        <translation>让对应的内容保持并排</translation>
     </message>
     <message>
         <source>Next difference</source>
@@ -2934,7 +2930,7 @@
     </message>
     <message>
         <source>These texts are too long to mark where they differ.</source>
-        <translation>正文过长，无法标出不同之处。</translation>
+        <translation>正文太长，无法标出不同之处。</translation>
     </message>
     <message>
         <source>Use the fixed-width font</source>
@@ -2944,23 +2940,31 @@
         <source>Wrap</source>
         <translation>自动换行</translation>
     </message>
+    <message>
+        <source>Wrap long lines</source>
+        <translation>长行自动换行</translation>
+    </message>
 </context>
 <context>
     <name>SkipReason</name>
     <message>
-        <source>Among the excluded patterns</source>
-        <translation>符合排除模式</translation>
+        <source>Always skipped, as you chose</source>
+        <translation>按您的选择始终跳过</translation>
     </message>
     <message>
         <source>Hidden</source>
         <translation>隐藏文件</translation>
     </message>
     <message>
+        <source>Images, audio, programs</source>
+        <translation>图片、音频、程序</translation>
+    </message>
+    <message>
         <source>Links</source>
         <translation>链接</translation>
     </message>
     <message>
-        <source>Links to what is imported anyway</source>
+        <source>Links to what is already imported</source>
         <translation>指向已导入内容的链接</translation>
     </message>
     <message>
@@ -2968,28 +2972,24 @@
         <translation>列于 .simhashignore</translation>
     </message>
     <message>
-        <source>Not among the included patterns</source>
-        <translation>不符合包含模式</translation>
+        <source>Matches an exclude pattern</source>
+        <translation>符合排除模式</translation>
     </message>
     <message>
-        <source>Not of the chosen types</source>
+        <source>Matches no include pattern</source>
+        <translation>不符合包括模式</translation>
+    </message>
+    <message>
+        <source>Not of a chosen type</source>
         <translation>不属于所选类型</translation>
     </message>
     <message>
-        <source>Pictures, sounds, programs</source>
-        <translation>图片、声音、程序</translation>
-    </message>
-    <message>
-        <source>Skipped for ever by you</source>
-        <translation>您要求永久跳过</translation>
-    </message>
-    <message>
         <source>Too large</source>
-        <translation>太大</translation>
+        <translation>过大</translation>
     </message>
     <message>
         <source>Too small</source>
-        <translation>太小</translation>
+        <translation>过小</translation>
     </message>
 </context>
 <context>
@@ -3000,7 +3000,7 @@
     </message>
     <message>
         <source>Comparing texts</source>
-        <translation>正在比对文字</translation>
+        <translation>正在比对正文</translation>
     </message>
     <message>
         <source>Computing fingerprints</source>
@@ -3019,8 +3019,8 @@
         <translation>正在读取文件</translation>
     </message>
     <message>
-        <source>Searching near-duplicate pairs</source>
-        <translation>正在搜索近似重复对</translation>
+        <source>Searching for near-duplicate pairs</source>
+        <translation>正在查找近似重复的文档对</translation>
     </message>
     <message>
         <source>Writing</source>
@@ -3030,16 +3030,16 @@
 <context>
     <name>TableKeys</name>
     <message>
+        <source>Context menu of the row</source>
+        <translation>该行的快捷菜单</translation>
+    </message>
+    <message>
         <source>Copy the selected rows</source>
         <translation>复制所选行</translation>
     </message>
     <message>
         <source>First and last row</source>
         <translation>首行和末行</translation>
-    </message>
-    <message>
-        <source>Menu of the row</source>
-        <translation>该行的菜单</translation>
     </message>
     <message>
         <source>Move from row to row</source>
@@ -3057,12 +3057,12 @@
 <context>
     <name>Theme</name>
     <message>
-        <source>As the system</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
         <source>Dark</source>
         <translation>深色</translation>
+    </message>
+    <message>
+        <source>Follow the system</source>
+        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Light</source>
@@ -3072,16 +3072,16 @@
 <context>
     <name>ThresholdCard</name>
     <message>
-        <source>All members but the largest of each cluster</source>
+        <source>All members of each cluster except the largest</source>
         <translation>每个簇中除最大成员以外的所有成员</translation>
     </message>
     <message>
-        <source>Fingerprints were compared only up to distance {distance}: farther would take too long in a library of this size.</source>
-        <translation>指纹只比较到距离 {distance}：对这样大的文档库，再远会太费时间。</translation>
+        <source>Fingerprints were compared only up to distance {distance}: going further would take too long in a library of this size.</source>
+        <translation>指纹只比较到距离 {distance}：对这样大的文档库，再远耗时过长。</translation>
     </message>
     <message>
-        <source>Pairs by Hamming distance (logarithmic) and threshold</source>
-        <translation>按汉明距离的文档对数（对数刻度）与阈值</translation>
+        <source>Pairs by Hamming distance (logarithmic scale), with the threshold</source>
+        <translation>按汉明距离统计的文档对（对数刻度）及阈值</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -3097,8 +3097,8 @@
         <translation>搜索到距离 {distance}</translation>
     </message>
     <message>
-        <source>The texts share so much that not every pair could be looked at.</source>
-        <translation>文本之间相同之处太多，未能逐对查看。</translation>
+        <source>The texts have so much in common that not every pair could be examined.</source>
+        <translation>正文之间相同之处太多，未能逐对检查。</translation>
     </message>
     <message numerus="yes">
         <source>clusters</source>
@@ -3113,8 +3113,8 @@
         </translation>
     </message>
     <message>
-        <source>wasted</source>
-        <translation>可节省</translation>
+        <source>reclaimable</source>
+        <translation>可释放</translation>
     </message>
 </context>
 <context>
@@ -3122,13 +3122,13 @@
     <message numerus="yes">
         <source>%Ln unconfirmed</source>
         <translation>
-            <numerusform>%Ln 对未经证实</numerusform>
+            <numerusform>%Ln 对未证实</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Any distance: %Ln pairs more, found by their texts beyond distance {distance}</source>
+        <source>Any distance: %Ln more pairs, found by their texts beyond distance {distance}</source>
         <translation>
-            <numerusform>任意距离：另有 %Ln 对，距离超过 {distance}，由文字找到</numerusform>
+            <numerusform>任意距离：另有 %Ln 对，距离超过 {distance}，由正文找到</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -3142,20 +3142,20 @@
         <translation>距离 {distance}：尚未搜索</translation>
     </message>
     <message>
-        <source>Every pair up to 3 by block look-up</source>
-        <translation>距离 3 以内由分块查找得出</translation>
-    </message>
-    <message>
-        <source>Threshold: greatest Hamming distance</source>
+        <source>Threshold: maximum Hamming distance</source>
         <translation>阈值：最大汉明距离</translation>
     </message>
     <message>
-        <source>Up to 3, plain block look-up finds every pair, then probing neighbours, then the texts.</source>
-        <translation>3 以内直接查找分块即可全部找到，再远靠探查邻近的键，更远靠文字。</translation>
+        <source>Up to 3, plain block look-up finds every pair; beyond, probing neighbouring keys does.</source>
+        <translation>3 以内，直接通过分块查找即可找到每一对；超过 3，通过探查邻近键找到。</translation>
     </message>
     <message>
-        <source>Up to 3, plain block look-up finds every pair; beyond, probing neighbours does.</source>
-        <translation>3 以内，直接查找分块即可找到每一对；超过 3，靠探查邻近的键找到。</translation>
+        <source>Up to 3, plain block look-up finds every pair; then probing neighbouring keys; then the texts.</source>
+        <translation>3 以内，直接通过分块查找即可找到每一对；再远通过探查邻近键找到；更远由正文找到。</translation>
+    </message>
+    <message>
+        <source>Up to 3: every pair by block look-up</source>
+        <translation>3 以内：由分块查找找到每一对</translation>
     </message>
     <message>
         <source>any</source>
@@ -3166,16 +3166,16 @@
         <translation>任意距离</translation>
     </message>
     <message>
-        <source>by probing neighbours</source>
-        <translation>靠探查邻近的键找到</translation>
-    </message>
-    <message>
-        <source>by their texts</source>
-        <translation>由文字找到</translation>
-    </message>
-    <message>
         <source>every pair found by plain block look-up</source>
-        <translation>直接查找分块即可全部找到</translation>
+        <translation>直接通过分块查找即可找到每一对</translation>
+    </message>
+    <message>
+        <source>found by probing neighbouring keys</source>
+        <translation>通过探查邻近键找到</translation>
+    </message>
+    <message>
+        <source>found by their texts</source>
+        <translation>由正文找到</translation>
     </message>
     <message>
         <source>not searched yet</source>
@@ -3183,26 +3183,30 @@
     </message>
 </context>
 <context>
-    <name>VerdictLimits</name>
+    <name>Thresholds</name>
     <message>
         <source>A passage has at least this many equal words, and more in long texts.</source>
-        <translation>一处段落至少有这么多相同的词，文本越长要求越多。</translation>
+        <translation>一处段落至少有这么多相同的词；正文越长，要求越多。</translation>
     </message>
     <message>
-        <source>A text of fewer words is short: the shares below hold for it instead.</source>
-        <translation>词数少于此数的文本为短文本，改用下面的比例。</translation>
+        <source>A text that is not a near-duplicate is contained if this share of it is in the other.</source>
+        <translation>不是近似重复，但一篇有这一比例的内容在另一篇中，即为被包含。</translation>
     </message>
     <message>
-        <source>And one of these passages has at least this many different words. A Chinese or Japanese character is half a word.</source>
+        <source>A text with fewer words is short; the shares below apply to it instead.</source>
+        <translation>词数少于此数的正文为短文，改用下面的比例。</translation>
+    </message>
+    <message>
+        <source>And one of these passages has at least this many distinct words. A Chinese or Japanese character counts as half a word.</source>
         <translation>并且其中一处段落至少有这么多不同的词；一个汉字或假名算半个词。</translation>
     </message>
     <message>
-        <source>At most so many words from another passage, a shorter one counts as well.</source>
-        <translation>距另一处段落不超过这么多词时，更短的段落也算。</translation>
+        <source>But never passages that are in no more documents than this.</source>
+        <translation>但所在文档不超过此数的段落不算套话。</translation>
     </message>
     <message>
-        <source>But never passages that stand in no more documents than this.</source>
-        <translation>但所在文档不超过此数的段落不算套话。</translation>
+        <source>Check word order from</source>
+        <translation>检查词序的起点</translation>
     </message>
     <message>
         <source>Contained</source>
@@ -3213,15 +3217,15 @@
         <translation>段落覆盖率</translation>
     </message>
     <message>
-        <source>Different words in one of them</source>
+        <source>Distinct words in one of them</source>
         <translation>其中一处的不同词数</translation>
     </message>
     <message>
-        <source>Different words that suffice</source>
+        <source>Distinct words that suffice</source>
         <translation>单凭一处即可的不同词数</translation>
     </message>
     <message>
-        <source>Equal runs at most so many words apart are one passage.</source>
+        <source>Equal runs at most this many words apart form one passage.</source>
         <translation>相隔不超过这么多词的相同片段算一处段落。</translation>
     </message>
     <message>
@@ -3229,12 +3233,16 @@
         <translation>在另一篇中的比例</translation>
     </message>
     <message>
-        <source>Least length</source>
-        <translation>最短长度</translation>
+        <source>If neither text has this share of its shingles in the other, word order is not checked.</source>
+        <translation>若两篇都没有这一比例的片段出现在对方中，则不检查词序。</translation>
     </message>
     <message>
         <source>Length of the shorter text</source>
-        <translation>较短文本的长度</translation>
+        <translation>较短正文的长度</translation>
+    </message>
+    <message>
+        <source>Minimum length</source>
+        <translation>最短长度</translation>
     </message>
     <message>
         <source>Near another passage</source>
@@ -3245,39 +3253,35 @@
         <translation>近似重复</translation>
     </message>
     <message>
-        <source>Near-duplicates share at least this part of all their shingles (runs of four words).</source>
-        <translation>两篇所有片段（连续四个词）中，至少这一比例为两篇共有，即为近似重复。</translation>
+        <source>Near-duplicates share at least this much of all their shingles (runs of four words).</source>
+        <translation>两篇正文的所有片段（连续四个词）中，至少这一比例为两篇共有，即为近似重复。</translation>
     </message>
     <message>
         <source>Number of documents</source>
         <translation>文档数</translation>
     </message>
     <message>
-        <source>Or if one passage has at least this many different words, however long the texts are.</source>
-        <translation>或者某一处段落至少有这么多不同的词，不论文本多长。</translation>
+        <source>Or if one passage has at least this many distinct words, however long the texts are.</source>
+        <translation>或者某一处段落至少有这么多不同的词，不论正文多长。</translation>
     </message>
     <message>
-        <source>Or they have at least this part of their words in common, in the same order.</source>
+        <source>Or they have at least this share of their words in common, in the same order.</source>
         <translation>或者两篇按相同顺序共有的词至少达到这一比例。</translation>
-    </message>
-    <message>
-        <source>Order is looked at from</source>
-        <translation>开始查看顺序的界限</translation>
     </message>
     <message>
         <source>Partly copied</source>
         <translation>部分复制</translation>
     </message>
     <message>
-        <source>Partly copied if common passages take this part of one of the texts.</source>
-        <translation>共有段落占其中一篇的这一比例，即为部分复制。</translation>
+        <source>Partly copied if common passages make up this share of one of the texts.</source>
+        <translation>共同段落占其中一篇的这一比例，即为部分复制。</translation>
     </message>
     <message>
         <source>Passages</source>
         <translation>段落</translation>
     </message>
     <message>
-        <source>Passages in more than this part of the documents are a template; pairs that share nothing else are template only.</source>
+        <source>Passages in more than this share of the documents are template text; pairs with nothing else in common are template only.</source>
         <translation>出现在超过这一比例的文档里的段落算作套话；此外别无相同的文档对即为“仅套话相同”。</translation>
     </message>
     <message>
@@ -3289,20 +3293,20 @@
         <translation>共同片段（Jaccard 系数）</translation>
     </message>
     <message>
-        <source>Shared shingles count alone only if the shorter text has this part of the longer one&apos;s words.</source>
-        <translation>较短一篇的词数至少达到较长一篇的这一比例时，才可单凭共同片段判定。</translation>
+        <source>Shared shingles alone decide only if the shorter text has at least this share of the longer one&apos;s words.</source>
+        <translation>较短正文的词数至少达到较长正文的这一比例时，才可单凭共同片段判定。</translation>
     </message>
     <message>
-        <source>Short near-duplicates have at least this part of their words in common, in the same order.</source>
-        <translation>短文本按相同顺序共有的词至少达到这一比例，即为近似重复。</translation>
+        <source>Short near-duplicates have at least this share of their words in common, in the same order.</source>
+        <translation>短文按相同顺序共有的词至少达到这一比例，即为近似重复。</translation>
     </message>
     <message>
         <source>Short texts</source>
-        <translation>短文本</translation>
+        <translation>短文</translation>
     </message>
     <message>
-        <source>Short texts are partly copied if passages take this part of one of them.</source>
-        <translation>共有段落占其中一篇的这一比例，即为部分复制。</translation>
+        <source>Short texts are partly copied if passages make up this share of one of them.</source>
+        <translation>共同段落占其中一篇短文的这一比例，即为部分复制。</translation>
     </message>
     <message>
         <source>Template only</source>
@@ -3313,12 +3317,8 @@
         <translation>按顺序未改动（编辑保留率）</translation>
     </message>
     <message>
-        <source>What is no near-duplicate is contained if this part of it stands in the other.</source>
-        <translation>不是近似重复，但一篇有这一比例的内容在另一篇中，即为被包含。</translation>
-    </message>
-    <message>
-        <source>Where neither text has this part of its shingles in the other, the order of words is not looked at.</source>
-        <translation>两篇在对方中出现的片段都不到这一比例时，不再查看词的顺序。</translation>
+        <source>Within this many words of another passage, a shorter one counts too.</source>
+        <translation>距另一处段落不超过这么多词时，更短的段落也算。</translation>
     </message>
     <message>
         <source>Words between equal runs</source>
@@ -3326,22 +3326,22 @@
     </message>
     <message>
         <source>Words of a short text</source>
-        <translation>短文本的词数</translation>
+        <translation>短文的词数</translation>
     </message>
 </context>
 <context>
-    <name>VerdictLimitsForm</name>
+    <name>ThresholdsForm</name>
     <message>
-        <source>Back to the defaults</source>
-        <translation>恢复默认值</translation>
-    </message>
-    <message>
-        <source>Changes hold from the next search for clusters and the next comparison on.</source>
+        <source>Changes apply from the next search for clusters and the next comparison.</source>
         <translation>更改从下一次查找簇和下一次比较起生效。</translation>
     </message>
     <message>
-        <source>Where one class of pairs ends and the next begins. Where words are not written apart, as in Chinese, each character counts as a word.</source>
-        <translation>各类文档对之间的界限。中文等不以空格分词的文字，每个字算一个词。</translation>
+        <source>Restore defaults</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>The borders between the classes of pairs. Where words are not separated by spaces, as in Chinese, each character counts as a word.</source>
+        <translation>各类文档对之间的界限。中文等不以空格分词的语言，每个字算一个词。</translation>
     </message>
 </context>
 <context>
@@ -3355,12 +3355,12 @@
         <translation>第 {bit} 位</translation>
     </message>
     <message>
-        <source>Click or Enter pins it and lists the features.</source>
-        <translation>单击或按回车键可固定此位并列出特征。</translation>
+        <source>Click it or press Enter to pin it and list its features.</source>
+        <translation>单击或按回车键可固定此位，并列出相关特征。</translation>
     </message>
     <message>
-        <source>Every feature votes here alike in both documents.</source>
-        <translation>两篇文档的每个特征在此位上的投票都相同。</translation>
+        <source>Every feature votes the same way here in both documents.</source>
+        <translation>每个特征在此位上的投票在两篇文档中都相同。</translation>
     </message>
     <message>
         <source>Flipped by: {changes}</source>
@@ -3371,11 +3371,11 @@
         <translation>变动原因：{changes}</translation>
     </message>
     <message>
-        <source>Pinned: its features are listed below. Escape lets go.</source>
-        <translation>已固定：特征列在下方。按 Esc 键取消固定。</translation>
+        <source>Pinned: its features are listed below. Press Esc to release it.</source>
+        <translation>已固定：相关特征列在下方。按 Esc 键取消固定。</translation>
     </message>
     <message>
-        <source>Point at a bit or walk there with the arrow keys. Filled: one. Outlined: zero. Pale: decided by a thin margin.</source>
+        <source>Point at a bit or move there with the arrow keys. Filled: one. Outlined: zero. Pale: decided by a thin margin.</source>
         <translation>将指针移到某一位，或用方向键移到那里。实心：1。空心：0。浅色：差额很小。</translation>
     </message>
     <message>
@@ -3412,6 +3412,10 @@
         <translation>允许单个文档使用更多时间、内存或更大的大小</translation>
     </message>
     <message>
+        <source>Always skip</source>
+        <translation>始终跳过</translation>
+    </message>
+    <message>
         <source>Change limits…</source>
         <translation>更改限制…</translation>
     </message>
@@ -3420,20 +3424,20 @@
         <translation>选择编码…</translation>
     </message>
     <message>
-        <source>Drop all for good…</source>
-        <translation>彻底清除全部…</translation>
-    </message>
-    <message>
         <source>Enter password…</source>
         <translation>输入密码…</translation>
     </message>
     <message>
-        <source>Forget these files and the texts that are nowhere else; cannot be undone</source>
-        <translation>清除这些文件及别处没有的文本；无法撤销</translation>
+        <source>Forget permanently…</source>
+        <translation>永久清除…</translation>
     </message>
     <message>
-        <source>Leave these files alone from now on; can be undone</source>
-        <translation>今后不再理会这些文件；可以撤销</translation>
+        <source>Forget these files, and texts that no other file has; cannot be undone</source>
+        <translation>清除这些文件，以及其他文件没有的正文；无法撤销</translation>
+    </message>
+    <message>
+        <source>Include again</source>
+        <translation>重新纳入</translation>
     </message>
     <message>
         <source>Open folder</source>
@@ -3449,31 +3453,27 @@
     </message>
     <message>
         <source>Remembered until the program is closed, never stored</source>
-        <translation>关闭程序前一直记住，绝不保存</translation>
+        <translation>在程序关闭前一直记住，绝不保存</translation>
+    </message>
+    <message>
+        <source>Remove a folder that cannot be reached from the library; asks first</source>
+        <translation>将无法访问的文件夹移出文档库；会先询问</translation>
     </message>
     <message>
         <source>Remove folder…</source>
         <translation>移除文件夹…</translation>
     </message>
     <message>
-        <source>Say how the characters of these files are written, and see the result</source>
-        <translation>指明这些文件的字符如何编码，并查看结果</translation>
+        <source>Say how the characters of these files are encoded, and see the result</source>
+        <translation>指明这些文件的字符编码，并查看结果</translation>
     </message>
     <message>
-        <source>Show the folder, of a file in an archive that of the archive</source>
+        <source>Show the folder; for a file in an archive, that of the archive</source>
         <translation>显示所在文件夹；压缩包中的文件则显示压缩包所在的文件夹</translation>
     </message>
     <message>
-        <source>Skip for ever</source>
-        <translation>永久跳过</translation>
-    </message>
-    <message>
-        <source>Take a folder that is out of reach out of the library; asks first</source>
-        <translation>将无法访问的文件夹移出文档库；会先询问</translation>
-    </message>
-    <message>
-        <source>Take in again</source>
-        <translation>重新纳入</translation>
+        <source>Skip these files from now on; can be undone</source>
+        <translation>今后始终跳过这些文件；可以撤销</translation>
     </message>
     <message>
         <source>Try again</source>
@@ -3483,16 +3483,16 @@
 <context>
     <name>WaysOut</name>
     <message>
-        <source>Drop for good</source>
-        <translation>彻底清除</translation>
+        <source>Files on the disk are not changed. When they are back, add the folder again to read them.</source>
+        <translation>磁盘上的文件不会有任何改动。文件恢复后，重新添加该文件夹即可读取。</translation>
     </message>
     <message>
-        <source>Drop the files that are gone?</source>
-        <translation>清除已不在的文件？</translation>
+        <source>Forget permanently</source>
+        <translation>永久清除</translation>
     </message>
     <message>
-        <source>Files on the disk are not touched. When they are back, add the folder again to read them anew.</source>
-        <translation>磁盘上的文件不会有任何改动。文件恢复后，重新添加该文件夹即可再次读取。</translation>
+        <source>Forget the files that are gone?</source>
+        <translation>清除已不存在的文件？</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -3505,14 +3505,14 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>The library forgets %Ln files that were in there, and the texts and fingerprints that are nowhere else. This cannot be undone.</source>
+        <source>The library forgets the %Ln files that were in it, and texts and fingerprints that no other file has. This cannot be undone.</source>
         <translation>
-            <numerusform>文档库将不再记录其中的 %Ln 个文件，并删除别处没有的正文和指纹。此操作无法撤销。</numerusform>
+            <numerusform>文档库将清除其中 %Ln 个文件的记录，以及其他文件没有的正文和指纹。此操作无法撤销。</numerusform>
         </translation>
     </message>
     <message>
-        <source>The library forgets where they were, and the texts and fingerprints that are nowhere else. This cannot be undone. A file that comes back is read anew.</source>
-        <translation>文档库将清除其原来的位置，以及别处没有的文本和指纹。此操作无法撤销。重新出现的文件会再次读取。</translation>
+        <source>The library forgets where they were, and texts and fingerprints that no other file has. This cannot be undone. A file that comes back is read again.</source>
+        <translation>文档库将清除它们的位置，以及其他文件没有的正文和指纹。此操作无法撤销。重新出现的文件会再次读取。</translation>
     </message>
 </context>
 </TS>

@@ -63,7 +63,7 @@ def settings(qtbot: QtBot, session: Session, parent: QWidget) -> SettingsDialog:
 
 
 def test_settings_show_what_is_in_force(settings: SettingsDialog) -> None:
-    assert settings.language.currentText() == "As the system"
+    assert settings.language.currentText() == "Follow the system"
     assert settings.theme.currentText() == "Light"
     assert settings.font_size.value() == 100
     assert settings.workers.currentText() == "1"
@@ -87,7 +87,7 @@ def test_every_setting_takes_effect_at_once(
 def test_languages_name_themselves(settings: SettingsDialog) -> None:
     names = [settings.language.itemText(n) for n in range(settings.language.count())]
 
-    assert names == ["As the system", "English", "简体中文"]
+    assert names == ["Follow the system", "English", "简体中文"]
 
 
 def test_every_setting_has_a_name_for_screen_readers(settings: SettingsDialog) -> None:
@@ -96,7 +96,7 @@ def test_every_setting_has_a_name_for_screen_readers(settings: SettingsDialog) -
     assert [field.accessibleName() for field in fields] == [
         "Language",
         "Colours",
-        "Size of type",
+        "Text size",
         "Worker processes",
     ]
 

@@ -100,7 +100,7 @@ def test_a_document_whose_files_are_gone_says_so() -> None:
     assert name.tip is not None
     assert name.color is not None
 
-    assert name.tip(GONE) == "/archive/2019/report.txt: no longer there, or left out"
+    assert name.tip(GONE) == "/archive/2019/report.txt: no longer there, or left out by the rules"
     assert name.color(GONE) is Token.MUTED
 
 

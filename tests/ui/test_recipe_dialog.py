@@ -115,7 +115,7 @@ def test_keys_walk_over_the_heading_between_our_own_and_other_programs_recipes(
         seen.append(dialog.recipes.currentItem().text())
         QTest.keyClick(dialog.recipes, Qt.Key.Key_Down)
 
-    assert "As other programs do it" not in seen
+    assert "As in other programs" not in seen
     assert "Keywords" in seen
 
 
@@ -127,7 +127,7 @@ def test_the_button_counts_the_fingerprints_and_starts(
     label = dialog.change_button.text()
     qtbot.mouseClick(dialog.change_button, LEFT)
 
-    assert label == "Make 54 fingerprints anew"
+    assert label == "Recompute 54 fingerprints"
     assert chosen.recipe == recipe_named("word-pairs")
     assert not dialog.isVisible()
 
@@ -145,8 +145,8 @@ def test_it_says_that_the_files_are_not_needed_and_the_old_fingerprints_serve(
 ) -> None:
     dialog = make_dialog(recipe_named("default"))
 
-    assert "original files are never needed" in dialog.promise()
-    assert "old fingerprints serve until the last new one is made" in dialog.promise()
+    assert "never needs your original files" in dialog.promise()
+    assert "old fingerprints stay in use until all new ones are ready" in dialog.promise()
 
 
 def test_a_recipe_without_a_name_is_explained_by_its_parts(make_dialog: MakeDialog) -> None:
@@ -154,7 +154,7 @@ def test_a_recipe_without_a_name_is_explained_by_its_parts(make_dialog: MakeDial
     dialog = make_dialog(odd)
 
     assert dialog.chosen() == odd
-    assert dialog.text().startswith("Own or earlier recipe\n")
+    assert dialog.text().startswith("Custom or earlier recipe\n")
     assert "in runs of 3" in dialog.text()
 
 
@@ -198,7 +198,7 @@ def test_a_change_makes_every_fingerprint_anew(
     assert library_recipe(library) == recipe_named("words")
     assert library_info(library).recipe_ids == (recipe_named("words").recipe_id,)
     assert page.recipe_action.text() == "Recipe: Single words…"
-    assert "were made anew by the recipe “Single words”" in posted[-1].text()
+    assert "were recomputed with the recipe “Single words”" in posted[-1].text()
     assert changed == [True]
 
 

@@ -89,7 +89,7 @@ def test_texts_without_a_passage_say_so(shown: Shown) -> None:
     texts = shown(PARTS[0], PARTS[1])
     QTest.keyClick(texts, Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
 
-    assert texts.passages.summary() == "No common passage"
+    assert texts.passages.summary() == "No common passages"
     assert texts.current_passage is None
 
 

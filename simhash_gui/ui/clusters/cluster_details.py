@@ -114,12 +114,12 @@ def class_tip(row: MemberRow) -> str:
     """The same in a sentence."""
     if row.is_medoid:
         return QCoreApplication.translate(
-            "MembersModel", "The member with the least sum of distances to all others"
+            "MembersModel", "The member with the smallest sum of distances to all others"
         )
     if row.is_chained:
         return QCoreApplication.translate(
             "MembersModel",
-            "No pair with the medoid within the threshold: linked only through other members",
+            "Not a pair with the medoid at this threshold: linked only through other members",
         )
     if row.is_copy:
         return QCoreApplication.translate(
@@ -132,7 +132,7 @@ def class_tip(row: MemberRow) -> str:
 
 def _overlap_tip(row: MemberRow) -> str:
     text = QCoreApplication.translate(
-        "MembersModel", "{share} of the smaller text stands in the other: member and medoid"
+        "MembersModel", "{share} of the shorter text is in the other: member and medoid"
     )
     return text.format(share=fmt.share(row.overlap))
 
@@ -372,8 +372,8 @@ class ClusterDetails(QWidget):
 def _title_text(files: int, documents: int) -> str:
     """How many files, and how many different contents where copies are among them."""
     if files == documents:
-        return QCoreApplication.translate("ClusterDetails", "Cluster of %Ln documents", "", files)
+        return QCoreApplication.translate("ClusterDetails", "Cluster: %Ln files", "", files)
     text = QCoreApplication.translate(
-        "ClusterDetails", "Cluster of %Ln files, {documents} different ones", "", files
+        "ClusterDetails", "Cluster: %Ln files, {documents} distinct texts", "", files
     )
     return text.format(documents=fmt.number(documents))

@@ -38,7 +38,7 @@ def empty_texts(phase: Phase, kind: SearchKind) -> tuple[str, str, str]:
             QCoreApplication.translate("ClustersPage", "The library is empty"),
             QCoreApplication.translate(
                 "ClustersPage",
-                "Add a folder of documents; near-duplicates are then found by themselves.",
+                "Add a folder of documents; near-duplicates are then found automatically.",
             ),
             QCoreApplication.translate("ClustersPage", "Go to the library"),
         )
@@ -46,7 +46,7 @@ def empty_texts(phase: Phase, kind: SearchKind) -> tuple[str, str, str]:
         return (
             QCoreApplication.translate("ClustersPage", "Not searched yet"),
             QCoreApplication.translate(
-                "ClustersPage", "Find the documents that are near-duplicates of each other."
+                "ClustersPage", "Find documents that are near-duplicates of each other."
             ),
             QCoreApplication.translate("ClustersPage", "Find near-duplicates"),
         )
@@ -62,10 +62,10 @@ def empty_texts(phase: Phase, kind: SearchKind) -> tuple[str, str, str]:
 def _nothing_found_texts(kind: SearchKind) -> tuple[str, str, str]:
     if kind.with_partial:
         return (
-            QCoreApplication.translate("ClustersPage", "No near-duplicates and no copies"),
+            QCoreApplication.translate("ClustersPage", "No near-duplicates or copies"),
             QCoreApplication.translate(
                 "ClustersPage",
-                "No document has more in common with another than texts have by chance.",
+                "No two documents have more in common than unrelated texts do.",
             ),
             QCoreApplication.translate("ClustersPage", "Go to the library"),
         )
@@ -73,9 +73,10 @@ def _nothing_found_texts(kind: SearchKind) -> tuple[str, str, str]:
         QCoreApplication.translate("ClustersPage", "No near-duplicates"),
         QCoreApplication.translate(
             "ClustersPage",
-            "No two documents are versions of one text. One may still be a part of another.",
+            "No two documents are versions of the same text. One may still contain "
+            "part of another.",
         ),
-        QCoreApplication.translate("ClustersPage", "Look for partial copies"),
+        QCoreApplication.translate("ClustersPage", "Find partial copies"),
     )
 
 
@@ -96,10 +97,10 @@ def linkage_tips() -> dict[Linkage, str]:
     """What they mean."""
     return {
         Linkage.SINGLE: QCoreApplication.translate(
-            "Linkage", "A document joins when it is a pair with any member."
+            "Linkage", "A document joins a cluster if it forms a pair with any member."
         ),
         Linkage.COMPLETE: QCoreApplication.translate(
-            "Linkage", "A document joins when it is a pair with every member."
+            "Linkage", "A document joins a cluster if it forms a pair with every member."
         ),
     }
 

@@ -1,7 +1,7 @@
 """Which clusters are listed, and in which order: arrays in, an array of medoid ids out.
 
-The filter box takes words of a name, and terms such as ``size>5``. Runs in the read pool. Names are
-only fetched when the filter or the order asks for them, and remembered for as long as the same
+The filter box takes words of a name, and terms such as ``files>5``. Runs in the read pool. Names
+are only fetched when the filter or the order asks for them, and remembered for as long as the same
 detection is looked at.
 """
 
@@ -51,11 +51,15 @@ class IdPositions:
 class FilterField(StrEnum):
     """What a term can ask for."""
 
-    SIZE = "size"
+    FILES = "files"
     SPREAD = "spread"
     OVERLAP = "overlap"
     DOCUMENTS = "documents"
-    WASTED = "wasted"
+    RECLAIMABLE = "reclaimable"
+
+
+_FIELDS = {field.value: field for field in FilterField}
+_FIELDS |= {"size": FilterField.FILES, "wasted": FilterField.RECLAIMABLE}  # names of old columns
 
 
 class Comparison(StrEnum):
@@ -89,7 +93,7 @@ _SIGNS = {"≥": ">=", "≤": "<="}
 class Term:
     """One condition on a number of the cluster.
 
-    ``number`` of ``WASTED`` is in bytes, that of ``OVERLAP`` in per cent.
+    ``number`` of ``RECLAIMABLE`` is in bytes, that of ``OVERLAP`` in per cent.
     """
 
     field: FilterField
@@ -132,13 +136,13 @@ def parse_filter(text: str) -> ClusterFilter:
 
 def _parse_term(piece: str) -> Term | None:
     match = _TERM.fullmatch(piece)
-    if match is None or match["field"].lower() not in set(FilterField):
+    field = _FIELDS.get(match["field"].lower()) if match is not None else None
+    if match is None or field is None:
         return None
-    field = FilterField(match["field"].lower())
     unit = match["unit"].lower()
     if unit == "%" and field is FilterField.OVERLAP:
         unit = ""
-    if unit not in _UNITS_BYTES or (unit and field is not FilterField.WASTED):
+    if unit not in _UNITS_BYTES or (unit and field is not FilterField.RECLAIMABLE):
         return None
     comparison = Comparison(_SIGNS.get(match["sign"], match["sign"]))
     return Term(field, comparison, float(match["number"]) * _UNITS_BYTES[unit])
@@ -146,11 +150,11 @@ def _parse_term(piece: str) -> Term | None:
 
 def _column(table: ClusterTable, field: FilterField) -> NDArray[Any]:
     columns: dict[FilterField, NDArray[Any]] = {
-        FilterField.SIZE: table.sizes,
+        FilterField.FILES: table.sizes,
         FilterField.SPREAD: table.max_distances,
         FilterField.OVERLAP: table.min_overlaps * 100,
         FilterField.DOCUMENTS: table.document_counts,
-        FilterField.WASTED: table.wasted_bytes,
+        FilterField.RECLAIMABLE: table.wasted_bytes,
     }
     return columns[field]
 

@@ -173,7 +173,7 @@ def _class_tip(row: ClusterRow) -> str:
     if row.pair_class is None:
         return ""
     text = QCoreApplication.translate(
-        "ClustersModel", "{name}: what the members are to the medoid at the least"
+        "ClustersModel", "{name}: the weakest relation of any member to the medoid"
     )
     return text.format(name=cluster_class_label(row.pair_class))
 
@@ -193,7 +193,7 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
     return (
         Column(
             "size",
-            lambda: QCoreApplication.translate("ClustersModel", "Size"),
+            lambda: QCoreApplication.translate("ClustersModel", "Files"),
             lambda row: fmt.number(row.size),
             sort_key=ClusterOrder.SIZE,
             is_number=True,
@@ -236,7 +236,7 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
         ),
         Column(
             "wasted",
-            lambda: QCoreApplication.translate("ClustersModel", "Wasted"),
+            lambda: QCoreApplication.translate("ClustersModel", "Reclaimable"),
             lambda row: fmt.size(row.wasted_bytes),
             sort_key=ClusterOrder.WASTED,
             tip=lambda row: fmt.exact_size(row.wasted_bytes),
@@ -260,8 +260,7 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
 def _overlap_tip(row: ClusterRow) -> str:
     text = QCoreApplication.translate(
         "ClustersModel",
-        "Of each two members that are a pair, at least {share} of the smaller text stands in the"
-        " other",
+        "In every pair of members, at least {share} of the shorter text is also in the other",
     )
     return text.format(share=fmt.share(row.min_overlap))
 

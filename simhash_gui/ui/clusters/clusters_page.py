@@ -86,23 +86,23 @@ class ClustersPage(Page):
         for kind, action in self.exports.items():
             action.setText(export_label(kind))
         self.filter.set_labels(
-            self.tr("Filter: words of the name, size>5, overlap<90, spread<=3"),
+            self.tr("Filter: words of the name, files>5, overlap<90, spread<=3"),
             self.tr("Clear the filter"),
         )
         self.copy_rows_action.setText(self.tr("Copy rows"))
         self.reset_columns_action.setText(self.tr("Reset columns"))
-        self.unconfirmed.setText(self.tr("Also unconfirmed"))
+        self.unconfirmed.setText(self.tr("Include unconfirmed"))
         self.unconfirmed.setToolTip(
-            self.tr("List every pair that fingerprints propose, also where the texts say no")
+            self.tr("List every candidate pair, even if the texts do not confirm it")
         )
-        self.partial.setText(self.tr("Also partial copies"))
+        self.partial.setText(self.tr("Include partial copies"))
         self.partial.setToolTip(
-            self.tr("List documents that contain each other, or share a passage, as well")
+            self.tr("Also list documents that contain one another or share a passage")
         )
         self.linkage.set_labels(linkage_labels(), linkage_tips())
         self.linkage.setAccessibleName(self.tr("Linkage"))
         self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
-        self.clusters.set_empty_text(self.tr("No cluster fits. Escape shows all of them."))
+        self.clusters.set_empty_text(self.tr("No cluster matches. Press Esc to show all of them."))
         self._rows.retranslate()
         self._count.setText(count_text(len(self.model.listed)))
         self._follow_phase()
@@ -132,8 +132,8 @@ class ClustersPage(Page):
     def shortcuts(self) -> list[tuple[str, str]]:
         return [
             ("Return", self.tr("Compare the medoid with the selected member")),
-            ("Left", self.tr("On the histogram: a smaller threshold")),
-            ("Right", self.tr("On the histogram: a greater threshold")),
+            ("Left", self.tr("On the histogram: lower the threshold")),
+            ("Right", self.tr("On the histogram: raise the threshold")),
         ]
 
     @override

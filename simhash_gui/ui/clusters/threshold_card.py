@@ -58,11 +58,13 @@ class ThresholdCard(QFrame):
 
     def retranslate(self) -> None:
         """Set every text anew."""
-        self._title.set_full_text(self.tr("Pairs by Hamming distance (logarithmic) and threshold"))
+        self._title.set_full_text(
+            self.tr("Pairs by Hamming distance (logarithmic scale), with the threshold")
+        )
         self.reset.setText(self.tr("Reset", "threshold"))
         self.reset.setToolTip(self.tr("Reset the threshold"))
         self.reset.setAccessibleName(self.tr("Reset the threshold"))
-        self._captions[-1].setToolTip(self.tr("All members but the largest of each cluster"))
+        self._captions[-1].setToolTip(self.tr("All members of each cluster except the largest"))
         self._show_figures()
         self._show_remark()
         self._show_offer()
@@ -184,15 +186,15 @@ def remark_text(findings: Findings) -> str:
     if findings.detection.is_lowered:
         text = QCoreApplication.translate(
             "ThresholdCard",
-            "Fingerprints were compared only up to distance {distance}: farther would take too long"
-            " in a library of this size.",
+            "Fingerprints were compared only up to distance {distance}: going "
+            "further would take too long in a library of this size.",
         )
         parts.append(text.format(distance=fmt.number(findings.reach)))
     if findings.detection.is_cut:
         parts.append(
             QCoreApplication.translate(
                 "ThresholdCard",
-                "The texts share so much that not every pair could be looked at.",
+                "The texts have so much in common that not every pair could be examined.",
             )
         )
     return " ".join(parts)
@@ -210,7 +212,7 @@ def _figure_texts(table: ClusterTable) -> list[tuple[str, str]]:
         ),
         (
             fmt.size(table.total_wasted_bytes),
-            QCoreApplication.translate("ThresholdCard", "wasted"),
+            QCoreApplication.translate("ThresholdCard", "reclaimable"),
         ),
     ]
 

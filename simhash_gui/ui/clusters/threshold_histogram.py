@@ -47,7 +47,7 @@ class ThresholdHistogram(QAbstractSlider):
 
     def retranslate(self) -> None:
         """Set every text anew."""
-        self.setAccessibleName(self.tr("Threshold: greatest Hamming distance"))
+        self.setAccessibleName(self.tr("Threshold: maximum Hamming distance"))
         self._tell()
         self.update()
 
@@ -209,7 +209,7 @@ def _pairs_text(count: int) -> str:
 def _farther_text(count: int) -> str:
     return QCoreApplication.translate(
         "ThresholdHistogram",
-        "Any distance: %Ln pairs more, found by their texts beyond distance {distance}",
+        "Any distance: %Ln more pairs, found by their texts beyond distance {distance}",
         "",
         min(count, _MOST),
     )

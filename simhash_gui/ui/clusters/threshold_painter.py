@@ -270,17 +270,17 @@ def _sentence(*, has_any: bool) -> str:
     if has_any:
         return QCoreApplication.translate(
             "ThresholdHistogram",
-            "Up to 3, plain block look-up finds every pair, then probing neighbours, then the"
-            " texts.",
+            "Up to 3, plain block look-up finds every pair; then probing "
+            "neighbouring keys; then the texts.",
         )
     return QCoreApplication.translate(
         "ThresholdHistogram",
-        "Up to 3, plain block look-up finds every pair; beyond, probing neighbours does.",
+        "Up to 3, plain block look-up finds every pair; beyond, probing neighbouring keys does.",
     )
 
 
 def _short_sentence() -> str:
-    return QCoreApplication.translate("ThresholdHistogram", "Every pair up to 3 by block look-up")
+    return QCoreApplication.translate("ThresholdHistogram", "Up to 3: every pair by block look-up")
 
 
 def _regions(picture: HistogramPicture, top: float) -> list[tuple[QRectF, str]]:
@@ -292,12 +292,12 @@ def _regions(picture: HistogramPicture, top: float) -> list[tuple[QRectF, str]]:
     plain = QCoreApplication.translate(
         "ThresholdHistogram", "every pair found by plain block look-up"
     ).replace("-", _UNBROKEN_HYPHEN)
-    probed = QCoreApplication.translate("ThresholdHistogram", "by probing neighbours")
+    probed = QCoreApplication.translate("ThresholdHistogram", "found by probing neighbouring keys")
     regions = [(QRectF(SIDE_PX, top, border - SIDE_PX, height), plain)]
     if end > border:
         regions.append((QRectF(border, top, end - border, height), probed))
     if any_place is not None:
-        by_text = QCoreApplication.translate("ThresholdHistogram", "by their texts")
+        by_text = QCoreApplication.translate("ThresholdHistogram", "found by their texts")
         regions.append((QRectF(end, top, picture.width - SIDE_PX - end, height), by_text))
     return regions
 

@@ -36,7 +36,7 @@ class SettingsPart(Enum):
 
     GENERAL = 0
     LIMITS = 1
-    VERDICTS = 2
+    THRESHOLDS = 2
     IMPORT = 3
 
 
@@ -102,6 +102,6 @@ def table_keys() -> list[tuple[str, str]]:
         ("Home, End", QCoreApplication.translate("TableKeys", "First and last row")),
         ("Enter", QCoreApplication.translate("TableKeys", "Open the row")),
         ("Ctrl+C", QCoreApplication.translate("TableKeys", "Copy the selected rows")),
-        ("Shift+F10", QCoreApplication.translate("TableKeys", "Menu of the row")),
+        ("Shift+F10", QCoreApplication.translate("TableKeys", "Context menu of the row")),
         ("A–Z …", QCoreApplication.translate("TableKeys", "Type to filter")),
     ]

@@ -143,7 +143,9 @@ def _place_tip(row: DocumentRow) -> str:
     """The full path; of a document without files any more, that it is so."""
     if row.copies:
         return fmt.path(row.path)
-    gone = QCoreApplication.translate("DocumentColumns", "{path}: no longer there, or left out")
+    gone = QCoreApplication.translate(
+        "DocumentColumns", "{path}: no longer there, or left out by the rules"
+    )
     return gone.format(path=fmt.path(row.path or row.name))
 
 

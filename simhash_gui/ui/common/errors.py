@@ -53,8 +53,8 @@ def _other_sentence(error: Exception) -> str:
     if isinstance(error, WorkersUnusableError):
         return QCoreApplication.translate(
             "Errors",
-            "The processes that read documents cannot be started. Install the program again; what "
-            "was done before is kept.",
+            "The processes that read documents cannot be started. Reinstall the "
+            "program; everything done so far is kept.",
         )
     if isinstance(error, MemoryError):
         return QCoreApplication.translate(
@@ -62,8 +62,8 @@ def _other_sentence(error: Exception) -> str:
         )
     return QCoreApplication.translate(
         "Errors",
-        "Something went wrong inside the program; what was done before is kept. "
-        "The details help whoever looks into it.",
+        "Something went wrong inside the program; everything done so far is "
+        "kept. The details help to find the cause.",
     )
 
 
@@ -86,7 +86,7 @@ def library_error_title(error: LibraryError) -> str:
     """What is the matter with a library."""
     titles: dict[type[LibraryError], str] = {
         LibraryNewerError: QCoreApplication.translate(
-            "Errors", "The library “{name}” was made by a newer version of the program."
+            "Errors", "The library “{name}” was created by a newer version of the program."
         ),
         LibraryDamagedError: QCoreApplication.translate(
             "Errors", "The library “{name}” is damaged."
@@ -96,7 +96,7 @@ def library_error_title(error: LibraryError) -> str:
             "Errors", "Another program is using the library “{name}”."
         ),
         LibraryReadOnlyError: QCoreApplication.translate(
-            "Errors", "The library “{name}” may not be written to."
+            "Errors", "You have no permission to write to the library “{name}”."
         ),
         LibraryMissingError: QCoreApplication.translate(
             "Errors", "The library “{name}” is no longer there."
@@ -116,15 +116,15 @@ def library_error_advice(error: LibraryError) -> str:
     """What to do about it."""
     advice: dict[type[LibraryError], str] = {
         LibraryNewerError: QCoreApplication.translate(
-            "Errors", "It was left as it is. Install the newer version, or open another library."
+            "Errors", "It was left unchanged. Install the newer version, or open another library."
         ),
         LibraryDamagedError: QCoreApplication.translate(
             "Errors",
-            "It was left as it is. Bring back a copy of it, or make a new library and "
-            "add your folders to it; your documents are not affected.",
+            "It was left unchanged. Restore a backup of it, or create a new library "
+            "and add your folders to it; your documents are not affected.",
         ),
         NotALibraryError: QCoreApplication.translate(
-            "Errors", "It was left as it is. Choose a file that this program has made."
+            "Errors", "It was left unchanged. Choose a file that this program created."
         ),
         LibraryBusyError: QCoreApplication.translate(
             "Errors", "Close the other window or wait for the other scan, then try again."
@@ -133,7 +133,7 @@ def library_error_advice(error: LibraryError) -> str:
             "Errors", "Give yourself permission to write to it and to its folder, then try again."
         ),
         DiskFullError: QCoreApplication.translate(
-            "Errors", "Make room on it and try again; what was done before is kept."
+            "Errors", "Free some space on it and try again; everything done so far is kept."
         ),
     }
     other = QCoreApplication.translate(
@@ -146,15 +146,16 @@ def _system_sentence(error: OSError) -> str:
     name = error.filename or ""
     if error.errno == errno.ENOSPC:
         return QCoreApplication.translate(
-            "Errors", "The disk is full. Make room on it and try again; what was done is kept."
+            "Errors",
+            "The disk is full. Free some space and try again; everything done so far is kept.",
         )
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
         text = QCoreApplication.translate(
-            "Errors", "You have no permission to use {name}. Change it and try again."
+            "Errors", "You have no permission to use {name}. Change its permissions and try again."
         )
         return text.format(name=name)
     if error.errno == errno.ENOENT:
         text = QCoreApplication.translate("Errors", "{name} is no longer there.")
         return text.format(name=name)
-    text = QCoreApplication.translate("Errors", "The system could not do it: {reason}")
+    text = QCoreApplication.translate("Errors", "The operation failed: {reason}")
     return text.format(reason=error.strerror or str(error))

@@ -45,12 +45,12 @@ def path(text: str) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """A share from 0 to 1 as per cent."""
-    return f"{decimal(share * 100, digits)}\u202f%"
+    """A share from 0 to 1 in per cent."""
+    return f"{decimal(share * 100, digits)}%"
 
 
 def share(value: float) -> str:
-    """A measured share in whole per cent; only 0 and 1 themselves are shown as 0 and 100 %."""
+    """A measured share in whole per cent; only 0 and 1 themselves are shown as 0% and 100%."""
     if 0 < value < _LEAST_SHARE:
         return f"< {percent(0.01)}"
     if 1 - _LEAST_SHARE < value < 1:

@@ -26,10 +26,10 @@ def role_hint(role: FolderRole) -> str:
     hints = {
         FolderRole.NORMAL: QCoreApplication.translate("FolderRole", "Read and compared"),
         FolderRole.REFERENCE: QCoreApplication.translate(
-            "FolderRole", "Read and compared, but never touched: its copies are always kept"
+            "FolderRole", "Read and compared, but never changed: its copies are always kept"
         ),
         FolderRole.EXCLUDED: QCoreApplication.translate(
-            "FolderRole", "Left out, also where it lies inside another folder"
+            "FolderRole", "Not imported, even inside another folder"
         ),
     }
     return hints[role]
@@ -82,7 +82,7 @@ def reason_label(reason: FailureReason) -> str:
         FailureReason.EMPTY: QCoreApplication.translate("FailureReason", "Empty"),
         FailureReason.UNREADABLE: QCoreApplication.translate("FailureReason", "Cannot be opened"),
         FailureReason.GONE: QCoreApplication.translate("FailureReason", "No longer there"),
-        FailureReason.NOT_TEXT: QCoreApplication.translate("FailureReason", "Not a text"),
+        FailureReason.NOT_TEXT: QCoreApplication.translate("FailureReason", "Not text"),
         FailureReason.TOO_LARGE: QCoreApplication.translate("FailureReason", "Too large"),
         FailureReason.UNSUPPORTED: QCoreApplication.translate(
             "FailureReason", "Format not supported"
@@ -92,14 +92,16 @@ def reason_label(reason: FailureReason) -> str:
         FailureReason.MEMORY: QCoreApplication.translate("FailureReason", "Needed too much memory"),
         FailureReason.CRASHED: QCoreApplication.translate("FailureReason", "The reader crashed"),
         FailureReason.CHANGED: QCoreApplication.translate(
-            "FailureReason", "Changed while it was read"
+            "FailureReason", "Changed while being read"
         ),
         FailureReason.PASSWORD: QCoreApplication.translate("FailureReason", "Needs a password"),
         FailureReason.NO_TEXT: QCoreApplication.translate("FailureReason", "No text layer"),
         FailureReason.DAMAGED: QCoreApplication.translate("FailureReason", "Damaged"),
-        FailureReason.BOMB: QCoreApplication.translate("FailureReason", "Inflates without measure"),
+        FailureReason.BOMB: QCoreApplication.translate(
+            "FailureReason", "Unpacks to more than the limit"
+        ),
         FailureReason.NESTED: QCoreApplication.translate(
-            "FailureReason", "Archives nested too deep"
+            "FailureReason", "Archives nested too deeply"
         ),
         FailureReason.MISSING_PROGRAM: QCoreApplication.translate(
             "FailureReason", "A program is missing"
@@ -112,38 +114,39 @@ def reason_advice(reason: FailureReason) -> str:
     """What the user can do about it."""
     advice = {
         FailureReason.EMPTY: QCoreApplication.translate(
-            "FailureReason", "These files hold no text. Nothing needs to be done."
+            "FailureReason", "These files contain no text. There is nothing to do."
         ),
         FailureReason.UNREADABLE: QCoreApplication.translate(
             "FailureReason", "Give yourself permission to read these files, then try again."
         ),
         FailureReason.GONE: QCoreApplication.translate(
             "FailureReason",
-            "These files or folders were moved or deleted, or their drive is not connected. Bring "
-            "them back and try again, or remove the folder from the library.",
+            "These files or folders were moved or deleted, or their drive is not "
+            "connected. Restore them and try again, or remove the folder from the "
+            "library.",
         ),
         FailureReason.NOT_TEXT: QCoreApplication.translate(
             "FailureReason",
-            "These files look like pictures or programs. If they are texts, choose their encoding.",
+            "These files look like images or programs. If they are text, choose their encoding.",
         ),
         FailureReason.TOO_LARGE: QCoreApplication.translate(
             "FailureReason",
-            "These files are above the size limit. Raise it, or skip the files for ever.",
+            "These files exceed the size limit. Raise it, or always skip these files.",
         ),
         FailureReason.UNSUPPORTED: QCoreApplication.translate(
             "FailureReason",
-            "Save documents in another format; skip pipes and devices for ever.",
+            "Save documents in another format; always skip pipes and devices.",
         ),
         FailureReason.DECODING: QCoreApplication.translate(
             "FailureReason",
-            "Choose the encoding that these files are in; only they are read again.",
+            "Choose the encoding of these files; only they are read again.",
         ),
         FailureReason.TIMEOUT: QCoreApplication.translate(
             "FailureReason",
-            "Reading was given up. Raise the time limit, or try again when the computer is idle.",
+            "Reading was stopped. Raise the time limit, or try again when the computer is idle.",
         ),
         FailureReason.MEMORY: QCoreApplication.translate(
-            "FailureReason", "Reading was given up. Raise the memory limit, then try again."
+            "FailureReason", "Reading was stopped. Raise the memory limit, then try again."
         ),
         FailureReason.CRASHED: QCoreApplication.translate(
             "FailureReason",
@@ -155,20 +158,20 @@ def reason_advice(reason: FailureReason) -> str:
         ),
         FailureReason.PASSWORD: QCoreApplication.translate(
             "FailureReason",
-            "Give the password: it is remembered until the program is closed and never stored.",
+            "Enter the password. It is remembered until the program is closed, and never stored.",
         ),
         FailureReason.NO_TEXT: QCoreApplication.translate(
             "FailureReason",
-            "These are pictures of pages. Have their characters recognised (OCR), then rescan.",
+            "These are images of pages. Run text recognition (OCR) on them, then rescan.",
         ),
         FailureReason.DAMAGED: QCoreApplication.translate(
             "FailureReason",
-            "These files are cut off or broken. Fetch them again from where they came.",
+            "These files are incomplete or damaged. Get them again from their source.",
         ),
         FailureReason.BOMB: QCoreApplication.translate(
             "FailureReason",
-            "A small file that unpacks to a huge one is usually an attack. Delete it, or raise the"
-            " limit in the settings.",
+            "A small file that unpacks to a huge one is usually malicious. Delete "
+            "it, or raise the limit in the settings.",
         ),
         FailureReason.NESTED: QCoreApplication.translate(
             "FailureReason",
@@ -176,7 +179,7 @@ def reason_advice(reason: FailureReason) -> str:
         ),
         FailureReason.MISSING_PROGRAM: QCoreApplication.translate(
             "FailureReason",
-            "Install the program that is named, or save these files in another format.",
+            "Install the missing program, or save these files in another format.",
         ),
     }
     return advice[reason]
@@ -226,19 +229,19 @@ def certainty_text(row: DocumentRow) -> str:
     sentences = {
         EncodingSource.OVERRIDE: QCoreApplication.translate("EncodingSource", "chosen by you"),
         EncodingSource.MARK: QCoreApplication.translate(
-            "EncodingSource", "certain: the file begins with its mark"
+            "EncodingSource", "certain: the file begins with a byte order mark"
         ),
         EncodingSource.VALID: QCoreApplication.translate(
-            "EncodingSource", "certain: every byte fits"
+            "EncodingSource", "certain: every byte is valid"
         ),
         EncodingSource.DECLARED: QCoreApplication.translate(
             "EncodingSource", "as the document declares"
         ),
         EncodingSource.PATTERN: QCoreApplication.translate(
-            "EncodingSource", "guessed by the pattern of its bytes"
+            "EncodingSource", "guessed from the pattern of its bytes"
         ),
         EncodingSource.STATISTICS: QCoreApplication.translate(
-            "EncodingSource", "guessed by its characters"
+            "EncodingSource", "guessed from its characters"
         ),
     }
     source = row.encoding_source
@@ -246,7 +249,7 @@ def certainty_text(row: DocumentRow) -> str:
         return ""
     if source not in {EncodingSource.PATTERN, EncodingSource.STATISTICS}:
         return sentences[source]
-    text = QCoreApplication.translate("EncodingSource", "{reason}, {share} sure")
+    text = QCoreApplication.translate("EncodingSource", "{reason}, {share} certain")
     return text.format(reason=sentences[source], share=fmt.share(row.encoding_confidence or 0.0))
 
 

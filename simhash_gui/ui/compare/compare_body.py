@@ -88,7 +88,7 @@ class CompareBody(QWidget):
         tips = {
             Tab.TEXTS: self.tr("Both texts side by side"),
             Tab.MEASURES: self.tr("Every measure of the pair, and what it means"),
-            Tab.FEATURES: self.tr("The features whose vote changed at the pinned bit"),
+            Tab.FEATURES: self.tr("Features whose vote changed at the pinned bit"),
         }
         self.tabs.set_labels(labels, tips)
         self.copy_action.setText(self.tr("Copy rows"))

@@ -89,13 +89,13 @@ class ComparePage(Page):
     @override
     def shortcuts(self) -> list[tuple[str, str]]:
         return [
-            ("Left", self.tr("On the bits: from bit to bit; with Ctrl from block to block")),
-            ("Home", self.tr("On the bits: the most significant bit; End: the least")),
-            ("D", self.tr("On the bits: the next difference; with Shift the one before")),
+            ("Left", self.tr("On the bits: move by bit; with Ctrl: by block")),
+            ("Home", self.tr("On the bits: the most significant bit; End: the least significant")),
+            ("D", self.tr("On the bits: next difference; with Shift: previous one")),
             ("Return", self.tr("On the bits: pin the bit and list its features")),
-            ("Alt+PgDown", self.tr("The next common passage; Alt+PgUp the one before")),
-            ("Alt+Down", self.tr("The next difference of the texts")),
-            ("Alt+Up", self.tr("The difference of the texts before")),
+            ("Alt+PgDown", self.tr("Next common passage; Alt+PgUp: previous one")),
+            ("Alt+Down", self.tr("Next difference of the texts")),
+            ("Alt+Up", self.tr("Previous difference of the texts")),
         ]
 
     @override

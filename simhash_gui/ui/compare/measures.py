@@ -18,8 +18,8 @@ from simhash_gui.ui.compare.desk import FeatureCounts, Prepared
 from simhash_gui.ui.reading.evidence_texts import (
     class_label,
     class_symbol,
+    evidence_meaning,
     short_text,
-    verdict_meaning,
 )
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.theme.theme import Theme
@@ -78,7 +78,7 @@ class Measures(QWidget):
         self._symbol.setText(class_symbol(found.evidence.pair_class) if found is not None else "")
         self._class.set_full_text(class_text(found, is_measuring=is_measuring))
         self._overlap.set_full_text(overlap_text(found) if found is not None else "")
-        meaning = verdict_meaning(found) if found is not None else ""
+        meaning = evidence_meaning(found) if found is not None else ""
         for label in (self._symbol, self._class):
             label.setToolTip(meaning)
 
@@ -132,7 +132,7 @@ class Measures(QWidget):
 def distance_text(distance: int, width: int) -> str:
     """The Hamming distance in words."""
     text = QCoreApplication.translate(
-        "Measures", "%Ln bits differ of {width} (Hamming distance)", "", distance
+        "Measures", "%Ln of {width} bits differ (Hamming distance)", "", distance
     )
     return text.format(width=fmt.number(width))
 
@@ -165,7 +165,7 @@ def class_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
 def overlap_text(found: TextEvidence) -> str:
     """How much of the smaller text the other one has."""
     overlap = found.evidence.overlap
-    text = QCoreApplication.translate("Measures", "{share} of the smaller text stands in the other")
+    text = QCoreApplication.translate("Measures", "{share} of the shorter text is in the other")
     return text.format(share=fmt.share(max(overlap.containment_a, overlap.containment_b)))
 
 
@@ -174,13 +174,15 @@ def found_text(prepared: Prepared) -> str:
     if prepared.distance > prepared.reach:
         text = QCoreApplication.translate(
             "Measures",
-            "Beyond the {reach} bits searched by default: texts, not fingerprints, find this pair.",
+            "Beyond the {reach} bits searched by default: this pair is found by its "
+            "texts, not by fingerprints.",
         )
         return text.format(reach=fmt.number(prepared.reach))
     equal = [str(number) for number, is_equal in enumerate(prepared.equal_blocks) if is_equal]
     if not equal:
         return QCoreApplication.translate(
-            "Measures", "No block is equal: the search finds this pair by probing neighbours."
+            "Measures",
+            "No block is equal: the search finds this pair by probing neighbouring keys.",
         )
     if len(equal) == 1:
         text = QCoreApplication.translate(

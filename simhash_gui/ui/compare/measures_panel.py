@@ -21,9 +21,9 @@ from simhash_gui.ui.compare.measures import ShareBar
 from simhash_gui.ui.reading.evidence_texts import (
     class_label,
     class_symbol,
+    evidence_meaning,
     short_meaning,
     short_text,
-    verdict_meaning,
 )
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.theme.theme import Theme
@@ -166,15 +166,15 @@ def measures_of(
 
 
 def _class(found: TextEvidence | None, missing: str) -> Measure:
-    name = QCoreApplication.translate("MeasuresPanel", "Class of the pair")
+    name = QCoreApplication.translate("MeasuresPanel", "Pair class")
     if found is None:
         meaning = QCoreApplication.translate(
-            "MeasuresPanel", "What the texts prove; the fingerprint only proposes."
+            "MeasuresPanel", "What the texts show; fingerprints only find candidates."
         )
         return Measure(name, missing, meaning)
     pair_class = found.evidence.pair_class
     value = f"{class_symbol(pair_class)} {class_label(pair_class)}"
-    meaning = verdict_meaning(found)
+    meaning = evidence_meaning(found)
     if found.evidence.is_short:
         meaning = f"{meaning}\n{short_text()}. {short_meaning()}"
     return Measure(name, value, meaning)
@@ -190,7 +190,8 @@ def _distance(prepared: Prepared) -> Measure:
         ),
         QCoreApplication.translate(
             "MeasuresPanel",
-            "How many bits of the fingerprints differ. Few propose a pair; the texts prove it.",
+            "How many bits of the fingerprints differ. A small distance makes a "
+            "candidate; the texts decide.",
         ),
     )
 
@@ -200,7 +201,7 @@ def _cosine(prepared: Prepared, missing: str) -> Measure:
         QCoreApplication.translate("MeasuresPanel", "Cosine of weights"),
         QCoreApplication.translate(
             "MeasuresPanel",
-            "How alike the weighted features of both are; it is what the fingerprints estimate.",
+            "How similar the weighted features of both are; fingerprints estimate this.",
         ),
         prepared.cosine,
         missing,
@@ -214,8 +215,8 @@ def _shares(found: TextEvidence | None, missing: str) -> list[Measure]:
             QCoreApplication.translate("MeasuresPanel", "Shared shingles (Jaccard)"),
             QCoreApplication.translate(
                 "MeasuresPanel",
-                "Of all runs of four words or characters in either text, the share that stands in "
-                "both.",
+                "Of all runs of four words or characters in either text, the share that "
+                "is in both.",
             ),
             overlap.jaccard if overlap is not None else None,
             missing,
@@ -224,7 +225,7 @@ def _shares(found: TextEvidence | None, missing: str) -> list[Measure]:
             QCoreApplication.translate("MeasuresPanel", "A found in B (containment)"),
             QCoreApplication.translate(
                 "MeasuresPanel",
-                "The share of A's runs of four words or characters that B has as well.",
+                "The share of A's runs of four words or characters that B also has.",
             ),
             overlap.containment_a if overlap is not None else None,
             missing,
@@ -233,7 +234,7 @@ def _shares(found: TextEvidence | None, missing: str) -> list[Measure]:
             QCoreApplication.translate("MeasuresPanel", "B found in A (containment)"),
             QCoreApplication.translate(
                 "MeasuresPanel",
-                "The share of B's runs of four words or characters that A has as well.",
+                "The share of B's runs of four words or characters that A also has.",
             ),
             overlap.containment_b if overlap is not None else None,
             missing,
@@ -254,14 +255,13 @@ def _edit_share(found: TextEvidence | None, missing: str) -> Measure:
     if found is not None and share is None:
         meaning = QCoreApplication.translate(
             "MeasuresPanel",
-            "The share of words or characters left as they are. Not measured: these texts are too "
-            "long and too different.",
+            "The share of words or characters that stay. Not measured: these texts "
+            "are too long and too different.",
         )
     else:
         meaning = QCoreApplication.translate(
             "MeasuresPanel",
-            "The share of words or characters left as they are when one text is edited into the "
-            "other.",
+            "The share of words or characters that stay when one text is edited into the other.",
         )
     return _share_measure(name, meaning, share, missing)
 
@@ -275,8 +275,8 @@ def _longest(found: TextEvidence | None, missing: str) -> Measure:
         value,
         QCoreApplication.translate(
             "MeasuresPanel",
-            "The most tokens (words or characters) that stand in both in one passage, small "
-            "changes in between allowed.",
+            "The most tokens (words or characters) that any one passage has in "
+            "common, with small changes allowed in between.",
         ),
     )
 
@@ -291,7 +291,7 @@ def _covered(found: TextEvidence | None, missing: str) -> Measure:
         QCoreApplication.translate("MeasuresPanel", "Covered by passages"),
         value,
         QCoreApplication.translate(
-            "MeasuresPanel", "How much of each text stands word for word in a coloured passage."
+            "MeasuresPanel", "How much of each text lies in a coloured passage, word for word."
         ),
         share,
     )

@@ -198,19 +198,19 @@ class VotePanel(QWidget):
     def _hint_text(self) -> str:
         if self._wanted is None:
             return self.tr(
-                "Point at a bit or walk there with the arrow keys. "
-                "Filled: one. Outlined: zero. Pale: decided by a thin margin."
+                "Point at a bit or move there with the arrow keys. Filled: one. "
+                "Outlined: zero. Pale: decided by a thin margin."
             )
         if self._is_pinned:
-            return self.tr("Pinned: its features are listed below. Escape lets go.")
-        return self.tr("Click or Enter pins it and lists the features.")
+            return self.tr("Pinned: its features are listed below. Press Esc to release it.")
+        return self.tr("Click it or press Enter to pin it and list its features.")
 
     def _changes_text(self) -> str:
         if self._explanation is None:
             return ""
         changes, count = self._explanation.changes, self._explanation.change_count
         if not changes:
-            return self.tr("Every feature votes here alike in both documents.")
+            return self.tr("Every feature votes the same way here in both documents.")
         named = self.tr("; ").join(map(change_text, changes[:_FEATURES_NAMED]))
         if count > _FEATURES_NAMED:
             named = more_text(named, count - _FEATURES_NAMED)

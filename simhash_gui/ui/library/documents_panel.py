@@ -84,7 +84,7 @@ class DocumentsPanel(QWidget):
         self.state.setAccessibleName(self.tr("State of the documents"))
         self.table.setAccessibleName(self.tr("Documents"))
         self.open_action.setText(self.tr("Open"))
-        self.compare_action.setText(self.tr("Compare the two"))
+        self.compare_action.setText(self.tr("Compare these two"))
         self.show_action.setText(self.tr("Show in file manager"))
         self.copy_rows_action.setText(self.tr("Copy rows"))
         self.copy_paths_action.setText(self.tr("Copy paths"))

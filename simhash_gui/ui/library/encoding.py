@@ -96,15 +96,17 @@ class MatchedFiles(QWidget):
         """Every text in the language of now."""
         found = self._found
         if found is None:
-            self._count.setText(self.tr("Counting the files …"))
+            self._count.setText(self.tr("Counting files…"))
         elif found.count:
-            fit = QCoreApplication.translate("MatchedFiles", "%Ln files fit:", "", found.count)
+            fit = QCoreApplication.translate("MatchedFiles", "%Ln files match:", "", found.count)
             self._count.setText(fit)
         elif not self._asked:
             self._count.clear()
         else:
             self._count.setText(
-                self.tr("No file of the library fits. The choice is kept for files that may come.")
+                self.tr(
+                    "No file in the library matches. The choice is kept for files imported later."
+                )
             )
         self._names.set_full_text("" if found is None else _names(found))
 
@@ -198,18 +200,18 @@ class EncodingDialog(QuestionDialog):
         self.setWindowTitle(self.tr("Choose the encoding"))
         self._encoding_label.setText(self.tr("Encoding"))
         self.encoding.setAccessibleName(self.tr("Encoding"))
-        self._reach_label.setText(self.tr("What is to be read in this encoding"))
+        self._reach_label.setText(self.tr("Files to read in this encoding"))
         self._preview_label.setText(self.tr("The beginning of the file"))
         self.preview.setAccessibleName(self.tr("The beginning of the file"))
         self.reaches[Reach.FILES].setText(self._files_text())
         folder = self.tr("Everything in the folder “{name}”")
         self.reaches[Reach.FOLDER].setText(folder.format(name=self._folder_name()))
-        self.reaches[Reach.PATTERN].setText(self.tr("Everything whose path fits this pattern:"))
-        self.pattern.setAccessibleName(self.tr("Pattern of paths"))
+        self.reaches[Reach.PATTERN].setText(self.tr("Everything whose path matches this pattern:"))
+        self.pattern.setAccessibleName(self.tr("Path pattern"))
         self._hint.setText(
             self.tr(
-                "* stands for any part of a name, ** for any folders between. A name alone, such as"
-                " *.txt, is meant in every folder."
+                "* matches any part of a name, ** any folders in between. A name alone, "
+                "such as *.txt, applies to every folder."
             )
         )
         self.accept_button.setText(self.tr("Read again"))
@@ -339,17 +341,19 @@ class EncodingDialog(QuestionDialog):
             return
         found = self._beginning
         if found is None and self.encoding.currentData() is None:
-            text = self.tr("No encoding is recognised. Choose one to see what it gives.")
+            text = self.tr("The encoding was not recognised. Choose one to see the result.")
         elif found is None:
-            text = self.tr("There is no preview of this file; choose, and look at the document.")
+            text = self.tr(
+                "There is no preview of this file. Choose an encoding, then look at the document."
+            )
         elif found.misfits:
             text = QCoreApplication.translate(
                 "EncodingDialog",
-                "%Ln characters make no sense in this encoding (shown as \ufffd).",
+                "%Ln characters are not valid in this encoding (shown as �).",
                 "",
                 found.misfits,
             )
         else:
-            text = self.tr("Every character has a meaning in {encoding}. Can you read it?")
+            text = self.tr("Every character is valid in {encoding}. Does the text look right?")
             text = text.format(encoding=encoding_name(found.encoding))
         self._fit.setText(text)

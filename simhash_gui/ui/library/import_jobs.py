@@ -116,7 +116,7 @@ def removed_notice(path: Path, undo: Callable[[], None]) -> Notice:
 
     def text() -> str:
         words = QCoreApplication.translate(
-            "ImportNotice", "“{name}” is no longer in the library. Its files were not touched."
+            "ImportNotice", "“{name}” was removed from the library. Its files were not changed."
         )
         return words.format(name=fmt.path(path.name or str(path)))
 
@@ -145,7 +145,7 @@ def _idle_text(report: ImportReport) -> str:
         return QCoreApplication.translate("ImportNotice", "No files were found.")
     if report.met == report.skipped:
         return QCoreApplication.translate(
-            "ImportNotice", "%Ln files were skipped, none was read.", "", report.skipped
+            "ImportNotice", "%Ln files were skipped; none were read.", "", report.skipped
         )
     return QCoreApplication.translate("ImportNotice", "Nothing has changed in the folders.")
 
@@ -159,7 +159,7 @@ def skipped_notice(count: int, undo: Callable[[], None]) -> Notice:
     return Notice(
         NoticeKind.DONE,
         lambda: QCoreApplication.translate(
-            "ProblemNotice", "%Ln files are skipped from now on.", "", count
+            "ProblemNotice", "%Ln files will always be skipped.", "", count
         ),
         action_text=lambda: QCoreApplication.translate("ProblemNotice", "Undo"),
         action=undo,
@@ -172,7 +172,7 @@ def still_locked_notice(count: int) -> Notice:
         NoticeKind.WARNING,
         lambda: QCoreApplication.translate(
             "ProblemNotice",
-            "The password does not fit %Ln files: they are still locked.",
+            "The password does not open %Ln files: they are still locked.",
             "",
             count,
         ),
@@ -185,7 +185,7 @@ def folders_removed_notice(count: int) -> Notice:
         NoticeKind.DONE,
         lambda: QCoreApplication.translate(
             "ProblemNotice",
-            "%Ln folders are no longer in the library. Their files were not touched.",
+            "%Ln folders were removed from the library. Their files were not changed.",
             "",
             count,
         ),
@@ -197,6 +197,6 @@ def dropped_notice(count: int) -> Notice:
     return Notice(
         NoticeKind.DONE,
         lambda: QCoreApplication.translate(
-            "ProblemNotice", "%Ln files that were gone are forgotten.", "", count
+            "ProblemNotice", "%Ln files that were gone have been forgotten.", "", count
         ),
     )

@@ -76,10 +76,10 @@ class ImportSummaryDialog(PanelDialog):
     def _of_import(self) -> Iterator[Line]:
         report = self._report
         yield self.tr("Read"), report.read, False
-        yield self.tr("With the content of another"), report.duplicates_read, True
+        yield self.tr("Identical to another file"), report.duplicates_read, True
         yield self.tr("Unchanged"), report.unchanged, False
         if report.still_failed:
-            yield self.tr("Could not be read earlier"), report.still_failed, True
+            yield self.tr("Unreadable since an earlier import"), report.still_failed, True
         yield self.tr("Skipped"), report.skipped, False
         for reason, count in report.skipped_by_reason.items():
             yield skip_label(reason), count, True
@@ -97,8 +97,8 @@ class ImportSummaryDialog(PanelDialog):
         yield self.tr("Could not be read"), report.failed, False
         for reason, count in report.failed_by_reason.items():
             yield reason_label(reason), count, True
-        yield self.tr("Documents with different content"), report.documents, False
-        yield self.tr("Files with the content of another"), report.duplicates, False
+        yield self.tr("Documents with distinct content"), report.documents, False
+        yield self.tr("Files identical to another file"), report.duplicates, False
 
     def _fill(self) -> None:
         while (item := self.grid.takeAt(0)) is not None:

@@ -214,7 +214,7 @@ class LibraryContent(QWidget):
 
     def _show_empty_text(self) -> None:
         if self._model.view.filter != DocumentFilter():
-            text = self.tr("No document fits. Escape shows all of them.")
+            text = self.tr("No document matches. Press Esc to show all of them.")
         elif self._session.jobs.is_busy_with(JobKind.IMPORT):
             text = self.tr("Documents appear here as they are read.")
         else:

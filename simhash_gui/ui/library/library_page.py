@@ -79,15 +79,15 @@ class SamplesCard(QFrame):
 
     def retranslate(self) -> None:
         """Every text in the language of now."""
-        self._title.setText(self.tr("Have a look round first"))
+        self._title.setText(self.tr("Take a look around first"))
         self._words.setText(
             self.tr(
-                "The sample documents are short texts in English and Chinese, with copies, "
-                "revisions and edits among them. They have a library of their own."
+                "The sample documents are short texts in English and Chinese, including "
+                "copies, revisions and edits. They get a library of their own."
             )
         )
         self.button.setText(self.tr("Open the samples"))
-        self.close_button.set_label(self.tr("No, thank you"))
+        self.close_button.set_label(self.tr("No, thanks"))
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -160,7 +160,7 @@ class LibraryPage(Page):
         self.rescan_action.setText(self.tr("Rescan"))
         tip = self.tr("Read what has changed in the folders ({keys})")
         self.rescan_action.setToolTip(tip.format(keys=KEYS[Command.RESCAN]))
-        tip = self.tr("What the fingerprints are made from; choose another recipe")
+        tip = self.tr("How fingerprints are made; choose another recipe")
         self.recipe_action.setToolTip(tip)
         self.empty.set_texts(
             self.tr("No documents yet"),

@@ -145,7 +145,7 @@ def kind_label(kind: ProblemKind) -> str:
         return reason_label(kind)
     labels = {
         Aside.GONE: QCoreApplication.translate("ProblemKind", "Gone"),
-        Aside.SKIPPED: QCoreApplication.translate("ProblemKind", "Skipped for ever"),
+        Aside.SKIPPED: QCoreApplication.translate("ProblemKind", "Always skipped"),
     }
     return labels[kind]
 
@@ -157,11 +157,12 @@ def kind_advice(kind: ProblemKind) -> str:
     advice = {
         Aside.GONE: QCoreApplication.translate(
             "ProblemKind",
-            "These files are no longer in their folders. Their texts stay in the library until you"
-            " drop them.",
+            "These files are no longer in their folders. Their texts stay in the "
+            "library until you forget the files.",
         ),
         Aside.SKIPPED: QCoreApplication.translate(
-            "ProblemKind", "You wanted these files left alone. Take them in again if you need them."
+            "ProblemKind",
+            "You chose to always skip these files. Include them again if you need them.",
         ),
     }
     return advice[kind]
@@ -174,9 +175,9 @@ def way_out_label(way: WayOut) -> str:
         WayOut.PASSWORD: QCoreApplication.translate("WayOut", "Enter password…"),
         WayOut.LIMITS: QCoreApplication.translate("WayOut", "Change limits…"),
         WayOut.RETRY: QCoreApplication.translate("WayOut", "Try again"),
-        WayOut.SKIP: QCoreApplication.translate("WayOut", "Skip for ever"),
-        WayOut.TAKE_IN: QCoreApplication.translate("WayOut", "Take in again"),
-        WayOut.DROP: QCoreApplication.translate("WayOut", "Drop all for good…"),
+        WayOut.SKIP: QCoreApplication.translate("WayOut", "Always skip"),
+        WayOut.TAKE_IN: QCoreApplication.translate("WayOut", "Include again"),
+        WayOut.DROP: QCoreApplication.translate("WayOut", "Forget permanently…"),
         WayOut.FOLDER: QCoreApplication.translate("WayOut", "Open folder"),
         WayOut.REMOVE: QCoreApplication.translate("WayOut", "Remove folder…"),
     }
@@ -187,7 +188,7 @@ def way_out_hint(way: WayOut) -> str:
     """What a button does, in a sentence."""
     hints = {
         WayOut.ENCODING: QCoreApplication.translate(
-            "WayOut", "Say how the characters of these files are written, and see the result"
+            "WayOut", "Say how the characters of these files are encoded, and see the result"
         ),
         WayOut.PASSWORD: QCoreApplication.translate(
             "WayOut", "Remembered until the program is closed, never stored"
@@ -197,17 +198,17 @@ def way_out_hint(way: WayOut) -> str:
         ),
         WayOut.RETRY: QCoreApplication.translate("WayOut", "Read these files again now"),
         WayOut.SKIP: QCoreApplication.translate(
-            "WayOut", "Leave these files alone from now on; can be undone"
+            "WayOut", "Skip these files from now on; can be undone"
         ),
         WayOut.TAKE_IN: QCoreApplication.translate("WayOut", "Read these files after all"),
         WayOut.DROP: QCoreApplication.translate(
-            "WayOut", "Forget these files and the texts that are nowhere else; cannot be undone"
+            "WayOut", "Forget these files, and texts that no other file has; cannot be undone"
         ),
         WayOut.FOLDER: QCoreApplication.translate(
-            "WayOut", "Show the folder, of a file in an archive that of the archive"
+            "WayOut", "Show the folder; for a file in an archive, that of the archive"
         ),
         WayOut.REMOVE: QCoreApplication.translate(
-            "WayOut", "Take a folder that is out of reach out of the library; asks first"
+            "WayOut", "Remove a folder that cannot be reached from the library; asks first"
         ),
     }
     return hints[way]
@@ -217,23 +218,21 @@ def skip_label(reason: SkipReason) -> str:
     """Why files were left out of an import."""
     labels = {
         SkipReason.HIDDEN: QCoreApplication.translate("SkipReason", "Hidden"),
-        SkipReason.NO_DOCUMENT: QCoreApplication.translate(
-            "SkipReason", "Pictures, sounds, programs"
-        ),
-        SkipReason.TYPE: QCoreApplication.translate("SkipReason", "Not of the chosen types"),
+        SkipReason.NO_DOCUMENT: QCoreApplication.translate("SkipReason", "Images, audio, programs"),
+        SkipReason.TYPE: QCoreApplication.translate("SkipReason", "Not of a chosen type"),
         SkipReason.NOT_INCLUDED: QCoreApplication.translate(
-            "SkipReason", "Not among the included patterns"
+            "SkipReason", "Matches no include pattern"
         ),
-        SkipReason.EXCLUDED: QCoreApplication.translate(
-            "SkipReason", "Among the excluded patterns"
-        ),
+        SkipReason.EXCLUDED: QCoreApplication.translate("SkipReason", "Matches an exclude pattern"),
         SkipReason.IGNORED: QCoreApplication.translate("SkipReason", "Listed in .simhashignore"),
         SkipReason.TOO_SMALL: QCoreApplication.translate("SkipReason", "Too small"),
         SkipReason.TOO_LARGE: QCoreApplication.translate("SkipReason", "Too large"),
         SkipReason.LINK: QCoreApplication.translate("SkipReason", "Links"),
         SkipReason.MET: QCoreApplication.translate(
-            "SkipReason", "Links to what is imported anyway"
+            "SkipReason", "Links to what is already imported"
         ),
-        SkipReason.BY_USER: QCoreApplication.translate("SkipReason", "Skipped for ever by you"),
+        SkipReason.BY_USER: QCoreApplication.translate(
+            "SkipReason", "Always skipped, as you chose"
+        ),
     }
     return labels[reason]

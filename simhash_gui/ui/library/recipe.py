@@ -71,18 +71,19 @@ class RecipeDialog(PanelDialog):
     @override
     def retranslate(self) -> None:
         super().retranslate()
-        self.setWindowTitle(self.tr("Recipe of the fingerprints"))
+        self.setWindowTitle(self.tr("Fingerprint recipe"))
         self.recipes.setAccessibleName(self.tr("Recipes"))
         self._intro.setText(
             self.tr(
-                "A recipe says what of a text goes into its fingerprint, and how much it counts."
+                "A recipe defines which parts of a text go into its fingerprint, and how "
+                "much each counts."
             )
         )
         self._promise.setText(
             self.tr(
-                "Your original files are never needed for a change: the library keeps the texts. "
-                "The old fingerprints serve until the last new one is made; you can pause or "
-                "cancel at any time and go on later."
+                "A change never needs your original files: the library keeps their "
+                "texts. The old fingerprints stay in use until all new ones are ready; "
+                "you can pause or cancel at any time and continue later."
             )
         )
         for row in range(self.recipes.count()):
@@ -136,7 +137,7 @@ class RecipeDialog(PanelDialog):
 
     def _item_text(self, name: str | None) -> str:
         if name is None:
-            return self.tr("As other programs do it")
+            return self.tr("As in other programs")
         label = recipe_texts(name).label
         if name == recipe_name(self._current):
             return self.tr("{recipe} (in use)").format(recipe=label)
@@ -154,7 +155,7 @@ class RecipeDialog(PanelDialog):
         if not self._count:
             return self.tr("Use this recipe")
         return QCoreApplication.translate(
-            "RecipeDialog", "Make %Ln fingerprints anew", "", self._count
+            "RecipeDialog", "Recompute %Ln fingerprints", "", self._count
         )
 
     @Slot()

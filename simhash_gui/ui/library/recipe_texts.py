@@ -31,7 +31,7 @@ def recipe_label(recipe: Recipe) -> str:
     """What a recipe is called; one without a name is somebody's own or of an earlier version."""
     name = recipe_name(recipe)
     if name is None:
-        return QCoreApplication.translate("RecipeTexts", "Own or earlier recipe")
+        return QCoreApplication.translate("RecipeTexts", "Custom or earlier recipe")
     return recipe_texts(name).label
 
 
@@ -55,9 +55,9 @@ def _standard_texts() -> dict[str, RecipeTexts]:
             QCoreApplication.translate("RecipeTexts", "Standard"),
             QCoreApplication.translate(
                 "RecipeTexts",
-                "Words and pairs of neighbouring words; in Chinese, characters and their pairs,"
-                " simplified and traditional ones alike. A word that comes often counts only a"
-                " little more than one that comes once.",
+                "Words and pairs of neighbouring words; in Chinese, characters and their "
+                "pairs, simplified and traditional alike. A frequent word counts only a "
+                "little more than one that occurs once.",
             ),
             QCoreApplication.translate(
                 "RecipeTexts",
@@ -72,7 +72,7 @@ def _standard_texts() -> dict[str, RecipeTexts]:
             ),
             QCoreApplication.translate(
                 "RecipeTexts",
-                "Very large libraries, where 64 bits propose too many strangers to be checked.",
+                "Very large libraries, where 64 bits yield too many unrelated candidates.",
             ),
             QCoreApplication.translate(
                 "RecipeTexts", "Distances are about twice as large; a little more memory."
@@ -86,11 +86,9 @@ def _word_texts() -> dict[str, RecipeTexts]:
         "words": RecipeTexts(
             QCoreApplication.translate("RecipeTexts", "Single words"),
             QCoreApplication.translate(
-                "RecipeTexts", "Every word as often as it comes; their order plays no part."
+                "RecipeTexts", "Every word as often as it occurs; order does not matter."
             ),
-            QCoreApplication.translate(
-                "RecipeTexts", "Texts whose paragraphs were put in another order."
-            ),
+            QCoreApplication.translate("RecipeTexts", "Texts whose paragraphs were reordered."),
             QCoreApplication.translate(
                 "RecipeTexts",
                 "Frequent words outweigh all others, so that prose by one author looks alike.",
@@ -99,7 +97,7 @@ def _word_texts() -> dict[str, RecipeTexts]:
         "word-pairs": RecipeTexts(
             QCoreApplication.translate("RecipeTexts", "Pairs of words"),
             QCoreApplication.translate(
-                "RecipeTexts", "Pairs of neighbouring words, as often as they come."
+                "RecipeTexts", "Pairs of neighbouring words, as often as they occur."
             ),
             QCoreApplication.translate(
                 "RecipeTexts",
@@ -117,7 +115,7 @@ def _other_texts() -> dict[str, RecipeTexts]:
         "characters": RecipeTexts(
             QCoreApplication.translate("RecipeTexts", "Runs of characters"),
             QCoreApplication.translate(
-                "RecipeTexts", "Every run of three characters; words are not looked at."
+                "RecipeTexts", "Every run of three characters, ignoring words."
             ),
             QCoreApplication.translate(
                 "RecipeTexts",
@@ -131,7 +129,7 @@ def _other_texts() -> dict[str, RecipeTexts]:
             QCoreApplication.translate("RecipeTexts", "Rare words count more"),
             QCoreApplication.translate(
                 "RecipeTexts",
-                "Single words; the rarer a word is by a list for Chinese, the more it counts.",
+                "Single words; the rarer a word is in a Chinese word list, the more it counts.",
             ),
             QCoreApplication.translate(
                 "RecipeTexts", "Chinese texts full of set phrases, such as notices and contracts."
@@ -145,13 +143,13 @@ def _other_texts() -> dict[str, RecipeTexts]:
 
 def _peer_texts() -> dict[str, RecipeTexts]:
     good_for = QCoreApplication.translate(
-        "RecipeTexts", "Fingerprints that must equal those made there, bit for bit."
+        "RecipeTexts", "Fingerprints that must match those of that program bit for bit."
     )
     return {
         "1e0ng": RecipeTexts(
             QCoreApplication.translate("RecipeTexts", "Python package “simhash”"),
             QCoreApplication.translate(
-                "RecipeTexts", "Runs of four characters, hashed with MD5, as 1e0ng/simhash does."
+                "RecipeTexts", "Runs of four characters, hashed with MD5, as in 1e0ng/simhash."
             ),
             good_for,
         ),
@@ -159,7 +157,7 @@ def _peer_texts() -> dict[str, RecipeTexts]:
             QCoreApplication.translate("RecipeTexts", "Words by MD5"),
             QCoreApplication.translate(
                 "RecipeTexts",
-                "What stands between spaces, hashed with MD5, as many small programs do.",
+                "Everything between spaces, hashed with MD5, as in many small programs.",
             ),
             good_for,
             QCoreApplication.translate(
@@ -167,10 +165,12 @@ def _peer_texts() -> dict[str, RecipeTexts]:
             ),
         ),
         "python-hash-128": RecipeTexts(
-            QCoreApplication.translate("RecipeTexts", "String hash of old Pythons, 128 bits"),
+            QCoreApplication.translate(
+                "RecipeTexts", "String hash of old Python versions, 128 bits"
+            ),
             QCoreApplication.translate(
                 "RecipeTexts",
-                "What stands between spaces, by the string hash of old Pythons.",
+                "Everything between spaces, with the string hash of old Python versions.",
             ),
             good_for,
             QCoreApplication.translate(
@@ -181,12 +181,12 @@ def _peer_texts() -> dict[str, RecipeTexts]:
             QCoreApplication.translate("RecipeTexts", "Keywords"),
             QCoreApplication.translate(
                 "RecipeTexts",
-                "The twenty most telling words by jieba with their weights, as yanyiwu/simhash"
-                " does.",
+                "The twenty most significant words according to jieba, with their "
+                "weights, as in yanyiwu/simhash.",
             ),
             good_for,
             QCoreApplication.translate(
-                "RecipeTexts", "Texts that share a subject, for these share their keywords too."
+                "RecipeTexts", "Texts on the same subject, because they share keywords too."
             ),
         ),
     }
@@ -223,7 +223,7 @@ def weight_text(recipe: Recipe) -> str:
         ),
         Weighting.TF_IDF: QCoreApplication.translate("RecipeTexts", "count × rarity (TF-IDF)"),
         Weighting.FIVE_LEVELS: QCoreApplication.translate("RecipeTexts", "1 to 5 by TF-IDF"),
-        Weighting.GIVEN: QCoreApplication.translate("RecipeTexts", "as the keywords come"),
+        Weighting.GIVEN: QCoreApplication.translate("RecipeTexts", "as given by the keywords"),
     }[recipe.weighting]
 
 
@@ -232,7 +232,7 @@ def recipe_notice(recipe: Recipe, count: int) -> Notice:
 
     def text() -> str:
         words = QCoreApplication.translate(
-            "RecipeTexts", "%Ln fingerprints were made anew by the recipe “{recipe}”.", "", count
+            "RecipeTexts", "%Ln fingerprints were recomputed with the recipe “{recipe}”.", "", count
         )
         return words.format(recipe=recipe_label(recipe))
 
@@ -250,6 +250,6 @@ def recipe_stopped_notice(kept: Recipe, again: Callable[[], None]) -> Notice:
         return words.format(kept=recipe_label(kept))
 
     def action_text() -> str:
-        return QCoreApplication.translate("RecipeTexts", "Go on where it stopped")
+        return QCoreApplication.translate("RecipeTexts", "Continue where it stopped")
 
     return Notice(NoticeKind.INFORMATION, text, action_text=action_text, action=again)

@@ -161,12 +161,13 @@ class WaysOut(QObject):
     def _drop(self, _scope: Scope) -> None:
         is_agreed = self._session.choosers.confirm(
             self._widget.window(),
-            self.tr("Drop the files that are gone?"),
+            self.tr("Forget the files that are gone?"),
             self.tr(
-                "The library forgets where they were, and the texts and fingerprints that are"
-                " nowhere else. This cannot be undone. A file that comes back is read anew."
+                "The library forgets where they were, and texts and fingerprints that no "
+                "other file has. This cannot be undone. A file that comes back is read "
+                "again."
             ),
-            self.tr("Drop for good"),
+            self.tr("Forget permanently"),
         )
         if is_agreed:
             self._actions.drop_gone()
@@ -179,15 +180,14 @@ def removal_text(folders: Sequence[FolderRow]) -> str:
     count = sum(_count_of_files(folder) for folder in folders)
     forgotten = QCoreApplication.translate(
         "WaysOut",
-        "The library forgets %Ln files that were in there, and the texts and fingerprints that are"
-        " nowhere else. This cannot be undone.",
+        "The library forgets the %Ln files that were in it, and texts and "
+        "fingerprints that no other file has. This cannot be undone.",
         "",
         count,
     )
     kept = QCoreApplication.translate(
         "WaysOut",
-        "Files on the disk are not touched. When they are back, add the folder again to read them"
-        " anew.",
+        "Files on the disk are not changed. When they are back, add the folder again to read them.",
     )
     return f"{named}{more}\n\n{forgotten}\n\n{kept}"
 

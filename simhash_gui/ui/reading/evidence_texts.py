@@ -39,7 +39,7 @@ def member_class_label(pair_class: PairClass) -> str:
 def cluster_class_label(pair_class: PairClass) -> str:
     """What the members of a cluster are to each other at the least."""
     if pair_class in {PairClass.CONTAINS, PairClass.IS_CONTAINED}:
-        return QCoreApplication.translate("PairClass", "One in another")
+        return QCoreApplication.translate("PairClass", "One contains another")
     return class_label(pair_class)
 
 
@@ -73,25 +73,25 @@ def class_meaning(
             "The same words in the same order; only layout, case or punctuation differ.",
         ),
         PairClass.CONTAINS: QCoreApplication.translate(
-            "PairClass", "Most of B stands in A, which has more besides."
+            "PairClass", "Most of B is in A, which has more text."
         ),
         PairClass.IS_CONTAINED: QCoreApplication.translate(
-            "PairClass", "Most of A stands in B, which has more besides."
+            "PairClass", "Most of A is in B, which has more text."
         ),
         PairClass.PARTLY_COPIED: QCoreApplication.translate(
-            "PairClass", "A passage of one text stands in the other."
+            "PairClass", "A passage of one text is also in the other."
         ),
         PairClass.TEMPLATE_ONLY: QCoreApplication.translate(
-            "PairClass", "Common are only passages that stand in many documents."
+            "PairClass", "They share only passages that are in many documents."
         ),
         PairClass.UNRELATED: QCoreApplication.translate(
-            "PairClass", "No more in common than texts have by chance."
+            "PairClass", "No more in common than unrelated texts have."
         ),
     }
     return meanings[pair_class]
 
 
-def verdict_meaning(found: TextEvidence) -> str:
+def evidence_meaning(found: TextEvidence) -> str:
     """What the class of a comparison means, by the thresholds that it follows from."""
     evidence = found.evidence
     return class_meaning(evidence.pair_class, found.thresholds, is_short=evidence.is_short)
@@ -120,10 +120,10 @@ def member_class_meaning(pair_class: PairClass, thresholds: Thresholds = DEFAULT
     """The same of a member of a cluster and its medoid."""
     meanings = {
         PairClass.CONTAINS: QCoreApplication.translate(
-            "PairClass", "Most of it stands in the medoid, which has more besides."
+            "PairClass", "Most of it is in the medoid, which has more text."
         ),
         PairClass.IS_CONTAINED: QCoreApplication.translate(
-            "PairClass", "Most of the medoid stands in it, which has more besides."
+            "PairClass", "Most of the medoid is in it, and it has more text."
         ),
     }
     return meanings.get(pair_class) or class_meaning(pair_class, thresholds)
@@ -138,6 +138,6 @@ def short_meaning() -> str:
     """The same, explained."""
     return QCoreApplication.translate(
         "PairClass",
-        "One of the texts has so few words or characters that its fingerprint tells little; "
-        "the words themselves decide.",
+        "One of the texts has so few words or characters that its fingerprint "
+        "says little; the words themselves decide.",
     )

@@ -55,12 +55,12 @@ class SideBySide(QWidget):
 
     def retranslate(self) -> None:
         """Set every text anew."""
-        _label(self._wrap, self.tr("Wrap"), self.tr("Break long lines at the edge"))
+        _label(self._wrap, self.tr("Wrap"), self.tr("Wrap long lines"))
         _label(self._fixed, self.tr("Fixed width"), self.tr("Use the fixed-width font"))
         _label(
             self._together,
             self.tr("Scroll together"),
-            self.tr("Keep what belongs together side by side"),
+            self.tr("Keep corresponding parts side by side"),
         )
         self.passages.set_labels(self.tr("Previous passage"), self.tr("Next passage"))
         self.changes.set_labels(self.tr("Previous difference"), self.tr("Next difference"))

@@ -99,7 +99,7 @@ def passage_summary(
     if current is not None:
         return passage_text(shared, current)
     if not shared.passages:
-        return QCoreApplication.translate("PassageTexts", "No common passage")
+        return QCoreApplication.translate("PassageTexts", "No common passages")
     if shared.left_out:
         text = QCoreApplication.translate(
             "PassageTexts", "The %Ln longest common passages", "", len(shared.passages)

@@ -182,5 +182,5 @@ def _nothing(_result: object) -> None:
 
 def _unsaved_text() -> str:
     return QCoreApplication.translate(
-        "Session", "Your settings could not be saved; they hold until you close the window."
+        "Session", "Your settings could not be saved; they apply until you close the window."
     )

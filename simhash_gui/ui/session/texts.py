@@ -35,7 +35,7 @@ def stage_label(stage: Stage) -> str:
         Stage.LISTING: QCoreApplication.translate("Stage", "Listing files"),
         Stage.READING: QCoreApplication.translate("Stage", "Reading files"),
         Stage.FINGERPRINTING: QCoreApplication.translate("Stage", "Computing fingerprints"),
-        Stage.SEARCHING: QCoreApplication.translate("Stage", "Searching near-duplicate pairs"),
+        Stage.SEARCHING: QCoreApplication.translate("Stage", "Searching for near-duplicate pairs"),
         Stage.MEASURING: QCoreApplication.translate("Stage", "Comparing texts"),
         Stage.CLUSTERING: QCoreApplication.translate("Stage", "Building clusters"),
         Stage.WRITING: QCoreApplication.translate("Stage", "Writing"),
@@ -70,7 +70,7 @@ def _count_text(progress: Progress) -> str:
 def language_label(language: Language) -> str:
     """Languages name themselves, so that everybody finds their own."""
     labels = {
-        Language.SYSTEM: QCoreApplication.translate("Language", "As the system"),
+        Language.SYSTEM: QCoreApplication.translate("Language", "Follow the system"),
         Language.ENGLISH: "English",
         Language.CHINESE: "简体中文",
     }
@@ -80,7 +80,7 @@ def language_label(language: Language) -> str:
 def theme_label(theme: Theme) -> str:
     """A choice of colours."""
     labels = {
-        Theme.SYSTEM: QCoreApplication.translate("Theme", "As the system"),
+        Theme.SYSTEM: QCoreApplication.translate("Theme", "Follow the system"),
         Theme.LIGHT: QCoreApplication.translate("Theme", "Light"),
         Theme.DARK: QCoreApplication.translate("Theme", "Dark"),
     }

@@ -35,7 +35,7 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.session.texts import language_label, theme_label
 from simhash_gui.ui.settings.import_forms import LimitsForm, RulesForm
-from simhash_gui.ui.settings.thresholds_form import VerdictLimitsForm
+from simhash_gui.ui.settings.thresholds_form import ThresholdsForm
 from simhash_gui.ui.theme.theme import Theme as WindowTheme
 from simhash_gui.ui.theme.tokens import Space
 
@@ -59,7 +59,7 @@ class SettingsDialog(PanelDialog):
         self._session = session
         self.parts = Segmented(SettingsPart)
         self.limits = LimitsForm(session)
-        self.verdicts = VerdictLimitsForm(session)
+        self.thresholds = ThresholdsForm(session)
         self.rules = RulesForm(session)
         self._stack = QStackedWidget()
         self.language = QComboBox()
@@ -91,7 +91,7 @@ class SettingsDialog(PanelDialog):
         texts = (
             self.tr("Language"),
             self.tr("Colours"),
-            self.tr("Size of type"),
+            self.tr("Text size"),
             self.tr("Worker processes"),
         )
         fields = (self.language, self.theme, self.font_size, self.workers)
@@ -101,7 +101,7 @@ class SettingsDialog(PanelDialog):
         labels = {
             SettingsPart.GENERAL: self.tr("General"),
             SettingsPart.LIMITS: self.tr("Limits"),
-            SettingsPart.VERDICTS: self.tr("Verdicts"),
+            SettingsPart.THRESHOLDS: self.tr("Thresholds"),
             SettingsPart.IMPORT: self.tr("Imported files"),
         }
         self.parts.set_labels(labels, {})
@@ -136,7 +136,7 @@ class SettingsDialog(PanelDialog):
         column.addLayout(grid)
         column.addWidget(self._hint)
         column.addStretch(1)
-        for part in (general, self.limits, self.verdicts, self.rules):
+        for part in (general, self.limits, self.thresholds, self.rules):
             self._stack.addWidget(_scrollable(part))
         self.parts.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.body.addWidget(self.parts, 0, Qt.AlignmentFlag.AlignLeft)
@@ -160,7 +160,10 @@ class SettingsDialog(PanelDialog):
         self.font_size.setValue(settings.font_percent)
         self._show_font_size(settings.font_percent)
         self._hint.setText(
-            self.tr("Worker processes read documents; fewer of them leave more for other programs.")
+            self.tr(
+                "Worker processes read documents; fewer of them leave more processing "
+                "power to other programs."
+            )
         )
 
     @Slot(int)
@@ -214,5 +217,5 @@ def _fill_combo(
 
 def _workers_label(count: int) -> str:
     if count == 0:
-        return QCoreApplication.translate("SettingsDialog", "One for every processor")
+        return QCoreApplication.translate("SettingsDialog", "As many as processors")
     return fmt.number(count)

@@ -93,22 +93,23 @@ class RulesForm(QWidget):
         self.types.setPlaceholderText(self.tr("All types that can be read"))
         self._types_hint.setText(
             self.tr(
-                "Endings with spaces between, e.g. .docx .pdf .txt. Archives are opened always."
+                "File extensions separated by spaces, e.g. .docx .pdf .txt. Archives are "
+                "always opened."
             )
         )
         self._labels["include"].setText(self.tr("Only files like"))
         self.include.setAccessibleName(self.tr("Only files like"))
         self.include.setPlaceholderText(self.tr("All files"))
-        self._labels["exclude"].setText(self.tr("But no files like"))
-        self.exclude.setAccessibleName(self.tr("But no files like"))
+        self._labels["exclude"].setText(self.tr("Except files like"))
+        self.exclude.setAccessibleName(self.tr("Except files like"))
         self._hint.setText(
             self.tr(
-                "One pattern a line, as in .gitignore: *.log, drafts/, /old/**/*.doc. A file"
-                " .simhashignore in a folder does the same for that folder."
+                "One pattern per line, as in .gitignore: *.log, drafts/, /old/**/*.doc. "
+                "A .simhashignore file in a folder does the same for that folder."
             )
         )
         self._label_sizes()
-        self.hidden.setText(self.tr("Hidden files and folders as well"))
+        self.hidden.setText(self.tr("Include hidden files and folders"))
         self.links.setText(self.tr("Follow links to files and folders"))
         self.save_button.setText(self.tr("Save and rescan"))
         self._show_error()
@@ -120,11 +121,11 @@ class RulesForm(QWidget):
         super().changeEvent(event)
 
     def _label_sizes(self) -> None:
-        self._labels["least"].setText(self.tr("Least size"))
-        self.least.setAccessibleName(self.tr("Least size"))
+        self._labels["least"].setText(self.tr("Minimum size"))
+        self.least.setAccessibleName(self.tr("Minimum size"))
         self.least.setSuffix(" KiB")
-        self._labels["most"].setText(self.tr("Greatest size"))
-        self.most.setAccessibleName(self.tr("Greatest size"))
+        self._labels["most"].setText(self.tr("Maximum size"))
+        self.most.setAccessibleName(self.tr("Maximum size"))
         self.most.setSuffix(" MiB")
         self.most.setSpecialValueText(self.tr("Any size"))
 
@@ -222,7 +223,7 @@ class RulesForm(QWidget):
             self.saved.emit()
 
     def _show_error(self) -> None:
-        text = self.tr("This means nothing as a pattern: {pattern}")
+        text = self.tr("Not a valid pattern: {pattern}")
         self._error.setText(text.format(pattern=self._bad_pattern) if self._bad_pattern else "")
 
 
@@ -282,37 +283,35 @@ class LimitsForm(QWidget):
     def retranslate(self) -> None:
         """Every text in the language of now."""
         self._intro.setText(
-            self.tr(
-                "A document that needs more than this is given up, and told among the problems."
-            )
+            self.tr("A document that needs more than this is skipped and listed under Problems.")
         )
         texts = {
             "time_limit_s": NumberTexts(
                 self.tr("Time"),
-                self.tr("Reading of one document is stopped after so many seconds."),
+                self.tr("Reading a document is stopped after this many seconds."),
                 " s",
             ),
             "memory_limit_mib": NumberTexts(
                 self.tr("Memory"),
-                self.tr("What reading one document may take up in memory."),
+                self.tr("How much memory reading one document may use."),
                 " MiB",
             ),
             "size_limit_mib": NumberTexts(
-                self.tr("Size of a file"), self.tr("Greater files are not opened."), " MiB"
+                self.tr("File size"), self.tr("Larger files are not opened."), " MiB"
             ),
             "expanded_limit_mib": NumberTexts(
                 self.tr("Unpacked size"),
-                self.tr("What a compressed document or an archive may unpack to."),
+                self.tr("How large a compressed document or an archive may become when unpacked."),
                 " MiB",
             ),
             "archive_depth": NumberTexts(
-                self.tr("Archives in archives"),
-                self.tr("How deep they are opened; 0 opens none that stands in another."),
+                self.tr("Nested archives"),
+                self.tr("How many levels are opened; 0 opens no archive inside another."),
             ),
         }
         for name, said in texts.items():
             self._fields[name].set_texts(said)
-        self.reset_button.setText(self.tr("Back to the defaults"))
+        self.reset_button.setText(self.tr("Restore defaults"))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

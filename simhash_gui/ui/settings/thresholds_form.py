@@ -42,12 +42,12 @@ SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 def section_titles() -> dict[str, str]:
     """What the sections are about."""
     return {
-        "near": QCoreApplication.translate("VerdictLimits", "Near-duplicate"),
-        "contained": QCoreApplication.translate("VerdictLimits", "Contained"),
-        "copied": QCoreApplication.translate("VerdictLimits", "Partly copied"),
-        "short": QCoreApplication.translate("VerdictLimits", "Short texts"),
-        "boilerplate": QCoreApplication.translate("VerdictLimits", "Template only"),
-        "passages": QCoreApplication.translate("VerdictLimits", "Passages"),
+        "near": QCoreApplication.translate("Thresholds", "Near-duplicate"),
+        "contained": QCoreApplication.translate("Thresholds", "Contained"),
+        "copied": QCoreApplication.translate("Thresholds", "Partly copied"),
+        "short": QCoreApplication.translate("Thresholds", "Short texts"),
+        "boilerplate": QCoreApplication.translate("Thresholds", "Template only"),
+        "passages": QCoreApplication.translate("Thresholds", "Passages"),
     }
 
 
@@ -59,34 +59,34 @@ def threshold_texts() -> dict[str, tuple[str, str]]:
 def _whole_texts() -> dict[str, tuple[str, str]]:
     return {
         "near_jaccard": (
-            QCoreApplication.translate("VerdictLimits", "Shared shingles (Jaccard)"),
+            QCoreApplication.translate("Thresholds", "Shared shingles (Jaccard)"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "Near-duplicates share at least this part of all their shingles (runs of four "
-                "words).",
+                "Thresholds",
+                "Near-duplicates share at least this much of all their shingles (runs of "
+                "four words).",
             ),
         ),
         "near_edit_share": (
-            QCoreApplication.translate("VerdictLimits", "Unchanged in order (edit share)"),
+            QCoreApplication.translate("Thresholds", "Unchanged in order (edit share)"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "Or they have at least this part of their words in common, in the same order.",
+                "Thresholds",
+                "Or they have at least this share of their words in common, in the same order.",
             ),
         ),
         "near_length_ratio": (
-            QCoreApplication.translate("VerdictLimits", "Length of the shorter text"),
+            QCoreApplication.translate("Thresholds", "Length of the shorter text"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "Shared shingles count alone only if the shorter text has this part of the longer "
-                "one's words.",
+                "Thresholds",
+                "Shared shingles alone decide only if the shorter text has at least this "
+                "share of the longer one's words.",
             ),
         ),
         "least_containment": (
-            QCoreApplication.translate("VerdictLimits", "Order is looked at from"),
+            QCoreApplication.translate("Thresholds", "Check word order from"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "Where neither text has this part of its shingles in the other, the order of words "
-                "is not looked at.",
+                "Thresholds",
+                "If neither text has this share of its shingles in the other, word order "
+                "is not checked.",
             ),
         ),
     }
@@ -95,33 +95,34 @@ def _whole_texts() -> dict[str, tuple[str, str]]:
 def _part_texts() -> dict[str, tuple[str, str]]:
     return {
         "contained": (
-            QCoreApplication.translate("VerdictLimits", "Found in the other text"),
+            QCoreApplication.translate("Thresholds", "Found in the other text"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "What is no near-duplicate is contained if this part of it stands in the other.",
+                "Thresholds",
+                "A text that is not a near-duplicate is contained if this share of it is "
+                "in the other.",
             ),
         ),
         "copied_share": (
-            QCoreApplication.translate("VerdictLimits", "Covered by passages"),
+            QCoreApplication.translate("Thresholds", "Covered by passages"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "Partly copied if common passages take this part of one of the texts.",
+                "Thresholds",
+                "Partly copied if common passages make up this share of one of the texts.",
             ),
         ),
         "least_copied_words": (
-            QCoreApplication.translate("VerdictLimits", "Different words in one of them"),
+            QCoreApplication.translate("Thresholds", "Distinct words in one of them"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "And one of these passages has at least this many different words. A Chinese or "
-                "Japanese character is half a word.",
+                "Thresholds",
+                "And one of these passages has at least this many distinct words. A "
+                "Chinese or Japanese character counts as half a word.",
             ),
         ),
         "copied_words": (
-            QCoreApplication.translate("VerdictLimits", "Different words that suffice"),
+            QCoreApplication.translate("Thresholds", "Distinct words that suffice"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "Or if one passage has at least this many different words, however long the texts "
-                "are.",
+                "Thresholds",
+                "Or if one passage has at least this many distinct words, however long "
+                "the texts are.",
             ),
         ),
     }
@@ -130,25 +131,25 @@ def _part_texts() -> dict[str, tuple[str, str]]:
 def _short_texts() -> dict[str, tuple[str, str]]:
     return {
         "short_tokens": (
-            QCoreApplication.translate("VerdictLimits", "Words of a short text"),
+            QCoreApplication.translate("Thresholds", "Words of a short text"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "A text of fewer words is short: the shares below hold for it instead.",
+                "Thresholds",
+                "A text with fewer words is short; the shares below apply to it instead.",
             ),
         ),
         "short_edit_share": (
-            QCoreApplication.translate("VerdictLimits", "Unchanged in order (edit share)"),
+            QCoreApplication.translate("Thresholds", "Unchanged in order (edit share)"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "Short near-duplicates have at least this part of their words in common, in the "
-                "same order.",
+                "Thresholds",
+                "Short near-duplicates have at least this share of their words in "
+                "common, in the same order.",
             ),
         ),
         "short_copied_share": (
-            QCoreApplication.translate("VerdictLimits", "Covered by passages"),
+            QCoreApplication.translate("Thresholds", "Covered by passages"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "Short texts are partly copied if passages take this part of one of them.",
+                "Thresholds",
+                "Short texts are partly copied if passages make up this share of one of them.",
             ),
         ),
     }
@@ -157,17 +158,17 @@ def _short_texts() -> dict[str, tuple[str, str]]:
 def _common_texts() -> dict[str, tuple[str, str]]:
     return {
         "boilerplate_share": (
-            QCoreApplication.translate("VerdictLimits", "Share of the documents"),
+            QCoreApplication.translate("Thresholds", "Share of the documents"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "Passages in more than this part of the documents are a template; pairs that share "
-                "nothing else are template only.",
+                "Thresholds",
+                "Passages in more than this share of the documents are template text; "
+                "pairs with nothing else in common are template only.",
             ),
         ),
         "boilerplate_documents": (
-            QCoreApplication.translate("VerdictLimits", "Number of documents"),
+            QCoreApplication.translate("Thresholds", "Number of documents"),
             QCoreApplication.translate(
-                "VerdictLimits", "But never passages that stand in no more documents than this."
+                "Thresholds", "But never passages that are in no more documents than this."
             ),
         ),
     }
@@ -176,34 +177,34 @@ def _common_texts() -> dict[str, tuple[str, str]]:
 def _passage_texts() -> dict[str, tuple[str, str]]:
     return {
         "gap_tokens": (
-            QCoreApplication.translate("VerdictLimits", "Words between equal runs"),
+            QCoreApplication.translate("Thresholds", "Words between equal runs"),
             QCoreApplication.translate(
-                "VerdictLimits", "Equal runs at most so many words apart are one passage."
+                "Thresholds", "Equal runs at most this many words apart form one passage."
             ),
         ),
         "least_tokens": (
-            QCoreApplication.translate("VerdictLimits", "Least length"),
+            QCoreApplication.translate("Thresholds", "Minimum length"),
             QCoreApplication.translate(
-                "VerdictLimits",
+                "Thresholds",
                 "A passage has at least this many equal words, and more in long texts.",
             ),
         ),
         "near_tokens": (
-            QCoreApplication.translate("VerdictLimits", "Near another passage"),
+            QCoreApplication.translate("Thresholds", "Near another passage"),
             QCoreApplication.translate(
-                "VerdictLimits",
-                "At most so many words from another passage, a shorter one counts as well.",
+                "Thresholds",
+                "Within this many words of another passage, a shorter one counts too.",
             ),
         ),
     }
 
 
 _WIDTH_CHARACTERS = 11
-_PERCENT = "\u202f%"
+_PERCENT = "%"
 _STEP_PERCENT = 5
 
 
-class VerdictLimitsForm(QWidget):
+class ThresholdsForm(QWidget):
     """Changes the settings at once; they hold for the next search and the next comparison."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -239,12 +240,12 @@ class VerdictLimitsForm(QWidget):
         """Every text in the language of now."""
         self._intro.setText(
             self.tr(
-                "Where one class of pairs ends and the next begins. Where words are not written "
-                "apart, as in Chinese, each character counts as a word."
+                "The borders between the classes of pairs. Where words are not separated "
+                "by spaces, as in Chinese, each character counts as a word."
             )
         )
         self._note.setText(
-            self.tr("Changes hold from the next search for clusters and the next comparison on.")
+            self.tr("Changes apply from the next search for clusters and the next comparison.")
         )
         titles, texts = section_titles(), threshold_texts()
         for section, names in SECTIONS.items():
@@ -253,7 +254,7 @@ class VerdictLimitsForm(QWidget):
                 suffix = _PERCENT if is_share(name) else ""
                 said = NumberTexts(*texts[name], suffix, titles[section])
                 self._fields[name].set_texts(said)
-        self.reset_button.setText(self.tr("Back to the defaults"))
+        self.reset_button.setText(self.tr("Restore defaults"))
 
     @override
     def changeEvent(self, event: QEvent) -> None:

@@ -86,7 +86,7 @@ class JobBar(QFrame):
 
     def retranslate(self) -> None:
         """Every text in the language of now."""
-        self.cancel_button.set_label(self.tr("Cancel; what is done stays"))
+        self.cancel_button.set_label(self.tr("Cancel; what is done is kept"))
         self._follow_state()
 
     def text(self) -> str:
@@ -175,7 +175,7 @@ class JobBar(QFrame):
         self._what.setText(texts.get(state, label))
         is_paused = state is JobState.PAUSED
         self.pause_button.set_icon_name("play" if is_paused else "pause")
-        self.pause_button.set_label(self.tr("Go on") if is_paused else self.tr("Pause"))
+        self.pause_button.set_label(self.tr("Resume") if is_paused else self.tr("Pause"))
         self.pause_button.setEnabled(state is not JobState.CANCELLING)
         self.cancel_button.setEnabled(state is not JobState.CANCELLING)
 

@@ -112,7 +112,7 @@ class LibraryMenu(QMenu):
         return self._session.choosers.confirm(
             self._window,
             self.tr("Stop the running job?"),
-            self.tr("Another library can only be opened when it has ended. What is done stays."),
+            self.tr("Another library can only be opened once it has ended. What is done is kept."),
             self.tr("Stop and open"),
         )
 

@@ -21,7 +21,7 @@ def test_members_stand_by_distance_to_the_medoid_with_their_marks(
     choose(qtbot, page, "report.txt")
     members = page.details.members
 
-    assert page.details.title() == "Cluster of 4 files, 3 different ones"
+    assert page.details.title() == "Cluster: 4 files, 3 distinct texts"
     assert named(members, "name") == [
         "report.txt",
         "report_copy.txt",
@@ -34,7 +34,7 @@ def test_members_stand_by_distance_to_the_medoid_with_their_marks(
         "≈ Near-duplicate",
         "≈ Near-duplicate",
     ]
-    assert named(members, "overlap") == ["100\u202f%", "100\u202f%", "96\u202f%", "96\u202f%"]
+    assert named(members, "overlap") == ["100%", "100%", "96%", "96%"]
     assert named(members, "distance") == ["0", "0", "1", "2"]
     assert set(named(members, "folder")) == {FOLDER}
     assert named(members, "size") == ["4.0 kB", "4.0 kB", "3.0 kB", "1.5 kB"]
@@ -145,15 +145,15 @@ def test_the_marks_are_explained_in_their_tooltips(qtbot: QtBot, page: ClustersP
         tips.extend(tips_of(page, "class"))
 
     assert [tip.split(",")[0].split(":")[0] for tip in tips] == [
-        "The member with the least sum of distances to all others",
+        "The member with the smallest sum of distances to all others",
         "The same content",
         "Versions of one text",
         "Versions of one text",
-        "The member with the least sum of distances to all others",
+        "The member with the smallest sum of distances to all others",
         "Versions of one text",
         "Versions of one text",
-        "No pair with the medoid within the threshold",
-        "No pair with the medoid within the threshold",
+        "Not a pair with the medoid at this threshold",
+        "Not a pair with the medoid at this threshold",
     ]
 
 
@@ -209,9 +209,9 @@ def test_partial_copies_tell_which_text_contains_the_other(
     settle(qtbot, page)
 
     assert page.partial.isChecked()
-    assert named(page.clusters, "class") == ["⊃ One in another"] or named(
+    assert named(page.clusters, "class") == ["⊃ One contains another"] or named(
         page.clusters, "class"
-    ) == ["⊂ One in another"]
+    ) == ["⊂ One contains another"]
     assert named(page.details.members, "class")[1] in {
         "⊃ Part of the medoid",
         "⊂ Contains the medoid",
@@ -228,9 +228,9 @@ def test_exact_values_stand_in_the_tooltips(qtbot: QtBot, page: ClustersPage) ->
     index = page.clusters.paged.index(row, column(page.clusters, "spread"))
     tip = page.clusters.paged.data(index, Qt.ItemDataRole.ToolTipRole)
     assert tip == "Distances between members: 0 to 3 bits"
-    assert "at least 92\u202f% of the smaller text" in cluster_tip(page, row, "overlap")
+    assert "at least 92% of the shorter text" in cluster_tip(page, row, "overlap")
     assert cluster_tip(page, row, "class").startswith("Near-duplicate: ")
-    assert tips_of(page, "overlap")[3].startswith("96\u202f% of the smaller text")
+    assert tips_of(page, "overlap")[3].startswith("96% of the shorter text")
 
 
 def cluster_tip(page: ClustersPage, row: int, name: str) -> str:

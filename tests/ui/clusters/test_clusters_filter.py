@@ -34,17 +34,19 @@ def test_an_empty_filter_lets_everything_through() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("files>5", [2, 3]),
         ("size>5", [2, 3]),
-        ("size>=5", [1, 2, 3]),
+        ("files>=5", [1, 2, 3]),
         ("size≥5", [1, 2, 3]),
         ("spread<=3", [0, 1]),
         ("spread≤3", [0, 1]),
         ("SPREAD<3", [0]),
         ("documents=4", [2]),
+        ("reclaimable>1MB", [3]),
         ("wasted>1MB", [3]),
-        ("wasted>=1mb", [2, 3]),
-        ("wasted<1.5kB", [0]),
-        ("size>2 spread<=4", [1, 2]),
+        ("reclaimable>=1mb", [2, 3]),
+        ("reclaimable<1.5kB", [0]),
+        ("files>2 spread<=4", [1, 2]),
         ("overlap>=90", [0, 1]),
         ("overlap<50%", [2, 3]),
     ],
@@ -54,15 +56,15 @@ def test_terms_compare_numbers_of_the_cluster(text: str, expected: list[int]) ->
 
 
 def test_what_is_no_term_is_a_word_of_the_name() -> None:
-    found = parse_filter('Report size>5 "final draft" 会议')
+    found = parse_filter('Report files>5 "final draft" 会议')
 
     assert found == ClusterFilter(
-        ("report", "final draft", "会议"), (Term(FilterField.SIZE, Comparison.MORE, 5.0),)
+        ("report", "final draft", "会议"), (Term(FilterField.FILES, Comparison.MORE, 5.0),)
     )
 
 
 @pytest.mark.parametrize(
-    "text", ["colour>5", "size>many", "size>5kB", "size>", ">5", "wasted>1XB", "size>5%"]
+    "text", ["colour>5", "files>many", "files>5kB", "files>", ">5", "reclaimable>1XB", "files>5%"]
 )
 def test_a_term_that_makes_no_sense_is_a_word(text: str) -> None:
     found = parse_filter(text)

@@ -70,10 +70,10 @@ def test_documents_without_near_duplicates_are_told_as_such(
     settle(qtbot, page)
 
     assert page.model.phase is Phase.NOTHING_FOUND
-    assert "One may still be a part of another." in page.empty.text()
+    assert "One may still contain part of another." in page.empty.text()
     qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
-    assert "No near-duplicates and no copies" in page.empty.text()
+    assert "No near-duplicates or copies" in page.empty.text()
     with qtbot.waitSignal(open_session.page_requested) as wanted:
         qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     assert wanted.args == [PageId.LIBRARY]
@@ -99,10 +99,10 @@ def test_an_import_is_followed_by_a_search_wherever_the_user_is(
 def test_limits_from_the_settings_hold_for_the_next_search(
     qtbot: QtBot, page: ClustersPage, open_session: Session
 ) -> None:
-    dialog = SettingsDialog(open_session, page, SettingsPart.VERDICTS)
+    dialog = SettingsDialog(open_session, page, SettingsPart.THRESHOLDS)
     dialog.show()
     for name, value in (("near_jaccard", "60"), ("near_edit_share", "75")):
-        field = dialog.verdicts.field(name)
+        field = dialog.thresholds.field(name)
         field.selectAll()
         qtbot.keyClicks(field, value)
         qtbot.keyClick(field, Qt.Key.Key_Tab)
@@ -138,8 +138,8 @@ def test_the_class_of_a_member_is_explained_by_the_limits_of_the_search(
     page.find_action.trigger()
     settle(qtbot, page)
 
-    assert any("40\u202f% of all their runs" in tip for tip in earlier)
-    assert any("45\u202f% of all their runs" in tip for tip in class_tips(page))
+    assert any("40% of all their runs" in tip for tip in earlier)
+    assert any("45% of all their runs" in tip for tip in class_tips(page))
 
 
 def class_tips(page: ClustersPage) -> list[str]:

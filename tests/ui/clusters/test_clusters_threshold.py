@@ -44,14 +44,14 @@ def test_at_first_pairs_count_at_any_distance(page: ClustersPage) -> None:
     histogram = page.threshold.histogram
 
     assert histogram.value() == histogram.any_value == REACH + 1
-    assert page.threshold.figures() == ["4 clusters", "13 files", "17.9 kB wasted"]
+    assert page.threshold.figures() == ["4 clusters", "13 files", "17.9 kB reclaimable"]
     assert not page.threshold.reset.isEnabled()
 
 
 def test_the_figures_are_those_of_the_threshold(qtbot: QtBot, page: ClustersPage) -> None:
     slide(qtbot, page, 3)
 
-    assert page.threshold.figures() == ["2 clusters", "9 files", "8.9 kB wasted"]
+    assert page.threshold.figures() == ["2 clusters", "9 files", "8.9 kB reclaimable"]
 
 
 def test_the_histogram_counts_confirmed_pairs_of_documents(wide_page: ClustersPage) -> None:
@@ -59,7 +59,7 @@ def test_the_histogram_counts_confirmed_pairs_of_documents(wide_page: ClustersPa
 
     assert texts[:4] == [f"Distance {d}: {count} pairs" for d, count in enumerate([0, 1, 1, 5])]
     assert texts[REACH] == f"Distance {REACH}: 1 pairs"
-    assert texts[REACH + 1].startswith("Any distance: 1 pairs more")
+    assert texts[REACH + 1].startswith("Any distance: 1 more pairs")
 
 
 def test_pairs_that_only_their_texts_propose_come_at_any_distance(

@@ -128,7 +128,7 @@ def test_the_end_of_the_slider_stands_for_any_distance_where_texts_proposed_pair
 
     assert histogram.value() == histogram.any_value == 7
     assert histogram.column_text(7) == (
-        "Any distance: 5 pairs more, found by their texts beyond distance 6"
+        "Any distance: 5 more pairs, found by their texts beyond distance 6"
     )
 
 

@@ -17,11 +17,11 @@ PATH = Path("/archive/letters.simhash")
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        (libraries.LibraryNewerError, "made by a newer version"),
+        (libraries.LibraryNewerError, "created by a newer version"),
         (libraries.LibraryDamagedError, "is damaged"),
         (libraries.NotALibraryError, "is not a library"),
         (libraries.LibraryBusyError, "Another program is using"),
-        (libraries.LibraryReadOnlyError, "may not be written to"),
+        (libraries.LibraryReadOnlyError, "no permission to write to the library"),
         (libraries.LibraryMissingError, "is no longer there"),
         (libraries.DiskFullError, "is full"),
         (libraries.LibraryUnreachableError, "cannot be reached"),
@@ -45,7 +45,7 @@ def test_every_trouble_with_a_library_names_it_and_says_what_to_do(
         (OSError(errno.ENOSPC, "No space left"), "The disk is full."),
         (PermissionError(errno.EACCES, "denied", "/etc/x"), "no permission to use /etc/x"),
         (FileNotFoundError(errno.ENOENT, "gone", "/a/b.txt"), "/a/b.txt is no longer there."),
-        (OSError(errno.EIO, "Input/output error"), "could not do it: Input/output error"),
+        (OSError(errno.EIO, "Input/output error"), "operation failed: Input/output error"),
         (MemoryError(), "not enough memory"),
         (DocumentNotFoundError("document 7"), "no longer has this document"),
         (ZeroDivisionError("division"), "Something went wrong inside the program"),
@@ -84,4 +84,4 @@ def test_processes_that_cannot_be_started_are_told_with_what_to_do() -> None:
     notice = error_notice(WorkersUnusableError("worker processes end before they begin"))
 
     assert notice.kind is NoticeKind.ERROR
-    assert "Install the program again" in notice.text()
+    assert "Reinstall the program" in notice.text()

@@ -85,7 +85,7 @@ def report(
     [
         (report(), "Nothing has changed in the folders."),
         (report(skipped=3), "Nothing has changed in the folders."),
-        (report(unchanged=0, skipped=3), "3 files were skipped, none was read."),
+        (report(unchanged=0, skipped=3), "3 files were skipped; none were read."),
         (report(unchanged=0), "No files were found."),
         (report(read=1204), "1,204 files read."),
         (report(read=12, gone=2), "12 files read. 2 files are gone."),
@@ -121,4 +121,4 @@ def test_a_stopped_import_says_how_to_go_on() -> None:
 def test_a_removed_folder_is_named_and_its_files_are_safe() -> None:
     notice = removed_notice(Path("/archive/信"), lambda: None)
 
-    assert notice.text() == "“信” is no longer in the library. Its files were not touched."
+    assert notice.text() == "“信” was removed from the library. Its files were not changed."

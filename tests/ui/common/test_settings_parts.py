@@ -113,13 +113,13 @@ def type_into(qtbot: QtBot, field: NumberBox, text: str) -> None:
 def test_every_limit_of_the_verdicts_stands_there_with_its_default(
     qtbot: QtBot, open_session: Session, parent: QWidget
 ) -> None:
-    dialog = shown(qtbot, open_session, parent, SettingsPart.VERDICTS)
-    form = dialog.verdicts
+    dialog = shown(qtbot, open_session, parent, SettingsPart.THRESHOLDS)
+    form = dialog.thresholds
     fields = {name: form.field(name) for name in threshold_values()}
 
-    assert dialog.verdicts.isVisible()
-    assert fields["near_jaccard"].text() == "40\u202f%"
-    assert form.default_text("near_jaccard") == "default 40\u202f%"
+    assert dialog.thresholds.isVisible()
+    assert fields["near_jaccard"].text() == "40%"
+    assert form.default_text("near_jaccard") == "default 40%"
     assert fields["copied_words"].text() == "20"
     assert form.default_text("copied_words") == "default 20"
     assert len({field.accessibleName() for field in fields.values()}) == len(fields)
@@ -130,7 +130,7 @@ def test_every_limit_of_the_verdicts_stands_there_with_its_default(
 def test_limits_of_the_verdicts_survive_a_restart(
     qtbot: QtBot, open_session: Session, parent: QWidget, paths: AppPaths
 ) -> None:
-    form = shown(qtbot, open_session, parent, SettingsPart.VERDICTS).verdicts
+    form = shown(qtbot, open_session, parent, SettingsPart.THRESHOLDS).thresholds
 
     type_into(qtbot, form.field("near_jaccard"), "57")
     type_into(qtbot, form.field("gap_tokens"), "0")
@@ -138,13 +138,13 @@ def test_limits_of_the_verdicts_survive_a_restart(
 
     later = Session(paths, SettingsFile(paths.settings_file))
     kept = later.settings.thresholds
-    again = SettingsDialog(later, parent, SettingsPart.VERDICTS)
+    again = SettingsDialog(later, parent, SettingsPart.THRESHOLDS)
     qtbot.addWidget(again)
     expected = replace(
         Thresholds(near_jaccard=0.57, copied_words=21), passages=PassageThresholds(gap_tokens=0)
     )
     assert kept == open_session.settings.thresholds == expected
-    assert again.verdicts.field("near_jaccard").value() == 57
+    assert again.thresholds.field("near_jaccard").value() == 57
     later.close()
 
 
@@ -152,7 +152,7 @@ def test_limits_of_the_verdicts_go_back_to_the_defaults_by_one_button(
     qtbot: QtBot, open_session: Session, parent: QWidget, paths: AppPaths
 ) -> None:
     open_session.change_settings(verdict_limits=("near_jaccard=0.57", "short_tokens=9"))
-    form = shown(qtbot, open_session, parent, SettingsPart.VERDICTS).verdicts
+    form = shown(qtbot, open_session, parent, SettingsPart.THRESHOLDS).thresholds
     assert form.field("short_tokens").value() == 9
 
     qtbot.mouseClick(form.reset_button, LEFT)
@@ -166,7 +166,7 @@ def test_limits_of_the_verdicts_go_back_to_the_defaults_by_one_button(
 def test_a_limit_that_is_typed_stays_in_its_range(
     qtbot: QtBot, open_session: Session, parent: QWidget
 ) -> None:
-    form = shown(qtbot, open_session, parent, SettingsPart.VERDICTS).verdicts
+    form = shown(qtbot, open_session, parent, SettingsPart.THRESHOLDS).thresholds
 
     type_into(qtbot, form.field("near_jaccard"), "101")
     type_into(qtbot, form.field("contained"), "0")
@@ -185,7 +185,7 @@ def test_broken_limits_in_the_settings_file_show_their_defaults(
     broken = ("near_jaccard=7", "copied_words=1e308", "nonsense", "contained=0.8")
     open_session.change_settings(verdict_limits=broken)
 
-    form = shown(qtbot, open_session, parent, SettingsPart.VERDICTS).verdicts
+    form = shown(qtbot, open_session, parent, SettingsPart.THRESHOLDS).thresholds
 
     assert form.field("near_jaccard").value() == 40
     assert form.field("copied_words").value() == 20
@@ -195,8 +195,8 @@ def test_broken_limits_in_the_settings_file_show_their_defaults(
 def test_scrolling_over_a_field_changes_nothing(
     qtbot: QtBot, open_session: Session, parent: QWidget
 ) -> None:
-    dialog = shown(qtbot, open_session, parent, SettingsPart.VERDICTS)
-    field = dialog.verdicts.field("near_jaccard")
+    dialog = shown(qtbot, open_session, parent, SettingsPart.THRESHOLDS)
+    field = dialog.thresholds.field("near_jaccard")
 
     turn_wheel(field)
     unfocused = field.value()
@@ -283,7 +283,7 @@ def test_a_pattern_that_means_nothing_is_told_and_not_saved(
     qtbot.mouseClick(dialog.rules.save_button, LEFT)
     settle(qtbot, open_session)
 
-    assert dialog.rules.error_text() == "This means nothing as a pattern: !"
+    assert dialog.rules.error_text() == "Not a valid pattern: !"
     assert open_session.library is not None
     assert load_rules(open_session.library) == ImportRules()
 

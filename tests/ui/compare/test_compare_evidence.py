@@ -16,7 +16,7 @@ from simhash_gui.ui.compare import desks
 from simhash_gui.ui.compare.compare_body import Tab
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.reading import text_evidence
-from simhash_gui.ui.reading.evidence_texts import verdict_meaning
+from simhash_gui.ui.reading.evidence_texts import evidence_meaning
 from simhash_gui.ui.reading.text_differences import Side
 from tests.ui.compare.desk import NEW, OLD, Answers, settle
 from tests.ui.texts_in_common import joined, paragraph
@@ -44,7 +44,7 @@ def part_compared(qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: P
 def test_the_strip_tells_the_class_and_the_overlap(part_compared: ComparePage) -> None:
     lines = part_compared.comparison.measures.text().splitlines()
 
-    assert lines[5:] == ["A contains B", "100\u202f% of the smaller text stands in the other"]
+    assert lines[5:] == ["A contains B", "100% of the shorter text is in the other"]
 
 
 def test_a_short_text_is_said_to_be_judged_by_the_text_alone(compared: ComparePage) -> None:
@@ -74,13 +74,13 @@ def test_every_measure_stands_there_with_its_meaning(
     lines = dict(line.split(": ", 1) for line in panel.text().splitlines())
 
     assert panel.isVisible()
-    assert lines["Class of the pair"] == "⊃ A contains B"
+    assert lines["Pair class"] == "⊃ A contains B"
     assert lines["Hamming distance"].endswith(" of 64 bits")
     assert lines["Shared shingles (Jaccard)"] == fmt.share(found.overlap.jaccard)
     assert lines["A found in B (containment)"] == fmt.share(found.overlap.containment_a)
-    assert lines["B found in A (containment)"] == "100\u202f%"
+    assert lines["B found in A (containment)"] == "100%"
     assert lines["Longest common passage"] == "60 tokens"
-    assert lines["Covered by passages"] == "33\u202f% of A, 100\u202f% of B"
+    assert lines["Covered by passages"] == "33% of A, 100% of B"
     assert lines["Cosine of weights"] == fmt.share(cosine_of(WHOLE, PART))
 
 
@@ -100,9 +100,9 @@ def test_the_limits_of_the_settings_hold_for_the_next_comparison(
     assert "A contains B" in before
     assert "Near-duplicate" in part_compared.comparison.measures.text()
     assert part_compared.model.evidence is not None
-    meaning = verdict_meaning(part_compared.model.evidence)
-    assert "30\u202f% of all their runs" in meaning
-    assert "65\u202f% of their words in order" in meaning
+    meaning = evidence_meaning(part_compared.model.evidence)
+    assert "30% of all their runs" in meaning
+    assert "65% of their words in order" in meaning
 
 
 def test_a_short_near_duplicate_is_explained_by_the_limit_for_short_texts(
@@ -112,8 +112,8 @@ def test_a_short_near_duplicate_is_explained_by_the_limit_for_short_texts(
     assert found is not None
     assert found.evidence.pair_class is PairClass.NEAR_DUPLICATE
 
-    assert "80\u202f% of their words in order" in verdict_meaning(found)
-    assert "runs of four" not in verdict_meaning(found)
+    assert "80% of their words in order" in evidence_meaning(found)
+    assert "runs of four" not in evidence_meaning(found)
 
 
 def test_the_edit_share_of_equal_texts_is_the_whole(
@@ -122,7 +122,7 @@ def test_the_edit_share_of_equal_texts_is_the_whole(
     page.session.compare_requested.emit((ids["old.txt"], ids["old.txt"]))
     settle(qtbot, page)
 
-    assert "Unchanged in order (edit share): 100\u202f%" in page.comparison.meanings.text()
+    assert "Unchanged in order (edit share): 100%" in page.comparison.meanings.text()
     assert "= Identical text" in page.comparison.meanings.text()
 
 

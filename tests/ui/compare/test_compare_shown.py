@@ -50,7 +50,7 @@ def test_the_bits_are_those_of_the_fingerprints(compared: ComparePage) -> None:
 def test_the_page_says_how_the_search_finds_the_pair(compared: ComparePage) -> None:
     keys = [[value_of(text) >> shift & 0xFFFF for shift in (48, 32, 16, 0)] for text in (OLD, NEW)]
     equal = [number for number in range(4) if keys[0][number] == keys[1][number]]
-    expected = "plain block look-up" if equal else "probing neighbours"
+    expected = "plain block look-up" if equal else "probing neighbouring keys"
 
     assert expected in compared.header.summary()
     assert all(str(number) in compared.header.summary() for number in equal)
@@ -59,10 +59,10 @@ def test_the_page_says_how_the_search_finds_the_pair(compared: ComparePage) -> N
 @pytest.mark.parametrize(
     ("distance", "blocks", "expected"),
     [
-        (12, NO_BLOCK, "probing neighbours"),
-        (13, NO_BLOCK, "texts, not fingerprints"),
+        (12, NO_BLOCK, "probing neighbouring keys"),
+        (13, NO_BLOCK, "by its texts, not by fingerprints"),
         (12, FIRST_BLOCK, "Block 0 is equal"),
-        (13, FIRST_BLOCK, "texts, not fingerprints"),
+        (13, FIRST_BLOCK, "by its texts, not by fingerprints"),
     ],
 )
 def test_beyond_what_is_searched_by_default_the_texts_lead_to_a_pair(
@@ -87,7 +87,7 @@ def test_strangers_are_not_said_to_be_found_by_their_fingerprints(
 
     assert page.model.prepared is not None
     assert page.model.prepared.distance > 12
-    assert "texts, not fingerprints" in page.header.summary()
+    assert "by its texts, not by fingerprints" in page.header.summary()
 
 
 def test_looking_at_a_bit_shows_its_votes(qtbot: QtBot, compared: ComparePage) -> None:

@@ -53,7 +53,7 @@ def test_a_bit_that_nothing_moved_says_so(panel: VotePanel) -> None:
     panel.show_bit(7)
     panel.show_votes(UNMOVED)
 
-    assert panel.text().endswith("Every feature votes here alike in both documents.")
+    assert panel.text().endswith("Every feature votes the same way here in both documents.")
 
 
 def test_of_many_features_eight_are_named_and_the_others_counted(panel: VotePanel) -> None:

@@ -50,7 +50,7 @@ def of_import(qtbot: QtBot, report: ImportReport) -> list[tuple[str, int, bool]]
 def test_every_file_that_was_met_is_in_one_line(qtbot: QtBot) -> None:
     assert of_import(qtbot, FIRST) == [
         ("Read", 8, False),
-        ("With the content of another", 2, True),
+        ("Identical to another file", 2, True),
         ("Unchanged", 0, False),
         ("Skipped", 3, False),
         ("Hidden", 2, True),
@@ -67,7 +67,7 @@ def test_what_failed_earlier_is_a_part_of_what_is_unchanged(qtbot: QtBot) -> Non
 
     four = {text: count for text, count, is_part in lines if not is_part}
     assert four["Read"] + four["Unchanged"] + four["Skipped"] + four["Failed"] == AGAIN.met == 12
-    assert lines[3] == ("Could not be read earlier", 1, True)
+    assert lines[3] == ("Unreadable since an earlier import", 1, True)
     assert (four["Moved since the last import"], four["Gone since the last import"]) == (1, 1)
 
 

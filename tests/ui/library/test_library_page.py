@@ -147,7 +147,7 @@ def test_a_filter_that_nothing_fits_says_so(page: LibraryPage, qtbot: QtBot) -> 
     page.content.documents.filter.setText("no such name")
     wait_for_names(qtbot, page, set())
 
-    assert page.content.table.empty_text() == "No document fits. Escape shows all of them."
+    assert page.content.table.empty_text() == "No document matches. Press Esc to show all of them."
 
 
 def test_while_files_are_read_nothing_is_said_of_all_of_them(page: LibraryPage) -> None:
@@ -319,7 +319,7 @@ def test_what_the_reader_said_is_only_in_the_tooltip_and_the_details(
     panel.details_action.trigger()
     (dialog,) = page.findChildren(DetailsDialog)
 
-    assert shown == "Not a text"
+    assert shown == "Not text"
     assert tip
     assert tip != shown
     assert tip in dialog.details.toPlainText()
@@ -439,7 +439,7 @@ def test_a_folder_is_removed_by_key_and_can_be_added_again_from_the_notice(
     wait_for_names(qtbot, page, {"letter.txt", "report.md", "short.txt"})
 
     assert imported_archive.minutes.is_dir()
-    assert "“会议纪要” is no longer in the library" in posted[-1].text()
+    assert "“会议纪要” was removed from the library" in posted[-1].text()
     assert posted[-1].action is not None
     posted[-1].action()
     qtbot.waitUntil(lambda: len(names(page)) == 6, timeout=WAIT_MS)

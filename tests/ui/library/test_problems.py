@@ -137,7 +137,7 @@ def test_a_password_that_does_not_fit_is_told(page: LibraryPage, qtbot: QtBot) -
     qtbot.keyClick(dialog.password, Qt.Key.Key_Return)
     settle(qtbot, page.session)
 
-    assert posted[-1].text() == "The password does not fit 1 files: they are still locked."
+    assert posted[-1].text() == "The password does not open 1 files: they are still locked."
     assert kinds(page)[FailureReason.PASSWORD] == 1
 
 
@@ -223,22 +223,22 @@ def test_how_many_files_a_pattern_fits_is_told_before_it_is_applied(
 ) -> None:
     dialog = ask_for_encoding(page, qtbot)
     told = dialog.matched
-    assert (told.count_text(), told.names_text()) == ("1 files fit:", "noise.txt")
+    assert (told.count_text(), told.names_text()) == ("1 files match:", "noise.txt")
 
     qtbot.mouseClick(dialog.reaches[Reach.PATTERN], LEFT)
-    wait_for_count(qtbot, dialog, "4 files fit:")
+    wait_for_count(qtbot, dialog, "4 files match:")
     assert told.names_text() == "empty.txt, fine.txt, noise.txt, телеграмма.txt"
     dialog.pattern.clear()
     qtbot.keyClicks(dialog.pattern, "n*.txt")
-    wait_for_count(qtbot, dialog, "1 files fit:")
+    wait_for_count(qtbot, dialog, "1 files match:")
     qtbot.keyClicks(dialog.pattern, "t")
     wait_for_count(
         qtbot,
         dialog,
-        "No file of the library fits. The choice is kept for files that may come.",
+        "No file in the library matches. The choice is kept for files imported later.",
     )
     qtbot.mouseClick(dialog.reaches[Reach.FOLDER], LEFT)
-    wait_for_count(qtbot, dialog, "5 files fit:")
+    wait_for_count(qtbot, dialog, "5 files match:")
 
     assert page.session.library is not None
     assert encoding_choices(page.session.library) == []
@@ -271,7 +271,7 @@ def test_the_pattern_that_is_offered_fits_in_a_folder_with_wildcards_in_its_name
 
     qtbot.mouseClick(dialog.reaches[Reach.PATTERN], LEFT)
 
-    wait_for_count(qtbot, dialog, "3 files fit:")
+    wait_for_count(qtbot, dialog, "3 files match:")
     assert dialog.matched.names_text() == "a.txt, b.txt, noise too.txt"
     dialog.close()
 
@@ -286,8 +286,8 @@ def test_the_preview_says_how_many_characters_do_not_fit(page: LibraryPage, qtbo
     dialog.encoding.setCurrentIndex(dialog.encoding.findData("utf-8"))
     settle(qtbot, page.session)
 
-    assert before.startswith("No encoding is recognised.")
-    assert "make no sense in this encoding" in dialog.fit_text()
+    assert before.startswith("The encoding was not recognised.")
+    assert "are not valid in this encoding" in dialog.fit_text()
     dialog.close()
 
 
@@ -347,7 +347,7 @@ def test_gone_files_are_dropped_only_after_a_question(
     click_way(page, qtbot, WayOut.DROP)
     settle(qtbot, page.session)
 
-    assert asked == ["Drop the files that are gone?"]
+    assert asked == ["Forget the files that are gone?"]
     assert page.session.library is not None
     assert library_info(page.session.library).gone_files == gone
     assert (Aside.GONE in kinds(page)) is bool(gone)
@@ -383,8 +383,8 @@ def test_a_folder_that_vanished_is_removed_after_a_question(
 
     ((question, why),) = asked
     assert question == "Remove 1 folders from the library?"
-    assert why.startswith(f"{troubles.folder}\n\nThe library forgets 5 files that were in there")
-    assert "Files on the disk are not touched." in why
+    assert why.startswith(f"{troubles.folder}\n\nThe library forgets the 5 files that were in it")
+    assert "Files on the disk are not changed." in why
     assert page.session.library is not None
     assert len(folders(page.session.library)) == left
     assert page.model.view.filter.folder_id == (1 if left else None)
@@ -479,7 +479,7 @@ def test_the_summary_counts_what_was_read_and_what_was_not_and_why(
 
     assert counted["Read"] == 1
     assert counted["Skipped"] == 1
-    assert counted["Pictures, sounds, programs"] == 1
+    assert counted["Images, audio, programs"] == 1
     assert counted["Could not be read"] == 3
     assert counted["Needs a password"] == 1
     qtbot.mouseClick(dialog.problems_button, LEFT)
@@ -506,7 +506,7 @@ def test_a_document_says_how_it_was_read_and_how_sure_that_is(
     facts = dict(dialog.facts())
 
     assert facts["Read as"] == "Plain text"
-    assert facts["Encoding"].startswith("Cyrillic (KOI8-R) · guessed by its characters, ")
+    assert facts["Encoding"].startswith("Cyrillic (KOI8-R) · guessed from its characters, ")
     assert dialog.text.toPlainText() == TELEGRAM * 4
     dialog.close()
 

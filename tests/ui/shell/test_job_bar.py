@@ -72,7 +72,7 @@ def test_pausing_and_going_on_is_one_button(bar: JobBar, handle: JobHandle, qtbo
     qtbot.mouseClick(bar.pause_button, LEFT)
     assert handle.state is JobState.PAUSED
     assert "Importing: paused" in bar.text()
-    assert bar.pause_button.accessibleName() == "Go on"
+    assert bar.pause_button.accessibleName() == "Resume"
 
     qtbot.mouseClick(bar.pause_button, LEFT)
     assert handle.state is JobState.RUNNING
@@ -104,7 +104,7 @@ def test_the_words_are_said_again_after_a_change_of_language(
 
     bar.changeEvent(QEvent(QEvent.Type.LanguageChange))
 
-    assert bar.cancel_button.toolTip() == "Cancel; what is done stays"
+    assert bar.cancel_button.toolTip() == "Cancel; what is done is kept"
 
 
 @pytest.mark.parametrize(
