@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from typing_extensions import override
 
+from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.documents.compression import decompress_text
 
 _Reduced: TypeAlias = tuple[type, tuple[Any, ...]]
@@ -160,30 +161,6 @@ class ArchiveMember:
     name: str
     size_bytes: int
     is_misnamed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonData:
-    """What is kept of a text for comparing it in bulk.
-
-    ``token_count`` counts comparison tokens, ``shingle_count`` distinct shingles. Two texts have
-    equal ``token_digest`` (8 bytes) exactly when their comparison tokens are the same. ``sketch``
-    and ``token_sketch`` are those of ``core.sketches``, of the distinct shingles and of the tokens.
-    ``sample`` and ``passages`` are little-endian arrays of uint32, the low halves of hashes: of
-    the 64 least distinct shingles, and of the winnowed ones.
-    """
-
-    token_count: int
-    shingle_count: int
-    token_digest: bytes
-    sketch: bytes
-    token_sketch: bytes
-    sample: bytes
-    passages: bytes
-
-    @override
-    def __reduce__(self) -> _Reduced:
-        return _reduced(self, self.__slots__)
 
 
 @dataclass(frozen=True, slots=True)

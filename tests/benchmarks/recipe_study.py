@@ -28,7 +28,7 @@ from simhash_gui.core.fingerprint.hashing import hash_features
 from simhash_gui.core.fingerprint.recipe import Recipe, Segmentation, Weighting, recipe_named
 from simhash_gui.core.fingerprint.votes import merge, reduce
 from simhash_gui.core.types import Words
-from simhash_gui.documents.segmentation.keywords import shared_jieba_idf
+from simhash_gui.documents.segmentation.han import shared_jieba_idf
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.evaluation.labelled_sets import LabelledSet, read_set
 from simhash_gui.services.evaluation.scoring import Pair

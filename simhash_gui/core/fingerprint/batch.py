@@ -13,12 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.fingerprint.counted import HashLists, merge_counted
 from simhash_gui.core.fingerprint.features import (
     InvalidWeightError,
     InverseDocumentFrequency,
@@ -37,9 +36,16 @@ from simhash_gui.core.fingerprint.hashing import (
 )
 from simhash_gui.core.fingerprint.joined import JoinedTokens
 from simhash_gui.core.fingerprint.recipe import HashFunction, Recipe, Weighting
-from simhash_gui.core.fingerprint.votes import merge, pack_words, sign_bits
+from simhash_gui.core.fingerprint.votes import merge, merge_each, pack_words, sign_bits
 from simhash_gui.core.fingerprint.xxh3 import hash_slices
-from simhash_gui.core.ragged import Indexes, runs_within
+from simhash_gui.core.ragged import (
+    Indexes,
+    bounds_of,
+    changes_in_each,
+    chosen_of_each,
+    runs_within,
+    sort_each,
+)
 from simhash_gui.core.types import Words
 
 _TOKENS_AT_ONCE = 1 << 15  # of several documents together
@@ -88,6 +94,14 @@ class _Grams:
         return self.values is None and self.hashes.shape[1] == 1
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _HashLists:
+    """The hashes of all features: document i has those from ``bounds[i]`` to ``bounds[i + 1]``."""
+
+    hashes: NDArray[np.uint64]
+    bounds: Indexes
+
+
 def fingerprint_batch(
     documents: Sequence[Sequence[str]],
     recipe: Recipe,
@@ -129,11 +143,11 @@ def fingerprint_hashed(
 
     Only for a recipe that ``takes_hashed_tokens``.
     """
-    lists = [HashLists(hashes, tokens.bounds)]
+    lists = [_HashLists(hashes, tokens.bounds)]
     for size in recipe.ngram_sizes[1:]:
         begins, bounds = runs_within(tokens.bounds, size)
-        lists.append(HashLists(hash_slices(tokens.data, *tokens.spans(begins, size)), bounds))
-    sums, feature_counts = merge_counted(lists, recipe.weighting)
+        lists.append(_HashLists(hash_slices(tokens.data, *tokens.spans(begins, size)), bounds))
+    sums, feature_counts = _merge_counted(lists, recipe.weighting)
     bits = sign_bits(sums[:, : recipe.width], recipe.tie_rule)
     return FingerprintBatch(*pack_words(bits), feature_counts)
 
@@ -174,8 +188,8 @@ def _sums_of_chunk(
     feature_counts = np.empty(len(documents), np.int64)
     is_done = grams is not None and all(size.are_only_counted for size in grams)
     if grams is not None and is_done:
-        lists = [HashLists(size.hashes[:, 0], size.bounds) for size in grams]
-        merged, feature_counts = merge_counted(lists, recipe.weighting)
+        lists = [_HashLists(size.hashes[:, 0], size.bounds) for size in grams]
+        merged, feature_counts = _merge_counted(lists, recipe.weighting)
         sums = merged[:, : recipe.width]
     for row, tokens in enumerate(documents):
         if grams is None or len(tokens) < recipe.ngram_sizes[0]:
@@ -248,3 +262,28 @@ def _hashes_of(
         spans = zip(starts.tolist(), ends.tolist(), strict=True)
         parts.append(whole_hashes([digest(data[a:b]) for a, b in spans], cache.hash_function))
     return np.concatenate(parts)
+
+
+def _merge_counted(
+    lists: Sequence[_HashLists], weighting: Weighting
+) -> tuple[NDArray[np.float64], Indexes]:
+    """Sums of shape (d, 64) and numbers of distinct features, where features are only counted.
+
+    A feature is then no more than its hash, which tells it apart as well, so all documents are
+    counted and merged together.
+    """
+    hashes, bounds = _side_by_side(lists)
+    sort_each(hashes, bounds)
+    is_first = changes_in_each(hashes, bounds)
+    counts = np.diff(np.flatnonzero(is_first), append=len(hashes))
+    features, own_bounds = chosen_of_each(hashes, bounds, is_first)
+    return merge_each(features, weigh(counts, weighting), own_bounds), np.diff(own_bounds)
+
+
+def _side_by_side(lists: Sequence[_HashLists]) -> tuple[NDArray[np.uint64], Indexes]:
+    """All hashes of a document next to each other."""
+    edges = [(one.hashes, pairwise(one.bounds.tolist())) for one in lists]
+    of_each = [[hashes[start:end] for start, end in spans] for hashes, spans in edges]
+    parts = chain.from_iterable(zip(*of_each, strict=True))
+    lengths = np.sum([np.diff(one.bounds) for one in lists], axis=0)
+    return np.concatenate([np.empty(0, np.uint64), *parts]), bounds_of(lengths)

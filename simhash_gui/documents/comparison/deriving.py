@@ -7,7 +7,7 @@ which something of the print is left out of the comparison.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,13 +21,18 @@ from simhash_gui.core.fingerprint.joined import JoinedTokens
 from simhash_gui.core.fingerprint.recipe import Normalization, Recipe, Segmentation
 from simhash_gui.core.fingerprint.xxh3 import hash_slices
 from simhash_gui.core.ragged import Indexes, bounds_of
+from simhash_gui.core.text.comparison_data import ComparisonData, data_of_each
 from simhash_gui.core.text.shingles import Hashes
-from simhash_gui.documents.comparison.data import batches, comparison_data_of, data_of_each
-from simhash_gui.documents.comparison.texts import folded_text, without_layout
-from simhash_gui.documents.records import ComparisonData
+from simhash_gui.documents.comparison.texts import (
+    comparison_hashes_of,
+    folded_text,
+    without_layout,
+)
 from simhash_gui.documents.segmentation.cutting import cut_texts
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.documents.segmentation.script_folding import fold_code_points
+
+_BATCH_CHARACTERS = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,35 @@ def derive(texts: Sequence[str], pipeline: TextPipeline) -> list[Derived]:
     """All of each of some texts, sooner than one by one."""
     if not _has_comparison_tokens(pipeline.recipe):
         return _derived(pipeline.fingerprint_texts(texts), comparison_data_of(texts))
-    return [each for batch in batches(texts) for each in _derive_once(batch, pipeline.recipe)]
+    return [each for batch in _batches(texts) for each in _derive_once(batch, pipeline.recipe)]
+
+
+def comparison_data(text: str) -> ComparisonData:
+    """The data of a text as it was read."""
+    return comparison_data_of([text])[0]
+
+
+def comparison_data_of(texts: Sequence[str]) -> list[ComparisonData]:
+    """The data of each of some texts, sooner than one by one."""
+    return [
+        data
+        for batch in _batches(texts)
+        for data in data_of_each(*_laid_end_to_end(comparison_hashes_of(batch)))
+    ]
+
+
+def _batches(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Texts that are worked on together, in their order."""
+    batch: list[str] = []
+    characters = 0
+    for text in texts:
+        batch.append(text)
+        characters += len(text)
+        if characters >= _BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
 
 
 def _has_comparison_tokens(recipe: Recipe) -> bool:
@@ -80,3 +113,10 @@ def _chosen(hashes: Hashes, bounds: Indexes, rows: Indexes) -> tuple[Hashes, Ind
 def _derived(batch: FingerprintBatch, compared: Sequence[ComparisonData]) -> list[Derived]:
     columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
     return [Derived(*row) for row in zip(*columns, compared, strict=True)]
+
+
+def _laid_end_to_end(lists: Sequence[Hashes]) -> tuple[Hashes, Indexes]:
+    """Lists of hashes in one array, and their bounds."""
+    empty = np.empty(0, np.uint64)
+    bounds = bounds_of(np.fromiter(map(len, lists), np.int64, len(lists)))
+    return np.concatenate([empty, *lists]), bounds

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.documents.comparison.data import comparison_data_of
+from simhash_gui.documents.comparison.deriving import comparison_data_of
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 
 __all__ = ["comparison_data_of", "fingerprint_texts"]

@@ -30,7 +30,8 @@ from simhash_gui.documents.records import (
     Limits,
     ReadFailure,
 )
-from simhash_gui.documents.segmentation.pipeline import TextPipeline, language_of
+from simhash_gui.documents.segmentation.languages import language_of
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
 
 Extractor: TypeAlias = Callable[[Source], Extracted]
 """Content to text; raises ``ReadFailure``."""

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from simhash_gui.core.hamming import distances
 from simhash_gui.core.text.candidates import HalfHashes
 from simhash_gui.core.text.classes import PairClass, Screening, Thresholds
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, data_of_tokens
 from simhash_gui.core.text.sketches import Sketches
 from simhash_gui.core.text.spans import covered_tokens
 from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.core.types import WORD_BITS, Fingerprint
-from simhash_gui.documents.comparison.data import COMPARISON_VERSION, data_of_tokens
 from simhash_gui.services.comparison.comparing import RecipesDifferError, Side
 from simhash_gui.services.comparison.evidence import (
     ComparedText,

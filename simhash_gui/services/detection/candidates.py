@@ -32,10 +32,10 @@ from simhash_gui.core.text.candidates import (
     sketch_bands,
 )
 from simhash_gui.core.text.classes import Thresholds
+from simhash_gui.core.text.comparison_data import SAMPLE_SIZE
 from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.core.types import WORD_BITS, NearDuplicatePairs, Words
-from simhash_gui.documents.comparison.data import SAMPLE_SIZE
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.pair_search import (
     PAIR_LIMIT,

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.text.candidates import HalfHashes, Postings
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
 from simhash_gui.core.text.sketches import SKETCH_BYTES, Sketches
 from simhash_gui.core.types import SCATTER, Words
-from simhash_gui.documents.comparison.data import COMPARISON_VERSION, comparison_data
-from simhash_gui.documents.records import ComparisonData
+from simhash_gui.documents.comparison.deriving import comparison_data
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, TextDamagedError
 from simhash_gui.store.records import HashLists, Ids

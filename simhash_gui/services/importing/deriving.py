@@ -6,9 +6,8 @@ that is cut off keeps what it has made and goes on from there.
 
 from __future__ import annotations
 
-from simhash_gui.documents.comparison.data import COMPARISON_VERSION
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
 from simhash_gui.documents.extraction.text_worker import comparison_data_of
-from simhash_gui.documents.records import ComparisonData
 from simhash_gui.services.importing.intake import comparison_row
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, LibraryReadOnlyError

@@ -6,15 +6,9 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from simhash_gui.documents.comparison.data import COMPARISON_VERSION
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
 from simhash_gui.documents.readers.plain.plain import NAME as PLAIN_READER
-from simhash_gui.documents.records import (
-    MEMBER_MARK,
-    ComparisonData,
-    EncodingSource,
-    FailureReason,
-    FileOutcome,
-)
+from simhash_gui.documents.records import MEMBER_MARK, EncodingSource, FailureReason, FileOutcome
 from simhash_gui.services.importing.file_digest import file_digest
 from simhash_gui.services.importing.listing import ListedFile
 from simhash_gui.services.library.libraries import Library, now_ms

@@ -6,15 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, SAMPLE_SIZE
 from simhash_gui.core.text.shingles import shingles_of
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.core.text.winnowing import winnow
-from simhash_gui.documents.comparison.data import (
-    COMPARISON_VERSION,
-    SAMPLE_SIZE,
-    comparison_data,
-    comparison_data_of,
-)
+from simhash_gui.documents.comparison.deriving import comparison_data, comparison_data_of
 from simhash_gui.documents.comparison.texts import comparison_tokens
 
 _LONG = "".join(f"第{number}条 The ferry, number {number}. " for number in range(300))

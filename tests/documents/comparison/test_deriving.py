@@ -7,8 +7,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.comparison.data import comparison_data
-from simhash_gui.documents.comparison.deriving import Derived, derive
+from simhash_gui.documents.comparison.deriving import Derived, comparison_data, derive
 from simhash_gui.documents.segmentation.cutting import cut
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.documents.segmentation.script_folding import code_points

@@ -7,8 +7,7 @@ import pytest
 from xxhash import xxh3_128_digest
 
 from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, recipe_named
-from simhash_gui.documents.comparison.data import comparison_data
-from simhash_gui.documents.comparison.deriving import derive
+from simhash_gui.documents.comparison.deriving import comparison_data, derive
 from simhash_gui.documents.extraction import worker
 from simhash_gui.documents.extraction.progress import CELL_COUNT, Phase, Progress
 from simhash_gui.documents.extraction.worker import FileProcessor, process_files

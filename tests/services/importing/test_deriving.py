@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.documents.comparison.data import COMPARISON_VERSION, comparison_data
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
+from simhash_gui.documents.comparison.deriving import comparison_data
 from simhash_gui.services.importing.deriving import derive_comparison_data, lacks_comparison_data
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import (

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 from xxhash import xxh3_128_digest
 
-from simhash_gui.documents.comparison.data import COMPARISON_VERSION
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
 from simhash_gui.documents.compression import compress_text
 from simhash_gui.documents.records import (
     ArchiveMember,
-    ComparisonData,
     EncodingSource,
     FailureReason,
     FileOutcome,

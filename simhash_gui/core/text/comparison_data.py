@@ -1,14 +1,14 @@
 """What is kept of a text for comparing it in bulk, without the text itself.
 
-All of it comes from the hashes of the comparison tokens, by core's shingles, sketches and
-winnowing. How it is stored, and what is concluded from it, is left to others.
+All of it comes from the hashes of the comparison tokens, by shingles, sketches and winnowing. Which
+tokens a text has is left to ``documents.comparison``, how the data is stored to the store.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,46 +35,40 @@ from simhash_gui.core.text.winnowing import (
     winnowed_hashes,
     winnowed_hashes_of_each,
 )
-from simhash_gui.documents.comparison.texts import comparison_hashes_of
-from simhash_gui.documents.records import ComparisonData
 
 COMPARISON_VERSION = 2
-"""Raised whenever the same text would give other data; data of another version is made anew."""
+"""Raised whenever the same text would give other data, here or by its tokens in
+``documents.comparison``; data of another version is made again from the text."""
 
 SAMPLE_SIZE = 64
 """Shingles in a sample."""
 
-_BATCH_CHARACTERS = 1 << 17
-_Unsigned = TypeVar("_Unsigned", np.uint32, np.uint64)
+_Integer = TypeVar("_Integer", np.uint32, np.uint64)
 _LITTLE_WORDS, _LITTLE_HALVES = np.dtype("<u8"), np.dtype("<u4")
 
 
-def comparison_data(text: str) -> ComparisonData:
-    """The data of a text as it was read."""
-    return comparison_data_of([text])[0]
+@dataclass(frozen=True, slots=True)
+class ComparisonData:
+    """What is kept of a text for comparing it in bulk.
 
+    ``token_count`` counts comparison tokens, ``shingle_count`` distinct shingles. Two texts have
+    equal ``token_digest`` (8 bytes) exactly when their comparison tokens are the same. ``sketch``
+    and ``token_sketch`` (128 bytes each) are those of ``sketches``, of the distinct shingles and of
+    the tokens. ``sample`` and ``passages`` are little-endian arrays of uint32, the low halves of
+    hashes: of the 64 least distinct shingles, and of the winnowed ones.
+    """
 
-def comparison_data_of(texts: Sequence[str]) -> list[ComparisonData]:
-    """The data of each of some texts, sooner than one by one."""
-    return [
-        data
-        for batch in batches(texts)
-        for data in data_of_each(*_laid_end_to_end(comparison_hashes_of(batch)))
-    ]
+    token_count: int
+    shingle_count: int
+    token_digest: bytes
+    sketch: bytes
+    token_sketch: bytes
+    sample: bytes
+    passages: bytes
 
-
-def batches(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Texts that are worked on together, in their order."""
-    batch: list[str] = []
-    characters = 0
-    for text in texts:
-        batch.append(text)
-        characters += len(text)
-        if characters >= _BATCH_CHARACTERS:
-            yield batch
-            batch, characters = [], 0
-    if batch:
-        yield batch
+    def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
+        # half the time that pickle takes for the state of a dataclass
+        return type(self), tuple(getattr(self, name) for name in self.__slots__)
 
 
 def data_of_tokens(tokens: Hashes) -> ComparisonData:
@@ -131,22 +125,15 @@ def _data_of_long(tokens: Hashes, bounds: Indexes) -> list[ComparisonData]:
 
 
 def _distinct_of_each(
-    hashes: NDArray[_Unsigned], bounds: Indexes
-) -> tuple[NDArray[_Unsigned], Indexes]:
+    hashes: NDArray[_Integer], bounds: Indexes
+) -> tuple[NDArray[_Integer], Indexes]:
     """Sorts what is given."""
     sort_each(hashes, bounds)
     return chosen_of_each(hashes, bounds, changes_in_each(hashes, bounds))
 
 
-def _pieces(values: NDArray[_Unsigned], bounds: Indexes) -> list[NDArray[_Unsigned]]:
+def _pieces(values: NDArray[_Integer], bounds: Indexes) -> list[NDArray[_Integer]]:
     return [values[start:end] for start, end in pairwise(bounds.tolist())]
-
-
-def _laid_end_to_end(lists: Sequence[Hashes]) -> tuple[Hashes, Indexes]:
-    """Lists of hashes in one array, and their bounds."""
-    empty = np.empty(0, np.uint64)
-    bounds = bounds_of(np.fromiter(map(len, lists), np.int64, len(lists)))
-    return np.concatenate([empty, *lists]), bounds
 
 
 def _digest(tokens: Hashes) -> bytes:
