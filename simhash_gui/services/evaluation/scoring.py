@@ -13,6 +13,10 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+
+from simhash_gui.core.clustering.linkage import connected_labels
+
 Pair: TypeAlias = tuple[str, str]
 """Two names, the lesser first."""
 Spans: TypeAlias = Mapping[str, Iterable[tuple[int, int]]]
@@ -82,17 +86,11 @@ def score_spans(answered: Spans, truth: Spans) -> Score:
 
 def groups_of(names: Iterable[str], pairs: Iterable[Pair]) -> dict[str, str]:
     """For each name one that stands for all that it is joined with, directly or not."""
-    parent = {name: name for name in names}
-
-    def root(name: str) -> str:
-        while parent[name] != name:
-            parent[name] = parent[parent[name]]
-            name = parent[name]
-        return name
-
-    for a, b in pairs:
-        parent[root(a)] = root(b)
-    return {name: root(name) for name in parent}
+    ordered = sorted(names)
+    place = {name: position for position, name in enumerate(ordered)}
+    joined = np.array([(place[a], place[b]) for a, b in pairs], np.int64).reshape(-1, 2)
+    labels = connected_labels(len(ordered), joined[:, 0], joined[:, 1])
+    return {name: ordered[label] for name, label in zip(ordered, labels.tolist(), strict=True)}
 
 
 def _characters(spans: Iterable[tuple[int, int]]) -> set[int]:
