@@ -8,6 +8,7 @@ one wait their turn. Readers are never blocked, and each sees the library as it 
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 import threading
@@ -34,6 +35,8 @@ from simhash_gui.store.repositories import runs
 
 if TYPE_CHECKING:
     from simhash_gui.store.engine.upgrade import Migrations
+
+_log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT_S = 5.0
 """How long a write waits for another program that is writing before it is told as busy."""
@@ -98,6 +101,7 @@ class Library:
                     path,
                     f"{path}: made by an earlier version; open it for writing once to upgrade it",
                 )
+            _log.debug("reading %s", path)
             return cls(path, _lone_readers(path, busy_timeout_s), None, None)
         _require_writable(path)
         lease = acquire(path)
@@ -120,6 +124,8 @@ class Library:
         except BaseException:
             writer.dispose()
             raise
+        _log.info("library opened for writing")
+        _log.debug("writing %s", path)
         return cls(path, make_engine(path, Access.READ, busy_timeout_s), writer, lease)
 
     @property
@@ -281,6 +287,7 @@ def _upgraded(path: Path, migrations: Migrations | None, busy_timeout_s: float) 
 
     backup = upgrade.back_up(path, revision)
     upgrade.upgrade(path, migrations or upgrade.Migrations(), busy_timeout_s)
+    _log.info("library upgraded from schema %s to %s", revision, revisions[-1])
     return backup
 
 

@@ -11,6 +11,8 @@ the pairs out in batches, for whoever lists them.
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
@@ -41,6 +43,8 @@ from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.store.records import StoredFingerprints
 from simhash_gui.store.repositories import documents, present_files
 from simhash_gui.store.repositories.present_files import PresentFiles
+
+_log = logging.getLogger(__name__)
 
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
@@ -176,11 +180,13 @@ def detect(
     """
     if not library.is_read_only:
         derive_comparison_data(library, workers, control)
+    started_s = time.monotonic()
     control.report(Stage.SEARCHING, 0)
     control.checkpoint()
     recipe = library_recipe(library)
     stored, present = _load(library, recipe)
     rests = stored.rests if recipe.width > WORD_BITS else None
+    _log.info("search begins: %d documents, %s", len(stored.ids), options)
     arrays = ComparisonArrays(library, stored.ids, control)
     folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
     corpus = Corpus(recipe, stored.words, rests, folding, arrays)
@@ -188,6 +194,14 @@ def detect(
     judging = Judging(options.thresholds, found.boilerplate, options.wants_whole_only)
     classifier = Classifier(library, stored.ids, arrays, options, judging, workers)
     pairs = classifier.listed_pairs(found.candidates, control)
+    if found.is_lowered:
+        _log.info("distance lowered to %d, for more would take too long", found.distance)
+    if found.is_cut:
+        _log.info("some pairs were left out, for too many texts have too much in common")
+    _log.info(
+        "search ends: %d candidates, %d pairs, %.1f s",
+        *(len(found.candidates), len(pairs), time.monotonic() - started_s),
+    )
     return Detection(
         recipe=recipe,
         searched_distance=found.distance,

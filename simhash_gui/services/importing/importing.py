@@ -6,6 +6,7 @@ the next import goes on from there, because it reads only what the library does 
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -76,6 +77,8 @@ __all__ = [
     "import_folders",
     "read_again",
 ]
+
+_log = logging.getLogger(__name__)
 
 _AGAIN_KIND = "read-again"
 _REPORT_EVERY = 256
@@ -168,6 +171,7 @@ def _run(
     asked = {**request, LIMITS_KEY: limits_of(options.limits)}
     with library.write() as connection:
         run_id = runs.start(connection, kind, asked, now_ms())
+    _log.info("%s begins, %d worker processes asked for", kind, options.workers)
     task = _Import(library, options, control, run_id, Tally(run_id))
     state = RunState.FAILED
     try:
@@ -180,6 +184,7 @@ def _run(
         with library.write() as connection:
             counted = counts(task.folders, task.tally)
             runs.finish(connection, run_id, state, counted, now_ms())
+        _log.info("%s %s: %s", kind, state.value, counted)
 
 
 def _list_folders(task: _Import, folder_ids: Sequence[int] | None, spools: ExitStack) -> None:

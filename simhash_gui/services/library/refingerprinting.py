@@ -6,6 +6,7 @@ made and goes on from there.
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 
 from simhash_gui.core.fingerprint.recipe import Recipe
@@ -16,6 +17,8 @@ from simhash_gui.services.library.text_jobs import TextJob, run
 from simhash_gui.store.engine import meta
 from simhash_gui.store.repositories import refingerprint
 from simhash_gui.store.repositories.refingerprint import StagedFingerprint
+
+_log = logging.getLogger(__name__)
 
 _Fingerprint = tuple[int, int, int]
 """Word, rest and number of features."""
@@ -37,11 +40,13 @@ def change_recipe(library: Library, recipe: Recipe, workers: int, control: JobCo
             staged = [_staged(document_id, one) for document_id, one in made]
             refingerprint.stage(connection, recipe.recipe_id, staged)
 
+    _log.info("recipe changes to %s: %d documents", recipe.recipe_id, len(outdated))
     job = TextJob(partial(fingerprint_texts, recipe.recipe_id), stage)
     run(library, outdated, job, workers, control)
     with library.write() as connection:
         adopted = refingerprint.adopt(connection, recipe.recipe_id)
         meta.set_current_recipe(connection, recipe.recipe_id)
+    _log.info("recipe changed")
     return adopted
 
 

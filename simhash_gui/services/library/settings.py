@@ -6,6 +6,7 @@ Window geometry is Qt's business and lives with the window.
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
@@ -15,6 +16,8 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.documents.records import Limits
 from simhash_gui.services.library.thresholds import Thresholds, thresholds_kept
 from simhash_gui.services.library.whole_files import replacing
+
+_log = logging.getLogger(__name__)
 
 MAX_RECENT_LIBRARIES = 8
 MAX_DISTANCE = 32
@@ -131,9 +134,15 @@ class SettingsFile:
         """The settings on disk, or the defaults where there are none that can be read."""
         try:
             values = json.loads(self._path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
+        except FileNotFoundError:
             return Settings()
-        return Settings.from_json(values) if isinstance(values, dict) else Settings()
+        except (OSError, ValueError) as error:
+            _log.warning("settings cannot be read: %s; the defaults hold", type(error).__name__)
+            return Settings()
+        if not isinstance(values, dict):
+            _log.warning("settings are no object; the defaults hold")
+            return Settings()
+        return Settings.from_json(values)
 
     def save(self, settings: Settings) -> None:
         """Replace the file in one step, so that a crash leaves the old or the new one.

@@ -6,6 +6,7 @@ The words of the exception itself are kept as details, to be looked at and copie
 from __future__ import annotations
 
 import errno
+import logging
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,9 +29,24 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 
+_log = logging.getLogger(__name__)
+
+_KNOWN = (
+    LibraryError,
+    OSError,
+    DocumentNotFoundError,
+    TextDamagedError,
+    WorkersUnusableError,
+    MemoryError,
+)
+
 
 def error_notice(error: Exception) -> Notice:
-    """A notice that tells of ``error`` and keeps its details."""
+    """A notice that tells of ``error`` and keeps its details; what is a bug is logged with them."""
+    if isinstance(error, _KNOWN):
+        _log.info("told: %s", type(error).__name__)
+    else:
+        _log.error("told: %s", type(error).__name__, exc_info=error)
     return Notice(NoticeKind.ERROR, lambda: error_sentence(error), details=error_details(error))
 
 

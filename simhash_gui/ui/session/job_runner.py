@@ -7,6 +7,7 @@ the job is. What a job does is the business of services.
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +20,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from simhash_gui.services.jobs import JobCancelledError, JobControl, JobState
 
 _POLL_MS = 100
+
+_log = logging.getLogger(__name__)
 
 
 class JobKind(StrEnum):
@@ -200,6 +203,8 @@ class JobRunner(QObject):
             value, outcome = None, JobState.CANCELLED
         except Exception as error:  # noqa: BLE001 - delivered to the user through ``failed``
             value, outcome = error, JobState.FAILED
+        why = type(value).__name__ if outcome is JobState.FAILED else ""
+        _log.info("job %s %s %s", job.kind.value, outcome.value, why)
         self._outcome.emit(handle, outcome, value)
 
     @Slot(object, object, object)

@@ -5,6 +5,7 @@ Pages talk to each other only through the signals here.
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,6 +24,8 @@ from simhash_gui.ui.session.read_pool import ReadPool
 
 if TYPE_CHECKING:  # SQLAlchemy takes its time to import; the first paint does not wait for it
     from simhash_gui.services.library.libraries import Library
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +169,7 @@ class Session(QObject):
         try:
             self._settings_file.save(settings)
         except OSError as error:
+            _log.warning("settings cannot be saved: %s", type(error).__name__)
             self.notify(Notice(NoticeKind.WARNING, _unsaved_text, details=str(error)))
 
 

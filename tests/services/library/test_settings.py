@@ -1,6 +1,7 @@
 """The settings file survives other versions, damage and crashes."""
 
 import json
+import logging
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.documents.records import Limits
 from simhash_gui.services.library.settings import Language, Settings, SettingsFile, Theme
 from simhash_gui.services.library.thresholds import Thresholds
+from tests.helpers.logfail import ExpectLog
 
 
 @pytest.fixture
@@ -44,10 +46,13 @@ def test_what_was_saved_is_loaded(file: SettingsFile) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", "null", "\x00"])
-def test_a_damaged_file_counts_as_absent(tmp_path: Path, file: SettingsFile, text: str) -> None:
+def test_a_damaged_file_counts_as_absent_and_is_logged(
+    tmp_path: Path, file: SettingsFile, text: str, expect_log: ExpectLog
+) -> None:
     write(tmp_path, text)
 
-    assert file.load() == Settings()
+    with expect_log(logging.WARNING, "the defaults hold"):
+        assert file.load() == Settings()
 
 
 def test_unknown_and_senseless_values_take_their_defaults(

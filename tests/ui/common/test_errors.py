@@ -1,6 +1,7 @@
 """Errors as sentences: what happened, to which file, what to do."""
 
 import errno
+import logging
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from simhash_gui.services.library import libraries
 from simhash_gui.services.library.libraries import DocumentNotFoundError, TextDamagedError
 from simhash_gui.ui.common.errors import error_details, error_notice, error_sentence
 from simhash_gui.ui.common.notices import NoticeKind
+from tests.helpers.logfail import ExpectLog
 
 PATH = Path("/archive/letters.simhash")
 
@@ -61,14 +63,18 @@ def test_a_damaged_text_is_told_as_such() -> None:
     assert "is damaged" in error_sentence(error)
 
 
-def test_details_hold_what_a_developer_needs_and_the_sentence_does_not() -> None:
+def test_details_hold_what_a_developer_needs_and_the_sentence_does_not(
+    expect_log: ExpectLog,
+) -> None:
     try:
         try:
             int("seven")
         except ValueError as cause:
             raise RuntimeError("no number") from cause
     except RuntimeError as error:
-        notice, details = error_notice(error), error_details(error)
+        with expect_log(logging.ERROR, "told: RuntimeError"):
+            notice = error_notice(error)
+        details = error_details(error)
 
     assert notice.kind is NoticeKind.ERROR
     assert notice.details == details

@@ -1,5 +1,6 @@
 """Opening, changing and closing libraries, and settings that stay."""
 
+import logging
 import sqlite3
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Language, SettingsFile
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
+from tests.helpers.logfail import ExpectLog
 
 WAIT_MS = 20_000
 
@@ -182,12 +184,16 @@ def test_settings_that_stay_the_same_are_not_told(session: Session, qtbot: QtBot
 
 
 def test_settings_that_cannot_be_saved_hold_and_are_told(
-    qtbot: QtBot, tmp_path: Path, paths: AppPaths
+    qtbot: QtBot, tmp_path: Path, paths: AppPaths, expect_log: ExpectLog
 ) -> None:
     (tmp_path / "no-folder").write_text("a file where the folder should be")
-    session = Session(paths, SettingsFile(tmp_path / "no-folder" / "settings.json"))
+    with expect_log(logging.WARNING, "settings cannot be read: NotADirectoryError"):
+        session = Session(paths, SettingsFile(tmp_path / "no-folder" / "settings.json"))
 
-    with qtbot.waitSignal(session.notice_posted) as posted:
+    with (
+        expect_log(logging.WARNING, "settings cannot be saved"),
+        qtbot.waitSignal(session.notice_posted) as posted,
+    ):
         session.change_settings(font_percent=150)
 
     assert session.settings.font_percent == 150

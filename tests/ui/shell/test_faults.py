@@ -24,7 +24,7 @@ def notices(session: Session) -> list[Notice]:
 
 
 def test_an_error_of_another_thread_becomes_a_notice_with_details(
-    session: Session, notices: list[Notice], qtbot: QtBot
+    session: Session, notices: list[Notice], qtbot: QtBot, expect_log: ExpectLog
 ) -> None:
     errors = UnexpectedErrors(session)
     thread = threading.Thread(target=errors.tell, args=(KeyError("bits"),))
@@ -32,7 +32,8 @@ def test_an_error_of_another_thread_becomes_a_notice_with_details(
     thread.start()
     thread.join()
     assert notices == []
-    qtbot.waitUntil(lambda: bool(notices))
+    with expect_log(logging.ERROR, "told: KeyError"):
+        qtbot.waitUntil(lambda: bool(notices))
 
     (notice,) = notices
     assert notice.kind is NoticeKind.ERROR

@@ -1,5 +1,6 @@
 """The whole window: pages, keys, drops, languages, themes, errors, closing."""
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -27,6 +28,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.main_window import MainWindow
 from simhash_gui.ui.shell.page_stack import load_pages
 from simhash_gui.ui.theme.theme import Theme
+from tests.helpers.logfail import ExpectLog
 from tests.ui.archive import LETTER, Archive
 from tests.ui.conftest import WAIT_MS
 
@@ -552,13 +554,16 @@ def test_the_rail_folds_to_icons_in_a_narrow_window(window: MainWindow) -> None:
 
 
 def test_a_failed_job_is_told_in_a_sentence_with_details_to_copy(
-    window: MainWindow, qtbot: QtBot, session: Session
+    window: MainWindow, qtbot: QtBot, session: Session, expect_log: ExpectLog
 ) -> None:
     def fall_over(_control: JobControl) -> None:
         raise ZeroDivisionError("internal")
 
     handle = session.jobs.submit(Job(JobKind.EXPORT, fall_over))
-    with qtbot.waitSignal(handle.failed, timeout=WAIT_MS):
+    with (
+        expect_log(logging.ERROR, "told: ZeroDivisionError"),
+        qtbot.waitSignal(handle.failed, timeout=WAIT_MS),
+    ):
         pass
     qtbot.waitUntil(lambda: window.notices.notice is not None, timeout=WAIT_MS)
 
@@ -573,10 +578,12 @@ def test_a_failed_job_is_told_in_a_sentence_with_details_to_copy(
     dialog.close()
 
 
-def test_a_failed_read_is_told_too(window: MainWindow, qtbot: QtBot, session: Session) -> None:
-    session.reads.submit(int, "seven", on_done=lambda _n: None)
-
-    qtbot.waitUntil(lambda: window.notices.notice is not None, timeout=WAIT_MS)
+def test_a_failed_read_is_told_too(
+    window: MainWindow, qtbot: QtBot, session: Session, expect_log: ExpectLog
+) -> None:
+    with expect_log(logging.ERROR, "told: ValueError"):
+        session.reads.submit(int, "seven", on_done=lambda _n: None)
+        qtbot.waitUntil(lambda: window.notices.notice is not None, timeout=WAIT_MS)
 
 
 # Closing
