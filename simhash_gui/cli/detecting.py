@@ -85,7 +85,7 @@ def add_threshold_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="change a limit between the classes, e.g. near_jaccard=0.5; may be given several "
-        "times (simhash-gui thresholds lists them)",
+        "times (simhash-gui limits lists them)",
     )
 
 

@@ -1,4 +1,4 @@
-"""``simhash-gui thresholds``: where one class of pairs ends and the next begins."""
+"""``simhash-gui limits``: where one class of pairs ends and the next begins."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     complete(
         parser,
         run,
-        "simhash-gui thresholds --limit near_jaccard=0.5",
+        "simhash-gui limits --limit near_jaccard=0.5",
         "Nothing is kept: what --limit changes here it changes in scan, check, export and "
         "evaluate when it is given there.",
     )

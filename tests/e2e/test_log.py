@@ -81,7 +81,7 @@ def test_a_command_that_breaks_says_where_the_log_is(run: Run, tmp_path: Path) -
         "import sys\n"
         "from simhash_gui import app\n"
         "from simhash_gui.cli import limits\n"
-        "limits.limit_values = lambda _: 1 / 0\n"
+        "limits.threshold_values = lambda _: 1 / 0\n"
         "sys.exit(app.run(['limits', '--log-file', 'a.log']))\n",
         encoding="utf-8",
     )
