@@ -54,7 +54,7 @@ GREATEST_PERCENT = 200
 SMALL_PX = (1280, 800)
 SETTLED_S = 0.4
 PATIENCE_S = 1800.0
-_MOST_PAIRS_READ = 200
+_MAX_PAIRS_READ = 200
 LOOKS = [
     (theme, language)
     for theme in (ThemeChoice.LIGHT, ThemeChoice.DARK)
@@ -338,7 +338,7 @@ def telling_pair(library: Library) -> tuple[int, int] | None:
         pair for batch in detection.expanded() for pair in zip(batch.left, batch.right, strict=True)
     ]
     differing: tuple[int, int] | None = None
-    for left, right in pairs[:_MOST_PAIRS_READ]:
+    for left, right in pairs[:_MAX_PAIRS_READ]:
         a, b = (int(detection.document_ids[place]) for place in (left, right))
         found = evidence(document_text(library, a), document_text(library, b))
         starts = [passage.b.start for passage in found.passages]

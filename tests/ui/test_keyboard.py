@@ -13,7 +13,7 @@ from simhash_gui.ui.session.session import Session
 from tests.ui.conftest import WAIT_MS
 
 PAGES = [LibraryPage, ClustersPage, ComparePage]
-MOST_STEPS = 60
+MAX_STEPS = 60
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def can_be_reached(widget: QWidget) -> bool:
 
 def stops_of_tab(qtbot: QtBot, page: Page) -> list[QWidget]:
     stops: list[QWidget] = []
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         qtbot.keyClick(QApplication.focusWidget() or page, Qt.Key.Key_Tab)
         held = QApplication.focusWidget()
         if held is None or held in stops:

@@ -148,6 +148,11 @@ def _mark_icon(row: MemberRow) -> tuple[str, Token] | None:
 
 
 def _columns() -> tuple[Column[MemberRow], ...]:
+    return (*_relation_columns(), *_file_columns())
+
+
+def _relation_columns() -> tuple[Column[MemberRow], ...]:
+    """What a member is to the medoid."""
     return (
         Column(
             "name",
@@ -182,6 +187,11 @@ def _columns() -> tuple[Column[MemberRow], ...]:
             tip=class_tip,
             width=18,
         ),
+    )
+
+
+def _file_columns() -> tuple[Column[MemberRow], ...]:
+    return (
         Column(
             "size",
             lambda: QCoreApplication.translate("MembersModel", "Size"),
@@ -218,8 +228,8 @@ def _distance_tip(row: MemberRow) -> str:
 
 
 _SHARE = (300, 200)
-_MOST_COMPARED = 2
-_MOST_PATHS_COPIED = 10_000
+_MAX_COMPARED = 2
+_MAX_PATHS_COPIED = 10_000
 
 
 class ClusterDetails(QWidget):
@@ -248,7 +258,7 @@ class ClusterDetails(QWidget):
         self._show_members()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         self.compare_action.setText(self.tr("Compare"))
         self.compare_action.setToolTip(
             self.tr("Compare the medoid with the selected member, or two selected members")
@@ -336,7 +346,7 @@ class ClusterDetails(QWidget):
 
     def _follow_selection(self) -> None:
         selected = (
-            self.members.selected_ids() if self.members.selected_count() <= _MOST_COMPARED else []
+            self.members.selected_ids() if self.members.selected_count() <= _MAX_COMPARED else []
         )
         self.compare_action.setEnabled(self._chosen.pair(selected) is not None)
         current = self.members.current_id()
@@ -346,7 +356,7 @@ class ClusterDetails(QWidget):
             self._chosen.show_preview(current if current in selected else selected[0])
 
     def _copy_paths(self) -> None:
-        rows = self._model.rows_at(self.members.selected_rows()[:_MOST_PATHS_COPIED])
+        rows = self._model.rows_at(self.members.selected_rows()[:_MAX_PATHS_COPIED])
         QGuiApplication.clipboard().setText("\n".join(row.file.path for row in rows))
 
     def _show_in_file_manager(self) -> None:

@@ -2,7 +2,7 @@
 
 Searches by itself after an import, and when the page comes to the front with documents that were
 not searched yet. A cancelled search does not start again by itself. What was found of one kind is
-kept while another kind is looked at. What is shown is exported as a job.
+kept while another kind is shown. What is shown is exported as a job.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _REACHES = ((50_000, 12), (200_000, 6))  # up to so many documents: searched so 
 class SearchKind:
     """What is to be found beside pairs of whole documents that their texts confirm.
 
-    ``with_unconfirmed``: every pair that fingerprints propose. ``with_partial``: copies of a part.
+    ``with_unconfirmed``: every candidate pair. ``with_partial``: copies of a part.
     """
 
     with_unconfirmed: bool = False
@@ -101,12 +101,12 @@ class Findings:
 
     @property
     def reach(self) -> int:
-        """The greatest distance up to which fingerprints were compared."""
+        """The largest distance up to which fingerprints were compared."""
         return self.detection.searched_distance
 
     @property
     def is_by_text(self) -> bool:
-        """Whether the texts proposed pairs as well, whatever their distance."""
+        """Whether candidates came from the texts as well, whatever their distance."""
         return self.detection.is_by_text
 
     @property
@@ -126,7 +126,7 @@ class ClusterSearch(QObject):
         self._session = session
         self._is_active = False
         self.kind = SearchKind()
-        self.most_documents_to_widen = _WIDENED_UNASKED
+        self.max_documents_to_widen = _WIDENED_UNASKED
         self._reset()
         session.library_opened.connect(self._start_over)
         session.documents_changed.connect(self._on_documents_changed)
@@ -147,7 +147,7 @@ class ClusterSearch(QObject):
 
     @property
     def reach(self) -> int:
-        """The greatest distance that was searched; -1 before any search."""
+        """The largest distance that was searched; -1 before any search."""
         return self.findings.reach if self.findings is not None else -1
 
     @property

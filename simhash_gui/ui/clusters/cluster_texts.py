@@ -8,7 +8,7 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.ui.clusters.cluster_search import ExportKind, Findings, SearchKind
 from simhash_gui.ui.clusters.view_model import Phase
 
-_MOST = 2**31 - 1  # the greatest count that a plural form takes
+_MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
 
 
 def search_summary(findings: Findings | None) -> str:
@@ -16,7 +16,7 @@ def search_summary(findings: Findings | None) -> str:
     if findings is None:
         return ""
     pairs, unconfirmed = (
-        min(int(count), _MOST) for count in (findings.pair_count, findings.unconfirmed.sum())
+        min(int(count), _MAX_COUNT) for count in (findings.pair_count, findings.unconfirmed.sum())
     )
     parts = [
         QCoreApplication.translate(

@@ -1,8 +1,8 @@
 """Which clusters are listed, and in which order: arrays in, an array of medoid ids out.
 
 The filter box takes words of a name, and terms such as ``files>5``. Runs in the read pool. Names
-are only fetched when the filter or the order asks for them, and remembered for as long as the same
-detection is looked at.
+are only fetched when the filter or the order asks for them, and remembered as long as the same
+detection is shown.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ _SIGNS = {"≥": ">=", "≤": "<="}
 class Term:
     """One condition on a number of the cluster.
 
-    ``number`` of ``RECLAIMABLE`` is in bytes, that of ``OVERLAP`` in per cent.
+    ``number`` of ``RECLAIMABLE`` is in bytes, that of ``OVERLAP`` in percent.
     """
 
     field: FilterField

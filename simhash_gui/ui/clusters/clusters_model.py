@@ -25,7 +25,7 @@ from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.reading.evidence_texts import cluster_class_label, with_symbol
 from simhash_gui.ui.session.session import Session
 
-_MOST_MEMBERS = 2_000
+_MAX_MEMBERS = 2_000
 _NEAREST_FIRST = (
     PairClass.IDENTICAL,
     PairClass.NEAR_DUPLICATE,
@@ -38,15 +38,15 @@ _NEAREST_FIRST = (
 _RANKS = np.array([_NEAREST_FIRST.index(pair_class) for pair_class in CLASSES], np.int64)
 
 
-def least_classes(shown: SortedTable, positions: Sequence[int]) -> dict[int, PairClass | None]:
-    """The farthest class of each cluster's judged pairs with its medoid; None where none was.
+def weakest_classes(shown: SortedTable, positions: Sequence[int]) -> dict[int, PairClass | None]:
+    """The weakest class of each cluster's judged pairs with its medoid; None where there are none.
 
     Of a very large cluster only the nearest members are looked at.
     """
     detection = shown.detection
     members = [
         np.searchsorted(
-            detection.document_ids, shown.table.member_document_ids(position)[:_MOST_MEMBERS]
+            detection.document_ids, shown.table.member_document_ids(position)[:_MAX_MEMBERS]
         )
         for position in positions
     ]
@@ -54,12 +54,12 @@ def least_classes(shown: SortedTable, positions: Sequence[int]) -> dict[int, Pai
     known = detection.evidence_of(np.concatenate(medoids), np.concatenate(members)).classes
     borders = np.cumsum([len(found) for found in members])[:-1]
     return {
-        position: _farthest(classes)
+        position: _weakest(classes)
         for position, classes in zip(positions, np.split(known, borders), strict=True)
     }
 
 
-def _farthest(classes: NDArray[np.int64]) -> PairClass | None:
+def _weakest(classes: NDArray[np.int64]) -> PairClass | None:
     ranks = _RANKS[classes[classes >= 0]]
     return _NEAREST_FIRST[int(ranks.max())] if len(ranks) else None
 
@@ -86,7 +86,7 @@ class ClusterRow:
 
     @property
     def pair_class(self) -> PairClass | None:
-        """What the members are to the medoid at the least; None as long as that is not known."""
+        """The weakest relation of a member to the medoid; None until it is known."""
         return self.classes.get(self.position)
 
 
@@ -128,7 +128,7 @@ class ClustersModel(PagedTableModel[ClusterRow]):
         unknown = [position for position in positions if position not in self._classes]
         if unknown:
             self._session.reads.submit(
-                least_classes, shown, unknown, on_done=partial(self._keep_classes, shown)
+                weakest_classes, shown, unknown, on_done=partial(self._keep_classes, shown)
             )
 
     def _keep_classes(self, shown: SortedTable, found: dict[int, PairClass | None]) -> None:
@@ -190,6 +190,10 @@ def day_text(time_ns: int) -> str:
 
 
 def _columns() -> tuple[Column[ClusterRow], ...]:
+    return (*_name_columns(), *_relation_columns(), *_file_columns())
+
+
+def _name_columns() -> tuple[Column[ClusterRow], ...]:
     return (
         Column(
             "size",
@@ -209,6 +213,12 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
             takes_spare_width=True,
             width=22,
         ),
+    )
+
+
+def _relation_columns() -> tuple[Column[ClusterRow], ...]:
+    """What the members are to each other."""
+    return (
         Column(
             "overlap",
             lambda: QCoreApplication.translate("ClustersModel", "Overlap"),
@@ -234,6 +244,11 @@ def _columns() -> tuple[Column[ClusterRow], ...]:
             tip=_class_tip,
             width=19,
         ),
+    )
+
+
+def _file_columns() -> tuple[Column[ClusterRow], ...]:
+    return (
         Column(
             "wasted",
             lambda: QCoreApplication.translate("ClustersModel", "Reclaimable"),

@@ -52,7 +52,7 @@ _SHARE = (606, 510)
 
 
 class ClustersPage(Page):
-    """The archivist's desk."""
+    """The page for finding and sorting out near-duplicates."""
 
     def __init__(
         self,
@@ -190,7 +190,7 @@ class ClustersPage(Page):
         self.header.add_widget(self._export_button)
         self.header.add_action(self.find_action, is_primary=True, icon="search")
         self.bar = FlowRow()
-        self.bar.add(self.filter, stretch=1, least_px=self.filter.telling_px)
+        self.bar.add(self.filter, stretch=1, min_px=self.filter.telling_px)
         self.bar.add(self._count, gap=Space.XS)
         self.bar.add(self.partial, gap=Space.XS)
         self.bar.add(self.unconfirmed)

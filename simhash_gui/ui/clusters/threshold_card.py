@@ -1,4 +1,4 @@
-"""The threshold and what it leads to: histogram, figures, and the offer to search farther."""
+"""The threshold and what it leads to: histogram, figures, and the offer to search further."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ThresholdCard(QFrame):
         self._follow_distance()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         self._title.set_full_text(
             self.tr("Pairs by Hamming distance (logarithmic scale), with the threshold")
         )
@@ -134,7 +134,7 @@ class ThresholdCard(QFrame):
     def _follow_findings(self) -> None:
         model, findings = self._model, self._model.search.findings
         with QSignalBlocker(self.histogram):
-            self.histogram.setMaximum(model.farthest_distance + int(model.has_any_distance))
+            self.histogram.setMaximum(model.max_distance + int(model.has_any_distance))
         if findings is not None:
             self.histogram.show_counts(_counts(findings))
         self._follow_distance()
@@ -176,8 +176,11 @@ class ThresholdCard(QFrame):
 def _counts(findings: Findings) -> HistogramCounts:
     upto = findings.reach + 1
     beyond = int(findings.confirmed[upto:].sum()), int(findings.unconfirmed[upto:].sum())
-    farther = beyond if findings.is_by_text else None
-    return HistogramCounts(findings.confirmed[:upto], findings.unconfirmed[:upto], farther)
+    return HistogramCounts(
+        findings.confirmed[:upto],
+        findings.unconfirmed[:upto],
+        beyond if findings.is_by_text else None,
+    )
 
 
 def remark_text(findings: Findings) -> str:

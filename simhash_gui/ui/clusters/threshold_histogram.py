@@ -1,6 +1,6 @@
 """The threshold slider on a histogram of the distances of near-duplicate pairs.
 
-One column a distance, and a last one for pairs that were found by their texts however far apart.
+One column per distance, and a last one for pairs that were found by their texts however far apart.
 Columns within the threshold are filled, those beyond it outlined; pairs that no text confirms are
 hatched on top. What no search has covered is hatched as a whole. The height is logarithmic: pairs
 at small distances are few beside the many that come with large ones. The keyboard, the wheel and
@@ -29,7 +29,7 @@ from simhash_gui.ui.theme.tokens import FontRole
 
 
 class ThresholdHistogram(QAbstractSlider):
-    """``value`` is the threshold: the greatest distance (bits) that still counts."""
+    """``value`` is the threshold: the largest distance (bits) that still counts."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class ThresholdHistogram(QAbstractSlider):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         self.setAccessibleName(self.tr("Threshold: maximum Hamming distance"))
         self._tell()
         self.update()
@@ -66,7 +66,7 @@ class ThresholdHistogram(QAbstractSlider):
 
     @property
     def searched_distance(self) -> int:
-        """The greatest distance that was searched; -1 before any search."""
+        """The largest distance that was searched; -1 before any search."""
         return self._counts.reach
 
     @property
@@ -197,12 +197,12 @@ class ThresholdHistogram(QAbstractSlider):
         )
 
 
-_MOST = 2**31 - 1  # the greatest count that a plural form takes
+_MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
 
 
 def _pairs_text(count: int) -> str:
     return QCoreApplication.translate(
-        "ThresholdHistogram", "Distance {distance}: %Ln pairs", "", min(count, _MOST)
+        "ThresholdHistogram", "Distance {distance}: %Ln pairs", "", min(count, _MAX_COUNT)
     )
 
 
@@ -211,11 +211,11 @@ def _farther_text(count: int) -> str:
         "ThresholdHistogram",
         "Any distance: %Ln more pairs, found by their texts beyond distance {distance}",
         "",
-        min(count, _MOST),
+        min(count, _MAX_COUNT),
     )
 
 
 def _unconfirmed_text(count: int) -> str:
     return QCoreApplication.translate(
-        "ThresholdHistogram", "%Ln unconfirmed", "", min(count, _MOST)
+        "ThresholdHistogram", "%Ln unconfirmed", "", min(count, _MAX_COUNT)
     )

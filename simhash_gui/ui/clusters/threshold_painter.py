@@ -22,8 +22,8 @@ BARS_PX = 64
 KNOB_PX = 8.0
 SIDE_PX = 10.0
 _TRACK_PX = 4.0
-_LEAST_BAR_PX = 3.0
-_GAP_SHARE, _MOST_GAP_PX = 0.2, 8.0
+_MIN_BAR_PX = 3.0
+_GAP_SHARE, _MAX_GAP_PX = 0.2, 8.0
 _HATCH_SHARE = 0.55
 
 
@@ -35,38 +35,38 @@ def _nothing() -> NDArray[np.int64]:
 class HistogramCounts:
     """Pairs at distance 0, 1, …, both arrays as long as the search went.
 
-    ``farther``: confirmed and unconfirmed pairs beyond, proposed by their texts; None where only
-    fingerprints proposed.
+    ``beyond``: confirmed and unconfirmed pairs farther apart, found by their texts; None where only
+    fingerprints were compared.
     """
 
     confirmed: NDArray[np.int64] = field(default_factory=_nothing)
     unconfirmed: NDArray[np.int64] = field(default_factory=_nothing)
-    farther: tuple[int, int] | None = None
+    beyond: tuple[int, int] | None = None
 
     @property
     def reach(self) -> int:
-        """The greatest distance that was searched; -1 before any search."""
+        """The largest distance that was searched; -1 before any search."""
         return len(self.confirmed) - 1
 
     @property
     def any_place(self) -> int | None:
         """The column of pairs at any distance, behind the others."""
-        return None if self.farther is None else self.reach + 1
+        return None if self.beyond is None else self.reach + 1
 
     @property
     def has_unconfirmed(self) -> bool:
         """Whether unconfirmed pairs are shown at all."""
-        return bool(self.unconfirmed.any()) or (self.farther is not None and self.farther[1] > 0)
+        return bool(self.unconfirmed.any()) or (self.beyond is not None and self.beyond[1] > 0)
 
     def at(self, place: int) -> tuple[int, int]:
         """Confirmed and unconfirmed pairs of a column."""
-        if self.farther is not None and place == self.any_place:
-            return self.farther
+        if self.beyond is not None and place == self.any_place:
+            return self.beyond
         return int(self.confirmed[place]), int(self.unconfirmed[place])
 
     def heights(self) -> list[tuple[int, int]]:
         """For each column the confirmed pairs, and these with the unconfirmed ones."""
-        columns = range(len(self.confirmed) + (self.farther is not None))
+        columns = range(len(self.confirmed) + (self.beyond is not None))
         pairs = (self.at(place) for place in columns)
         return [(confirmed, confirmed + unconfirmed) for confirmed, unconfirmed in pairs]
 
@@ -110,8 +110,8 @@ def _paint_bars(painter: QPainter, picture: HistogramPicture) -> None:
 
 
 def _bar(column: QRectF, count: int, tallest: float) -> QRectF:
-    height_px = max(BARS_PX * math.log1p(count) / tallest, _LEAST_BAR_PX)
-    gap_px = min(column.width() * _GAP_SHARE, _MOST_GAP_PX)
+    height_px = max(BARS_PX * math.log1p(count) / tallest, _MIN_BAR_PX)
+    gap_px = min(column.width() * _GAP_SHARE, _MAX_GAP_PX)
     bar = QRectF(column.left(), column.bottom() - height_px, column.width(), height_px)
     return bar.adjusted(gap_px, 0.5, -gap_px, 0)
 

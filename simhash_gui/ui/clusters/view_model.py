@@ -1,7 +1,8 @@
 """The state of the Clusters page: threshold, linkage, the table they give, and what is listed.
 
 The search is ``cluster_search``'s business, the chosen cluster ``chosen_cluster``'s. Sliding the
-threshold within the searched distance only clusters anew; beyond it, a wider search is needed.
+threshold within the searched distance only rebuilds the clusters; beyond it, a wider search is
+needed.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from simhash_gui.ui.clusters.cluster_view import (
 )
 from simhash_gui.ui.session.session import Session
 
-FARTHEST_DISTANCE = 16
+MAX_DISTANCE = 16
 _TABLES_KEPT = 4
 _ANY = "any"
 _DISTANCE_STATE = "clusters/distance"
@@ -105,7 +106,7 @@ class ClustersViewModel(QObject):
 
     @property
     def is_at_default(self) -> bool:
-        """Whether the threshold is the one that the program comes with: any distance."""
+        """Whether the threshold is the default: any distance."""
         return self.distance is None
 
     @property
@@ -115,11 +116,11 @@ class ClustersViewModel(QObject):
         return findings is not None and findings.is_by_text
 
     @property
-    def farthest_distance(self) -> int:
-        """The greatest distance that the slider has."""
+    def max_distance(self) -> int:
+        """The largest distance on the slider."""
         if self.has_any_distance:
             return self.search.reach
-        return max(FARTHEST_DISTANCE, self.search.reach)
+        return max(MAX_DISTANCE, self.search.reach)
 
     def activate(self) -> None:
         """The page has come to the front."""
@@ -135,7 +136,7 @@ class ClustersViewModel(QObject):
         self._session.change_settings(linkage=self.linkage)
 
     def find(self) -> None:
-        """Search anew, at least up to the threshold."""
+        """Search again, at least up to the threshold."""
         self.search.start(self.distance)
 
     def choose_kind(self, kind: SearchKind) -> None:
@@ -143,9 +144,9 @@ class ClustersViewModel(QObject):
         self.search.choose(kind, self.distance)
 
     def settle_distance(self) -> None:
-        """The user has let go of the slider: search farther where that is quick."""
+        """The user has released the slider: search further where that is quick."""
         search = self.search
-        if self.is_beyond_search and search.document_count <= search.most_documents_to_widen:
+        if self.is_beyond_search and search.document_count <= search.max_documents_to_widen:
             self.find()
 
     def set_distance(self, distance: int | None) -> None:
@@ -156,7 +157,7 @@ class ClustersViewModel(QObject):
             self._ask_table()
 
     def reset_distance(self) -> None:
-        """The threshold that the program comes with."""
+        """Go back to the default threshold."""
         self.set_distance(None)
 
     def _restore(self) -> None:
@@ -267,4 +268,4 @@ def _searched(distance: int | None, findings: Findings) -> int | None:
 def _distance_of(kept: object) -> int | None:
     """A threshold that was kept as text or number."""
     text = str(kept)
-    return min(int(text), FARTHEST_DISTANCE) if text.isdecimal() else None
+    return min(int(text), MAX_DISTANCE) if text.isdecimal() else None

@@ -16,7 +16,7 @@ from simhash_gui.ui.theme.icons import icon
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, TARGET, Token
 
-_ICON_PX = 16  # at the normal size of type
+_ICON_PX = 16  # at the normal text size
 
 
 class ActionButton(QPushButton):
@@ -62,13 +62,13 @@ class ActionButton(QPushButton):
 class ToolButton(QToolButton):
     """A tool button that is high enough for a finger, and for its words whatever their size."""
 
-    def __init__(self, least: QSize, parent: QWidget | None = None) -> None:
+    def __init__(self, min_size: QSize, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._least = least
+        self._min_size = min_size
 
     @override
     def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(self._least)
+        return super().sizeHint().expandedTo(self._min_size)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -125,9 +125,9 @@ class IconButton(ToolButton):
         self.setIconSize(_icon_size())
 
 
-def switch_button(least_px: int = CONTROL_HEIGHT) -> QToolButton:
+def switch_button(min_px: int = CONTROL_HEIGHT) -> QToolButton:
     """A flat button with words that stays down while something holds."""
-    button = ToolButton(QSize(0, least_px))
+    button = ToolButton(QSize(0, min_px))
     button.setCheckable(True)
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return button
@@ -155,7 +155,7 @@ Choice = TypeVar("Choice", bound=Enum)
 
 
 class Segmented(QFrame, Generic[Choice]):
-    """One button a choice."""
+    """One button per choice."""
 
     chosen = Signal(object)  # the choice; by the user only
 

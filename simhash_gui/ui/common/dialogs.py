@@ -25,7 +25,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space
 
 
 def open_at(dialog: QDialog, size_px: tuple[int, int]) -> None:
-    """The first size of a dialog: grows with the type, as far as the screen goes."""
+    """The first size of a dialog: grows with the text size, as far as the screen allows."""
     wanted = QSize(*(Theme.current().scaled(side) for side in size_px))
     dialog.resize(wanted.boundedTo(dialog.screen().availableSize()))
 
@@ -55,7 +55,7 @@ class PanelDialog(QDialog):
         column.addLayout(self.buttons)
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self.close_button.setText(self.tr("Close"))
 
     @override
@@ -95,7 +95,7 @@ class QuestionDialog(QDialog):
         column.addLayout(buttons)
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self.cancel_button.setText(self.tr("Cancel"))
 
     @override

@@ -29,13 +29,13 @@ class EmptyState(QWidget):
         self._button = QPushButton()
         self._button.clicked.connect(self.acted)
         self.extra = QVBoxLayout()
-        self._dress()
+        self._style()
         self._lay_out()
         Theme.current().changed.connect(self._tint)
         self._tint()
 
     def set_texts(self, title: str, sentence: str, button: str) -> None:
-        """Words in the language of now; an empty ``button`` hides it."""
+        """Words in the current language; an empty ``button`` hides it."""
         self._title.setText(title)
         self._sentence.setText(sentence)
         self._button.setText(button)
@@ -55,7 +55,7 @@ class EmptyState(QWidget):
         """Title and sentence, as shown."""
         return f"{self._title.text()}\n{self._sentence.text()}"
 
-    def _dress(self) -> None:
+    def _style(self) -> None:
         set_role(self._title, Role.SECTION)
         set_role(self._sentence, Role.MUTED)
         set_role(self._button, Role.PRIMARY)

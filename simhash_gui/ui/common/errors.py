@@ -42,7 +42,7 @@ _KNOWN = (
 
 
 def error_notice(error: Exception) -> Notice:
-    """A notice that tells of ``error`` and keeps its details; what is a bug is logged with them."""
+    """A notice about ``error`` with its details; a bug is logged with its traceback."""
     if isinstance(error, _KNOWN):
         _log.info("told: %s", type(error).__name__)
     else:

@@ -38,7 +38,7 @@ class FilterBox(QLineEdit):
         self._clear.setVisible(False)
 
     def set_labels(self, placeholder: str, clear: str) -> None:
-        """Words in the language of now; the placeholder is the accessible name too."""
+        """Words in the current language; the placeholder is the accessible name too."""
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
         self._clear.setToolTip(clear)

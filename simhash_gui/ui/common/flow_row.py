@@ -19,7 +19,7 @@ class _Item:
     widget: QWidget
     stretch: int
     gap: int
-    least_px: Callable[[], int] | None
+    min_px: Callable[[], int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class _Measured:
         """Ask the control."""
         widget, hint = item.widget, item.widget.sizeHint()
         alone = max(widget.minimumWidth(), widget.minimumSizeHint().width())
-        least = max(alone, item.least_px()) if item.least_px is not None else alone
+        least = max(alone, item.min_px()) if item.min_px is not None else alone
         wanted = max(min(hint.width(), widget.maximumWidth()), least)
         return cls(item, alone, least, wanted, max(hint.height(), widget.minimumHeight()))
 
@@ -69,14 +69,14 @@ class FlowRow(QWidget):
         *,
         stretch: int = 0,
         gap: int = 0,
-        least_px: Callable[[], int] | None = None,
+        min_px: Callable[[], int] | None = None,
     ) -> None:
         """Add a control at the end.
 
         ``stretch`` is its part of the room that is left in a line, ``gap`` room to leave before
-        it, ``least_px`` the width to wrap at where that is more than the least it can have.
+        it, ``min_px`` the width to wrap at where that is more than the least it can have.
         """
-        self._items.append(_Item(widget, stretch, gap, least_px))
+        self._items.append(_Item(widget, stretch, gap, min_px))
         widget.setParent(self)
         self._forget()
 

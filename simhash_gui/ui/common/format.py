@@ -15,7 +15,7 @@ _HOUR_S = 3600
 _DAY_S = 86_400
 # Bytes that are no text, control characters, and marks that turn the order of letters around.
 _NOT_SHOWN = re.compile("[\ud800-\udfff\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-_LEAST_SHARE = 0.005
+_MIN_SHARE = 0.005
 MISSING = "–"
 
 
@@ -45,15 +45,15 @@ def path(text: str) -> str:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """A share from 0 to 1 in per cent."""
+    """A share from 0 to 1 in percent."""
     return f"{decimal(share * 100, digits)}%"
 
 
 def share(value: float) -> str:
-    """A measured share in whole per cent; only 0 and 1 themselves are shown as 0% and 100%."""
-    if 0 < value < _LEAST_SHARE:
+    """A measured share in whole percent; only 0 and 1 themselves are shown as 0% and 100%."""
+    if 0 < value < _MIN_SHARE:
         return f"< {percent(0.01)}"
-    if 1 - _LEAST_SHARE < value < 1:
+    if 1 - _MIN_SHARE < value < 1:
         return f"> {percent(0.99)}"
     return percent(value)
 
@@ -87,7 +87,7 @@ def exact_date(moment: datetime) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A length of time in its two greatest units."""
+    """A length of time in its two largest units."""
     whole = max(round(seconds), 0)
     minutes, hours, days = whole // _MINUTE_S, whole // _HOUR_S, whole // _DAY_S
     if whole < _MINUTE_S:
@@ -103,7 +103,7 @@ def duration(seconds: float) -> str:
 
 
 def rate(per_second: float) -> str:
-    """How many a second; below one a second, how many a minute."""
+    """How many per second; below one per second, how many per minute."""
     if per_second < 1:
         text = QCoreApplication.translate("Format", "{count}/min")
         return text.format(count=decimal(per_second * 60))

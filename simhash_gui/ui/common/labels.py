@@ -7,7 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
-_LEAST_CHARACTERS = 6
+_MIN_CHARACTERS = 6
 
 
 class ElidedLabel(QLabel):
@@ -47,7 +47,7 @@ class ElidedLabel(QLabel):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        least = self.fontMetrics().averageCharWidth() * _LEAST_CHARACTERS
+        least = self.fontMetrics().averageCharWidth() * _MIN_CHARACTERS
         return QSize(min(least, self.sizeHint().width()), super().minimumSizeHint().height())
 
     @override

@@ -112,7 +112,12 @@ def reason_label(reason: FailureReason) -> str:
 
 def reason_advice(reason: FailureReason) -> str:
     """What the user can do about it."""
-    advice = {
+    return (_advice_on_files() | _advice_on_reading())[reason]
+
+
+def _advice_on_files() -> dict[FailureReason, str]:
+    """Where the files themselves are the trouble."""
+    return {
         FailureReason.EMPTY: QCoreApplication.translate(
             "FailureReason", "These files contain no text. There is nothing to do."
         ),
@@ -129,10 +134,6 @@ def reason_advice(reason: FailureReason) -> str:
             "FailureReason",
             "These files look like images or programs. If they are text, choose their encoding.",
         ),
-        FailureReason.TOO_LARGE: QCoreApplication.translate(
-            "FailureReason",
-            "These files exceed the size limit. Raise it, or always skip these files.",
-        ),
         FailureReason.UNSUPPORTED: QCoreApplication.translate(
             "FailureReason",
             "Save documents in another format; always skip pipes and devices.",
@@ -140,6 +141,28 @@ def reason_advice(reason: FailureReason) -> str:
         FailureReason.DECODING: QCoreApplication.translate(
             "FailureReason",
             "Choose the encoding of these files; only they are read again.",
+        ),
+        FailureReason.PASSWORD: QCoreApplication.translate(
+            "FailureReason",
+            "Enter the password. It is remembered until the program is closed, and never stored.",
+        ),
+        FailureReason.NO_TEXT: QCoreApplication.translate(
+            "FailureReason",
+            "These are images of pages. Run text recognition (OCR) on them, then rescan.",
+        ),
+        FailureReason.DAMAGED: QCoreApplication.translate(
+            "FailureReason",
+            "These files are incomplete or damaged. Get them again from their source.",
+        ),
+    }
+
+
+def _advice_on_reading() -> dict[FailureReason, str]:
+    """Where reading was stopped."""
+    return {
+        FailureReason.TOO_LARGE: QCoreApplication.translate(
+            "FailureReason",
+            "These files exceed the size limit. Raise it, or always skip these files.",
         ),
         FailureReason.TIMEOUT: QCoreApplication.translate(
             "FailureReason",
@@ -156,18 +179,6 @@ def reason_advice(reason: FailureReason) -> str:
             "FailureReason",
             "Another program was writing to these files. Try again when it is done.",
         ),
-        FailureReason.PASSWORD: QCoreApplication.translate(
-            "FailureReason",
-            "Enter the password. It is remembered until the program is closed, and never stored.",
-        ),
-        FailureReason.NO_TEXT: QCoreApplication.translate(
-            "FailureReason",
-            "These are images of pages. Run text recognition (OCR) on them, then rescan.",
-        ),
-        FailureReason.DAMAGED: QCoreApplication.translate(
-            "FailureReason",
-            "These files are incomplete or damaged. Get them again from their source.",
-        ),
         FailureReason.BOMB: QCoreApplication.translate(
             "FailureReason",
             "A small file that unpacks to a huge one is usually malicious. Delete "
@@ -182,7 +193,6 @@ def reason_advice(reason: FailureReason) -> str:
             "Install the missing program, or save these files in another format.",
         ),
     }
-    return advice[reason]
 
 
 def reader_name(reader: str) -> str:

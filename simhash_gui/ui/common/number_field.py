@@ -50,9 +50,9 @@ class NumberTexts:
 class NumberField:
     """The widgets of one setting. ``default`` is in the unit that the box shows."""
 
-    def __init__(self, least: int, greatest: int, default: int, width_characters: int) -> None:
+    def __init__(self, minimum: int, maximum: int, default: int, width_characters: int) -> None:
         self.box = NumberBox()
-        self.box.setRange(least, greatest)
+        self.box.setRange(minimum, maximum)
         width = self.box.fontMetrics().averageCharWidth() * width_characters
         self.box.setMinimumWidth(width)
         self.default = default
@@ -73,7 +73,7 @@ class NumberField:
         grid.setRowMinimumHeight(row + 2, Space.XS)
 
     def set_texts(self, texts: NumberTexts) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self._label.setText(texts.label)
         self._meaning.setText(texts.meaning)
         default = QCoreApplication.translate("NumberField", "default {value}")

@@ -1,6 +1,6 @@
 """A table over an array of ids whose rows are fetched a page at a time, when they are painted.
 
-Resetting to any number of ids costs the same; only what is looked at is read. The ids come
+Resetting to any number of ids costs the same; only what is shown is read. The ids come
 sorted and filtered from a service; the rows come by primary key, fast enough for the UI thread.
 """
 

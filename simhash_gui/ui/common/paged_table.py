@@ -32,9 +32,9 @@ from simhash_gui.ui.common.table_parts import PagedHeader, RowDelegate
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 
-_MOST_ROWS_COPIED = 10_000
-_MOST_ROWS_RESELECTED = 1_000
-_LEAST_ROWS = 3
+_MAX_ROWS_COPIED = 10_000
+_MAX_ROWS_RESELECTED = 1_000
+_MIN_ROWS = 3
 
 
 class PagedTable(QTableView):
@@ -122,7 +122,7 @@ class PagedTable(QTableView):
         """Put the selected rows on the clipboard as tab-separated text (at most 10,000)."""
         shown = [c for c in self._header.columns_in_order() if not self.isColumnHidden(c)]
         columns = [self.paged.columns[c] for c in shown]
-        rows = self.paged.rows_at(self.selected_rows()[:_MOST_ROWS_COPIED])
+        rows = self.paged.rows_at(self.selected_rows()[:_MAX_ROWS_COPIED])
         lines = ("\t".join(column.text(row) for column in columns) for row in rows)
         QGuiApplication.clipboard().setText("\n".join(lines))
 
@@ -148,7 +148,7 @@ class PagedTable(QTableView):
     @override
     def minimumSizeHint(self) -> QSize:
         row = self.verticalHeader().defaultSectionSize()
-        height = self._header.sizeHint().height() + _LEAST_ROWS * row + 2 * self.frameWidth()
+        height = self._header.sizeHint().height() + _MIN_ROWS * row + 2 * self.frameWidth()
         return QSize(super().minimumSizeHint().width(), height)
 
     @override
@@ -283,7 +283,7 @@ class PagedTable(QTableView):
             self.viewport().update()
 
     def _selection_to_keep(self) -> list[int]:
-        return self.selected_ids() if self.selected_count() <= _MOST_ROWS_RESELECTED else []
+        return self.selected_ids() if self.selected_count() <= _MAX_ROWS_RESELECTED else []
 
     def _select(self, wanted: Iterable[int], current: int, offset: int) -> None:
         flags = QItemSelectionModel.SelectionFlag

@@ -36,7 +36,7 @@ from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
-_MARK_PX = 16  # at the normal size of type
+_MARK_PX = 16  # at the normal text size
 _FOCUS_BAR_PX = 3
 _DO_NOT_CLIP = int(Qt.TextFlag.TextDontClip)  # the last letter may stand out by a pixel
 
@@ -123,7 +123,7 @@ class RowDelegate(QStyledItemDelegate):
 
 
 _ARROW_PX = 16
-_LEAST_WIDTH_PX = 48
+_MIN_WIDTH_PX = 48
 _NO_COLUMN = -1
 
 
@@ -140,7 +140,7 @@ class PagedHeader(QHeaderView):
         self.setSectionsClickable(True)
         self.setSectionsMovable(True)
         self.setHighlightSections(False)
-        self.setMinimumSectionSize(_LEAST_WIDTH_PX)
+        self.setMinimumSectionSize(_MIN_WIDTH_PX)
         self.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._choose_columns)

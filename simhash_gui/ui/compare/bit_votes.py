@@ -1,6 +1,6 @@
 """The votes at a bit with the features that made most of the difference, for documents of any size.
 
-Says the same as ``comparing.explain_bit``, but names only the greatest changes: a document of many
+Says the same as ``comparing.explain_bit``, but names only the largest changes: a document of many
 megabytes has millions of features. Which features both documents have is worked out once a
 comparison; a bit then costs a few passes over arrays. Runs in the read pool, feature by feature
 where Python has to look at each, so that the window gets its turn.
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.services.comparison.comparing import BitVote, Comparison, Contribution
 
-MOST_CHANGES = 100
+MAX_CHANGES = 100
 
 _Indexes = NDArray[np.int64]
 _Floats = NDArray[np.float64]
@@ -41,8 +41,8 @@ class FeatureLinks:
 class BitVotes:
     """Why a bit is what it is on each side.
 
-    ``changes`` are the features whose vote changed, greatest change first and at most
-    ``MOST_CHANGES`` of the ``change_count``.
+    ``changes`` are the features whose vote changed, largest change first and at most
+    ``MAX_CHANGES`` of the ``change_count``.
     """
 
     bit: int
@@ -72,8 +72,8 @@ def votes_at(comparison: Comparison, links: FeatureLinks, bit: int) -> BitVotes:
     changes = np.concatenate(
         (votes_b[links.b] - votes_a[links.a], -votes_a[links.only_a], votes_b[links.only_b])
     )
-    greatest = _greatest(np.abs(changes))
-    named = [_contribution(int(place), links, (a, votes_a), (b, votes_b)) for place in greatest]
+    largest = _largest(np.abs(changes))
+    named = [_contribution(int(place), links, (a, votes_a), (b, votes_b)) for place in largest]
     named.sort(key=lambda entry: (-abs(entry.change), entry.feature))
     return BitVotes(
         bit, _tally(votes_a), _tally(votes_b), tuple(named), int(np.count_nonzero(changes))
@@ -88,10 +88,10 @@ def _signed_weights(trace: Trace, bit: int) -> _Floats:
     return np.where(is_one, trace.weights, -trace.weights)
 
 
-def _greatest(sizes: _Floats) -> _Indexes:
-    """The places of the greatest sizes, without those of nothing; in no order."""
-    if len(sizes) > MOST_CHANGES:
-        places = np.argpartition(sizes, -MOST_CHANGES)[-MOST_CHANGES:]
+def _largest(sizes: _Floats) -> _Indexes:
+    """The places of the largest sizes, without those of nothing; in no order."""
+    if len(sizes) > MAX_CHANGES:
+        places = np.argpartition(sizes, -MAX_CHANGES)[-MAX_CHANGES:]
     else:
         places = np.arange(len(sizes))
     return places[sizes[places] > 0]

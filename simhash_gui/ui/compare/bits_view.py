@@ -1,9 +1,9 @@
 """Two fingerprints one above the other, bit by bit: point at a bit or walk there, pin it, copy.
 
-The view tells which bit is looked at (``current_changed``) and which is pinned
+The view tells which bit is current (``current_changed``) and which is pinned
 (``pinned_changed``); the votes themselves are shown elsewhere. Arrows move by a bit (up and down by
 a line), with Ctrl by a block, Home and End to the ends, D and Shift+D to the next and previous
-difference; Enter, Space or a click pins; Escape lets go.
+difference; Enter, Space or a click pins it; Escape releases it.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class BitsView(QWidget):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         self.setAccessibleName(self.tr("Bits of both fingerprints"))
         self._describe()
         self._measure_again()
@@ -76,7 +76,7 @@ class BitsView(QWidget):
 
     @property
     def current(self) -> int | None:
-        """The bit that is looked at, by pointer or keyboard."""
+        """The current bit, by pointer or keyboard."""
         return self._current
 
     @property
@@ -93,7 +93,7 @@ class BitsView(QWidget):
         self._measure_again()
 
     def pin(self, bit: int | None) -> None:
-        """Pin a bit, or let go of it."""
+        """Pin a bit, or release it."""
         self._pin(bit)
         self._look_at(bit if bit is not None else self._resting_bit())
 
@@ -216,7 +216,7 @@ class BitsView(QWidget):
         return self._layout.bit_at(place.x() - _MARGIN_PX, place.y() - _MARGIN_PX)
 
     def _resting_bit(self) -> int | None:
-        """What is looked at when the pointer is elsewhere."""
+        """The current bit while the pointer is elsewhere."""
         return self._pinned if self._pinned is not None else self._focused_bit()
 
     def _focused_bit(self) -> int | None:

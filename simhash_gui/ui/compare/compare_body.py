@@ -36,8 +36,8 @@ from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
-_LEAST_LOWER_PX = 180
-_LEAST_UPPER_PX = 140
+_MIN_LOWER_PX = 180
+_MIN_UPPER_PX = 140
 _UPPER_SHARE = 0.68
 
 
@@ -78,7 +78,7 @@ class CompareBody(QWidget):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         pinned = self.bits.pinned
         labels = {
             Tab.TEXTS: self.tr("Texts"),
@@ -122,7 +122,7 @@ class CompareBody(QWidget):
         self.texts.show_evidence(found, is_measuring=is_measuring)
 
     def show_explanation(self, explanation: BitVotes) -> None:
-        """Show the votes at a bit where it is looked at, and its features where it is pinned."""
+        """Show the votes at the current bit, and the features of a pinned one."""
         self.votes.show_votes(explanation)
         if explanation.bit == self.bits.pinned:
             self._list(explanation)
@@ -179,7 +179,7 @@ class CompareBody(QWidget):
         self._bars.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         head = FlowRow(Space.M)
         head.add(self.tabs)
-        head.add(self._bars, stretch=1, least_px=self.texts.bar.one_line_px)
+        head.add(self._bars, stretch=1, min_px=self.texts.bar.one_line_px)
         lower_column.addWidget(head)
         lower_column.addWidget(self._stack, 1)
         self.split.setChildrenCollapsible(False)
@@ -238,14 +238,14 @@ class CompareBody(QWidget):
 
     def _fit(self) -> None:
         """Give the upper half what it needs and the lower half the rest."""
-        self._lower.setMinimumHeight(_least_px(_LEAST_LOWER_PX))
+        self._lower.setMinimumHeight(_min_px(_MIN_LOWER_PX))
         if self.is_fitted:
             needed = self._upper.needed_px(self.width())
             room = self.height() - self.split.handleWidth()
-            least_lower, least_upper = _least_px(_LEAST_LOWER_PX), _least_px(_LEAST_UPPER_PX)
-            most = min(round(room * _UPPER_SHARE), room - least_lower)
-            upper = max(min(needed, most), least_upper)
-            self.split.setSizes([upper, max(room - upper, least_lower)])
+            min_lower, min_upper = _min_px(_MIN_LOWER_PX), _min_px(_MIN_UPPER_PX)
+            most = min(round(room * _UPPER_SHARE), room - min_lower)
+            upper = max(min(needed, most), min_upper)
+            self.split.setSizes([upper, max(room - upper, min_lower)])
 
 
 class _Upper(QScrollArea):
@@ -270,9 +270,9 @@ class _Upper(QScrollArea):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, _least_px(_LEAST_UPPER_PX))
+        return QSize(200, _min_px(_MIN_UPPER_PX))
 
 
-def _least_px(pixels: int) -> int:
+def _min_px(pixels: int) -> int:
     """Room for the same number of lines whatever the size of type."""
     return Theme.current().scaled(pixels)

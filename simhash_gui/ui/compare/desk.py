@@ -61,7 +61,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class LoadedSide:
-    """What is told of a document as soon as it is read."""
+    """What is known of a document as soon as it is read."""
 
     name: str
     path: str
@@ -80,7 +80,7 @@ class FeatureCounts:
 class Prepared:
     """What two fingerprints say of each other, and what the page draws from it.
 
-    ``cosine``, 0 to 1, is that of the weights of all features. ``reach`` is the greatest distance
+    ``cosine``, 0 to 1, is that of the weights of all features. ``reach`` is the largest distance
     at which fingerprints propose a pair unless somebody says how far.
     """
 

@@ -84,7 +84,7 @@ class DocumentSlot(QFrame):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         self._from_library.setText(self.tr("From the library…"))
         self._from_disk.setText(self.tr("A file from disk…"))
         label = self.tr("Choose document {letter}").format(letter=self._letter)
@@ -250,10 +250,10 @@ _HEIGHT_LINES = 34
 class ChooseDocumentDialog(QDialog):
     """A filter box over the documents that have a fingerprint; Enter takes what is selected."""
 
-    def __init__(self, session: Session, most: int, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, max_count: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._most = most
+        self._max_count = max_count
         self._sort, self._is_descending = DocumentSort.NAME, False
         self.filter = FilterBox()
         self._hint = QLabel()
@@ -297,7 +297,7 @@ class ChooseDocumentDialog(QDialog):
         )
         self.resize(wanted.boundedTo(self.screen().availableSize()))
         mode = QAbstractItemView.SelectionMode
-        one = self._most == 1
+        one = self._max_count == 1
         self.table.setSelectionMode(mode.SingleSelection if one else mode.ExtendedSelection)
         column = QVBoxLayout(self)
         column.setContentsMargins(Space.L, Space.L, Space.L, Space.L)
@@ -317,7 +317,7 @@ class ChooseDocumentDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
 
     def _set_texts(self) -> None:
-        one = self._most == 1
+        one = self._max_count == 1
         self.setWindowTitle(
             self.tr("Choose a document") if one else self.tr("Choose two documents")
         )
@@ -354,9 +354,9 @@ class ChooseDocumentDialog(QDialog):
         self._search()
 
     def _follow_selection(self) -> None:
-        is_good = 1 <= self.table.selected_count() <= self._most
+        is_good = 1 <= self.table.selected_count() <= self._max_count
         self.accept_button.setEnabled(is_good)
 
     def _take(self) -> None:
-        if 1 <= self.table.selected_count() <= self._most:
+        if 1 <= self.table.selected_count() <= self._max_count:
             self.accept()

@@ -50,12 +50,12 @@ class Measures(QWidget):
         self._popcount = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._popcount, Role.MUTED)
         self._lay_out()
-        Theme.current().changed.connect(self._dress)
-        self._dress()
+        Theme.current().changed.connect(self._style)
+        self._style()
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         if self._prepared is not None:
             self.show_prepared(self._prepared)
         self.show_evidence(self._evidence, is_measuring=self._is_measuring)
@@ -122,7 +122,7 @@ class Measures(QWidget):
         row.addLayout(middle_texts, 4)
         row.addLayout(right_texts, 3)
 
-    def _dress(self) -> None:
+    def _style(self) -> None:
         font = Theme.current().font(FontRole.TITLE)
         font.setPointSizeF(font.pointSizeF() * _GREATER)
         self._distance.setFont(font)
@@ -150,7 +150,7 @@ def features_text(counts: FeatureCounts) -> str:
 
 
 def class_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
-    """What kind of pair it is, or why that is not told."""
+    """What kind of pair it is, or why that is not shown."""
     if found is None:
         if is_measuring:
             return QCoreApplication.translate("Measures", "Measuring the texts…")

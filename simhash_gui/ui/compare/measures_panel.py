@@ -30,7 +30,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _TILE_PX = 212
-_MOST_COLUMNS = 5
+_MAX_COLUMNS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class MeasuresPanel(QScrollArea):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         self.setAccessibleName(self.tr("Measures"))
         self._fill()
 
@@ -108,7 +108,7 @@ class MeasuresPanel(QScrollArea):
     def _arrange(self) -> None:
         room = self.viewport().width() + Space.S
         columns = room // (Theme.current().scaled(_TILE_PX) + Space.S)
-        columns = min(max(columns, 1), _MOST_COLUMNS)
+        columns = min(max(columns, 1), _MAX_COLUMNS)
         if columns == self._columns or not self._tiles:
             return
         for column in range(self._columns):

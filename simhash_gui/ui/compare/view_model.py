@@ -193,7 +193,7 @@ class CompareViewModel(QObject):
         self.read_again()
 
     def read_again(self) -> None:
-        """Load both sides anew, by the recipe of now."""
+        """Load both sides again, by the current recipe."""
         for side, reading in list(self._readings.items()):
             self.choose(side, reading.source)
 

@@ -116,7 +116,7 @@ class VotePanel(QWidget):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         texts = (
             self.tr("for zero · for one"),
             self.tr("for one"),
@@ -129,7 +129,7 @@ class VotePanel(QWidget):
         self._fill()
 
     def show_bit(self, bit: int | None, *, differs: bool = False, is_pinned: bool = False) -> None:
-        """Say which bit is looked at. What is shown stays until its votes come."""
+        """Say which bit is current. What is shown stays until its votes come."""
         self._wanted, self._differs, self._is_pinned = bit, differs, is_pinned
         if bit is None:
             self._explanation = None
@@ -137,7 +137,7 @@ class VotePanel(QWidget):
             self._fill()
 
     def show_votes(self, explanation: BitVotes) -> None:
-        """Show the votes, unless another bit is looked at by now."""
+        """Show the votes, unless another bit is current by now."""
         if explanation.bit == self._wanted:
             self._explanation = explanation
             self._fill()

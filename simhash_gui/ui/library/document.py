@@ -45,7 +45,7 @@ from simhash_gui.ui.theme.tokens import Space
 _FACTS = 8
 _KEYS = ("document-paths", "document-text", "document-row")
 _SIZE_PX = (760, 620)
-_MOST_CHARACTERS = 200_000
+_MAX_CHARACTERS = 200_000
 _PATHS_SHARE = (90, 400)
 
 
@@ -178,7 +178,7 @@ class DocumentDialog(PanelDialog):
 
     def _take_text(self, text: str) -> None:
         self._character_count = len(text)
-        self.text.setPlainText(text[:_MOST_CHARACTERS])
+        self.text.setPlainText(text[:_MAX_CHARACTERS])
         self._show_heads()
 
     @Slot()
@@ -201,9 +201,9 @@ class DocumentDialog(PanelDialog):
         self._paths_head.setText(places if self.paths.count() else self.tr("Found in"))
         self.paths.setAccessibleName(self.tr("Found in"))
         self.text.setAccessibleName(self.tr("Text as the program reads it"))
-        if self._character_count > _MOST_CHARACTERS:
+        if self._character_count > _MAX_CHARACTERS:
             beginning = self.tr("Text as the program reads it (the first {count} characters)")
-            self._text_head.setText(beginning.format(count=fmt.number(_MOST_CHARACTERS)))
+            self._text_head.setText(beginning.format(count=fmt.number(_MAX_CHARACTERS)))
         else:
             self._text_head.setText(self.tr("Text as the program reads it"))
 

@@ -78,7 +78,7 @@ class DocumentsPanel(QWidget):
         self.state.setCurrentIndex(self.state.findData(state.value if state else None))
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self.filter.set_labels(self.tr("Filter by name or folder"), self.tr("Clear the filter"))
         self.type.setAccessibleName(self.tr("Type of the documents"))
         self.state.setAccessibleName(self.tr("State of the documents"))
@@ -125,7 +125,7 @@ class DocumentsPanel(QWidget):
 
     def _lay_out(self) -> None:
         self.bar = FlowRow()
-        self.bar.add(self.filter, stretch=1, least_px=self.filter.telling_px)
+        self.bar.add(self.filter, stretch=1, min_px=self.filter.telling_px)
         self.bar.add(self.type)
         self.bar.add(self.state)
         self.bar.add(self.count, gap=Space.S)

@@ -38,7 +38,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 _FILES_KEY = "matched-files"
 _PAUSE_MS = 200
-_MOST_NAMED = 20
+_MAX_NAMED = 20
 
 
 class MatchedFiles(QWidget):
@@ -76,7 +76,7 @@ class MatchedFiles(QWidget):
     def show_files(self, count: int, paths: Sequence[str]) -> None:
         """Show files that are known already."""
         self.forget()
-        self._take(Matching(count, tuple(paths[:_MOST_NAMED])))
+        self._take(Matching(count, tuple(paths[:_MAX_NAMED])))
 
     def forget(self) -> None:
         """Wait for no answer any more."""
@@ -93,7 +93,7 @@ class MatchedFiles(QWidget):
         return self._names.full_text()
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         found = self._found
         if found is None:
             self._count.setText(self.tr("Counting files…"))
@@ -124,7 +124,7 @@ class MatchedFiles(QWidget):
         self._reads.submit(
             self._files.matching,
             self._asked,
-            _MOST_NAMED,
+            _MAX_NAMED,
             stop,
             on_done=self._take,
             key=_FILES_KEY,

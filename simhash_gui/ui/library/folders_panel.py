@@ -138,7 +138,7 @@ _ICONS = {
     FolderRole.REFERENCE: "shield",
     FolderRole.EXCLUDED: "excluded",
 }
-_MARK_PX = 16  # at the normal size of type
+_MARK_PX = 16  # at the normal text size
 
 
 class FolderDelegate(QStyledItemDelegate):
@@ -285,7 +285,7 @@ class FoldersPanel(QFrame):
         return self.model.folder_at(self.list.currentIndex().row())
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self._head.setText(self.tr("Folders"))
         self.list.setAccessibleName(self.tr("Folders"))
         self._role_menu.setTitle(self.tr("Role"))

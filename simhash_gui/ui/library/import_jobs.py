@@ -1,4 +1,4 @@
-"""What the Library page has done on the writer thread, and how the end of it is told."""
+"""What the Library page has done on the writer thread, and the notices at its end."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def folders_removed_notice(count: int) -> Notice:
     )
 
 
-def dropped_notice(count: int) -> Notice:
+def forgotten_notice(count: int) -> Notice:
     """Files that are forgotten."""
     return Notice(
         NoticeKind.DONE,

@@ -40,8 +40,8 @@ _LEFT_SHARE = (256, 900)
 _FOLDERS_SHARE = (420, 220)
 _DOCUMENTS_SHARE = (420, 240)
 _PROBLEM_FILES_AT_ONCE = 500
-_LEAST_LEFT_PX = 200
-_MOST_COPIED = 10_000
+_MIN_LEFT_PX = 200
+_MAX_COPIED = 10_000
 
 
 class LibraryContent(QWidget):
@@ -79,7 +79,7 @@ class LibraryContent(QWidget):
 
     def show_problems(self) -> None:
         """Open the greatest group of problems."""
-        kind = self.problems.greatest()
+        kind = self.problems.largest()
         if kind is not None:
             self._open_problem(kind)
 
@@ -143,7 +143,7 @@ class LibraryContent(QWidget):
         column.addWidget(whole)
 
     def _measure(self) -> None:
-        self._splitters["left"].setMinimumWidth(Theme.current().scaled(_LEAST_LEFT_PX))
+        self._splitters["left"].setMinimumWidth(Theme.current().scaled(_MIN_LEFT_PX))
 
     def _connect_model(self) -> None:
         model = self._model
@@ -253,14 +253,14 @@ class LibraryContent(QWidget):
 
     @Slot(object)
     def _copy_fingerprints(self, numbers: Sequence[int]) -> None:
-        rows = self._fetch(numbers[:_MOST_COPIED])
+        rows = self._fetch(numbers[:_MAX_COPIED])
         _copy("\n".join(row.fingerprint.hex for row in rows if row.fingerprint is not None))
 
     def _read_paths(self, numbers: Sequence[int], use: Callable[[list[str]], None]) -> None:
         library = self._session.library
         if library is not None:
             self._session.reads.submit(
-                _paths_of, library, tuple(numbers[:_MOST_COPIED]), on_done=use, key="library-paths"
+                _paths_of, library, tuple(numbers[:_MAX_COPIED]), on_done=use, key="library-paths"
             )
 
     @Slot(object)

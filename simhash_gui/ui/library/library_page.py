@@ -78,7 +78,7 @@ class SamplesCard(QFrame):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self._title.setText(self.tr("Take a look around first"))
         self._words.setText(
             self.tr(

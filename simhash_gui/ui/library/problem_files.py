@@ -114,7 +114,7 @@ class ProblemFilesPanel(QFrame):
         self._show_files()
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self.table.setAccessibleName(self.tr("Files with this problem"))
         self._close.set_label(self.tr("Close (Esc)"))
         self.show_action.setText(self.tr("Show in file manager"))
@@ -178,7 +178,7 @@ class ProblemFilesPanel(QFrame):
         scope = self.scope()
         if scope is None:
             return
-        is_all = scope.file_ids is None or WayOut.DROP in ways_out(scope.kind)
+        is_all = scope.file_ids is None or WayOut.FORGET in ways_out(scope.kind)
         count = self._count if is_all else scope.count
         if count == 1:
             text = QCoreApplication.translate("ProblemFiles", "This file:")

@@ -38,8 +38,8 @@ class WayOut(StrEnum):
     LIMITS = "limits"
     RETRY = "retry"
     SKIP = "skip"
-    TAKE_IN = "take-in"
-    DROP = "drop"
+    INCLUDE = "include"
+    FORGET = "forget"
     FOLDER = "folder"
     REMOVE = "remove"
 
@@ -96,9 +96,9 @@ _MAYBE_OTHERWISE_ENCODED = frozenset({FailureReason.DECODING, FailureReason.NOT_
 def ways_out(kind: ProblemKind) -> tuple[WayOut, ...]:
     """The ways out of a kind, the most likely one first; one is for folders alone."""
     if kind is Aside.GONE:
-        return WayOut.DROP, WayOut.FOLDER
+        return WayOut.FORGET, WayOut.FOLDER
     if kind is Aside.SKIPPED:
-        return WayOut.TAKE_IN, WayOut.FOLDER
+        return WayOut.INCLUDE, WayOut.FOLDER
     always = (WayOut.RETRY, WayOut.SKIP, WayOut.FOLDER)
     if kind in _MAYBE_OTHERWISE_ENCODED:
         return WayOut.ENCODING, *always
@@ -176,8 +176,8 @@ def way_out_label(way: WayOut) -> str:
         WayOut.LIMITS: QCoreApplication.translate("WayOut", "Change limits…"),
         WayOut.RETRY: QCoreApplication.translate("WayOut", "Try again"),
         WayOut.SKIP: QCoreApplication.translate("WayOut", "Always skip"),
-        WayOut.TAKE_IN: QCoreApplication.translate("WayOut", "Include again"),
-        WayOut.DROP: QCoreApplication.translate("WayOut", "Forget permanently…"),
+        WayOut.INCLUDE: QCoreApplication.translate("WayOut", "Include again"),
+        WayOut.FORGET: QCoreApplication.translate("WayOut", "Forget permanently…"),
         WayOut.FOLDER: QCoreApplication.translate("WayOut", "Open folder"),
         WayOut.REMOVE: QCoreApplication.translate("WayOut", "Remove folder…"),
     }
@@ -200,8 +200,8 @@ def way_out_hint(way: WayOut) -> str:
         WayOut.SKIP: QCoreApplication.translate(
             "WayOut", "Skip these files from now on; can be undone"
         ),
-        WayOut.TAKE_IN: QCoreApplication.translate("WayOut", "Read these files after all"),
-        WayOut.DROP: QCoreApplication.translate(
+        WayOut.INCLUDE: QCoreApplication.translate("WayOut", "Read these files after all"),
+        WayOut.FORGET: QCoreApplication.translate(
             "WayOut", "Forget these files, and texts that no other file has; cannot be undone"
         ),
         WayOut.FOLDER: QCoreApplication.translate(

@@ -27,8 +27,8 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.attention import failed_ids
 from simhash_gui.services.library.libraries import Library, drop_gone, remove_folder
 from simhash_gui.ui.library.import_jobs import (
-    dropped_notice,
     folders_removed_notice,
+    forgotten_notice,
     import_options,
     skipped_notice,
     still_locked_notice,
@@ -54,7 +54,7 @@ class EncodingWish:
 class ProblemActions(QObject):
     """Acts on files of the session's library."""
 
-    reading_wanted = Signal(object, object)  # a job's run; what takes its report besides
+    reading_wanted = Signal(object, object)  # a job's run; what else takes its report
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,17 +73,17 @@ class ProblemActions(QObject):
         """Decode certain files otherwise; only what this makes a difference for is read."""
         self._read(partial(_decode_otherwise, wish))
 
-    def take_in(self, scope: Scope) -> None:
-        """Read files that were to be skipped for ever."""
-        self._read(partial(_take_in, scope))
+    def include_again(self, scope: Scope) -> None:
+        """Read files that were always skipped."""
+        self._read(partial(_include_again, scope))
 
     def skip(self, scope: Scope) -> None:
-        """Skip the files for ever, with a way back."""
+        """Always skip the files, with a way back."""
         self._write(partial(_skip, scope), self._tell_skipped)
 
-    def drop_gone(self) -> None:
+    def forget_gone(self) -> None:
         """Forget all files that are gone, for good."""
-        self._write(_drop_gone, self._tell_dropped)
+        self._write(_forget_gone, self._tell_forgotten)
 
     def remove_folders(self, folder_ids: Sequence[int]) -> None:
         """Take folders out of the library; their files stay where they are."""
@@ -124,9 +124,9 @@ class ProblemActions(QObject):
         self._session.documents_changed.emit()
         self._session.notify(folders_removed_notice(count))
 
-    def _tell_dropped(self, count: int) -> None:
+    def _tell_forgotten(self, count: int) -> None:
         self._session.documents_changed.emit()
-        self._session.notify(dropped_notice(count))
+        self._session.notify(forgotten_notice(count))
 
 
 def _ids(scope: Scope, library: Library) -> Sequence[int]:
@@ -155,7 +155,7 @@ def _decode_otherwise(
     return choose_encoding_of_files(library, ids, wish.encoding, options, control)
 
 
-def _take_in(
+def _include_again(
     scope: Scope, library: Library, options: ImportOptions, control: JobControl
 ) -> ImportReport:
     ids = _ids(scope, library)
@@ -173,7 +173,7 @@ def _unskip(ids: Sequence[int], library: Library, _control: JobControl) -> None:
     unskip_files(library, ids)
 
 
-def _drop_gone(library: Library, _control: JobControl) -> int:
+def _forget_gone(library: Library, _control: JobControl) -> int:
     return drop_gone(library)
 
 

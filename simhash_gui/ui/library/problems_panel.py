@@ -45,7 +45,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, ROW_HEIGHT, FontRole, Space, Token
 
 COUNT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-_MARK_PX = 16  # at the normal size of type
+_MARK_PX = 16  # at the normal text size
 
 
 class CountDelegate(QStyledItemDelegate):
@@ -152,7 +152,7 @@ class ProblemsPanel(QFrame):
             self._is_importing = is_importing
             self._show_none()
 
-    def greatest(self) -> ProblemKind | None:
+    def largest(self) -> ProblemKind | None:
         """The first group of failures, or else the first of all."""
         failed = (group.kind for group in self._groups if isinstance(group.kind, FailureReason))
         return next(failed, self._groups[0].kind if self._groups else None)
@@ -163,7 +163,7 @@ class ProblemsPanel(QFrame):
             self.list.setCurrentRow(self._row_of(kind))
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self._head.setText(self.tr("Problems"))
         self.list.setAccessibleName(self.tr("Problems"))
         self.summary_button.set_label(self.tr("Summary of the last import"))

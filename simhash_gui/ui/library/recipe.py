@@ -130,7 +130,7 @@ class RecipeDialog(PanelDialog):
             item.setData(_NAME, name)
             item.setSizeHint(QSize(0, Theme.current().scaled(ROW_HEIGHT)))
             if name is None:
-                _dress_heading(item)
+                _style_heading(item)
             self.recipes.addItem(item)
             if name is not None and name == recipe_name(self._current):
                 self.recipes.setCurrentItem(item)
@@ -165,7 +165,7 @@ class RecipeDialog(PanelDialog):
 
 
 def _scrollable(details: QWidget) -> QScrollArea:
-    """For large type on small screens."""
+    """For large text on small screens."""
     area = QScrollArea()
     area.setWidget(details)
     area.setWidgetResizable(True)
@@ -174,7 +174,7 @@ def _scrollable(details: QWidget) -> QScrollArea:
     return area
 
 
-def _dress_heading(item: QListWidgetItem) -> None:
+def _style_heading(item: QListWidgetItem) -> None:
     """A line that cannot be chosen, with room above it."""
     theme = Theme.current()
     item.setFlags(Qt.ItemFlag.NoItemFlags)

@@ -46,7 +46,7 @@ def is_own(name: str) -> bool:
 
 
 def _texts() -> dict[str, RecipeTexts]:
-    return _standard_texts() | _word_texts() | _other_texts() | _peer_texts()
+    return _standard_texts() | _word_texts() | _other_texts() | _peer_texts() | _keyword_texts()
 
 
 def _standard_texts() -> dict[str, RecipeTexts]:
@@ -142,8 +142,9 @@ def _other_texts() -> dict[str, RecipeTexts]:
 
 
 def _peer_texts() -> dict[str, RecipeTexts]:
-    good_for = QCoreApplication.translate(
-        "RecipeTexts", "Fingerprints that must match those of that program bit for bit."
+    good_for = _same_bits_text()
+    weak_at = QCoreApplication.translate(
+        "RecipeTexts", "Chinese, which is written without spaces between words."
     )
     return {
         "1e0ng": RecipeTexts(
@@ -160,9 +161,7 @@ def _peer_texts() -> dict[str, RecipeTexts]:
                 "Everything between spaces, hashed with MD5, as in many small programs.",
             ),
             good_for,
-            QCoreApplication.translate(
-                "RecipeTexts", "Chinese, which is written without spaces between words."
-            ),
+            weak_at,
         ),
         "python-hash-128": RecipeTexts(
             QCoreApplication.translate(
@@ -173,10 +172,13 @@ def _peer_texts() -> dict[str, RecipeTexts]:
                 "Everything between spaces, with the string hash of old Python versions.",
             ),
             good_for,
-            QCoreApplication.translate(
-                "RecipeTexts", "Chinese, which is written without spaces between words."
-            ),
+            weak_at,
         ),
+    }
+
+
+def _keyword_texts() -> dict[str, RecipeTexts]:
+    return {
         "keywords": RecipeTexts(
             QCoreApplication.translate("RecipeTexts", "Keywords"),
             QCoreApplication.translate(
@@ -184,12 +186,18 @@ def _peer_texts() -> dict[str, RecipeTexts]:
                 "The twenty most significant words according to jieba, with their "
                 "weights, as in yanyiwu/simhash.",
             ),
-            good_for,
+            _same_bits_text(),
             QCoreApplication.translate(
                 "RecipeTexts", "Texts on the same subject, because they share keywords too."
             ),
         ),
     }
+
+
+def _same_bits_text() -> str:
+    return QCoreApplication.translate(
+        "RecipeTexts", "Fingerprints that must match those of that program bit for bit."
+    )
 
 
 _PEERS = ("1e0ng", "md5-words", "python-hash-128", "keywords")

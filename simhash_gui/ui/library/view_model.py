@@ -53,7 +53,7 @@ from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session.session import Session
 
 _SLOW_AFTER_MS = 300
-_LEAST_PAUSE_S = 1.5
+_MIN_PAUSE_S = 1.5
 _PAUSE_RATIO = 8  # between two readings during an import: so many times what the last one took
 
 
@@ -181,7 +181,7 @@ class LibraryViewModel(QObject):
         handle.finished.connect(partial(self._tell_removed, folder))
 
     def change_recipe(self, recipe: Recipe) -> None:
-        """Make every fingerprint anew by another recipe, from the texts of the library."""
+        """Recompute every fingerprint by another recipe, from the texts of the library."""
         library, overview = self._session.library, self.overview
         if library is None or overview is None or recipe == overview.recipe:
             return
@@ -273,7 +273,7 @@ class LibraryViewModel(QObject):
 
     @Slot(object)
     def _follow_import(self, handle: JobHandle) -> None:
-        pause_s = max(_LEAST_PAUSE_S, self._took_s * _PAUSE_RATIO)
+        pause_s = max(_MIN_PAUSE_S, self._took_s * _PAUSE_RATIO)
         is_due = time.monotonic() - self._asked_at_s > pause_s
         if handle.job.kind is JobKind.IMPORT and is_due and self._session.reads.is_idle:
             self.reload()

@@ -91,7 +91,7 @@ class PasswordDialog(QuestionDialog):
         self._unlock(password)
 
 
-_MOST_NAMED = 5
+_MAX_NAMED = 5
 
 
 class WaysOut(QObject):
@@ -112,8 +112,8 @@ class WaysOut(QObject):
             WayOut.LIMITS: self._show_limits,
             WayOut.RETRY: self._actions.retry,
             WayOut.SKIP: self._actions.skip,
-            WayOut.TAKE_IN: self._actions.take_in,
-            WayOut.DROP: self._drop,
+            WayOut.INCLUDE: self._actions.include_again,
+            WayOut.FORGET: self._drop,
             WayOut.FOLDER: self._show_folders,
             WayOut.REMOVE: self._remove,
         }
@@ -170,13 +170,13 @@ class WaysOut(QObject):
             self.tr("Forget permanently"),
         )
         if is_agreed:
-            self._actions.drop_gone()
+            self._actions.forget_gone()
 
 
 def removal_text(folders: Sequence[FolderRow]) -> str:
     """What is forgotten with folders, and what is not touched."""
-    named = "\n".join(fmt.path(str(folder.path)) for folder in folders[:_MOST_NAMED])
-    more = "\n…" if len(folders) > _MOST_NAMED else ""
+    named = "\n".join(fmt.path(str(folder.path)) for folder in folders[:_MAX_NAMED])
+    more = "\n…" if len(folders) > _MAX_NAMED else ""
     count = sum(_count_of_files(folder) for folder in folders)
     forgotten = QCoreApplication.translate(
         "WaysOut",

@@ -37,7 +37,7 @@ def member_class_label(pair_class: PairClass) -> str:
 
 
 def cluster_class_label(pair_class: PairClass) -> str:
-    """What the members of a cluster are to each other at the least."""
+    """The weakest relation between members of a cluster."""
     if pair_class in {PairClass.CONTAINS, PairClass.IS_CONTAINED}:
         return QCoreApplication.translate("PairClass", "One contains another")
     return class_label(pair_class)

@@ -33,8 +33,8 @@ from simhash_gui.ui.theme.tokens import PASSAGE_TONES, FontRole, Token, mix
 WIDTH_PX = 72
 _BAR_PX = 14
 _EDGE_PX = 2
-_LEAST_PX = 2.0
-_MOST_BANDS = 60
+_MIN_PX = 2.0
+_MAX_BANDS = 60
 _BAND_SHARE = 0.45
 _FADED = 0.35
 
@@ -87,7 +87,7 @@ class PassageOverview(QWidget):
         """Where a passage stands on the bar of one text."""
         span, length = self._passages[index].span(side), self._lengths[side]
         top, bottom = self._y(span.start / length), self._y(span.end / length)
-        return QRectF(self._bar(side).left(), top, _BAR_PX, max(bottom - top, _LEAST_PX))
+        return QRectF(self._bar(side).left(), top, _BAR_PX, max(bottom - top, _MIN_PX))
 
     def bar_point(self, side: Side, share: float) -> QPointF:
         """The point of a bar that stands for a share of the text."""
@@ -195,7 +195,7 @@ class PassageOverview(QWidget):
         by_length = sorted(
             self._passages, key=lambda p: (p.index != self._current, -p.equal_tokens)
         )
-        longest = by_length[:_MOST_BANDS]
+        longest = by_length[:_MAX_BANDS]
         for passage in sorted(longest, key=lambda p: (p.index == self._current, p.is_moved)):
             self._draw_band(painter, passage)
         self._draw_numbers(painter, longest)
@@ -205,7 +205,7 @@ class PassageOverview(QWidget):
         return picture
 
     def _draw_marks(self, painter: QPainter, side: Side) -> None:
-        """Of marks that would cover each other to the pixel only the one that is looked at."""
+        """Of marks that would cover each other to the pixel only the current one."""
         bar, length = self._bar(side), self._lengths[side]
         scale = bar.height() / length
         tones: dict[tuple[int, bool], QColor] = {}
@@ -216,7 +216,7 @@ class PassageOverview(QWidget):
             if key not in tones:
                 tones[key] = self._tone(passage)
             span = passage.span(side)
-            top, height = span.start * scale, max((span.end - span.start) * scale, _LEAST_PX)
+            top, height = span.start * scale, max((span.end - span.start) * scale, _MIN_PX)
             row = round(top), round(top + height)
             if is_current or row not in rows:
                 area = QRectF(bar.left(), bar.top() + top, _BAR_PX, height)

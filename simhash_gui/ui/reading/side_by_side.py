@@ -54,7 +54,7 @@ class SideBySide(QWidget):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Set every text anew."""
+        """Set every text in the current language."""
         _label(self._wrap, self.tr("Wrap"), self.tr("Wrap long lines"))
         _label(self._fixed, self.tr("Fixed width"), self.tr("Use the fixed-width font"))
         _label(
@@ -80,7 +80,7 @@ class SideBySide(QWidget):
 
     @property
     def current_passage(self) -> int | None:
-        """The index of the passage that is looked at."""
+        """The index of the current passage."""
         return self._current
 
     def summary(self) -> str:
@@ -237,7 +237,7 @@ class SideBySide(QWidget):
         self._pick(place, Side.B)
 
     def _pick(self, place: Place, side: Side) -> None:
-        """Bring the passage at a place up beside it; a place in none lets go."""
+        """Make the passage at a place current and show its other side; none outside passages."""
         if self._shared is None or self._differences is None:
             return
         index = self._shared.side(side).at(place)

@@ -89,7 +89,7 @@ def passage_text(shared: SharedPassages, index: int) -> str:
 def passage_summary(
     shared: SharedPassages | None, current: int | None, *, is_measuring: bool
 ) -> str:
-    """How many passages the texts have in common, or which is looked at."""
+    """How many passages the texts have in common, or which is current."""
     if shared is None:
         return (
             QCoreApplication.translate("PassageTexts", "Looking for common passages…")
@@ -115,7 +115,7 @@ def passage_summary(
 
 
 def difference_summary(differences: TextDifferences | None, current: int) -> str:
-    """How many places differ, or which is looked at (from 0; below before any)."""
+    """How many places differ, or which is current (from 0; below 0 before the first)."""
     if differences is None:
         return ""
     if not differences.is_complete:

@@ -12,7 +12,7 @@ from simhash_gui.ui.reading.shared_passages import SharedPassage, SharedPassages
 from simhash_gui.ui.reading.shown_text import Place
 from simhash_gui.ui.reading.text_differences import Side, TextDifferences
 
-_LEAST_TOKENS = 12
+_MIN_TOKENS = 12
 _Offsets = NDArray[np.int64]
 
 
@@ -56,7 +56,7 @@ class TextAlignment:
         if self.shared is None or index is None:
             return None
         passage = self.shared.passages[index]
-        return passage if passage.equal_tokens >= _LEAST_TOKENS else None
+        return passage if passage.equal_tokens >= _MIN_TOKENS else None
 
     def _is_within(self, place: Place | None, passage: SharedPassage, side: Side) -> bool:
         """Whether lines lead into the passage already; they then tell its place exactly."""

@@ -137,7 +137,7 @@ def _outside(spans: Sequence[Span], cleared: Sequence[Span]) -> list[Span]:
     return left
 
 
-MOST_CHARACTERS = 50_000_000
+MAX_CHARACTERS = 50_000_000
 VERSION_CLASSES = (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)
 
 
@@ -191,7 +191,7 @@ def measure(
 ) -> Measured:
     """Measure two texts (off the UI thread). Raises TextsTooLongError."""
     total = len(a) + len(b)
-    if total > MOST_CHARACTERS:
+    if total > MAX_CHARACTERS:
         raise TextsTooLongError(f"{total} characters")
     found = evidence(a, b, thresholds)
     numbered = number_passages(found.passages)

@@ -40,7 +40,7 @@ _Selection = QTextEdit.ExtraSelection
 
 @dataclass(slots=True)
 class TextMarks:
-    """What is marked in a text, and which passage is looked at."""
+    """What is marked in a text, and which passage is current."""
 
     differences: MarkedLines = field(default_factory=MarkedLines)
     passages: PassagesOfText | None = None
@@ -69,7 +69,7 @@ class TextMarks:
                 yield _selection(block, span, strong)
 
     def fill(self, index: int) -> QColor:
-        """The colour behind a passage: pale while another one is looked at."""
+        """The colour behind a passage: pale while another one is current."""
         theme = Theme.current()
         color = theme.passage(index)
         if self.current is None or self.current == index:

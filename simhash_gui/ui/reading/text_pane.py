@@ -58,8 +58,8 @@ class TextPane(QPlainTextEdit):
         )
         self.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self.updateRequest.connect(self._follow)
-        Theme.current().changed.connect(self._dress)
-        self._dress()
+        Theme.current().changed.connect(self._style)
+        self._style()
 
     def show_lines(self, lines: Sequence[str]) -> None:
         """Replace the text; ``filled`` follows once all of it is there."""
@@ -118,7 +118,7 @@ class TextPane(QPlainTextEdit):
     def set_fixed(self, is_fixed: bool) -> None:
         """Use the fixed-width font."""
         self._is_fixed = is_fixed
-        self._dress()
+        self._style()
 
     def first_line(self) -> int:
         """Number of the line at the top."""
@@ -234,7 +234,7 @@ class TextPane(QPlainTextEdit):
         cursor.movePosition(QTextCursor.MoveOperation.End)
         cursor.insertText(piece)
 
-    def _dress(self) -> None:
+    def _style(self) -> None:
         theme = Theme.current()
         self.setFont(theme.font(FontRole.FIXED if self._is_fixed else FontRole.BODY))
         margin = self.margin.sizeHint().width() if self._has_signs else Space.XS

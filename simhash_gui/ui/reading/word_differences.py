@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 _TOKEN = re.compile(r"[^\W\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]+|\s+|.", re.DOTALL)
-_LEAST_SHARE = 1 / 3
+_MIN_SHARE = 1 / 3
 
 
 class Span(NamedTuple):
@@ -123,7 +123,7 @@ def _judged(words: Words, common: set[int]) -> tuple[LineWords, ...]:
 
 def _judged_line(line: str, known: int, strange: Sequence[Span]) -> LineWords:
     visible = known + sum(span.end - span.start for span in strange)
-    if known < _LEAST_SHARE * visible:
+    if known < _MIN_SHARE * visible:
         return LineWords(None)
     return LineWords(tuple(_joined(line, strange)))
 

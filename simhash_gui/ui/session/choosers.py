@@ -13,13 +13,13 @@ from simhash_gui.services.library.paths import LIBRARY_SUFFIX
 
 
 def choose_folder(parent: QWidget) -> Path | None:
-    """A folder of documents; None when the user thought better of it."""
+    """A folder of documents; None if the user cancelled."""
     title = QCoreApplication.translate("Choosers", "Add a folder of documents")
     return _path(QFileDialog.getExistingDirectory(parent, title))
 
 
 def choose_files(parent: QWidget) -> list[Path]:
-    """Documents and archives; none when the user thought better of it."""
+    """Documents and archives; none if the user cancelled."""
     title = QCoreApplication.translate("Choosers", "Add files and archives")
     return [Path(answer) for answer in QFileDialog.getOpenFileNames(parent, title)[0]]
 
@@ -75,7 +75,7 @@ def _library_filter() -> str:
 
 
 def choose_file(parent: QWidget, title: str) -> Path | None:
-    """An existing file; None when the user thought better of it."""
+    """An existing file; None if the user cancelled."""
     answer, _ = QFileDialog.getOpenFileName(parent, title)
     return Path(answer) if answer else None
 

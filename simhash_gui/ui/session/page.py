@@ -52,7 +52,7 @@ class Page(QWidget):
         raise NotImplementedError
 
     def retranslate(self) -> None:
-        """Set every text again, in the language of now."""
+        """Set every text again, in the current language."""
         self.header.set_title(self.title())
 
     def take_keyboard(self) -> None:

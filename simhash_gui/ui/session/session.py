@@ -122,7 +122,7 @@ class Session(QObject):
         handle = self.jobs.submit(Job(JobKind.OPEN, partial(_open, path), path.stem))
         handle.finished.connect(self._swap)
         handle.failed.connect(self._refuse)
-        handle.cancelled.connect(self._give_up)
+        handle.cancelled.connect(self._forget_opening)
 
     def open_samples(self) -> None:
         """Open the library of the bundled samples; the Library page then imports them."""
@@ -160,7 +160,7 @@ class Session(QObject):
         self.library_refused.emit()
 
     @Slot()
-    def _give_up(self) -> None:
+    def _forget_opening(self) -> None:
         self._openings.popleft()
 
     def _store(self, settings: Settings) -> None:
@@ -181,7 +181,7 @@ def _open(path: Path, _control: JobControl) -> Library:
 
 
 def _nothing(_result: object) -> None:
-    """Nobody waits for this answer."""
+    """The answer is not needed."""
 
 
 def _unsaved_text() -> str:

@@ -41,7 +41,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 _FONT_PERCENTS = (75, 200)
 _FONT_STEP = 5
-_LEAST_WIDTH_PX = 520
+_MIN_WIDTH_PX = 520
 _SIZE_PX = (560, 640)
 _Choice = TypeVar("_Choice")
 
@@ -73,7 +73,7 @@ class SettingsDialog(PanelDialog):
         self._lay_out()
         self.retranslate()
         self._connect()
-        least = WindowTheme.current().scaled(_LEAST_WIDTH_PX)
+        least = WindowTheme.current().scaled(_MIN_WIDTH_PX)
         self.setMinimumWidth(min(least, self.screen().availableSize().width()))
         open_at(self, _SIZE_PX)
         self.show_part(part)
@@ -192,7 +192,7 @@ class SettingsDialog(PanelDialog):
 
 
 def _scrollable(part: QWidget) -> QScrollArea:
-    """For large type on small screens."""
+    """For large text on small screens."""
     area = QScrollArea()
     area.setWidget(part)
     area.setWidgetResizable(True)

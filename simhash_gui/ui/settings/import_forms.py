@@ -41,7 +41,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space
 
 _KIB, _MIB = 1024, 1024 * 1024
-_MOST_KIB, _MOST_MIB = 1_048_576, 1_048_576
+_MAX_KIB, _MAX_MIB = 1_048_576, 1_048_576
 _PATTERN_LINES = 3
 _SIZE_WIDTH_CHARACTERS = 26
 
@@ -59,11 +59,14 @@ class RulesForm(QWidget):
         self.types = QLineEdit()
         self.include, self.exclude = QPlainTextEdit(), QPlainTextEdit()
         self.hidden, self.links = QCheckBox(), QCheckBox()
-        self.least, self.most = QSpinBox(), QSpinBox()
+        self.min_size, self.max_size = QSpinBox(), QSpinBox()
         self.save_button = QPushButton()
-        self._labels = {name: QLabel() for name in ("types", "include", "exclude", "least", "most")}
+        self._labels = {
+            name: QLabel() for name in ("types", "include", "exclude", "min-size", "max-size")
+        }
         self._intro, self._types_hint, self._hint = WrappedLabel(), WrappedLabel(), WrappedLabel()
         self._error = WrappedLabel()
+        self._style()
         self._lay_out()
         self.retranslate()
         self._connect()
@@ -75,8 +78,8 @@ class RulesForm(QWidget):
             include=_lines(self.include),
             exclude=_lines(self.exclude),
             hidden=self.hidden.isChecked(),
-            min_size_bytes=self.least.value() * _KIB,
-            max_size_bytes=self.most.value() * _MIB or None,
+            min_size_bytes=self.min_size.value() * _KIB,
+            max_size_bytes=self.max_size.value() * _MIB or None,
             types=_extensions(self.types.text()),
             follow_links=self.links.isChecked(),
         )
@@ -86,7 +89,7 @@ class RulesForm(QWidget):
         return self._error.text()
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self._intro.setText(self.tr("These rules belong to the open library."))
         self._labels["types"].setText(self.tr("File types"))
         self.types.setAccessibleName(self.tr("File types"))
@@ -121,29 +124,31 @@ class RulesForm(QWidget):
         super().changeEvent(event)
 
     def _label_sizes(self) -> None:
-        self._labels["least"].setText(self.tr("Minimum size"))
-        self.least.setAccessibleName(self.tr("Minimum size"))
-        self.least.setSuffix(" KiB")
-        self._labels["most"].setText(self.tr("Maximum size"))
-        self.most.setAccessibleName(self.tr("Maximum size"))
-        self.most.setSuffix(" MiB")
-        self.most.setSpecialValueText(self.tr("Any size"))
+        self._labels["min-size"].setText(self.tr("Minimum size"))
+        self.min_size.setAccessibleName(self.tr("Minimum size"))
+        self.min_size.setSuffix(" KiB")
+        self._labels["max-size"].setText(self.tr("Maximum size"))
+        self.max_size.setAccessibleName(self.tr("Maximum size"))
+        self.max_size.setSuffix(" MiB")
+        self.max_size.setSpecialValueText(self.tr("Any size"))
 
-    def _lay_out(self) -> None:
+    def _style(self) -> None:
         for label in (self._intro, self._error):
             set_role(label, Role.MUTED)
         for label in (self._types_hint, self._hint):
             set_role(label, Role.CAPTION)
         set_role(self.save_button, Role.PRIMARY)
         self.save_button.setAutoDefault(False)
-        self.least.setRange(0, _MOST_KIB)
-        self.most.setRange(0, _MOST_MIB)
-        for box in (self.least, self.most):
+        self.min_size.setRange(0, _MAX_KIB)
+        self.max_size.setRange(0, _MAX_MIB)
+        for box in (self.min_size, self.max_size):
             box.setGroupSeparatorShown(True)
             box.setAlignment(Qt.AlignmentFlag.AlignRight)
         for text in (self.include, self.exclude):
             text.setTabChangesFocus(True)
             text.setFixedHeight(text.fontMetrics().lineSpacing() * _PATTERN_LINES + Space.L)
+
+    def _lay_out(self) -> None:
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, Space.M, 0)
         grid.setHorizontalSpacing(Space.L)
@@ -158,7 +163,9 @@ class RulesForm(QWidget):
             self._labels[name].setBuddy(field)
         grid.addWidget(self._types_hint, 2, 1)
         grid.addWidget(self._hint, 6, 1)
-        for row, (name, box) in enumerate((("least", self.least), ("most", self.most)), 7):
+        for row, (name, box) in enumerate(
+            (("min-size", self.min_size), ("max-size", self.max_size)), 7
+        ):
             grid.addWidget(self._labels[name], row, 0)
             grid.addWidget(box, row, 1, Qt.AlignmentFlag.AlignLeft)
             self._labels[name].setBuddy(box)
@@ -177,7 +184,7 @@ class RulesForm(QWidget):
             text.textChanged.connect(self._follow)
         for switch in (self.hidden, self.links):
             switch.toggled.connect(self._follow)
-        for box in (self.least, self.most):
+        for box in (self.min_size, self.max_size):
             box.valueChanged.connect(self._follow)
         self.save_button.clicked.connect(self._save)
         self._session.jobs.state_changed.connect(self._follow)
@@ -195,8 +202,8 @@ class RulesForm(QWidget):
         self.exclude.setPlainText("\n".join(rules.exclude))
         self.hidden.setChecked(rules.hidden)
         self.links.setChecked(rules.follow_links)
-        self.least.setValue(-(-rules.min_size_bytes // _KIB))
-        self.most.setValue(-(-(rules.max_size_bytes or 0) // _MIB))
+        self.min_size.setValue(-(-rules.min_size_bytes // _KIB))
+        self.max_size.setValue(-(-(rules.max_size_bytes or 0) // _MIB))
         self.setEnabled(True)
         self._follow()
 
@@ -259,7 +266,7 @@ _WIDTH_CHARACTERS = 16
 
 
 class LimitsForm(QWidget):
-    """Changes the settings at once; they hold for the next document that is read."""
+    """Changes the settings at once; they apply to the next document that is read."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -281,7 +288,7 @@ class LimitsForm(QWidget):
         return self._fields[name].box
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self._intro.setText(
             self.tr("A document that needs more than this is skipped and listed under Problems.")
         )

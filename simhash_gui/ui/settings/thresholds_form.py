@@ -205,7 +205,7 @@ _STEP_PERCENT = 5
 
 
 class ThresholdsForm(QWidget):
-    """Changes the settings at once; they hold for the next search and the next comparison."""
+    """Changes the settings at once; they apply to the next search and the next comparison."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -225,7 +225,7 @@ class ThresholdsForm(QWidget):
         self.reset_button.clicked.connect(self._reset)
 
     def field(self, name: str) -> NumberBox:
-        """The field of a limit, by the limit's name; shares in per cent."""
+        """The field of a limit, by the limit's name; shares in percent."""
         return self._fields[name].box
 
     def default_text(self, name: str) -> str:
@@ -237,7 +237,7 @@ class ThresholdsForm(QWidget):
         return self._note.text()
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self._intro.setText(
             self.tr(
                 "The borders between the classes of pairs. Where words are not separated "
@@ -304,12 +304,12 @@ class ThresholdsForm(QWidget):
 
 
 def _field(name: str) -> NumberField:
-    least, greatest = (_shown(name, end) for end in threshold_range(name))
-    made = NumberField(least, greatest, _shown(name, threshold_values()[name]), _WIDTH_CHARACTERS)
+    minimum, maximum = (_shown(name, end) for end in threshold_range(name))
+    made = NumberField(minimum, maximum, _shown(name, threshold_values()[name]), _WIDTH_CHARACTERS)
     made.box.setSingleStep(_STEP_PERCENT if is_share(name) else 1)
     return made
 
 
 def _shown(name: str, value: float) -> int:
-    """A limit in the unit of its field: shares in whole per cent."""
+    """A limit in the unit of its field: shares in whole percent."""
     return round(value * 100) if is_share(name) else int(value)

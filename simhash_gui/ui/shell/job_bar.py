@@ -85,7 +85,7 @@ class JobBar(QFrame):
         self.retranslate()
 
     def retranslate(self) -> None:
-        """Every text in the language of now."""
+        """Set every text in the current language."""
         self.cancel_button.set_label(self.tr("Cancel; what is done is kept"))
         self._follow_state()
 

@@ -16,7 +16,7 @@ from simhash_gui.ui.theme.tokens import Token
 
 
 class LibraryMenu(QMenu):
-    """Made anew each time it opens, since recent libraries come and go."""
+    """Rebuilt each time it opens, since recent libraries come and go."""
 
     def __init__(self, session: Session, parent: QWidget) -> None:
         super().__init__(parent)

@@ -35,7 +35,7 @@ from simhash_gui.ui.theme.theme import Theme
 
 _FOLD_BELOW_PX = 1000
 _FIRST_SIZE_PX = (1360, 840)
-_LEAST_SIZE_PX = (640, 440)
+_MIN_SIZE_PX = (640, 440)
 
 
 class MainWindow(QMainWindow):
@@ -117,7 +117,7 @@ class MainWindow(QMainWindow):
         copy_diagnostics(self.session)
 
     def retranslate(self) -> None:
-        """The title in the language of now; widgets see to their own texts."""
+        """The title in the current language; widgets see to their own texts."""
         self._show_library_name()
 
     @override
@@ -165,8 +165,8 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _limit_size(self) -> None:
-        """Grow the least size with the type, as far as the screen goes."""
-        theme, least = Theme.current(), QSize(*_LEAST_SIZE_PX)
+        """Grow the minimum size with the text, as far as the screen allows."""
+        theme, least = Theme.current(), QSize(*_MIN_SIZE_PX)
         grown = QSize(theme.scaled(least.width()), theme.scaled(least.height()))
         self.setMinimumSize(grown.boundedTo(self.screen().availableSize()).expandedTo(least))
 
@@ -209,7 +209,7 @@ class MainWindow(QMainWindow):
         self.help_menu.shortcuts_wanted.connect(self.show_shortcuts)
         self.help_menu.diagnostics_wanted.connect(self.copy_diagnostics)
         self.help_menu.about_wanted.connect(self.show_about)
-        self._commands.commanded.connect(self._obey)
+        self._commands.commanded.connect(self._run_command)
         self._commands.page_chosen.connect(self.show_page)
         self.notices.details_wanted.connect(self._show_details)
         session.notice_posted.connect(self.notices.post)
@@ -228,7 +228,7 @@ class MainWindow(QMainWindow):
         session.jobs.state_changed.connect(self._close_when_idle)
 
     @Slot(object)
-    def _obey(self, command: Command) -> None:
+    def _run_command(self, command: Command) -> None:
         page = self.page
         effects: dict[Command, Callable[[], object]] = {
             Command.ADD_FOLDER: self.session.folder_choice_requested.emit,
@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def _apply_settings(self) -> None:
-        """Dressing every widget anew takes a moment, so only when its settings have changed."""
+        """Styling every widget takes a moment, so only when these settings have changed."""
         settings = self.session.settings
         look = (settings.language, settings.theme, settings.font_percent)
         if look != self._look:

@@ -17,7 +17,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 
 _LEAVES_AFTER_MS = 10_000
-_MOST_KEPT = 5
+_MAX_KEPT = 5
 _LOOKS = {
     NoticeKind.DONE: ("check-circle", Token.AGREES),
     NoticeKind.INFORMATION: ("info", Token.ACCENT),
@@ -51,7 +51,7 @@ class NoticeBar(QFrame):
 
     def post(self, notice: Notice) -> None:
         """Show a notice; the few before it wait underneath."""
-        self._notices = [n for n in self._notices if not _is_passing(n)][1 - _MOST_KEPT :]
+        self._notices = [n for n in self._notices if not _is_passing(n)][1 - _MAX_KEPT :]
         self._notices.append(notice)
         self._show_newest()
 
@@ -122,7 +122,7 @@ class NoticeBar(QFrame):
 
     @Slot()
     def _refresh(self) -> None:
-        """Words and colours of the notice on show, in the language and theme of now."""
+        """Words and colours of the notice on show, in the current language and theme."""
         notice = self.notice
         if notice is None:
             return

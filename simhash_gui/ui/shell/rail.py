@@ -32,7 +32,7 @@ from simhash_gui.ui.theme.icons import ICON_PX, pixmap
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import RADIUS, FontRole, Space, Token
 
-_LEAST_HEIGHT_PX = 36
+_MIN_HEIGHT_PX = 36
 _BAR_PX = 3
 _CHEVRON_PX = 16
 _KEY_REASONS = frozenset(
@@ -92,7 +92,7 @@ class RailButton(QAbstractButton):
     @override
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
-        height = max(_LEAST_HEIGHT_PX, metrics.height() + 2 * Space.S)
+        height = max(_MIN_HEIGHT_PX, metrics.height() + 2 * Space.S)
         icon_px = Theme.current().scaled(ICON_PX)
         if self._is_folded:
             return QSize(icon_px + 2 * Space.S + Space.XS, height)
@@ -191,8 +191,8 @@ class RailButton(QAbstractButton):
         self.update()
 
 
-_LEAST_WIDTH_PX = 168
-_MOST_WIDTH_PX = 300
+_MIN_WIDTH_PX = 168
+_MAX_WIDTH_PX = 300
 
 
 class Rail(QFrame):
@@ -266,12 +266,12 @@ class Rail(QFrame):
             width = self.settings_button.sizeHint().width()
         else:
             wanted = [b.sizeHint().width() for b in self._buttons() if b is not self.library_button]
-            least = Theme.current().scaled(_LEAST_WIDTH_PX)
-            width = min(max(*wanted, least), max(*wanted, _MOST_WIDTH_PX))
+            least = Theme.current().scaled(_MIN_WIDTH_PX)
+            width = min(max(*wanted, least), max(*wanted, _MAX_WIDTH_PX))
         self.setFixedWidth(width + 2 * Space.S)
 
     def retranslate(self) -> None:
-        """Names and tooltips in the language of now."""
+        """Names and tooltips in the current language."""
         for position, (page, button) in enumerate(self._pages.items()):
             button.set_label(page_label(page), page_key(position))
         self.settings_button.set_label(command_label(Command.SETTINGS), KEYS[Command.SETTINGS])

@@ -100,7 +100,7 @@ class Theme(QObject):
         return font
 
     def apply(self, choice: ThemeChoice, font_percent: int = 100) -> None:
-        """Switch to a choice of colours and a scale of the fonts (75 to 200 per cent)."""
+        """Switch to a choice of colours and a scale of the fonts (75 to 200 percent)."""
         self._choice = choice
         self._percent = font_percent
         self._is_dark = self._wants_dark()

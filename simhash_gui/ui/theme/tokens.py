@@ -131,7 +131,7 @@ _DARK = {
     Token.ACCENT_HOVER: "#93B3FF",
     Token.ACCENT_PRESSED: "#A9C3FF",
 }
-# Okabe and Ito's set without black; tinted for fills, one a source.
+# Okabe and Ito's set without black; tinted for fills, one per source.
 _PASSAGES = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7")
 PASSAGE_TONES = len(_PASSAGES)
 

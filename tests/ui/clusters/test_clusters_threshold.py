@@ -166,7 +166,7 @@ def test_a_large_library_is_searched_farther_on_request(
     qtbot: QtBot, wide_page: ClustersPage
 ) -> None:
     press(qtbot, wide_page, "unconfirmed")
-    wide_page.model.search.most_documents_to_widen = 12
+    wide_page.model.search.max_documents_to_widen = 12
     slide(qtbot, wide_page, 14)
     reach, label = wide_page.model.search.reach, wide_page.threshold.wider.text()
     qtbot.mouseClick(wide_page.threshold.wider, Qt.MouseButton.LeftButton)

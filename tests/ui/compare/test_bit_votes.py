@@ -37,7 +37,7 @@ def test_features_are_told_apart_by_who_has_them() -> None:
 
 
 def test_only_the_greatest_changes_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bit_votes, "MOST_CHANGES", 2)
+    monkeypatch.setattr(bit_votes, "MAX_CHANGES", 2)
     comparison = compared("one two three four", "five six six six six seven eight", "words")
     links = link_features(comparison.a.trace.features, comparison.b.trace.features)
     found = votes_at(comparison, links, 5)

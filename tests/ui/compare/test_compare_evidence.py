@@ -154,7 +154,7 @@ def test_swapping_turns_the_class_round(qtbot: QtBot, part_compared: ComparePage
 def test_texts_beyond_the_bound_are_not_measured(
     qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_evidence, "MOST_CHARACTERS", 10)
+    monkeypatch.setattr(text_evidence, "MAX_CHARACTERS", 10)
     page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
     settle(qtbot, page)
 

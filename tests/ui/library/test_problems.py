@@ -321,7 +321,7 @@ def test_a_file_that_is_skipped_for_ever_can_be_taken_in_again(
     assert len(page.model.ids) == 2
     open_kind(page, qtbot, Aside.SKIPPED)
 
-    click_way(page, qtbot, WayOut.TAKE_IN)
+    click_way(page, qtbot, WayOut.INCLUDE)
     settle(qtbot, page.session)
 
     qtbot.waitUntil(lambda: len(page.model.ids) == 3, timeout=WAIT_MS)
@@ -342,9 +342,9 @@ def test_gone_files_are_dropped_only_after_a_question(
     troubles.fine.unlink()
     rescan(page, qtbot)
     open_kind(page, qtbot, Aside.GONE)
-    assert shown_ways(page) == {WayOut.DROP, WayOut.FOLDER}
+    assert shown_ways(page) == {WayOut.FORGET, WayOut.FOLDER}
 
-    click_way(page, qtbot, WayOut.DROP)
+    click_way(page, qtbot, WayOut.FORGET)
     settle(qtbot, page.session)
 
     assert asked == ["Forget the files that are gone?"]
