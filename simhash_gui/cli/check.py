@@ -6,29 +6,14 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from simhash_gui.cli.detecting import add_check_options, detection_options, share
+from simhash_gui.cli.detecting import detection_options, share
 from simhash_gui.cli.files import load_side
-from simhash_gui.cli.options import add_existing_library, add_text_file
 from simhash_gui.cli.output import ExitCode, Output, counted, watched_job
-from simhash_gui.cli.parser import complete
 from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.checking.checking import Checked, TextMatch, check_text
 from simhash_gui.services.importing.deriving import lacks_comparison_data
 from simhash_gui.services.library.libraries import existing_library, library_recipe
-
-
-def define(parser: argparse.ArgumentParser) -> None:
-    """FILE, and what it is compared with."""
-    complete(
-        parser,
-        run,
-        "simhash-gui check draft.docx --library mine.simhash",
-        "Every match comes with its common passages, counted in characters of the text.",
-    )
-    add_text_file(parser)
-    add_existing_library(parser)
-    add_check_options(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

@@ -9,21 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.files import load_side
-from simhash_gui.cli.options import add_recipe
 from simhash_gui.cli.output import ExitCode, Output, counted
-from simhash_gui.cli.parser import complete
 from simhash_gui.cli.shapes import block_keys, evidence_fields, fingerprint_fields
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.services.comparison.comparing import Comparison, Side, compare, weight_cosine
 from simhash_gui.services.comparison.evidence import Evidence, Span, evidence
-
-
-def define(parser: argparse.ArgumentParser) -> None:
-    """The two documents."""
-    complete(parser, run, "simhash-gui compare old.docx new.docx")
-    parser.add_argument("a", type=Path, metavar="A", help="a document")
-    parser.add_argument("b", type=Path, metavar="B", help="the document to compare it with")
-    add_recipe(parser, DEFAULT_RECIPE)
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

@@ -7,37 +7,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from simhash_gui.cli.detecting import add_threshold_options, chosen_thresholds
-from simhash_gui.cli.options import add_jobs
+from simhash_gui.cli.detecting import chosen_thresholds
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.cli.parser import complete
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.evaluation.evaluating import Evaluation, SetScore, evaluate
 from simhash_gui.services.evaluation.labelled_sets import NotASetError, read_set
 from simhash_gui.services.evaluation.scoring import Score
-
-
-def define(parser: argparse.ArgumentParser) -> None:
-    """The sets, and how they are searched."""
-    complete(parser, run, "simhash-gui evaluate sets/news sets/essays --format json")
-    parser.add_argument(
-        "sets",
-        nargs="+",
-        metavar="SETDIR",
-        help="a folder with docs/*.txt, truth.csv and meta.json",
-    )
-    parser.add_argument(
-        "--partial",
-        action="store_true",
-        help="look for copies of a part as well; sets of such copies need it",
-    )
-    parser.add_argument(
-        "--pooled",
-        action="store_true",
-        help="put all sets into one library, so that each is searched among the others",
-    )
-    add_threshold_options(parser)
-    add_jobs(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

@@ -3,43 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from enum import StrEnum
-from pathlib import Path
 
-from simhash_gui.cli.detecting import add_detection_options, detection_options
-from simhash_gui.cli.options import add_existing_library
+from simhash_gui.cli.detecting import detection_options
+from simhash_gui.cli.options import What
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.cli.parser import complete
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import cluster_table
 from simhash_gui.services.detection.detection import Detection, detect
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.named_results import measured
 from simhash_gui.services.library.libraries import Library, existing_library
-
-
-class What(StrEnum):
-    """What is exported."""
-
-    PAIRS = "pairs"
-    CLUSTERS = "clusters"
-
-
-def define(parser: argparse.ArgumentParser) -> None:
-    """What is written, and where."""
-    complete(parser, run, "simhash-gui export pairs pairs.csv --library mine.simhash")
-    parser.add_argument(
-        "what",
-        type=What,
-        choices=list(What),
-        metavar="pairs|clusters",
-        help="pairs: a row for each pair; clusters: a row for each file in a cluster",
-    )
-    parser.add_argument(
-        "output", type=Path, metavar="OUTPUT", help="the file to write, *.csv or *.json"
-    )
-    add_existing_library(parser)
-    add_detection_options(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

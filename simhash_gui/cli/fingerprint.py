@@ -7,22 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from simhash_gui.cli.files import load_side
-from simhash_gui.cli.options import add_recipe, add_text_file
 from simhash_gui.cli.output import ExitCode, Output
-from simhash_gui.cli.parser import complete
 from simhash_gui.cli.shapes import block_keys, fingerprint_fields
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.core.fingerprint.simhash import Trace
-
-
-def define(parser: argparse.ArgumentParser) -> None:
-    """FILE, and how it is fingerprinted."""
-    complete(parser, run, "simhash-gui fingerprint letter.txt --trace")
-    add_text_file(parser)
-    add_recipe(parser, DEFAULT_RECIPE)
-    parser.add_argument(
-        "--trace", action="store_true", help="show every feature with its hash, and every vote"
-    )
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

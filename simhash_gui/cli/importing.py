@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from simhash_gui.cli.options import at_least_one
 from simhash_gui.cli.output import UsageError, counted
 from simhash_gui.services.importing.importing import (
     FailureReason,
@@ -26,8 +24,6 @@ from simhash_gui.services.library.import_rules import (
 )
 from simhash_gui.services.library.libraries import Library
 
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", re.IGNORECASE)
-_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
 _RULES = {
     "include": "include",
     "exclude": "exclude",
@@ -37,79 +33,6 @@ _RULES = {
     "max_size": "max_size_bytes",
     "follow_links": "follow_links",
 }
-
-
-def add_rule_options(parser: argparse.ArgumentParser) -> None:
-    """What of a folder is imported; the library keeps what is given."""
-    group = parser.add_argument_group(
-        "what is imported",
-        "The library keeps these until they are given again. Patterns are those of gitignore; a"
-        " file .simhashignore in a folder holds more of them.",
-    )
-    group.add_argument("--include", action="append", metavar="GLOB", help="only files like this")
-    group.add_argument("--exclude", action="append", metavar="GLOB", help="no files like this")
-    group.add_argument(
-        "--type", action="append", dest="types", type=_extension, metavar="EXT", help="e.g. docx"
-    )
-    group.add_argument(
-        "--hidden",
-        action=argparse.BooleanOptionalAction,
-        help="names that begin with a dot (or with ~$) as well",
-    )
-    group.add_argument("--min-size", type=size_argument, metavar="SIZE", help="e.g. 2k")
-    group.add_argument("--max-size", type=size_argument, metavar="SIZE", help="e.g. 20M")
-    group.add_argument(
-        "--follow-links",
-        action=argparse.BooleanOptionalAction,
-        help="go where symbolic links lead",
-    )
-
-
-def add_limit_options(parser: argparse.ArgumentParser) -> None:
-    """What one document may cost."""
-    default = Limits()
-    parser.add_argument(
-        "--time-limit",
-        type=_seconds,
-        metavar="SECONDS",
-        default=default.time_s,
-        help=f"for one document (default: {default.time_s:g})",
-    )
-    parser.add_argument(
-        "--memory-limit",
-        type=size_argument,
-        metavar="SIZE",
-        default=default.memory_bytes,
-        help=f"for one document (default: {default.memory_bytes / 2**30:g}G)",
-    )
-    parser.add_argument(
-        "--size-limit",
-        type=size_argument,
-        metavar="SIZE",
-        default=default.size_bytes,
-        help=f"larger documents fail (default: {default.size_bytes / 2**20:g}M); --max-size skips",
-    )
-    parser.add_argument(
-        "--unpacked-limit",
-        type=size_argument,
-        metavar="SIZE",
-        default=default.expanded_bytes,
-        help="what an archive or a compressed document may unpack to, in all "
-        f"(default: {default.expanded_bytes / 2**20:g}M)",
-    )
-    parser.add_argument(
-        "--nesting-limit",
-        type=at_least_one,
-        metavar="N",
-        default=default.archive_depth,
-        help=f"archives in archives are opened so deep (default: {default.archive_depth})",
-    )
-    parser.add_argument(
-        "--password-file",
-        type=Path,
-        metavar="FILE",
-        help="passwords to be tried on locked files, one on each line; they are not stored",
-    )
 
 
 def import_options(options: argparse.Namespace) -> ImportOptions:
@@ -207,29 +130,6 @@ def _by_name(counts: Mapping[SkipReason, int] | Mapping[FailureReason, int]) -> 
     """The most frequent first, equal ones by name."""
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0].value))
     return {reason.value: count for reason, count in ordered}
-
-
-def size_argument(text: str) -> int:
-    """Bytes: ``300``, ``20k``, ``1.5M``, ``2G``; the letters count in steps of 1,024."""
-    found = _SIZE.fullmatch(text.strip())
-    if not found:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size, such as 20k or 1.5M")
-    return int(float(found[1]) * _UNITS[found[2].lower()])
-
-
-def _seconds(text: str) -> float:
-    message = f"{text!r} is no number of seconds above 0, such as 30 or 2.5"
-    try:
-        value = float(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(message) from error
-    if not 0 < value < float("inf"):
-        raise argparse.ArgumentTypeError(message)
-    return value
-
-
-def _extension(text: str) -> str:
-    return f".{text.lower().lstrip('.')}"
 
 
 def _passwords(path: Path | None) -> tuple[str, ...]:

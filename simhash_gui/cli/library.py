@@ -10,15 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.importing import (
-    add_limit_options,
     import_options,
     report_fields,
     report_lines,
     rule_fields,
 )
-from simhash_gui.cli.options import add_jobs
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.cli.parser import Command, Subparsers, add_named, complete
+from simhash_gui.cli.parser import Command
 from simhash_gui.cli.shapes import fingerprint_fields
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.importing.encoding_choices import (
@@ -50,66 +48,20 @@ _NOTHING_MATCHED = (
 )
 
 
-def define(parser: argparse.ArgumentParser) -> None:
-    """The commands of ``library``."""
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    _add(commands, "info", run_info, "show counts, size and recipes")
-    _add(
-        commands,
-        "list",
-        run_list,
-        "list every file: fingerprint, state, type, encoding and how sure it is",
-    )
-    _add(commands, "drop-gone", run_drop_gone, "forget files that are no longer on the disk")
-    _add_remove_folder(commands)
-    _add_rules(commands)
-    _add_encoding(commands)
+def run(options: argparse.Namespace, output: Output) -> ExitCode:
+    """Answer a question about the library, or change what it keeps."""
+    commands: dict[str, Command] = {
+        "info": _info,
+        "list": _list,
+        "drop-gone": _drop_gone,
+        "remove-folder": _remove_folder,
+        "rules": _rules,
+        "encoding": _encoding,
+    }
+    return commands[options.question](options, output)
 
 
-def _add(  # noqa: PLR0913 - options by name
-    commands: Subparsers, name: str, run: Command, summary: str, *, rest: str = "", more: str = ""
-) -> argparse.ArgumentParser:
-    """A command on a library; ``rest`` is what follows the library in its example."""
-    parser = add_named(commands, name, summary)
-    complete(parser, run, f"simhash-gui library {name} mine.simhash {rest}".rstrip(), more)
-    parser.add_argument("library", type=Path, metavar="FILE", help="the library")
-    return parser
-
-
-def _add_remove_folder(commands: Subparsers) -> None:
-    summary = "forget a folder and what is only in it"
-    more = "Nothing on the disk is touched."
-    parser = _add(
-        commands, "remove-folder", run_remove_folder, summary, rest="Documents", more=more
-    )
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a folder that was scanned")
-
-
-def _add_rules(commands: Subparsers) -> None:
-    more = "scan changes the rules: see its --include, --exclude, --type and so on."
-    parser = _add(commands, "rules", run_rules, "show which files are imported", more=more)
-    parser.add_argument("--reset", action="store_true", help="from now on import everything")
-
-
-def _add_encoding(commands: Subparsers) -> None:
-    summary = "list the chosen encodings, or choose one"
-    more = "The files that the choice is for are read again."
-    rest = "'letters/*.txt' gb18030"
-    parser = _add(commands, "encoding", run_encoding, summary, rest=rest, more=more)
-    parser.add_argument(
-        "pattern",
-        nargs="?",
-        metavar="PATTERN",
-        help="a file, a folder, an archive, or a pattern: without / of names in any folder, as"
-        " '*.txt', else of paths from the current folder",
-    )
-    parser.add_argument("encoding", nargs="?", metavar="ENCODING", help="such as big5")
-    parser.add_argument("--forget", action="store_true", help="take the choice for PATTERN back")
-    add_jobs(parser)
-    add_limit_options(parser)
-
-
-def run_info(options: argparse.Namespace, output: Output) -> ExitCode:
+def _info(options: argparse.Namespace, output: Output) -> ExitCode:
     """Print counts, size and recipes."""
     with existing_library(options.library) as library:
         info = library_info(library)
@@ -129,7 +81,7 @@ def run_info(options: argparse.Namespace, output: Output) -> ExitCode:
     return ExitCode.DONE
 
 
-def run_list(options: argparse.Namespace, output: Output) -> ExitCode:
+def _list(options: argparse.Namespace, output: Output) -> ExitCode:
     """Print every document, and every file that is known."""
     with existing_library(options.library) as library:
         documents = list_documents(library)
@@ -218,7 +170,7 @@ def _sureness(document: DocumentRow | None) -> str:
     return f"{document.encoding_confidence:.0%} {source}"
 
 
-def run_drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
+def _drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
     """Forget files that are no longer there."""
     with _existing(options.library) as library:
         dropped = drop_gone(library)
@@ -226,7 +178,7 @@ def run_drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
     return ExitCode.DONE
 
 
-def run_remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
+def _remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
     """Forget a folder; nothing on the disk is touched."""
     wanted = options.folder.resolve()
     with _existing(options.library) as library:
@@ -239,7 +191,7 @@ def run_remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
     return ExitCode.DONE
 
 
-def run_rules(options: argparse.Namespace, output: Output) -> ExitCode:
+def _rules(options: argparse.Namespace, output: Output) -> ExitCode:
     """Show what is imported, or go back to importing everything."""
     if options.reset:
         with _existing(options.library) as library:
@@ -250,7 +202,7 @@ def run_rules(options: argparse.Namespace, output: Output) -> ExitCode:
     return ExitCode.DONE
 
 
-def run_encoding(options: argparse.Namespace, output: Output) -> ExitCode:
+def _encoding(options: argparse.Namespace, output: Output) -> ExitCode:
     """List the chosen encodings, or choose one and read the files again that it is for."""
     if options.pattern is None:
         with existing_library(options.library) as library:

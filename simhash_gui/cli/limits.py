@@ -5,22 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping
 
-from simhash_gui.cli.detecting import add_threshold_options, chosen_thresholds
+from simhash_gui.cli.detecting import chosen_thresholds
 from simhash_gui.cli.output import ExitCode, Output
-from simhash_gui.cli.parser import complete
 from simhash_gui.services.library.thresholds import MEANINGS, threshold_values
-
-
-def define(parser: argparse.ArgumentParser) -> None:
-    """``--limit``."""
-    complete(
-        parser,
-        run,
-        "simhash-gui limits --limit near_jaccard=0.5",
-        "Nothing is kept: what --limit changes here it changes in scan, check, export and "
-        "evaluate when it is given there.",
-    )
-    add_threshold_options(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from simhash_gui import __version__
@@ -86,22 +86,24 @@ def build_parser(wanted: Collection[str]) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         command = add_named(commands, name, summary)
         if name in wanted:
-            _definition(name)(command)
+            from simhash_gui.cli.commands import DEFINITIONS
+
+            DEFINITIONS[name](command)
     return parser
 
 
 def run(options: argparse.Namespace) -> int:
     """Run the command that was asked for; the exit status."""
     output = standard_output(options.format)
-    status = _ended(options.command, options, output)
+    status = _ended(options, output)
     _log.info("%s: status %d", options.name, status)
     return status
 
 
-def _ended(command: Command, options: argparse.Namespace, output: Output) -> int:
+def _ended(options: argparse.Namespace, output: Output) -> int:
     try:
         with output.interruption.listening():
-            return command(options, output)
+            return _command(options.name)(options, output)
     except UsageError as error:
         return _refused(error, output)
     except OutputError as error:
@@ -125,25 +127,25 @@ def _refused(error: Exception, output: Output) -> int:
     return ExitCode.REFUSED
 
 
-def _definition(name: str) -> Callable[[argparse.ArgumentParser], None]:
-    """What gives a command its options."""
+def _command(name: str) -> Command:
+    """What runs a command."""
     match name:
         case "scan":
-            from simhash_gui.cli.scan import define
+            from simhash_gui.cli.scan import run as command
         case "check":
-            from simhash_gui.cli.check import define
+            from simhash_gui.cli.check import run as command
         case "compare":
-            from simhash_gui.cli.compare import define
+            from simhash_gui.cli.compare import run as command
         case "fingerprint":
-            from simhash_gui.cli.fingerprint import define
+            from simhash_gui.cli.fingerprint import run as command
         case "library":
-            from simhash_gui.cli.library import define
+            from simhash_gui.cli.library import run as command
         case "export":
-            from simhash_gui.cli.export import define
+            from simhash_gui.cli.export import run as command
         case "pairs":
-            from simhash_gui.cli.pairs import define
+            from simhash_gui.cli.pairs import run as command
         case "limits":
-            from simhash_gui.cli.limits import define
+            from simhash_gui.cli.limits import run as command
         case _:
-            from simhash_gui.cli.evaluate import define
-    return define
+            from simhash_gui.cli.evaluate import run as command
+    return command

@@ -1,12 +1,27 @@
-"""Options that several commands take, and the values that they accept."""
+"""Options that several commands take, and the values that they accept.
+
+They are made for ``COMMAND --help`` too, so they know settings and recipes, but no other service.
+"""
 
 from __future__ import annotations
 
 import argparse
+import re
+from enum import StrEnum
 from pathlib import Path
 
 from simhash_gui.core.fingerprint.recipe import named_recipes
-from simhash_gui.services.library.settings import MAX_DISTANCE
+from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE, Settings
+
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", re.IGNORECASE)
+_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+
+
+class What(StrEnum):
+    """What is exported."""
+
+    PAIRS = "pairs"
+    CLUSTERS = "clusters"
 
 
 def add_text_file(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +56,148 @@ def add_recipe(parser: argparse.ArgumentParser, default: str) -> None:
     )
 
 
+def add_detection_options(parser: argparse.ArgumentParser) -> None:
+    """What pairs are looked for among documents, and what confirms them."""
+    _add_distance(
+        parser,
+        f"only pairs within this Hamming distance, 0 to {MAX_DISTANCE} (default: "
+        f"{DEFAULT_DISTANCE} by the default recipe, and pairs whose texts share rare phrases at "
+        "any distance)",
+    )
+    _add_overlap(parser, "pairs")
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        help="also copies of a part: pairs whose texts share a passage, at any distance",
+    )
+    parser.add_argument(
+        "--all-candidates",
+        action="store_true",
+        help="list every pair within the distance, whether its texts confirm it or not",
+    )
+    add_threshold_options(parser)
+
+
+def add_check_options(parser: argparse.ArgumentParser) -> None:
+    """What a text is compared with, and what confirms a match."""
+    _add_distance(
+        parser,
+        f"look only at documents within this Hamming distance, 0 to {MAX_DISTANCE} (default: "
+        f"{DEFAULT_DISTANCE} by the default recipe, and at those that share a passage)",
+    )
+    _add_overlap(parser, "documents")
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        help="beside --distance: look at documents that share a passage too, at any distance",
+    )
+    parser.add_argument(
+        "--all-candidates",
+        action="store_true",
+        help="list every document that was looked at, whether its text confirms it or not",
+    )
+    add_threshold_options(parser)
+
+
+def _add_distance(parser: argparse.ArgumentParser, help_text: str) -> None:
+    parser.add_argument("--distance", type=distance_argument, metavar="K", help=help_text)
+
+
+def _add_overlap(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--overlap",
+        type=_share_argument,
+        metavar="X",
+        help=f"list {what} by overlap in place of class: where the texts share at least this part "
+        "of the smaller one, 0 to 1",
+    )
+
+
+def add_threshold_options(parser: argparse.ArgumentParser) -> None:
+    """``--limit``."""
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change a limit between the classes, e.g. near_jaccard=0.5; may be given several "
+        "times (simhash-gui limits lists them)",
+    )
+
+
+def add_rule_options(parser: argparse.ArgumentParser) -> None:
+    """What of a folder is imported; the library keeps what is given."""
+    group = parser.add_argument_group(
+        "what is imported",
+        "The library keeps these until they are given again. Patterns are those of gitignore; a"
+        " file .simhashignore in a folder holds more of them.",
+    )
+    group.add_argument("--include", action="append", metavar="GLOB", help="only files like this")
+    group.add_argument("--exclude", action="append", metavar="GLOB", help="no files like this")
+    group.add_argument(
+        "--type", action="append", dest="types", type=_extension, metavar="EXT", help="e.g. docx"
+    )
+    group.add_argument(
+        "--hidden",
+        action=argparse.BooleanOptionalAction,
+        help="names that begin with a dot (or with ~$) as well",
+    )
+    group.add_argument("--min-size", type=size_argument, metavar="SIZE", help="e.g. 2k")
+    group.add_argument("--max-size", type=size_argument, metavar="SIZE", help="e.g. 20M")
+    group.add_argument(
+        "--follow-links",
+        action=argparse.BooleanOptionalAction,
+        help="go where symbolic links lead",
+    )
+
+
+def add_limit_options(parser: argparse.ArgumentParser) -> None:
+    """What one document may cost."""
+    default = Settings().limits
+    parser.add_argument(
+        "--time-limit",
+        type=_seconds,
+        metavar="SECONDS",
+        default=default.time_s,
+        help=f"for one document (default: {default.time_s:g})",
+    )
+    parser.add_argument(
+        "--memory-limit",
+        type=size_argument,
+        metavar="SIZE",
+        default=default.memory_bytes,
+        help=f"for one document (default: {default.memory_bytes / 2**30:g}G)",
+    )
+    parser.add_argument(
+        "--size-limit",
+        type=size_argument,
+        metavar="SIZE",
+        default=default.size_bytes,
+        help=f"larger documents fail (default: {default.size_bytes / 2**20:g}M); --max-size skips",
+    )
+    parser.add_argument(
+        "--unpacked-limit",
+        type=size_argument,
+        metavar="SIZE",
+        default=default.expanded_bytes,
+        help="what an archive or a compressed document may unpack to, in all "
+        f"(default: {default.expanded_bytes / 2**20:g}M)",
+    )
+    parser.add_argument(
+        "--nesting-limit",
+        type=at_least_one,
+        metavar="N",
+        default=default.archive_depth,
+        help=f"archives in archives are opened so deep (default: {default.archive_depth})",
+    )
+    parser.add_argument(
+        "--password-file",
+        type=Path,
+        metavar="FILE",
+        help="passwords to be tried on locked files, one on each line; they are not stored",
+    )
+
+
 def at_least_one(text: str) -> int:
     """A whole number that is not 0."""
     if not text.isdecimal() or int(text) < 1:
@@ -53,3 +210,37 @@ def distance_argument(text: str) -> int:
     if not text.isdecimal() or int(text) > MAX_DISTANCE:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {MAX_DISTANCE}")
     return int(text)
+
+
+def _share_argument(text: str) -> float:
+    message = f"{text!r} is no share from 0 to 1"
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(message) from error
+    if not 0 <= value <= 1:
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def size_argument(text: str) -> int:
+    """Bytes: ``300``, ``20k``, ``1.5M``, ``2G``; the letters count in steps of 1,024."""
+    found = _SIZE.fullmatch(text.strip())
+    if not found:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size, such as 20k or 1.5M")
+    return int(float(found[1]) * _UNITS[found[2].lower()])
+
+
+def _seconds(text: str) -> float:
+    message = f"{text!r} is no number of seconds above 0, such as 30 or 2.5"
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(message) from error
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(message)
+    return value
+
+
+def _extension(text: str) -> str:
+    return f".{text.lower().lstrip('.')}"

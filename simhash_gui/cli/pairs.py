@@ -9,9 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from simhash_gui.cli.options import at_least_one, distance_argument
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.cli.parser import complete
 from simhash_gui.services.detection.pair_files import (
     NotFingerprintsError,
     count_clusters,
@@ -20,41 +18,8 @@ from simhash_gui.services.detection.pair_files import (
     write_pairs,
 )
 from simhash_gui.services.detection.pair_search import plan_pair_search
-from simhash_gui.services.library.settings import MAX_DISTANCE
 
 _WORTH_TELLING_S = 1.0
-
-
-def define(parser: argparse.ArgumentParser) -> None:
-    """The fingerprints, and where the pairs go."""
-    complete(parser, run, "simhash-gui pairs fingerprints.npy --distance 3 --output pairs.npz")
-    parser.add_argument(
-        "file",
-        type=Path,
-        metavar="FILE.npy",
-        help="an array of 64-bit fingerprints, as numpy.save writes it (uint64)",
-    )
-    parser.add_argument(
-        "--distance",
-        type=distance_argument,
-        default=3,
-        metavar="K",
-        help=f"greatest Hamming distance, 0 to {MAX_DISTANCE} (default: 3)",
-    )
-    parser.add_argument(
-        "--output",
-        type=Path,
-        metavar="PAIRS.npz",
-        help="write arrays left, right (positions in FILE, left < right) and distance "
-        "(default: only count them)",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=at_least_one,
-        metavar="N",
-        default=0,
-        help="threads (default: one for every processor, as far as memory allows)",
-    )
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

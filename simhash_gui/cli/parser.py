@@ -44,11 +44,10 @@ def add_named(commands: Subparsers, name: str, summary: str) -> argparse.Argumen
     )
 
 
-def complete(parser: argparse.ArgumentParser, run: Command, example: str, more: str = "") -> None:
-    """Let ``parser`` run ``run``: add its example, what else its help says, and common options."""
+def complete(parser: argparse.ArgumentParser, example: str, more: str = "") -> None:
+    """Add an example, what else the help says, and the options of every command."""
     parser.description = "\n".join(filter(None, (parser.description, more)))
     parser.epilog = f"example: {example}\n\n{EXIT_CODES}"
-    parser.set_defaults(command=run)
     parser.add_argument(
         "--format",
         type=OutputFormat,

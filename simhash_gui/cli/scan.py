@@ -12,24 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.detecting import (
-    add_detection_options,
     detection_options,
     pair_measures,
     remarks,
     share,
 )
 from simhash_gui.cli.importing import (
-    add_limit_options,
-    add_rule_options,
     import_options,
     keep_rules,
     report_fields,
     report_lines,
 )
-from simhash_gui.cli.options import add_jobs, add_recipe
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.cli.parser import complete
-from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
+from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
 from simhash_gui.services.detection.detection import Detection, detect
@@ -81,31 +76,6 @@ class _Scan:
     detection: Detection
     table: ClusterTable
     elapsed_s: float
-
-
-def define(parser: argparse.ArgumentParser) -> None:
-    """What is imported, and what is then looked for."""
-    complete(
-        parser,
-        run,
-        "simhash-gui scan Documents letter.docx --library mine.simhash",
-        "A pair is listed when its texts confirm what the fingerprints suggest.\n"
-        "In JSON, met = read + unchanged + skipped + failed_now; duplicates are a part of read,"
-        " and still_failed of unchanged: files that failed earlier and were not tried again.",
-    )
-    parser.add_argument("folders", nargs="+", metavar="PATH", help="a folder, or a single file")
-    parser.add_argument(
-        "--library",
-        type=Path,
-        metavar="FILE",
-        help="keep the library here; the next scan then reads only what changed "
-        "(default: a temporary library)",
-    )
-    add_detection_options(parser)
-    add_recipe(parser, f"that of the library, {DEFAULT_RECIPE} in a new one")
-    add_jobs(parser)
-    add_limit_options(parser)
-    add_rule_options(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

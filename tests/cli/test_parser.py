@@ -48,7 +48,8 @@ def test_the_example_of_a_command_is_understood_by_it(name: str) -> None:
     program, *arguments = shlex.split(example)
     options = build_parser(arguments).parse_args(arguments)
 
-    assert (program, options.command) == ("simhash-gui", COMMANDS[name].get_default("command"))
+    assert program == "simhash-gui"
+    assert options.name == name.split()[1]
     assert example.startswith(name)
 
 

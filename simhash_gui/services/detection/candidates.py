@@ -45,10 +45,7 @@ from simhash_gui.services.detection.pair_search import (
 )
 from simhash_gui.services.detection.pairs import DetectionOptions, Ids
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.settings import MAX_DISTANCE
-
-DEFAULT_DISTANCE = 12
-"""Of 64 bits, by the default recipe; see ``default_distance``."""
+from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE
 
 _LOWERED_BY = 3
 _AFFORDABLE_S = 20.0

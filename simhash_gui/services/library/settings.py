@@ -21,6 +21,9 @@ _log = logging.getLogger(__name__)
 
 MAX_RECENT_LIBRARIES = 8
 MAX_DISTANCE = 32
+DEFAULT_DISTANCE = 12
+"""How far fingerprints of 64 bits suggest pairs unless somebody says how far; see the reasons at
+``detection.candidates.default_distance``."""
 _MIB = 2**20
 
 

@@ -1,0 +1,235 @@
+"""Every command: what it is for, what it takes, and an example. What it does is in its module."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+
+from simhash_gui.cli.options import (
+    What,
+    add_check_options,
+    add_detection_options,
+    add_existing_library,
+    add_jobs,
+    add_limit_options,
+    add_recipe,
+    add_rule_options,
+    add_text_file,
+    add_threshold_options,
+    at_least_one,
+    distance_argument,
+)
+from simhash_gui.cli.parser import Subparsers, add_named, complete
+from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE
+from simhash_gui.services.library.settings import MAX_DISTANCE
+
+
+def _scan(parser: argparse.ArgumentParser) -> None:
+    """What is imported, and what is then looked for."""
+    complete(
+        parser,
+        "simhash-gui scan Documents letter.docx --library mine.simhash",
+        "A pair is listed when its texts confirm what the fingerprints suggest.\n"
+        "In JSON, met = read + unchanged + skipped + failed_now; duplicates are a part of read,"
+        " and still_failed of unchanged: files that failed earlier and were not tried again.",
+    )
+    parser.add_argument("folders", nargs="+", metavar="PATH", help="a folder, or a single file")
+    parser.add_argument(
+        "--library",
+        type=Path,
+        metavar="FILE",
+        help="keep the library here; the next scan then reads only what changed "
+        "(default: a temporary library)",
+    )
+    add_detection_options(parser)
+    add_recipe(parser, f"that of the library, {DEFAULT_RECIPE} in a new one")
+    add_jobs(parser)
+    add_limit_options(parser)
+    add_rule_options(parser)
+
+
+def _check(parser: argparse.ArgumentParser) -> None:
+    """FILE, and what it is compared with."""
+    complete(
+        parser,
+        "simhash-gui check draft.docx --library mine.simhash",
+        "Every match comes with its common passages, counted in characters of the text.",
+    )
+    add_text_file(parser)
+    add_existing_library(parser)
+    add_check_options(parser)
+
+
+def _compare(parser: argparse.ArgumentParser) -> None:
+    """The two documents."""
+    complete(parser, "simhash-gui compare old.docx new.docx")
+    parser.add_argument("a", type=Path, metavar="A", help="a document")
+    parser.add_argument("b", type=Path, metavar="B", help="the document to compare it with")
+    add_recipe(parser, DEFAULT_RECIPE)
+
+
+def _fingerprint(parser: argparse.ArgumentParser) -> None:
+    """FILE, and how it is fingerprinted."""
+    complete(parser, "simhash-gui fingerprint letter.txt --trace")
+    add_text_file(parser)
+    add_recipe(parser, DEFAULT_RECIPE)
+    parser.add_argument(
+        "--trace", action="store_true", help="show every feature with its hash, and every vote"
+    )
+
+
+def _library(parser: argparse.ArgumentParser) -> None:
+    """The commands of ``library``."""
+    commands = parser.add_subparsers(
+        title="commands", dest="question", required=True, metavar="COMMAND"
+    )
+    _question(commands, "info", "show counts, size and recipes")
+    _question(
+        commands, "list", "list every file: fingerprint, state, type, encoding and how sure it is"
+    )
+    _question(commands, "drop-gone", "forget files that are no longer on the disk")
+    _remove_folder(commands)
+    _rules(commands)
+    _encoding(commands)
+
+
+def _question(
+    commands: Subparsers, name: str, summary: str, *, rest: str = "", more: str = ""
+) -> argparse.ArgumentParser:
+    """A command on a library; ``rest`` is what follows the library in its example."""
+    parser = add_named(commands, name, summary)
+    complete(parser, f"simhash-gui library {name} mine.simhash {rest}".rstrip(), more)
+    parser.add_argument("library", type=Path, metavar="FILE", help="the library")
+    return parser
+
+
+def _remove_folder(commands: Subparsers) -> None:
+    summary = "forget a folder and what is only in it"
+    more = "Nothing on the disk is touched."
+    parser = _question(commands, "remove-folder", summary, rest="Documents", more=more)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a folder that was scanned")
+
+
+def _rules(commands: Subparsers) -> None:
+    more = "scan changes the rules: see its --include, --exclude, --type and so on."
+    parser = _question(commands, "rules", "show which files are imported", more=more)
+    parser.add_argument("--reset", action="store_true", help="from now on import everything")
+
+
+def _encoding(commands: Subparsers) -> None:
+    summary = "list the chosen encodings, or choose one"
+    more = "The files that the choice is for are read again."
+    rest = "'letters/*.txt' gb18030"
+    parser = _question(commands, "encoding", summary, rest=rest, more=more)
+    parser.add_argument(
+        "pattern",
+        nargs="?",
+        metavar="PATTERN",
+        help="a file, a folder, an archive, or a pattern: without / of names in any folder, as"
+        " '*.txt', else of paths from the current folder",
+    )
+    parser.add_argument("encoding", nargs="?", metavar="ENCODING", help="such as big5")
+    parser.add_argument("--forget", action="store_true", help="take the choice for PATTERN back")
+    add_jobs(parser)
+    add_limit_options(parser)
+
+
+def _export(parser: argparse.ArgumentParser) -> None:
+    """What is written, and where."""
+    complete(parser, "simhash-gui export pairs pairs.csv --library mine.simhash")
+    parser.add_argument(
+        "what",
+        type=What,
+        choices=list(What),
+        metavar="pairs|clusters",
+        help="pairs: a row for each pair; clusters: a row for each file in a cluster",
+    )
+    parser.add_argument(
+        "output", type=Path, metavar="OUTPUT", help="the file to write, *.csv or *.json"
+    )
+    add_existing_library(parser)
+    add_detection_options(parser)
+
+
+def _pairs(parser: argparse.ArgumentParser) -> None:
+    """The fingerprints, and where the pairs go."""
+    complete(parser, "simhash-gui pairs fingerprints.npy --distance 3 --output pairs.npz")
+    parser.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE.npy",
+        help="an array of 64-bit fingerprints, as numpy.save writes it (uint64)",
+    )
+    parser.add_argument(
+        "--distance",
+        type=distance_argument,
+        default=3,
+        metavar="K",
+        help=f"greatest Hamming distance, 0 to {MAX_DISTANCE} (default: 3)",
+    )
+    parser.add_argument(
+        "--output",
+        type=Path,
+        metavar="PAIRS.npz",
+        help="write arrays left, right (positions in FILE, left < right) and distance "
+        "(default: only count them)",
+    )
+    parser.add_argument(
+        "--jobs",
+        type=at_least_one,
+        metavar="N",
+        default=0,
+        help="threads (default: one for every processor, as far as memory allows)",
+    )
+
+
+def _limits(parser: argparse.ArgumentParser) -> None:
+    """``--limit``."""
+    complete(
+        parser,
+        "simhash-gui limits --limit near_jaccard=0.5",
+        "Nothing is kept: what --limit changes here it changes in scan, check, export and "
+        "evaluate when it is given there.",
+    )
+    add_threshold_options(parser)
+
+
+def _evaluate(parser: argparse.ArgumentParser) -> None:
+    """The sets, and how they are searched."""
+    complete(parser, "simhash-gui evaluate sets/news sets/essays --format json")
+    parser.add_argument(
+        "sets",
+        nargs="+",
+        metavar="SETDIR",
+        help="a folder with docs/*.txt, truth.csv and meta.json",
+    )
+    parser.add_argument(
+        "--partial",
+        action="store_true",
+        help="look for copies of a part as well; sets of such copies need it",
+    )
+    parser.add_argument(
+        "--pooled",
+        action="store_true",
+        help="put all sets into one library, so that each is searched among the others",
+    )
+    add_threshold_options(parser)
+    add_jobs(parser)
+
+
+DEFINITIONS: Mapping[str, Callable[[argparse.ArgumentParser], None]] = MappingProxyType(
+    {
+        "scan": _scan,
+        "check": _check,
+        "compare": _compare,
+        "fingerprint": _fingerprint,
+        "library": _library,
+        "export": _export,
+        "pairs": _pairs,
+        "limits": _limits,
+        "evaluate": _evaluate,
+    }
+)
+"""What gives each command its options."""
