@@ -32,9 +32,6 @@ __all__ = [
     "Trace",
     "fingerprint",
     "fingerprint_batch",
-    "hash_features",
-    "merge",
-    "reduce",
     "trace",
 ]
 

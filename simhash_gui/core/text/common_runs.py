@@ -22,7 +22,6 @@ from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.shingles import (
     Hashes,
     Shingles,
-    hashes_without,
     require_same_size,
     shared_hashes,
 )
@@ -62,17 +61,14 @@ class CommonRuns:
         return CommonRuns(self.a_start[positions], self.b_start[positions], self.length[positions])
 
 
-def common_runs(a: Shingles, b: Shingles, ignored: Hashes | None = None) -> CommonRuns:
+def common_runs(a: Shingles, b: Shingles) -> CommonRuns:
     """The maximal equal runs that hold a shared shingle, by ``a_start``, then by ``b_start``.
 
-    Complete where shingles are rare; see above for frequent ones. ``ignored``, ascending, are
-    shingles that start no run, though one may grow through them. Raises ``ShingleSizeError``
+    Complete where shingles are rare; see above for frequent ones. Raises ``ShingleSizeError``
     when the documents were cut to different sizes.
     """
     require_same_size(a, b)
     shared = shared_hashes(a.distinct, b.distinct)
-    if ignored is not None:
-        shared = hashes_without(shared, ignored)
     if not len(shared):
         return CommonRuns(*np.empty((3, 0), np.int64))
     seeds = _seeds(_places(a.hashes, shared), _places(b.hashes, shared))

@@ -17,7 +17,6 @@ from simhash_gui.core.text.shingles import (
     Hashes,
     Shingles,
     distinct_of,
-    hashes_without,
     is_among,
     require_same_size,
     shared_count,
@@ -82,16 +81,14 @@ class CountedTokens:
         return words
 
 
-def overlap_of(a: Shingles, b: Shingles, ignored: Hashes | None = None) -> Overlap:
-    """The exact overlap. Shingles among ``ignored``, ascending, count for neither.
+def overlap_of(a: Shingles, b: Shingles) -> Overlap:
+    """The exact overlap.
 
     Two documents without shingles overlap wholly, one without and one with not at all. Raises
     ``ShingleSizeError`` when the documents were cut to different sizes.
     """
     require_same_size(a, b)
     own, other = a.distinct, b.distinct
-    if ignored is not None:
-        own, other = hashes_without(own, ignored), hashes_without(other, ignored)
     if not len(own) or not len(other):
         whole = float(len(own) == len(other))
         return Overlap(whole, whole, whole)

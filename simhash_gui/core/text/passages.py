@@ -25,7 +25,7 @@ import numpy as np
 
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.common_runs import Chains, chains_of, common_runs
-from simhash_gui.core.text.shingles import Hashes, Shingles
+from simhash_gui.core.text.shingles import Shingles
 from simhash_gui.core.text.spans import Flags, stretches, widened
 
 _CHANCE_OFFSET = 3
@@ -91,11 +91,6 @@ class Passages:
     def __len__(self) -> int:
         return len(self.matched)
 
-    @property
-    def longest(self) -> int:
-        """The equal tokens of the longest passage; 0 when there is none."""
-        return int(self.matched.max(initial=0))
-
     def swapped(self) -> Passages:
         """The same passages seen from the other document."""
         order = np.lexsort((self.a_start, self.b_start))
@@ -107,15 +102,14 @@ def common_passages(
     a: Shingles,
     b: Shingles,
     thresholds: PassageThresholds = DEFAULT_PASSAGE_THRESHOLDS,
-    ignored: Hashes | None = None,
 ) -> Passages:
-    """All common passages. ``ignored``, ascending: shingles that give no reason for a passage.
+    """All common passages.
 
     Raises ``ShingleSizeError`` when the documents were cut to different sizes.
     """
     if _rank(b) < _rank(a):
-        return common_passages(b, a, thresholds, ignored).swapped()
-    chains = chains_of(common_runs(a, b, ignored), thresholds.gap_tokens)
+        return common_passages(b, a, thresholds).swapped()
+    chains = chains_of(common_runs(a, b), thresholds.gap_tokens)
     claims = Claims(len(a.tokens), len(b.tokens), thresholds)
     found = sorted(claims.settle(chains), key=lambda span: (span.a_start, span.b_start))
     return Passages(*np.array(found, np.int64).reshape(-1, 5).T)

@@ -152,11 +152,6 @@ def shared_count(a: Hashes, b: Hashes) -> int:
     return int(np.count_nonzero(merged[1:] == merged[:-1]))
 
 
-def hashes_without(hashes: Hashes, excluded: Hashes) -> Hashes:
-    """The ascending ``hashes`` that are not among the ascending ``excluded``."""
-    return hashes[~is_among(hashes, excluded)]
-
-
 def is_among(hashes: Hashes, ascending: Hashes) -> NDArray[np.bool_]:
     """Which of the hashes, in any order, stand in an ascending array: shape of ``hashes``."""
     if not len(ascending):

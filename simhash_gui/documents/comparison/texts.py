@@ -74,13 +74,8 @@ def comparison_tokens(text: str) -> ComparisonTokens:
     )
 
 
-def comparison_hashes(text: str) -> Hashes:
-    """The same hashes, quicker, for they are not placed."""
-    return comparison_hashes_of([text])[0]
-
-
 def comparison_hashes_of(texts: Sequence[str]) -> list[Hashes]:
-    """The hashes of each of some texts, sooner than one by one."""
+    """The hashes of the tokens of each of some texts, faster than with their places."""
     found, bounds = _cut_of(texts)
     return np.split(_hashes_of(found), bounds[1:-1]) if texts else []
 

@@ -1,4 +1,4 @@
-"""Two documents bit by bit: distance, differing bits, and the features that voted for each bit.
+"""Two documents bit by bit: their distance, and which bits differ; ``bit_votes`` says why.
 
 Everything shown is read from the traces that production fingerprinting returns.
 """
@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.fingerprint.simhash import Trace
@@ -27,20 +26,15 @@ from simhash_gui.services.library.libraries import (
 )
 
 __all__ = [
-    "BitExplanation",
-    "BitVote",
     "Comparison",
-    "Contribution",
     "FailureReason",
     "ReadFailure",
     "Side",
     "compare",
-    "explain_bit",
     "load_bytes",
     "load_document",
     "load_file",
     "load_text",
-    "margin_ratio",
     "weight_cosine",
 ]
 
@@ -74,43 +68,6 @@ class Comparison:
     xor: int
     differing_bits: tuple[int, ...]
     equal_blocks: tuple[bool, bool, bool, bool]
-
-
-@dataclass(frozen=True, slots=True)
-class BitVote:
-    """Total weight for one and for zero at a bit."""
-
-    one: float
-    zero: float
-
-    @property
-    def margin(self) -> float:
-        """Positive: one leads; negative: zero leads."""
-        return self.one - self.zero
-
-
-@dataclass(frozen=True, slots=True)
-class Contribution:
-    """How one feature votes on both sides: its weight, signed by its hash bit; 0 if absent."""
-
-    feature: str
-    vote_a: float
-    vote_b: float
-
-    @property
-    def change(self) -> float:
-        """What the feature adds to the sum on the way from A to B."""
-        return self.vote_b - self.vote_a
-
-
-@dataclass(frozen=True, slots=True)
-class BitExplanation:
-    """Why a bit is what it is on each side; contributions by size of change, greatest first."""
-
-    bit: int
-    a: BitVote
-    b: BitVote
-    contributions: tuple[Contribution, ...]
 
 
 def load_document(library: Library, document_id: int) -> Side:
@@ -170,37 +127,3 @@ def weight_cosine(a: Trace, b: Trace) -> float:
     if not lengths:
         return float(len(a.features) == len(b.features))
     return min(1.0, product / lengths)
-
-
-def margin_ratio(side: Side) -> NDArray[np.float64]:
-    """Share of the total weight that decided each bit, shape (width,); near 0 is fragile."""
-    total = float(side.trace.weights.sum())
-    sums = np.abs(side.trace.sums)
-    return sums / total if total else np.zeros_like(sums)
-
-
-def explain_bit(comparison: Comparison, bit: int) -> BitExplanation:
-    """The votes on both sides at ``bit`` and what changed between them."""
-    votes_a, votes_b = votes_at(comparison.a.trace, bit), votes_at(comparison.b.trace, bit)
-    changes = [
-        Contribution(feature, votes_a.get(feature, 0.0), votes_b.get(feature, 0.0))
-        for feature in {**votes_a, **votes_b}
-    ]
-    changes.sort(key=lambda entry: (-abs(entry.change), entry.feature))
-    return BitExplanation(bit, _tally(votes_a), _tally(votes_b), tuple(changes))
-
-
-def votes_at(trace: Trace, bit: int) -> dict[str, float]:
-    """Each feature's signed weight at ``bit``."""
-    lane, position = divmod(bit, 64)
-    column = trace.hashes[:, trace.hashes.shape[1] - 1 - lane]
-    ones = (column >> np.uint64(position)) & np.uint64(1)
-    signed = np.where(ones == 1, trace.weights, -trace.weights)
-    return dict(zip(trace.features, signed.tolist(), strict=True))
-
-
-def _tally(votes: dict[str, float]) -> BitVote:
-    return BitVote(
-        one=sum(vote for vote in votes.values() if vote > 0),
-        zero=-sum(vote for vote in votes.values() if vote < 0),
-    )

@@ -1,10 +1,9 @@
 """All near-duplicate pairs of many fingerprints, spread over threads, as a job.
 
-``plan_pair_search`` chooses the method and estimates the time, ``PairSearchPlan.run`` searches, and
-``find_pairs`` does both. Core cuts the work into parts that need nothing of each other. Threads
-share them rather than processes: numpy lets other threads run while it sorts and compares, two
-threads take little more of the processors' time than one (tests/benchmarks has the figures), and
-nothing has to be copied.
+``plan_pair_search`` chooses the method and estimates the time, ``PairSearchPlan.run`` searches.
+Core cuts the work into parts that need nothing of each other. Threads share them rather than
+processes: numpy lets other threads run while it sorts and compares, two threads take little more of
+the processors' time than one (tests/benchmarks has the figures), and nothing has to be copied.
 """
 
 from __future__ import annotations
@@ -21,22 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.hamming.costs import CostEstimate, UnitCosts, calibrated
-from simhash_gui.core.hamming.distances import InvalidDistanceError, InvalidWordsError
-from simhash_gui.core.hamming.folding import TooManyFingerprintsError
 from simhash_gui.core.hamming.pairs import FoldedPairs, PairBatch, PairSearch, prepare
 from simhash_gui.core.types import NearDuplicatePairs, Words
 from simhash_gui.services.jobs import JobControl, Stage
-
-__all__ = [
-    "PAIR_LIMIT",
-    "InvalidDistanceError",
-    "InvalidWordsError",
-    "PairSearchPlan",
-    "TooManyFingerprintsError",
-    "TooManyPairsError",
-    "find_pairs",
-    "plan_pair_search",
-]
 
 PAIR_LIMIT = 40_000_000
 """Pairs of distinct fingerprints, 17 bytes each; clusters of them take about thrice that."""
@@ -124,21 +110,6 @@ def plan_pair_search(
         threads,
     )
     return plan
-
-
-def find_pairs(
-    words: Words,
-    distance: int,
-    control: JobControl,
-    *,
-    rests: Words | None = None,
-    jobs: int = 0,
-) -> FoldedPairs:
-    """Plan and run: all pairs within ``distance`` of each other.
-
-    Raises JobCancelledError, TooManyPairsError and what ``plan_pair_search`` raises.
-    """
-    return plan_pair_search(words, distance, rests=rests, jobs=jobs).run(control)
 
 
 def _slowness() -> float:

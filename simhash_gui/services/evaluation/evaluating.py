@@ -48,7 +48,7 @@ _FILES_AT_ONCE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class SetScore:
-    """The scores of one set; ``false_alarms`` pairs were reported that are none."""
+    """The scores of one set."""
 
     name: str
     documents: int
@@ -56,7 +56,6 @@ class SetScore:
     clusters: Score
     levels: dict[str, float]
     spans: Score | None
-    false_alarms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,6 @@ def _score(labelled: LabelledSet, answer: _Answer, control: JobControl) -> SetSc
         clusters=score_clusters(clusters, groups_of(labelled.names, positive), labelled.names),
         levels=recall_by_level(counted, labelled.levels),
         spans=_score_spans(labelled, counted, answer, control),
-        false_alarms=len(counted - positive),
     )
 
 

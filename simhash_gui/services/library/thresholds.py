@@ -11,20 +11,17 @@ from dataclasses import asdict, fields, replace
 from types import MappingProxyType
 from typing import Any
 
-from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, PairClass, Thresholds
+from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
 from simhash_gui.core.text.passages import InvalidThresholdError, PassageThresholds
 
 __all__ = [
-    "DEFAULT_THRESHOLDS",
     "MEANINGS",
     "InvalidThresholdError",
-    "PairClass",
     "Thresholds",
     "is_share",
     "threshold_changes",
     "threshold_range",
     "threshold_values",
-    "thresholds_from",
     "thresholds_kept",
     "thresholds_with",
 ]

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from simhash_gui.services.comparison.bit_votes import BitVotes
 from simhash_gui.ui.common.buttons import Segmented
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.compare.bit_votes import BitVotes
 from simhash_gui.ui.compare.bits_view import BitsView
 from simhash_gui.ui.compare.desk import Prepared
 from simhash_gui.ui.compare.measures import Measures

@@ -14,6 +14,12 @@ from threading import Lock
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
 from simhash_gui.services.comparison import comparing
+from simhash_gui.services.comparison.bit_votes import (
+    BitVotes,
+    FeatureLinks,
+    link_features,
+    votes_at,
+)
 from simhash_gui.services.comparison.comparing import Comparison
 from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.detection.candidates import default_distance
@@ -23,7 +29,6 @@ from simhash_gui.services.library.libraries import (
     existing_library,
     library_recipe,
 )
-from simhash_gui.ui.compare.bit_votes import BitVotes, FeatureLinks, link_features, votes_at
 from simhash_gui.ui.compare.bits import BitsData, firmness
 from simhash_gui.ui.reading.text_differences import (
     Piece,

@@ -11,11 +11,11 @@ from collections.abc import Collection
 from threading import Event, Lock
 from typing import Any
 
+from simhash_gui.services.comparison.bit_votes import BitVotes
 from simhash_gui.services.comparison.comparing import FailureReason, ReadFailure
 from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.library.browsing import document_rows
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.ui.compare.bit_votes import BitVotes
 from simhash_gui.ui.compare.desk import Desk, FromDisk, LoadedSide, Prepared, Reading, Source
 from simhash_gui.ui.reading.text_differences import TextDifferences, put_together
 from simhash_gui.ui.reading.text_evidence import Measured

@@ -13,9 +13,9 @@ from threading import Event
 
 from PySide6.QtCore import QObject, Signal
 
+from simhash_gui.services.comparison.bit_votes import BitVotes
 from simhash_gui.services.comparison.comparing import RecipesDifferError
 from simhash_gui.services.comparison.evidence import Thresholds
-from simhash_gui.ui.compare.bit_votes import BitVotes
 from simhash_gui.ui.compare.desk import FromLibrary, LoadedSide, Prepared, Reading, Source
 from simhash_gui.ui.compare.desks import Desks
 from simhash_gui.ui.reading.text_differences import Side, TextDifferences

@@ -17,12 +17,11 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.comparison.comparing import BitVote, Contribution
+from simhash_gui.services.comparison.bit_votes import BitVote, BitVotes, Contribution
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.compare.bit_votes import BitVotes
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 

@@ -8,7 +8,6 @@ from serving import checksum, serve
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.services.detection.pair_search import (
     TooManyPairsError,
-    find_pairs,
     plan_pair_search,
 )
 from simhash_gui.services.jobs import JobControl
@@ -26,7 +25,7 @@ class Contender:
         """Find them, or tell, as the program does, that there are more than are kept."""
         self._found: FoldedPairs | None = None
         try:
-            self._found = find_pairs(self._words, self._k, JobControl(), jobs=self._jobs)
+            self._found = plan_pair_search(self._words, self._k, jobs=self._jobs).run(JobControl())
         except TooManyPairsError as error:
             return {"told": f"stopped: more than {error.limit:,} pairs"}
         return {}

@@ -13,7 +13,7 @@ from serving import cpu_s, forget_peak, peak_bytes, serve
 
 from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.detection.detection import Detection, detect
-from simhash_gui.services.detection.pair_search import find_pairs
+from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
@@ -67,7 +67,7 @@ def _fingerprints(library: Library) -> int:
     recipe = library_recipe(library)
     with library.read() as connection:
         stored = load_fingerprints(connection, recipe.recipe_id)
-    return find_pairs(stored.words, default_distance(recipe), JobControl()).count()
+    return plan_pair_search(stored.words, default_distance(recipe)).run(JobControl()).count()
 
 
 def _measured(step: Callable[[], Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import numpy as np
 
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.types import NearDuplicatePairs, Words
-from simhash_gui.services.detection.pair_search import find_pairs
+from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.jobs import JobControl
 from tests.benchmarks.bench import Bench, WrongResultError
 from tests.benchmarks.data import NoCorporaError, sizes_for
@@ -36,7 +36,7 @@ def run(bench: Bench) -> None:
 
 def _check(what: str, words: Words, k: int) -> None:
     sample = words[:_SAMPLE]
-    found = find_pairs(sample, k, JobControl())
+    found = plan_pair_search(sample, k).run(JobControl())
     distances = np.bitwise_count(sample[:, None] ^ sample)
     left, right = np.nonzero(np.triu(distances <= k, 1))
     _require(_as_set(found) == set(zip(left.tolist(), right.tolist(), strict=True)), what)
@@ -54,7 +54,7 @@ def _time_equal_ones(bench: Bench, n: int) -> None:
     samples = []
     for _ in range(bench.effort.rounds):
         wall_s, cpu_s = time.perf_counter(), time.process_time()
-        found = find_pairs(words, 3, JobControl())
+        found = plan_pair_search(words, 3).run(JobControl())
         samples.append((time.perf_counter() - wall_s, time.process_time() - cpu_s))
         _require(found.count() >= _EQUAL * (_EQUAL - 1) // 2, "equal fingerprints")
     bench.add([figure(Case("10,000 equal among all", "equal", n, 3), OURS, samples)])

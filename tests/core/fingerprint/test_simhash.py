@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from xxhash import xxh3_64_intdigest, xxh3_128_intdigest
 
 from simhash_gui.core.fingerprint import simhash
+from simhash_gui.core.fingerprint.hashing import hash_features
 from simhash_gui.core.fingerprint.recipe import (
     HashFunction,
     Recipe,
@@ -17,7 +18,8 @@ from simhash_gui.core.fingerprint.recipe import (
     named_recipes,
     recipe_named,
 )
-from simhash_gui.core.fingerprint.simhash import fingerprint, hash_features, merge, reduce, trace
+from simhash_gui.core.fingerprint.simhash import fingerprint, trace
+from simhash_gui.core.fingerprint.votes import merge, reduce
 from tests import oracles
 
 TOKENS = ["the", "quick", "brown", "fox", "and", "the", "lazy", "dog"]

@@ -81,19 +81,6 @@ def test_a_run_grows_over_frequent_shingles_between_rare_ones() -> None:
     assert (0, 0, 408) in runs_in(text, text, 4)
 
 
-def test_long_runs_are_grown_in_steps() -> None:
-    # given equal texts of which only the shingles at both ends may start a run
-    text = array(range(1000))
-    shingles = shingles_of(text)
-    ignored = np.sort(shingles.hashes[1:-1])
-    assert rows(common_runs(shingles, shingles, ignored)) == [(0, 0, 1000)]
-
-
-def test_ignored_shingles_start_no_run() -> None:
-    shingles = shingles_of(array(range(50)))
-    assert rows(common_runs(shingles, shingles, shingles.distinct)) == []
-
-
 def test_one_token_repeated_gives_few_runs() -> None:
     a, b = shingles_of(array([7] * 100_000)), shingles_of(array([7] * 60_000))
     found = common_runs(a, b)

@@ -40,15 +40,6 @@ def test_the_overlap_is_that_of_the_sets_of_shingles(a: list[int], b: list[int])
     assert overlap.containment_b == len(mine & yours) / len(yours)
 
 
-@given(texts, texts, texts)
-def test_ignored_shingles_count_for_neither(a: list[int], b: list[int], frame: list[int]) -> None:
-    mine, yours = shingle_set(a) - shingle_set(frame), shingle_set(b) - shingle_set(frame)
-    ignored = shingles_of(array(frame), 3).distinct
-    overlap = overlap_of(shingles_of(array(a), 3), shingles_of(array(b), 3), ignored)
-    either = mine | yours
-    assert overlap.jaccard == (len(mine & yours) / len(either) if either else 1.0)
-
-
 def test_nothing_overlaps_with_nothing_wholly_and_with_something_not_at_all() -> None:
     empty, text = shingles_of(array([])), shingles_of(array([1, 2, 3, 4, 5]))
     assert overlap_of(empty, empty).jaccard == 1.0

@@ -103,14 +103,6 @@ def test_what_is_no_longer_than_chance_is_not_told() -> None:
     assert passages_of(a, b) == []
 
 
-def test_ignored_shingles_give_no_reason_for_a_passage() -> None:
-    frame, own = fresh(0, 50), fresh(1, 50)
-    a = shingles_of(joined(frame, fresh(2, 100), own))
-    b = shingles_of(joined(own, fresh(3, 100), frame))
-    ignored = shingles_of(frame).distinct
-    assert rows(common_passages(a, b, ignored=ignored)) == [(150, 200, 0, 50, 50)]
-
-
 def test_a_document_in_itself_is_one_passage() -> None:
     text = fresh(1, 300)
     assert passages_of(text, text) == [(0, 300, 0, 300, 300)]
@@ -119,15 +111,6 @@ def test_a_document_in_itself_is_one_passage() -> None:
 def test_empty_documents_have_no_passage() -> None:
     empty = np.empty(0, np.uint64)
     assert passages_of(empty, empty) == passages_of(empty, fresh(1, 30)) == []
-
-
-def test_the_longest_passage_is_the_one_with_most_equal_tokens() -> None:
-    part, other = fresh(0, 60), fresh(1, 30)
-    found = common_passages(
-        shingles_of(joined(part, fresh(2, 99), other)), shingles_of(joined(other, part))
-    )
-    assert found.longest == 60
-    assert common_passages(shingles_of(part), shingles_of(other)).longest == 0
 
 
 def test_shingles_of_two_sizes_are_refused() -> None:

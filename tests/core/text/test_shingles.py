@@ -11,7 +11,6 @@ from simhash_gui.core.text.shingles import (
     SHINGLE_SIZE,
     ShingleSizeError,
     distinct_of,
-    hashes_without,
     is_among,
     occurrence_hashes,
     occurrence_hashes_of_each,
@@ -107,11 +106,6 @@ def test_distinct_halves_stay_halves() -> None:
 def test_shared_hashes_are_the_intersection(a: frozenset[int], b: frozenset[int]) -> None:
     assert shared_hashes(ascending(a), ascending(b)).tolist() == sorted(a & b)
     assert shared_count(ascending(a), ascending(b)) == len(a & b)
-
-
-@given(hash_sets, hash_sets)
-def test_hashes_without_others_are_the_difference(a: frozenset[int], b: frozenset[int]) -> None:
-    assert hashes_without(ascending(a), ascending(b)).tolist() == sorted(a - b)
 
 
 @given(st.lists(st.integers(0, 9)), hash_sets)

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from xxhash import xxh3_64_intdigest
 
 from simhash_gui.documents.comparison.texts import (
-    comparison_hashes,
     comparison_hashes_of,
     comparison_tokens,
     tokens_of,
@@ -234,7 +233,8 @@ def test_texts_can_be_hashed_together() -> None:
         comparison_tokens(text).hashes.tolist() for text in texts
     ]
     assert comparison_hashes_of([]) == []
-    assert comparison_hashes("One text.").tolist() == comparison_tokens("One text.").hashes.tolist()
+    (hashes,) = comparison_hashes_of(["One text."])
+    assert hashes.tolist() == comparison_tokens("One text.").hashes.tolist()
 
 
 @pytest.mark.parametrize(

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.text.classes import Classification, PairClass, Thresholds, classify
-from simhash_gui.core.text.shingles import shingles_of
+from simhash_gui.core.text.shingles import Hashes, shingles_of
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS
 from simhash_gui.core.types import Linkage
-from simhash_gui.documents.comparison.texts import comparison_hashes
+from simhash_gui.documents.comparison.texts import comparison_tokens
 from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES, WHOLE_CLASSES
 from simhash_gui.services.detection.clusters import cluster_table
@@ -34,6 +34,11 @@ from tests.services.conftest import Import
 STEMS, ENDINGS = ("fer", "isl", "lea", "sev", "who", "day", "pat", "lig"), "abdegiklmnoprstuv"
 WORDS = [stem + ending for stem in STEMS for ending in ENDINGS]
 TEMPLATE = " ".join(random.Random(99).choices(WORDS, k=60))
+
+
+def hashes_of(text: str) -> Hashes:
+    """The hashes of the comparison tokens of a text."""
+    return comparison_tokens(text).hashes
 
 
 def prose(seed: int, count: int) -> list[str]:
@@ -78,7 +83,7 @@ def made(tmp_path: Path, library: Library, import_now: Import) -> Library:
 
 def every_class() -> dict[tuple[str, str], Classification]:
     """The class of every two documents."""
-    shingles = {name: shingles_of(comparison_hashes(text)) for name, text in DOCUMENTS.items()}
+    shingles = {name: shingles_of(hashes_of(text)) for name, text in DOCUMENTS.items()}
     return {
         (a, b): classify(shingles[a], shingles[b]) for a, b in combinations(sorted(DOCUMENTS), 2)
     }
@@ -265,14 +270,14 @@ def test_a_cluster_tells_its_least_overlap_and_what_its_members_are(made: Librar
     }
     for cluster in range(table.cluster_count):
         members = [by_id[number] for number in table.member_document_ids(cluster).tolist()]
-        medoid = shingles_of(comparison_hashes(texts[members[0]]))
+        medoid = shingles_of(hashes_of(texts[members[0]]))
         for member, seen, overlap in zip(
             members,
             table.member_classes(cluster),
             table.member_overlaps(cluster).tolist(),
             strict=True,
         ):
-            found_class = classify(medoid, shingles_of(comparison_hashes(texts[member])))
+            found_class = classify(medoid, shingles_of(hashes_of(texts[member])))
             if seen is not None:  # of two that contain each other either may be named
                 assert seen in {found_class.pair_class, mirrored(found_class.pair_class)}
             shares = found_class.overlap.containment_a, found_class.overlap.containment_b

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.text.classes import PairClass, Thresholds, classify
-from simhash_gui.core.text.shingles import shingles_of
+from simhash_gui.core.text.shingles import Hashes, shingles_of
 from simhash_gui.core.text.winnowing import winnow
-from simhash_gui.documents.comparison.texts import comparison_hashes
+from simhash_gui.documents.comparison.texts import comparison_tokens
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
 from simhash_gui.services.detection import measuring, measuring_processes
 from simhash_gui.services.detection.measuring import (
@@ -38,6 +38,11 @@ from simhash_gui.store.repositories.documents import present_ids
 from tests.services.conftest import Import
 
 WORDS = [f"{stem}{ending}" for stem in ("fe", "is", "le", "sa") for ending in "ryndtk"]
+
+
+def hashes_of(text: str) -> Hashes:
+    """The hashes of the comparison tokens of a text."""
+    return comparison_tokens(text).hashes
 
 
 @pytest.fixture
@@ -65,9 +70,7 @@ def all_pairs(ids: list[int], processes: int = 10**9) -> PairsToMeasure:
 def expected(library: Library, pairs: PairsToMeasure) -> list[tuple[float, float, float, str]]:
     rows = []
     for a, b in zip(pairs.left_ids.tolist(), pairs.right_ids.tolist(), strict=True):
-        own, other = (
-            shingles_of(comparison_hashes(document_text(library, number))) for number in (a, b)
-        )
+        own, other = (shingles_of(hashes_of(document_text(library, number))) for number in (a, b))
         verdict = classify(own, other)
         overlap = verdict.overlap
         rows.append(
@@ -233,12 +236,12 @@ def _die(*_: object) -> None:
 def test_shingles_between_common_passages_are_boilerplate() -> None:
     frame = " ".join(f"frame{number}" for number in range(200))
     own = "nothing here is like anything that stands elsewhere at all"
-    shingles = shingles_of(comparison_hashes(f"{frame} {own}"))
-    framed = np.unique(winnow(comparison_hashes(frame)).hashes.astype(np.uint32))
+    shingles = shingles_of(hashes_of(f"{frame} {own}"))
+    framed = np.unique(winnow(hashes_of(frame)).hashes.astype(np.uint32))
 
     common = common_shingles(shingles, framed)
 
-    of_frame = shingles_of(comparison_hashes(frame)).distinct
+    of_frame = shingles_of(hashes_of(frame)).distinct
     assert set(common.tolist()) <= set(of_frame.tolist())
     assert len(common) >= 0.9 * len(of_frame)
     assert len(common_shingles(shingles, framed[:0])) == 0

@@ -22,7 +22,7 @@ from simhash_gui.services.detection.pair_files import (
     ordered_pairs,
     write_pairs,
 )
-from simhash_gui.services.detection.pair_search import find_pairs
+from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.jobs import JobControl
 from tests.core.made_words import Kind, brute_pairs, made, triples, word_lists
 from tests.core.made_words import words as words_of
@@ -32,7 +32,7 @@ from tests.oracles import linked_groups
 @settings(max_examples=60)
 @given(word_lists(), st.integers(0, 32))
 def test_pairs_come_ordered_and_are_those_of_brute_force(words: Words, distance: int) -> None:
-    found = find_pairs(words, distance, JobControl(), jobs=1)
+    found = plan_pair_search(words, distance, jobs=1).run(JobControl())
 
     pairs = NearDuplicatePairs.concatenate(ordered_pairs(words, found))
 
@@ -44,7 +44,7 @@ def test_pairs_come_ordered_and_are_those_of_brute_force(words: Words, distance:
 def test_clusters_are_the_groups_that_pairs_join(words: Words, distance: int) -> None:
     links = [(str(a), str(b)) for a, b, _ in brute_pairs(words, distance)]
 
-    count = count_clusters(find_pairs(words, distance, JobControl(), jobs=1))
+    count = count_clusters(plan_pair_search(words, distance, jobs=1).run(JobControl()))
 
     assert count == len(linked_groups(map(str, range(len(words))), links))
 
@@ -57,7 +57,7 @@ def test_batches_of_any_size_give_the_same_pairs(
     words = made(kind, 200)
     monkeypatch.setattr(pair_files, "_ROWS_AT_ONCE", at_once)
 
-    batches = list(ordered_pairs(words, find_pairs(words, 3, JobControl(), jobs=1)))
+    batches = list(ordered_pairs(words, plan_pair_search(words, 3, jobs=1).run(JobControl())))
 
     assert len(batches) > 1
     assert triples(NearDuplicatePairs.concatenate(batches)) == brute_pairs(words, 3)
@@ -66,7 +66,7 @@ def test_batches_of_any_size_give_the_same_pairs(
 def test_a_written_file_holds_the_three_arrays(tmp_path: Path) -> None:
     words, path = made(Kind.CLUSTERED, 300), tmp_path / "pairs.npz"
 
-    count = write_pairs(path, words, find_pairs(words, 5, JobControl()))
+    count = write_pairs(path, words, plan_pair_search(words, 5).run(JobControl()))
 
     with np.load(path) as arrays:
         written = NearDuplicatePairs(arrays["left"], arrays["right"], arrays["distance"])
@@ -84,7 +84,7 @@ def test_a_written_file_holds_the_three_arrays(tmp_path: Path) -> None:
 def test_no_pairs_are_written_as_empty_arrays(tmp_path: Path) -> None:
     words, path = words_of(), tmp_path / "pairs.npz"
 
-    assert write_pairs(path, words, find_pairs(words, 3, JobControl())) == 0
+    assert write_pairs(path, words, plan_pair_search(words, 3).run(JobControl())) == 0
 
     with np.load(path) as arrays:
         assert [len(arrays[name]) for name in ("left", "right", "distance")] == [0, 0, 0]
@@ -93,7 +93,7 @@ def test_no_pairs_are_written_as_empty_arrays(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_completed_leaves_the_old_one(tmp_path: Path) -> None:
     path = tmp_path / "pairs.npz"
     path.write_bytes(b"what was there")
-    found = find_pairs(words_of(1, 1, 3), 3, JobControl())
+    found = plan_pair_search(words_of(1, 1, 3), 3).run(JobControl())
 
     with pytest.raises(IndexError):
         write_pairs(path, words_of(1), found)  # too few words for these pairs
@@ -107,7 +107,7 @@ def test_the_same_search_writes_the_same_bytes(tmp_path: Path) -> None:
     first, second = tmp_path / "1.npz", tmp_path / "2.npz"
 
     for path, jobs in ((first, 1), (second, 3)):
-        write_pairs(path, words, find_pairs(words, 8, JobControl(), jobs=jobs))
+        write_pairs(path, words, plan_pair_search(words, 8, jobs=jobs).run(JobControl()))
 
     assert first.read_bytes() == second.read_bytes()
 
@@ -115,7 +115,8 @@ def test_the_same_search_writes_the_same_bytes(tmp_path: Path) -> None:
 def test_ten_thousand_equal_fingerprints_are_written_in_bounded_memory() -> None:
     words = np.full(10_000, 7, np.uint64)
 
-    largest = max(len(part) for part in ordered_pairs(words, find_pairs(words, 0, JobControl())))
+    found = plan_pair_search(words, 0).run(JobControl())
+    largest = max(len(part) for part in ordered_pairs(words, found))
 
     assert largest <= 1 << 20
 

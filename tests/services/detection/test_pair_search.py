@@ -13,14 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simhash_gui.core.hamming.costs import Method
+from simhash_gui.core.hamming.distances import InvalidDistanceError, InvalidWordsError
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.types import NearDuplicatePairs, Words
 from simhash_gui.services.detection.pair_search import (
-    InvalidDistanceError,
-    InvalidWordsError,
     PairSearchPlan,
     TooManyPairsError,
-    find_pairs,
     plan_pair_search,
 )
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
@@ -67,7 +65,7 @@ def long_plan() -> PairSearchPlan:
 @settings(max_examples=40)
 @given(word_lists(), st.integers(0, 32), st.integers(1, 3))
 def test_the_pairs_are_those_of_brute_force(words: Words, distance: int, jobs: int) -> None:
-    found = find_pairs(words, distance, JobControl(), jobs=jobs)
+    found = plan_pair_search(words, distance, jobs=jobs).run(JobControl())
 
     assert all_of(found) == brute_pairs(words, distance)
 
@@ -76,7 +74,9 @@ def test_the_pairs_are_those_of_brute_force(words: Words, distance: int, jobs: i
 def test_any_number_of_threads_finds_the_same_pairs(kind: Kind) -> None:
     words, rests = made(kind, 900), made(Kind.NARROW, 900)
 
-    one, four = (find_pairs(words, 6, JobControl(), rests=rests, jobs=jobs) for jobs in (1, 4))
+    one, four = (
+        plan_pair_search(words, 6, rests=rests, jobs=jobs).run(JobControl()) for jobs in (1, 4)
+    )
 
     assert all_of(one) == all_of(four)
 
@@ -91,7 +91,7 @@ def test_many_fingerprints_are_searched_through_tables() -> None:
     left, right = found.pairs.left, found.pairs.right
     lane = found.folding.lanes[0]
     assert np.array_equal(np.bitwise_count(lane[left] ^ lane[right]), found.pairs.distance)
-    wide = find_pairs(words, 8, JobControl())
+    wide = plan_pair_search(words, 8).run(JobControl())
     assert len(found.pairs) == np.count_nonzero(wide.pairs.distance <= SOME_K)
 
 
@@ -160,7 +160,7 @@ class Recorder(JobControl):
 def test_a_finished_search_has_reported_all_of_it() -> None:
     control = JobControl()
 
-    find_pairs(made(Kind.UNIFORM, SOME_TABLES), SOME_K, control)
+    plan_pair_search(made(Kind.UNIFORM, SOME_TABLES), SOME_K).run(control)
 
     assert (control.snapshot().done, control.snapshot().total) == (1000, 1000)
 
@@ -200,7 +200,7 @@ def test_a_paused_search_stands_still_and_goes_on(long_plan: PairSearchPlan) -> 
 
 def test_more_pairs_than_are_kept_are_refused_by_name() -> None:
     words = made(Kind.CLUSTERED, 2000)
-    count = len(find_pairs(words, 8, JobControl()).pairs)
+    count = len(plan_pair_search(words, 8).run(JobControl()).pairs)
     assert count > 0
 
     exact = plan_pair_search(words, 8, pair_limit=count).run(JobControl())
@@ -215,7 +215,7 @@ def test_more_pairs_than_are_kept_are_refused_by_name() -> None:
 def test_ten_thousand_equal_fingerprints_are_fifty_million_pairs_in_no_time() -> None:
     words = np.full(10_000, 42, np.uint64)
 
-    found = find_pairs(words, 32, JobControl())
+    found = plan_pair_search(words, 32).run(JobControl())
 
     assert found.count() == 10_000 * 9_999 // 2
     assert len(found.pairs) == 0
@@ -223,6 +223,6 @@ def test_ten_thousand_equal_fingerprints_are_fifty_million_pairs_in_no_time() ->
 
 def test_a_distance_beyond_32_and_other_arrays_are_refused() -> None:
     with pytest.raises(InvalidDistanceError):
-        find_pairs(made(Kind.UNIFORM, 5), 33, JobControl())
+        plan_pair_search(made(Kind.UNIFORM, 5), 33).run(JobControl())
     with pytest.raises(InvalidWordsError):
-        find_pairs(np.zeros(5, np.int64), 3, JobControl())  # type: ignore[arg-type]
+        plan_pair_search(np.zeros(5, np.int64), 3).run(JobControl())  # type: ignore[arg-type]

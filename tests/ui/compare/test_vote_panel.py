@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.comparison.comparing import BitVote, Contribution
-from simhash_gui.ui.compare.bit_votes import BitVotes
+from simhash_gui.services.comparison.bit_votes import BitVote, BitVotes, Contribution
 from simhash_gui.ui.compare.votes import VotePanel
 
 FLIPPED = BitVotes(

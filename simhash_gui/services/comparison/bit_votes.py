@@ -1,9 +1,8 @@
 """The votes at a bit with the features that made most of the difference, for documents of any size.
 
-Says the same as ``comparing.explain_bit``, but names only the largest changes: a document of many
-megabytes has millions of features. Which features both documents have is worked out once a
-comparison; a bit then costs a few passes over arrays. Runs in the read pool, feature by feature
-where Python has to look at each, so that the window gets its turn.
+Only the largest changes are named: a document of many megabytes has millions of features. Which
+features both documents have is worked out once for each comparison; a bit then costs a few passes
+over arrays.
 """
 
 from __future__ import annotations
@@ -15,12 +14,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.simhash import Trace
-from simhash_gui.services.comparison.comparing import BitVote, Comparison, Contribution
+from simhash_gui.services.comparison.comparing import Comparison
 
 MAX_CHANGES = 100
 
 _Indexes = NDArray[np.int64]
 _Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class BitVote:
+    """Total weight for one and for zero at a bit."""
+
+    one: float
+    zero: float
+
+    @property
+    def margin(self) -> float:
+        """Positive: one leads; negative: zero leads."""
+        return self.one - self.zero
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """How one feature votes on both sides: its weight, signed by its hash bit; 0 if absent."""
+
+    feature: str
+    vote_a: float
+    vote_b: float
+
+    @property
+    def change(self) -> float:
+        """What the feature adds to the sum on the way from A to B."""
+        return self.vote_b - self.vote_a
 
 
 @dataclass(frozen=True, slots=True, eq=False)
