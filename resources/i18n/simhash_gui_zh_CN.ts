@@ -1422,6 +1422,10 @@
         <source>{seconds} s</source>
         <translation>{seconds} 秒</translation>
     </message>
+    <message>
+        <source>{sentence} {next_sentence}</source>
+        <translation>{sentence}{next_sentence}</translation>
+    </message>
 </context>
 <context>
     <name>HelpMenu</name>
@@ -1764,6 +1768,11 @@
 </context>
 <context>
     <name>LimitsForm</name>
+    <message>
+        <source> s</source>
+        <comment>seconds, after a number</comment>
+        <translation> 秒</translation>
+    </message>
     <message>
         <source>A document that needs more than this is skipped and listed under Problems.</source>
         <translation>超过这些限制的文档会被跳过，并列在“问题”中。</translation>
@@ -2585,6 +2594,10 @@
         <translation>同一主题的长文：靠措辞区分。</translation>
     </message>
     <message>
+        <source>Old Python string hash, 128 bits</source>
+        <translation>旧版 Python 字符串散列，128 位</translation>
+    </message>
+    <message>
         <source>Other languages: their words all count as equally rare.</source>
         <translation>其他语言：所有词都被视为同样罕见。</translation>
     </message>
@@ -2635,10 +2648,6 @@
     <message>
         <source>Stopped. The library keeps its recipe “{kept}” and all its fingerprints.</source>
         <translation>已停止。文档库保持指纹方案“{kept}”及其全部指纹。</translation>
-    </message>
-    <message>
-        <source>String hash of old Python versions, 128 bits</source>
-        <translation>旧版 Python 字符串散列，128 位</translation>
     </message>
     <message>
         <source>Texts of one language share many runs, related or not.</source>
@@ -3166,16 +3175,16 @@
         <translation>任意距离</translation>
     </message>
     <message>
-        <source>every pair found by plain block look-up</source>
-        <translation>直接通过分块查找即可找到每一对</translation>
-    </message>
-    <message>
-        <source>found by probing neighbouring keys</source>
+        <source>by probing neighbouring keys</source>
         <translation>通过探查邻近键找到</translation>
     </message>
     <message>
-        <source>found by their texts</source>
+        <source>by their texts</source>
         <translation>由正文找到</translation>
+    </message>
+    <message>
+        <source>every pair found by plain block look-up</source>
+        <translation>直接通过分块查找即可找到每一对</translation>
     </message>
     <message>
         <source>not searched yet</source>

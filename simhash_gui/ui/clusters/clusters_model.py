@@ -201,7 +201,7 @@ def _name_columns() -> tuple[Column[ClusterRow], ...]:
             lambda row: fmt.number(row.size),
             sort_key=ClusterOrder.SIZE,
             is_number=True,
-            width=6,
+            width=8,
         ),
         Column(
             "medoid",
@@ -211,7 +211,7 @@ def _name_columns() -> tuple[Column[ClusterRow], ...]:
             tip=lambda row: fmt.path(row.medoid.path),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
-            width=22,
+            width=16,
         ),
     )
 
@@ -242,7 +242,7 @@ def _relation_columns() -> tuple[Column[ClusterRow], ...]:
             lambda: QCoreApplication.translate("ClustersModel", "Class"),
             class_text,
             tip=_class_tip,
-            width=19,
+            width=18,
         ),
     )
 

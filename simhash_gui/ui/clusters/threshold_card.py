@@ -200,7 +200,7 @@ def remark_text(findings: Findings) -> str:
                 "The texts have so much in common that not every pair could be examined.",
             )
         )
-    return " ".join(parts)
+    return fmt.sentences(*parts)
 
 
 def _figure_texts(table: ClusterTable) -> list[tuple[str, str]]:

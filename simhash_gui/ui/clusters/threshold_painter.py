@@ -292,12 +292,12 @@ def _regions(picture: HistogramPicture, top: float) -> list[tuple[QRectF, str]]:
     plain = QCoreApplication.translate(
         "ThresholdHistogram", "every pair found by plain block look-up"
     ).replace("-", _UNBROKEN_HYPHEN)
-    probed = QCoreApplication.translate("ThresholdHistogram", "found by probing neighbouring keys")
+    probed = QCoreApplication.translate("ThresholdHistogram", "by probing neighbouring keys")
     regions = [(QRectF(SIDE_PX, top, border - SIDE_PX, height), plain)]
     if end > border:
         regions.append((QRectF(border, top, end - border, height), probed))
     if any_place is not None:
-        by_text = QCoreApplication.translate("ThresholdHistogram", "found by their texts")
+        by_text = QCoreApplication.translate("ThresholdHistogram", "by their texts")
         regions.append((QRectF(end, top, picture.width - SIDE_PX - end, height), by_text))
     return regions
 

@@ -27,6 +27,7 @@ from simhash_gui.services.library.libraries import (
     NotALibraryError,
     TextDamagedError,
 )
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 
 _log = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ def error_notice(error: Exception) -> Notice:
 def error_sentence(error: Exception) -> str:
     """What happened and what to do about it."""
     if isinstance(error, LibraryError):
-        return f"{library_error_title(error)} {library_error_advice(error)}"
+        return fmt.sentences(library_error_title(error), library_error_advice(error))
     if isinstance(error, OSError):
         return _system_sentence(error)
     return _other_sentence(error)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from functools import reduce
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
@@ -42,6 +43,16 @@ def path(text: str) -> str:
     order of others around become replacement characters.
     """
     return _NOT_SHOWN.sub("\ufffd", text)
+
+
+def sentences(*parts: str) -> str:
+    """Sentences one after the other; empty ones are left out."""
+    pattern = QCoreApplication.translate("Format", "{sentence} {next_sentence}")
+    return reduce(
+        lambda text, part: pattern.format(sentence=text, next_sentence=part) if text else part,
+        filter(None, parts),
+        "",
+    )
 
 
 def percent(share: float, digits: int = 0) -> str:

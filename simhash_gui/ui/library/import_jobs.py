@@ -86,7 +86,7 @@ def import_notice(
         return Notice(NoticeKind.DONE, lambda: _done_text(report), show_details=show_summary)
 
     def text() -> str:
-        return f"{_done_text(report)} {_failed_text(report.failed_now)}".strip()
+        return fmt.sentences(_done_text(report), _failed_text(report.failed_now))
 
     def action_text() -> str:
         return QCoreApplication.translate("ImportNotice", "Show")
@@ -136,7 +136,7 @@ def _done_text(report: ImportReport) -> str:
     if report.gone:
         gone = QCoreApplication.translate("ImportNotice", "%Ln files are gone.", "", report.gone)
         parts.append(gone)
-    return " ".join(parts)
+    return fmt.sentences(*parts)
 
 
 def _idle_text(report: ImportReport) -> str:

@@ -164,9 +164,7 @@ def _peer_texts() -> dict[str, RecipeTexts]:
             weak_at,
         ),
         "python-hash-128": RecipeTexts(
-            QCoreApplication.translate(
-                "RecipeTexts", "String hash of old Python versions, 128 bits"
-            ),
+            QCoreApplication.translate("RecipeTexts", "Old Python string hash, 128 bits"),
             QCoreApplication.translate(
                 "RecipeTexts",
                 "Everything between spaces, with the string hash of old Python versions.",

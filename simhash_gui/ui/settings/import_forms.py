@@ -296,7 +296,7 @@ class LimitsForm(QWidget):
             "time_limit_s": NumberTexts(
                 self.tr("Time"),
                 self.tr("Reading a document is stopped after this many seconds."),
-                " s",
+                self.tr(" s", "seconds, after a number"),
             ),
             "memory_limit_mib": NumberTexts(
                 self.tr("Memory"),
