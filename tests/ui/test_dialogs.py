@@ -23,10 +23,7 @@ from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.session import choosers
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
-from simhash_gui.ui.shell.help_menu import (
-    AboutDialog,
-    ShortcutsDialog,
-)
+from simhash_gui.ui.shell.menus import AboutDialog, ShortcutsDialog
 from tests.ui.archive import LETTER
 from tests.ui.conftest import WAIT_MS
 

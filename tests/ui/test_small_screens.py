@@ -14,7 +14,7 @@ from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
-from simhash_gui.ui.shell.help_menu import AboutDialog, ShortcutsDialog
+from simhash_gui.ui.shell.menus import AboutDialog, ShortcutsDialog
 from simhash_gui.ui.theme.theme import Theme
 
 SMALL_PX = (700, 480)

@@ -1,7 +1,7 @@
-"""Words for what the texts of a pair prove: classes of pairs and measures.
+"""Words for what the texts of a pair prove: classes, measures, passages and differences.
 
 For readers who never heard of shingles: a run of four words is what is counted; in Chinese, where
-words are not written apart, a run of four characters. What is right for both counts tokens.
+words are not separated by spaces, a run of four characters. What is right for both counts tokens.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.comparison.evidence import DEFAULT_THRESHOLDS, PairClass, Thresholds
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.reading.shared_passages import SharedPassages
+from simhash_gui.ui.reading.text_differences import TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 
 
@@ -141,3 +143,71 @@ def short_meaning() -> str:
         "One of the texts has so few words or characters that its fingerprint "
         "says little; the words themselves decide.",
     )
+
+
+def passage_text(shared: SharedPassages, index: int) -> str:
+    """One passage in words."""
+    passage = shared.passages[index]
+    if passage.is_moved:
+        text = QCoreApplication.translate(
+            "PassageTexts",
+            "Passage {number} of {count}: %Ln equal tokens, moved",
+            "",
+            passage.equal_tokens,
+        )
+    else:
+        text = QCoreApplication.translate(
+            "PassageTexts",
+            "Passage {number} of {count}: %Ln equal tokens",
+            "",
+            passage.equal_tokens,
+        )
+    count = fmt.number(len(shared.passages))
+    return text.format(number=fmt.number(passage.number), count=count)
+
+
+def passage_summary(
+    shared: SharedPassages | None, current: int | None, *, is_measuring: bool
+) -> str:
+    """How many passages the texts have in common, or which is current."""
+    if shared is None:
+        return (
+            QCoreApplication.translate("PassageTexts", "Looking for common passages…")
+            if is_measuring
+            else ""
+        )
+    if current is not None:
+        return passage_text(shared, current)
+    if not shared.passages:
+        return QCoreApplication.translate("PassageTexts", "No common passages")
+    if shared.left_out:
+        text = QCoreApplication.translate(
+            "PassageTexts", "The %Ln longest common passages", "", len(shared.passages)
+        )
+    else:
+        text = QCoreApplication.translate(
+            "PassageTexts", "%Ln common passages", "", len(shared.passages)
+        )
+    if not shared.moved_count:
+        return text
+    moved = QCoreApplication.translate("PassageTexts", "{passages}, {moved} of them moved")
+    return moved.format(passages=text, moved=fmt.number(shared.moved_count))
+
+
+def difference_summary(differences: TextDifferences | None, current: int) -> str:
+    """How many places differ, or which is current (from 0; below 0 before the first)."""
+    if differences is None:
+        return ""
+    if not differences.is_complete:
+        return QCoreApplication.translate(
+            "SideBySide", "These texts are too long to mark where they differ."
+        )
+    if differences.are_equal:
+        return QCoreApplication.translate("SideBySide", "The texts are the same.")
+    count = len(differences.changes)
+    if not count:
+        return QCoreApplication.translate("SideBySide", "The texts differ in white space only.")
+    if current < 0:
+        return QCoreApplication.translate("SideBySide", "%Ln places differ", "", count)
+    text = QCoreApplication.translate("SideBySide", "Difference {number} of {count}")
+    return text.format(number=fmt.number(current + 1), count=fmt.number(count))

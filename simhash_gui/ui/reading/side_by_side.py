@@ -6,22 +6,19 @@ it. A click into a passage, on its number or on its band brings it up on the oth
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSettings, Qt
-from PySide6.QtWidgets import QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSettings, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.common.buttons import switch_button
+from simhash_gui.ui.common.buttons import IconButton, switch_button
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.reading.evidence_texts import difference_summary, passage_summary, passage_text
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
-from simhash_gui.ui.reading.shared_passages import SharedPassages
+from simhash_gui.ui.reading.shared_passages import SharedPassages, TextAlignment
 from simhash_gui.ui.reading.shown_text import Place
-from simhash_gui.ui.reading.stepper import (
-    Stepper,
-    difference_summary,
-    passage_summary,
-    passage_text,
-)
-from simhash_gui.ui.reading.text_alignment import TextAlignment
 from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.reading.text_pane import TextPane
@@ -328,3 +325,53 @@ def len_of(differences: TextDifferences, side: Side) -> int:
 def _label(button: QToolButton, text: str, tip: str) -> None:
     button.setText(text)
     button.setToolTip(tip)
+
+
+class Stepper(QWidget):
+    """Steps back and on; what that means is the owner's business."""
+
+    stepped = Signal(int)  # -1 or 1
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.previous_action, self.next_action = QAction(self), QAction(self)
+        self._label = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._label, Role.MUTED)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.XS)
+        row.addWidget(IconButton("chevron-up", self.previous_action))
+        row.addWidget(IconButton("chevron-down", self.next_action))
+        row.addWidget(self._label, 1)
+        self.previous_action.triggered.connect(self._step_back)
+        self.next_action.triggered.connect(self._step_on)
+
+    def set_labels(self, previous: str, following: str) -> None:
+        """What the arrows do."""
+        self.previous_action.setText(previous)
+        self.next_action.setText(following)
+
+    def set_shortcuts(self, previous: str, following: str) -> None:
+        """Keys for the arrows."""
+        self.previous_action.setShortcut(previous)
+        self.next_action.setShortcut(following)
+
+    def actions_of(self) -> tuple[QAction, QAction]:
+        """Both actions, for the widget that their keys are to work in."""
+        return self.previous_action, self.next_action
+
+    def tell(self, summary: str, *, can_step: bool) -> None:
+        """Say where one is."""
+        self._label.set_full_text(summary)
+        for action in self.actions_of():
+            action.setEnabled(can_step)
+
+    def summary(self) -> str:
+        """What it says."""
+        return self._label.full_text()
+
+    def _step_back(self) -> None:
+        self.stepped.emit(-1)
+
+    def _step_on(self) -> None:
+        self.stepped.emit(1)

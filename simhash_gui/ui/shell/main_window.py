@@ -24,10 +24,9 @@ from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.dropping import DropOverlay, dropped_paths
 from simhash_gui.ui.shell.faults import copy_diagnostics
-from simhash_gui.ui.shell.help_menu import HelpMenu
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.job_bar import JobBar
-from simhash_gui.ui.shell.library_menu import LibraryMenu, WindowCommands
+from simhash_gui.ui.shell.menus import HelpMenu, LibraryMenu, WindowCommands
 from simhash_gui.ui.shell.notice_bar import NoticeBar
 from simhash_gui.ui.shell.page_stack import PageLoader, PageStack, load_pages
 from simhash_gui.ui.shell.rail import Rail
@@ -98,7 +97,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_shortcuts(self) -> None:
         """Open the list of keys, with those of the page in front."""
-        from simhash_gui.ui.shell.help_menu import ShortcutsDialog  # noqa: PLC0415 - when wanted
+        from simhash_gui.ui.shell.menus import ShortcutsDialog  # noqa: PLC0415 - when wanted
 
         page = self.page
         title, keys = (page.title(), page.shortcuts()) if page is not None else ("", [])
@@ -107,7 +106,7 @@ class MainWindow(QMainWindow):
     @Slot()
     def show_about(self) -> None:
         """Open versions and licences."""
-        from simhash_gui.ui.shell.help_menu import AboutDialog  # noqa: PLC0415 - when wanted
+        from simhash_gui.ui.shell.menus import AboutDialog  # noqa: PLC0415 - when wanted
 
         AboutDialog(self).open()
 

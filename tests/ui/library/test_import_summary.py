@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.importing.importing import FailureReason, ImportReport, SkipReason
-from simhash_gui.ui.library.import_summary import ImportSummaryDialog
+from simhash_gui.ui.library.problems_panel import ImportSummaryDialog
 
 FIRST = ImportReport(
     files=9,

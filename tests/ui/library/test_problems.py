@@ -17,9 +17,9 @@ from simhash_gui.ui.common.commands import SettingsPart
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.encoding import EncodingDialog, Reach
-from simhash_gui.ui.library.import_summary import ImportSummaryDialog
 from simhash_gui.ui.library.library_page import LibraryPage
 from simhash_gui.ui.library.problem_kinds import Aside, ProblemKind, WayOut
+from simhash_gui.ui.library.problems_panel import ImportSummaryDialog
 from simhash_gui.ui.library.ways_out import PasswordDialog
 from simhash_gui.ui.session.session import Session
 from tests.ui.archive import LETTER

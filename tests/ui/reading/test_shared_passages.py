@@ -4,9 +4,8 @@ import pytest
 
 from simhash_gui.services.comparison.evidence import PairClass, Passage, Span
 from simhash_gui.ui.reading import shared_passages
-from simhash_gui.ui.reading.shared_passages import PassagePiece, share_passages
+from simhash_gui.ui.reading.shared_passages import PassagePiece, TextAlignment, share_passages
 from simhash_gui.ui.reading.shown_text import Place, shown_text
-from simhash_gui.ui.reading.text_alignment import TextAlignment
 from simhash_gui.ui.reading.text_differences import LineMark, Side, find_differences
 from tests.ui.texts_in_common import joined, measured, paragraph
 

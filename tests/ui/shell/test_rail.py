@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.common.commands import PageId
-from simhash_gui.ui.shell.help_menu import HelpMenu
+from simhash_gui.ui.shell.menus import HelpMenu
 from simhash_gui.ui.shell.rail import Rail
 from simhash_gui.ui.theme.theme import Theme
 
