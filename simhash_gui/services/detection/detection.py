@@ -26,7 +26,7 @@ from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.types import WORD_BITS, Fingerprint, Words
-from simhash_gui.services.detection.candidates import Corpus, find_candidates
+from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, find_candidates
 from simhash_gui.services.detection.classes import Classifier
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import Judging
@@ -194,14 +194,7 @@ def detect(
     judging = Judging(options.thresholds, found.boilerplate, options.wants_whole_only)
     classifier = Classifier(library, stored.ids, arrays, options, judging, workers)
     pairs = classifier.listed_pairs(found.candidates, control)
-    if found.is_lowered:
-        _log.info("distance lowered to %d, for more would take too long", found.distance)
-    if found.is_cut:
-        _log.info("some pairs were left out, for too many texts have too much in common")
-    _log.info(
-        "search ends: %d candidates, %d pairs, %.1f s",
-        *(len(found.candidates), len(pairs), time.monotonic() - started_s),
-    )
+    _log_end(found, len(pairs), time.monotonic() - started_s)
     return Detection(
         recipe=recipe,
         searched_distance=found.distance,
@@ -217,6 +210,15 @@ def detect(
         files=present,
         file_documents=np.searchsorted(stored.ids, present.document_ids),
     )
+
+
+def _log_end(found: FoundCandidates, pair_count: int, took_s: float) -> None:
+    if found.is_lowered:
+        _log.info("distance lowered to %d, for more would take too long", found.distance)
+    if found.is_cut:
+        _log.info("some pairs were left out, for too many texts have too much in common")
+    candidate_count = len(found.candidates)
+    _log.info("search ends: %d candidates, %d pairs, %.1f s", candidate_count, pair_count, took_s)
 
 
 def _load(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, PresentFiles]:
