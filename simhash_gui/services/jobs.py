@@ -1,7 +1,7 @@
 """Long work that can be watched, paused and cancelled from another thread.
 
-A job is a function that takes a ``JobControl``. It overwrites a progress snapshot, which whoever
-shows it polls, and calls ``checkpoint`` often (several times a second). Threads are the
+A job is a function that takes a ``JobControl``. It overwrites a progress snapshot, which its
+caller polls, and calls ``checkpoint`` often (several times a second). Threads are the
 caller's business: ``ui/job_runner.py`` for the window, the main thread for the command line.
 """
 

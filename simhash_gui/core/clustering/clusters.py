@@ -30,7 +30,7 @@ class Clusters:
 
     ``members[offsets[i]:offsets[i + 1]]`` are the positions in cluster i, the medoid first and
     then ascending. The medoid has the least sum of distances to all members; of several it is the
-    one at the lowest position. Distances are the least and the greatest of any two members.
+    one at the lowest position. Distances are the least and the largest of any two members.
     """
 
     offsets: Indexes
@@ -81,11 +81,11 @@ def build_clusters(words: Words, labels: Indexes, *, rests: Words | None = None)
     members, offsets = _members_by_label(labels)
     distinct = _distinct_members(as_lanes(words, rests), members, offsets)
     count = len(offsets) - 1
-    medoid, least, greatest = np.empty(count, np.int64), *np.zeros((2, count), np.uint8)
+    medoid, least, largest = np.empty(count, np.int64), *np.zeros((2, count), np.uint8)
     for clusters, rows, spread in _spreads(distinct):
         medoid[clusters] = distinct.positions[rows]
-        least[clusters], greatest[clusters] = spread.least, spread.greatest
-    return Clusters(offsets, _medoids_first(members, offsets, medoid), medoid, least, greatest)
+        least[clusters], largest[clusters] = spread.min_distance, spread.max_distance
+    return Clusters(offsets, _medoids_first(members, offsets, medoid), medoid, least, largest)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,7 +5,7 @@ every two members are within the distance: the closest two clusters are merged, 
 long as every member of one is within k of every member of the other; the distance of two clusters
 is that of their farthest members. Only pairs within k are needed for that, for a merged cluster can
 be joined only with what both its halves could be joined with. A label is the least position in a
-cluster; what a cluster looks like is the business of ``clusters``.
+cluster; what a cluster looks like is left to ``clusters``.
 """
 
 from __future__ import annotations

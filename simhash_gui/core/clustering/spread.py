@@ -2,8 +2,8 @@
 
 A small cluster is a matrix of distances, and many small ones of one size are a stack of matrices.
 Of a large one no matrix is made: sums of distances come from counting bits, the least distance
-from a search for the closest pair, and the greatest from a scan that passes over what cannot be
-greater. All are exact. ``copies`` says how many members have a fingerprint.
+from a search for the closest pair, and the largest from a scan that passes over what cannot be
+larger. All are exact. ``copies`` says how many members have a fingerprint.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _RADII = (1, 3, 6, 12, MAX_DISTANCE)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spread:
-    """For each cluster: number of the medoid among its fingerprints, least, greatest distance."""
+    """For each cluster: number of the medoid among its fingerprints, and the range of distances."""
 
     medoid: Indexes
-    least: Distances
-    greatest: Distances
+    min_distance: Distances
+    max_distance: Distances
 
 
 def spread_of_many(lanes: Lanes, copies: Indexes) -> Spread:
@@ -48,23 +48,23 @@ def spread_of_many(lanes: Lanes, copies: Indexes) -> Spread:
     for lane in lanes[1:]:
         matrix += np.bitwise_count(lane[:, :, None] ^ lane[:, None, :])
     sums = (matrix * copies[:, None, :]).sum(axis=2)
-    greatest = matrix.max(axis=(1, 2))
+    largest = matrix.max(axis=(1, 2))
     own = np.arange(matrix.shape[1])
     matrix[:, own, own] = np.where(copies > 1, 0, np.iinfo(np.uint8).max)
     least = matrix.min(axis=(1, 2))
-    return Spread(np.argmin(sums, axis=1), np.minimum(least, greatest), greatest)
+    return Spread(np.argmin(sums, axis=1), np.minimum(least, largest), largest)
 
 
 def spread_of_one(lanes: Lanes, copies: Indexes) -> Spread:
     """Measure one cluster of m distinct fingerprints: lanes and copies of shape (m,).
 
-    Takes time in proportion to m but for the greatest distance, whose worst case is m * m / 2
+    Takes time in proportion to m but for the largest distance, whose worst case is m * m / 2
     comparisons at 0.4 ns; on real clusters some percent of them.
     """
     medoid = int(np.argmin(_sums_of_distances(lanes, copies)))
     least = 0 if (copies > 1).any() else _least_distance(lanes)
-    greatest = _greatest_distance(lanes, medoid)
-    return Spread(np.array([medoid]), np.array([least], np.uint8), np.array([greatest], np.uint8))
+    largest = _max_distance(lanes, medoid)
+    return Spread(np.array([medoid]), np.array([least], np.uint8), np.array([largest], np.uint8))
 
 
 def _sums_of_distances(lanes: Lanes, copies: Indexes) -> Indexes:
@@ -107,7 +107,7 @@ def _least_distance(lanes: Lanes) -> int:
 
 
 def _least_within(lanes: Lanes, radius: int, lower: int) -> int:
-    """Return the least distance up to ``radius``, at once when it is ``lower``; else a greater."""
+    """Return the least distance up to ``radius``, at once when it is ``lower``; else a larger."""
     search = prepare(lanes[0], radius, rests=lanes[1] if len(lanes) > 1 else None)
     best = radius + 1
     for batch in (batch for part in range(search.parts) for batch in search.folded_batches(part)):
@@ -117,7 +117,7 @@ def _least_within(lanes: Lanes, radius: int, lower: int) -> int:
     return best
 
 
-def _greatest_distance(lanes: Lanes, medoid: int) -> int:
+def _max_distance(lanes: Lanes, medoid: int) -> int:
     """Scan outward members first: no pair is farther apart than both are from the medoid."""
     outward = _from_one(lanes, medoid)
     order = np.argsort(outward)[::-1]

@@ -58,7 +58,7 @@ def extract(
     given_weights: Sequence[float] | None = None,
     idf: InverseDocumentFrequency | None = None,
 ) -> WeightedFeatures:
-    """The features of one document; n-grams of a smaller size come before those of a greater one.
+    """The features of one document; n-grams of a smaller size come before those of a larger one.
 
     ``given_weights`` has one weight for each token; a token that occurs again adds its weight.
     Raises ``MissingWeightsError`` and ``InvalidWeightError``.
@@ -167,10 +167,10 @@ def _window_means(values: NDArray[np.float64], size: int) -> NDArray[np.float64]
 
 
 def _levels(totals: NDArray[np.float64]) -> NDArray[np.float64]:
-    greatest = totals.max(initial=0.0)
-    if greatest == 0:
+    largest = totals.max(initial=0.0)
+    if largest == 0:
         return np.ones_like(totals)
-    levels: NDArray[np.float64] = np.ceil(_LEVELS * totals / greatest)
+    levels: NDArray[np.float64] = np.ceil(_LEVELS * totals / largest)
     return levels.clip(1, _LEVELS)
 
 

@@ -23,7 +23,7 @@ from simhash_gui.core.fingerprint.recipe import CaseRule, Normalization
 
 # Each maps to its compatibility decomposition, so doing it first cannot change the NFKC of the
 # text. They are what keeps ordinary Chinese text from being in NFKC already; without them it is
-# about 20 times quicker to find that there is nothing to do.
+# about 20 times faster to find that there is nothing to do.
 _COMMON_COMPATIBILITY_FORMS = {
     "，": ",", "：": ":", "；": ";", "！": "!", "？": "?", "（": "(", "）": ")", "％": "%",
     "～": "~", "\u3000": " ", "\u00a0": " ", "…": "...",

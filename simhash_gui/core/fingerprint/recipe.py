@@ -26,7 +26,7 @@ _STEP_SPACE = "space"
 
 
 class InvalidRecipeError(ValueError):
-    """A combination of choices that means nothing, or an id that is none of ours."""
+    """A combination of choices without a meaning, or an unknown id."""
 
 
 class UnknownRecipeError(LookupError):
@@ -56,7 +56,7 @@ class Segmentation(StrEnum):
     WORD_CHARACTERS = "word-characters"
     r"""Every character that ``[\w\u4e00-\u9fcc]`` matches, as 1e0ng does."""
     KEYWORDS = "keywords"
-    """The 20 keywords of greatest TF-IDF, with their weights."""
+    """The 20 keywords of largest TF-IDF, with their weights."""
 
 
 class Weighting(StrEnum):
@@ -68,7 +68,7 @@ class Weighting(StrEnum):
     TF_IDF = "tf-idf"
     """count × inverse document frequency"""
     FIVE_LEVELS = "five-levels"
-    """1 to 5: TF-IDF in fifths of the greatest in the document, rounded up."""
+    """1 to 5: TF-IDF in fifths of the largest in the document, rounded up."""
     GIVEN = "given"
     """As it comes with the tokens."""
 

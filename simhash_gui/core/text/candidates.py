@@ -263,6 +263,6 @@ class _Gathered:
 
 
 def _affordable_size(sizes: Indexes, rows: int) -> int:
-    """The greatest size such that all hashes up to it have at most so many rows; at least 1."""
+    """The largest size such that all hashes up to it have at most so many rows; at least 1."""
     by_size = np.cumsum(_pairs_of(np.arange(sizes.max() + 1)) * np.bincount(sizes))
     return max(1, int(np.searchsorted(by_size, rows, side="right")) - 1)

@@ -169,7 +169,7 @@ def classify_whole(
 ) -> Classification:
     """Tell whether two texts are identical or near-duplicates, and call all else unrelated.
 
-    Much quicker than ``classify``, for no passages are looked for. Raises ``ShingleSizeError``.
+    Much faster than ``classify``, for no passages are looked for. Raises ``ShingleSizeError``.
     """
     overlap = overlap_of(a, b)
     is_short = min(len(a.tokens), len(b.tokens)) < thresholds.short_tokens
@@ -188,15 +188,15 @@ def screen(estimates: Estimates, thresholds: Thresholds = DEFAULT_THRESHOLDS) ->
     A short text inside a much longer one, and a text of which only a part was copied, may be
     rejected: such pairs are found by their passages. Whether texts are short is not looked at.
     """
-    greatest = np.maximum(
+    largest = np.maximum(
         estimates.containment_a + 2 * estimates.error_a,
         estimates.containment_b + 2 * estimates.error_b,
     )
-    # Jaccard is never greater than the share of the shorter text in the longer one
+    # Jaccard is never larger than the share of the shorter text in the longer one
     certain = max(thresholds.near_jaccard, thresholds.near_length_ratio)
     error = np.maximum(estimates.jaccard_error, _LEAST_ERROR)
     confirmed = estimates.jaccard - 2 * error >= certain
-    unsure = greatest >= min(thresholds.least_containment, thresholds.contained)
+    unsure = largest >= min(thresholds.least_containment, thresholds.contained)
     outcome = np.where(unsure, Screening.UNSURE, Screening.REJECTED)
     return np.where(confirmed, Screening.CONFIRMED, outcome).astype(np.uint8)
 
@@ -214,8 +214,8 @@ def _share_in_order(
 ) -> float | None:
     """The edit share, where it makes near-duplicates; None where it does not."""
     least = thresholds.short_edit_share if is_short else thresholds.near_edit_share
-    greatest = max(overlap.containment_a, overlap.containment_b)
-    if not is_short and greatest < thresholds.least_containment:
+    largest = max(overlap.containment_a, overlap.containment_b)
+    if not is_short and largest < thresholds.least_containment:
         return None
     in_any_order = shared_count(a.occurrences, b.occurrences)
     if 2 * in_any_order < least * (len(a.tokens) + len(b.tokens)):

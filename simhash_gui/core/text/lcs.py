@@ -25,7 +25,7 @@ def edit_share(
 ) -> float | None:
     """The share of both texts' tokens that a longest common subsequence takes, 0 to 1.
 
-    None when it is less than ``at_least``: mostly told by counting the tokens, without the
+    None when it is less than ``at_least``: mostly known from counting the tokens, without the
     matrix, which takes |a| · |b| / 8192 additions. None also when the matrix of what differs would
     have more than ``most_cells``. Two empty texts are equal.
     """
@@ -38,7 +38,7 @@ def edit_share(
 
 
 def _common_subsequence(a: Hashes, b: Hashes, needed: float, most_cells: int | None) -> int:
-    """The length of the LCS, or something below ``needed`` when that cannot be told."""
+    """The length of the LCS, or something below ``needed`` when it is not worked out."""
     head = _equal_ahead(a, b)
     a, b = a[head:], b[head:]
     tail = _equal_ahead(a[::-1], b[::-1])

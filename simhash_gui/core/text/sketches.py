@@ -8,9 +8,9 @@ chance in 1 of 255 bins, which the estimate takes off again.
 
 The standard error of the estimated J is at most sqrt(P · (1 - P) / 128) with P = J + (1 - J) / 255:
 0.006 at J = 0, 0.03 at 0.1, 0.04 at 0.3, 0.044 at 0.5. A document with fewer shingles fills fewer
-bins; then nearly each shingle has its own, and the error does not become greater. Containments
+bins; then nearly each shingle has its own, and the error does not become larger. Containments
 follow from J and the numbers of shingles; their error grows with how unlike the sizes are, and a
-short text inside a text of more than about ten times its length is better sought by ``winnowing``.
+short text inside a text of more than about ten times its length is better found by ``winnowing``.
 
 A document has a sketch of its distinct shingles and one of its tokens, where a token that occurs
 three times counts as three: how many tokens two texts have in common, in whatever order, bounds how

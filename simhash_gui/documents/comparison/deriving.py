@@ -46,7 +46,7 @@ class Derived:
 
 
 def derive(texts: Sequence[str], pipeline: TextPipeline) -> list[Derived]:
-    """All of each of some texts, sooner than one by one."""
+    """All of each of some texts, faster than one by one."""
     if not _has_comparison_tokens(pipeline.recipe):
         return _derived(pipeline.fingerprint_texts(texts), comparison_data_of(texts))
     return [each for batch in _batches(texts) for each in _derive_once(batch, pipeline.recipe)]
@@ -58,7 +58,7 @@ def comparison_data(text: str) -> ComparisonData:
 
 
 def comparison_data_of(texts: Sequence[str]) -> list[ComparisonData]:
-    """The data of each of some texts, sooner than one by one."""
+    """The data of each of some texts, faster than one by one."""
     return [
         data
         for batch in _batches(texts)

@@ -13,8 +13,8 @@ At either end of its row, one line may be nearer: the first and the last page ar
 Unless it says page, or has nothing beside its number, a row must look like a title (not begin in
 lower case, nor end as a sentence or as code does) and be set apart from the text: with a third of
 its lines, a sentence goes on behind them, or most of them are beside a blank line, in long pages.
-What has the same lines around it again and again is none, nor is a block of more than four lines:
-it is a refrain, a form or a repeated paragraph.
+What has the same lines around it again and again is no running line, nor is a block of more than
+four lines: it is a refrain, a form or a repeated paragraph.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _groups_of_alike_lines(text: str) -> list[list[int]]:
 
 
 def _has_repeats(keys: Sequence[bytes]) -> bool:
-    """Whether any line can be there three times; much quicker than to count them all."""
+    """Whether any line can be there three times; much faster than to count them all."""
     repeats = len(keys) - len(set(keys)) - max(keys.count(b"") - 1, 0)
     return repeats >= _LEAST_COUNTING - 1
 

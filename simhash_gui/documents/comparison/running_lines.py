@@ -43,7 +43,7 @@ _LINE = re.compile(r"\S[^\n\f]*")
 _FORM_FEEDS = re.compile(_FORM_FEED)
 _NUMBER = re.compile(r"\d{1,9}")
 # A number, what may be written beside it, and nothing else in the line; not the first line, since
-# a pattern that begins with a line break is searched for much quicker than one with a ^.
+# a pattern that begins with a line break is searched for much faster than one with a ^.
 _PAGE_NUMBER = re.compile(
     r"""
     \n [^\S\n]*+ [(\[<|*·•~—–-]*+ [^\S\n]*+

@@ -37,7 +37,7 @@ _NORMALIZATION = Normalization(nfkc=True, case=CaseRule.FOLD, white_space=False)
 
 _SOFT_HYPHEN = "\u00ad"
 _LINE_BREAK = "(?:\r?\n\f?|[\r\v\f\x85\u2028])"
-# One for each: what begins with one certain character is searched for much quicker.
+# One for each: what begins with one certain character is searched for much faster.
 _HYPHENS_AT_LINE_END = {
     hyphen: re.compile(rf"{hyphen}[ \t]*{_LINE_BREAK}[ \t]*(?=\w)") for hyphen in "-\u00ad\u2010"
 }

@@ -125,7 +125,7 @@ def cut(codes: CodePoints) -> CutText:
 def cut_texts(
     texts: Sequence[str], fold: Callable[[CodePoints], CodePoints]
 ) -> tuple[CutText, Indexes]:
-    """Fold and cut several texts at once, sooner than one by one.
+    """Fold and cut several texts at once, faster than one by one.
 
     ``fold`` leaves every text as long as it is. Text i has the tokens from ``bounds[i]`` to
     ``bounds[i + 1]``.

@@ -99,7 +99,7 @@ def import_jieba(name: str) -> ModuleType:
 
 @contextmanager
 def quiet_jieba() -> Iterator[None]:
-    """Bear with jieba, which is old, so that newer Pythons warn of much in it.
+    """Silence the warnings of newer Pythons about jieba, which is old.
 
     Its patterns hold invalid escapes, it asks for the deprecated pkg_resources, and it leaves
     files open. None of this touches what it computes.

@@ -1,8 +1,8 @@
 """A cheap guess at the language of a text, by script. Good for a column in a table, no more.
 
-Han is Chinese unless there are kana; simplified or traditional is told by which of the two old
-national character sets holds more of it; English is told from other Latin text by its commonest
-words. Everything else is named by its script, as BCP 47 writes an unknown language
+Han is Chinese unless there are kana; whether it is simplified or traditional depends on which of
+the two old national character sets holds more of it; English is recognised among Latin texts by its
+most common words. Everything else is named by its script, as BCP 47 writes an unknown language
 (``und-Cyrl``). Short, mixed or transliterated texts are guessed wrongly.
 """
 
@@ -32,7 +32,7 @@ _LOWER_ASCII = re.compile("[a-z]+")
 
 
 class _Script(IntEnum):
-    """The scripts that are told apart."""
+    """The scripts that are recognised."""
 
     NONE = 0
     LATIN = 1

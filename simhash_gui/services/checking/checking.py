@@ -70,7 +70,7 @@ class Checked:
     """What a library has of a text: the most similar first, and how much of it in all.
 
     ``covered`` is the share of the text's characters, from its first token to its last, that lie in
-    passages of at least one match: the more is listed, the greater. ``candidates`` are the
+    passages of at least one match: the more is listed, the larger. ``candidates`` are the
     documents that had to be looked at.
     """
 

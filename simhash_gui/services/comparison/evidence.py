@@ -88,7 +88,7 @@ class ComparedText:
 
 
 def evidence(text_a: str, text_b: str, thresholds: Thresholds = DEFAULT_THRESHOLDS) -> Evidence:
-    """Measure all there is to two texts. Boilerplate is not told apart: that takes a library.
+    """Measure everything about two texts. Boilerplate is not recognised: that takes a library.
 
     Texts without a token, which have only punctuation, are identical or have nothing in common.
     """
@@ -109,7 +109,7 @@ def evidence_between(
     thresholds: Thresholds = DEFAULT_THRESHOLDS,
     common: Hashes | None = None,
 ) -> Evidence:
-    """Measure what tells the class, and the passages.
+    """Measure what the class needs, and the passages.
 
     ``common``, ascending, are shingles that are boilerplate.
     """

@@ -134,7 +134,7 @@ def default_distance(recipe: Recipe) -> int:
     there are 1.4 candidates a document and 0.80 to 1.00 of the positive pairs of each set; up to 16
     5.1 and 0.93 to 1.00, up to 20 30. Bands of two bins find 7.6 a document and all positive
     pairs, so that fingerprints need not reach farther. Fingerprints of other widths take the same
-    share of their bits, up to the greatest distance that is searched.
+    share of their bits, up to the largest distance that is searched.
     """
     return min(round(DEFAULT_DISTANCE * recipe.width / WORD_BITS), MAX_DISTANCE)
 

@@ -6,7 +6,7 @@ answers for any distance and either linkage from it.
 
 Documents with the same comparison tokens and the same fingerprint are folded: one stands for all,
 so that ten thousand copies cost ten thousand and not fifty million. ``Detection.expanded`` writes
-the pairs out in batches, for whoever lists them.
+the pairs out in batches, on request.
 """
 
 from __future__ import annotations

@@ -52,7 +52,7 @@ class Judging:
     """By what pairs are judged.
 
     ``boilerplate``, ascending: low halves of winnowed hashes that stand in many documents.
-    ``whole_only``: near-duplicates are told apart, all else is called unrelated.
+    ``whole_only``: only near-duplicates are looked for, all else is called unrelated.
     """
 
     thresholds: Thresholds = DEFAULT_THRESHOLDS
@@ -141,7 +141,7 @@ class PairJudge:
         return self._kept[document_id]
 
     def _keep(self, ids: Indexes) -> None:
-        """Read what is not kept yet, and let go what was used longest ago."""
+        """Read what is not kept yet, and drop what was used longest ago."""
         missing = [document_id for document_id in ids.tolist() if document_id not in self._kept]
         for first in range(0, len(missing), _TEXTS_AT_ONCE):
             some = missing[first : first + _TEXTS_AT_ONCE]

@@ -1,4 +1,4 @@
-"""Findings with paths in place of ids, one after another, for whoever writes them down."""
+"""Findings with paths in place of ids, one after another, for those who write them down."""
 
 from __future__ import annotations
 

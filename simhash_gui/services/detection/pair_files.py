@@ -2,7 +2,7 @@
 
 ``load_fingerprints`` reads a ``.npy`` file, ``write_pairs`` a ``.npz`` one. The search between them
 is ``pair_search``'s. Ten thousand equal fingerprints are one to a search and fifty million pairs to
-whoever wants them written, so they are written out in pieces, ordered by left and then by right;
+those who want them written, so they are written out in pieces, ordered by left and then by right;
 memory goes by the distinct pairs.
 """
 

@@ -25,7 +25,7 @@ from simhash_gui.core.types import NearDuplicatePairs, Words
 from simhash_gui.services.jobs import JobControl, Stage
 
 PAIR_LIMIT = 40_000_000
-"""Pairs of distinct fingerprints, 17 bytes each; clusters of them take about thrice that."""
+"""Pairs of distinct fingerprints, 17 bytes each; clusters of them take about three times that."""
 
 _MEMORY_FOR_THREADS = 1 << 30
 _BYTES_A_ROW = 64
@@ -152,7 +152,7 @@ class _Found:
                 self._parts.append(part)
 
     def taken(self) -> NearDuplicatePairs:
-        """All pairs in one; their parts are let go on the way."""
+        """All pairs in one; their parts are freed on the way."""
         left, right = np.empty(self._count, np.int64), np.empty(self._count, np.int64)
         distance, end = np.empty(self._count, np.uint8), self._count
         while self._parts:
@@ -167,7 +167,7 @@ class _Found:
 def _searching(
     plan: PairSearchPlan, found: _Found, control: JobControl
 ) -> Iterator[set[Future[None]]]:
-    """One future for each part; when the block is left, in whatever way, all end at a batch."""
+    """One future for each part; when the block is left, all end at the next batch."""
     stop = threading.Event()
 
     def search(part: int) -> None:

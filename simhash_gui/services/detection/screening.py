@@ -87,7 +87,7 @@ def _may_be_in_order(
     """Whether the pairs at some places can have the least edit shares, one each.
 
     Of all tokens of both texts 2 J / (1 + J) are in common, J being the Jaccard coefficient of
-    their bags; an edit share is not greater.
+    their bags; an edit share is not larger.
     """
     left, right = candidates.left[places], candidates.right[places]
     found = estimate(documents.token_sketches, left, right)

@@ -40,7 +40,7 @@ def cluster(draw: st.DrawFn) -> tuple[Lanes, Indexes]:
 @given(cluster())
 def test_one_cluster_is_measured_exactly(case: tuple[Lanes, Indexes]) -> None:
     spread = spread_of_one(*case)
-    found = int(spread.medoid[0]), int(spread.least[0]), int(spread.greatest[0])
+    found = int(spread.medoid[0]), int(spread.min_distance[0]), int(spread.max_distance[0])
     assert found == brute(*case)
 
 
@@ -54,13 +54,13 @@ def test_many_clusters_of_one_size_are_measured_exactly(case: tuple[Lanes, Index
         tuple(np.stack(both) for both in zip(lanes, changed, strict=True)),
         np.stack((copies, once)),
     )
-    found = list(zip(spread.medoid, spread.least, spread.greatest, strict=True))
+    found = list(zip(spread.medoid, spread.min_distance, spread.max_distance, strict=True))
     assert found == [brute(lanes, copies), brute(changed, once)]
 
 
 def test_identical_members_are_at_no_distance() -> None:
     spread = spread_of_many((words(5).reshape(1, 1),), np.array([[3]]))
-    assert (spread.medoid[0], spread.least[0], spread.greatest[0]) == (0, 0, 0)
+    assert (spread.medoid[0], spread.min_distance[0], spread.max_distance[0]) == (0, 0, 0)
 
 
 @pytest.mark.parametrize("kind", [Kind.UNIFORM, Kind.SKEWED, Kind.CLUSTERED])
@@ -70,7 +70,7 @@ def test_a_large_cluster_is_measured_exactly(kind: Kind) -> None:
     matrix = distance_matrix(some, some)
     greatest, sums = matrix.max(), matrix.sum(axis=1, dtype=np.int64)
     np.fill_diagonal(matrix, 255)
-    assert (spread.least[0], spread.greatest[0]) == (matrix.min(), greatest)
+    assert (spread.min_distance[0], spread.max_distance[0]) == (matrix.min(), greatest)
     assert spread.medoid[0] == np.argmin(sums)
 
 
@@ -78,5 +78,5 @@ def test_members_far_from_each_other_are_measured_too() -> None:
     far = made(Kind.UNIFORM, 20), made(Kind.UNIFORM, 20, seed=1)
     once = np.ones(20, np.int64)
     spread = spread_of_one(far, once)
-    assert spread.least[0] > 32
-    assert (spread.medoid[0], spread.least[0], spread.greatest[0]) == brute(far, once)
+    assert spread.min_distance[0] > 32
+    assert (spread.medoid[0], spread.min_distance[0], spread.max_distance[0]) == brute(far, once)
