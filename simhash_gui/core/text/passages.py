@@ -194,7 +194,7 @@ class Claims:
         return found
 
     def _has_room(self, pieces: list[_Piece], free: _Free, least: int) -> bool:
-        """Whether enough could be free, by counting taken tokens instead of a look at each piece."""
+        """Whether enough could be free, by counting taken tokens and not looking at each piece."""
         first, last = pieces[0], pieces[-1]
         a_taken = self._a_taken[first.a_start : last.a_start + last.length]
         b_taken = self._b_taken[first.b_start : last.b_start + last.length]
