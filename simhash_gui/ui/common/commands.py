@@ -1,4 +1,4 @@
-"""Where the window can go and what it can be told: pages, parts of the settings, commands.
+"""Names of what the window has: pages, parts of the settings, commands.
 
 One list of keys serves the actions and the F1 page. The pages themselves come through
 ``shell.page_stack``.
@@ -41,7 +41,7 @@ class SettingsPart(Enum):
 
 
 class Command(StrEnum):
-    """What the window can be told from anywhere."""
+    """Commands that work anywhere in the window."""
 
     ADD_FOLDER = "add-folder"
     ADD_FILES = "add-files"

@@ -1,7 +1,7 @@
 """What dialogs share: one column and buttons, texts that follow the language.
 
-``PanelDialog`` only closes, ``Question`` is accepted or given up, ``DetailsDialog`` shows the
-technical side of an error or a report as plain text to read and to copy.
+``PanelDialog`` only closes, ``QuestionDialog`` is accepted or cancelled, ``DetailsDialog`` shows
+the technical side of an error or a report as plain text to read and to copy.
 """
 
 from __future__ import annotations

@@ -140,7 +140,7 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
 
 
 def _place_tip(row: DocumentRow) -> str:
-    """The full path; of a document without files any more, that it is so."""
+    """The full path, or that the document has no file any more."""
     if row.copies:
         return fmt.path(row.path)
     gone = QCoreApplication.translate(

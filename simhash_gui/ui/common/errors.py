@@ -100,7 +100,7 @@ def _with_causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def library_error_title(error: LibraryError) -> str:
-    """What is the matter with a library."""
+    """What is wrong with a library."""
     titles: dict[type[LibraryError], str] = {
         LibraryNewerError: QCoreApplication.translate(
             "Errors", "The library “{name}” was created by a newer version of the program."

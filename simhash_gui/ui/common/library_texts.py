@@ -36,7 +36,7 @@ def role_hint(role: FolderRole) -> str:
 
 
 def state_label(state: DocumentState) -> str:
-    """How far a document came."""
+    """The state of a document."""
     labels = {
         DocumentState.FINGERPRINTED: QCoreApplication.translate("DocumentState", "Fingerprinted"),
         DocumentState.TOO_SHORT: QCoreApplication.translate("DocumentState", "Too short"),
@@ -235,7 +235,7 @@ def encoding_name(encoding: str) -> str:
 
 
 def certainty_text(row: DocumentRow) -> str:
-    """What told the encoding of a document; nothing where that was not recorded."""
+    """How the encoding of a document was found; empty where that was not recorded."""
     sentences = {
         EncodingSource.OVERRIDE: QCoreApplication.translate("EncodingSource", "chosen by you"),
         EncodingSource.MARK: QCoreApplication.translate(

@@ -38,7 +38,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _MARK_PX = 16  # at the normal text size
 _FOCUS_BAR_PX = 3
-_DO_NOT_CLIP = int(Qt.TextFlag.TextDontClip)  # the last letter may stand out by a pixel
+_DO_NOT_CLIP = int(Qt.TextFlag.TextDontClip)  # the last letter may extend by a pixel
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -128,7 +128,7 @@ _NO_COLUMN = -1
 
 
 class PagedHeader(QHeaderView):
-    """Shows the order it is told; does not sort by itself."""
+    """Shows the order it is given; does not sort by itself."""
 
     sort_requested = Signal(object, bool)
 

@@ -67,8 +67,8 @@ def bit_groups(width: int) -> tuple[BitGroup, ...]:
 class BitsData:
     """Two fingerprints, bit i with weight 2**i.
 
-    ``firmness_a`` and ``firmness_b`` have shape (width,) and run from 0 (a margin of zero, the
-    bit would flip at a touch) to 1 (as firm as a middling bit of that document, or firmer).
+    ``firmness_a`` and ``firmness_b`` have shape (width,) and run from 0 (a margin of zero: any
+    change flips the bit) to 1 (as firm as a median bit of that document, or firmer).
     """
 
     a: int
@@ -122,7 +122,7 @@ def firmness(sums: NDArray[np.float64]) -> NDArray[np.float64]:
     within one document tells the fragile bits from the firm ones.
     """
     margins = np.abs(sums)
-    middling = float(np.median(margins)) if len(margins) else 0.0
-    if middling == 0.0:
+    median = float(np.median(margins)) if len(margins) else 0.0
+    if median == 0.0:
         return (margins > 0).astype(np.float64)
-    return np.minimum(margins / middling, 1.0)
+    return np.minimum(margins / median, 1.0)

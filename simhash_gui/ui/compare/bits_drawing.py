@@ -213,9 +213,9 @@ class BitsFocus:
 
 @dataclass(frozen=True, slots=True)
 class BitsTexts:
-    """Translated captions: the verdict on each group, parallel to the groups."""
+    """Translated captions: what the look-up makes of each group, parallel to the groups."""
 
-    verdicts: tuple[str, ...]
+    captions: tuple[str, ...]
     names: tuple[str, str] = ("A", "B")
 
 
@@ -272,7 +272,7 @@ class BitsPainter:
         self._caption(above.adjusted(key_px, 0, 0, 0), span, Token.MUTED, at_right=True)
         is_found = group.block is not None and self.data.is_equal_in(group)
         token = Token.AGREES if is_found else Token.MUTED
-        self._caption(below.adjusted(key_px, 0, 0, 0), self.texts.verdicts[index], token)
+        self._caption(below.adjusted(key_px, 0, 0, 0), self.texts.captions[index], token)
 
     def _key(self, area: QRectF, group: BitGroup, row: Row) -> float:
         """Draw the key digit by digit, those that differ marked; returns the width it took."""

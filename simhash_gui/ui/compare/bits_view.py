@@ -1,4 +1,4 @@
-"""Two fingerprints one above the other, bit by bit: point at a bit or walk there, pin it, copy.
+"""Two fingerprints one above the other, bit by bit: point at a bit or move there, pin it, copy.
 
 The view tells which bit is current (``current_changed``) and which is pinned
 (``pinned_changed``); the votes themselves are shown elsewhere. Arrows move by a bit (up and down by
@@ -156,7 +156,7 @@ class BitsView(QWidget):
         theme = Theme.current()
         fixed = QFontMetricsF(theme.font(FontRole.FIXED))
         caption = QFontMetricsF(theme.font(FontRole.CAPTION))
-        widest = max(caption.horizontalAdvance(text) for text in self._verdicts(data))
+        widest = max(caption.horizontalAdvance(text) for text in self._captions(data))
         return BitsMetrics(
             gutter_px=QFontMetricsF(theme.font(FontRole.SECTION)).horizontalAdvance("B") + 12,
             key_line_px=max(fixed.height(), caption.height()) + 6,
@@ -173,15 +173,15 @@ class BitsView(QWidget):
             return
         painter = QPainter(self)
         painter.translate(_MARGIN_PX, _MARGIN_PX)
-        texts = BitsTexts(self._verdicts(self._data))
+        texts = BitsTexts(self._captions(self._data))
         cursor = self._cursor if self.hasFocus() else None
         focus = BitsFocus(self._current, self._pinned, cursor)
         BitsPainter(painter, Theme.current(), self._layout, self._data, texts).paint(focus)
 
-    def _verdicts(self, data: BitsData) -> tuple[str, ...]:
-        return tuple(self._verdict(data, group) for group in data.groups)
+    def _captions(self, data: BitsData) -> tuple[str, ...]:
+        return tuple(self._caption_of(data, group) for group in data.groups)
 
-    def _verdict(self, data: BitsData, group: BitGroup) -> str:
+    def _caption_of(self, data: BitsData, group: BitGroup) -> str:
         is_equal = data.is_equal_in(group)
         if group.block is None:
             return self.tr("= not looked up") if is_equal else self.tr("≠ not looked up")

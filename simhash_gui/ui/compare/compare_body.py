@@ -274,5 +274,5 @@ class _Upper(QScrollArea):
 
 
 def _min_px(pixels: int) -> int:
-    """Room for the same number of lines whatever the size of type."""
+    """Room for the same number of lines whatever the text size."""
     return Theme.current().scaled(pixels)

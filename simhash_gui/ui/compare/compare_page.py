@@ -37,7 +37,7 @@ FileChooser = Callable[[QWidget, str], Path | None]
 
 
 class ComparePage(Page):
-    """The desk where two documents lie side by side."""
+    """The page that compares two documents side by side."""
 
     def __init__(
         self,

@@ -86,7 +86,7 @@ class Prepared:
     """What two fingerprints say of each other, and what the page draws from it.
 
     ``cosine``, 0 to 1, is that of the weights of all features. ``reach`` is the largest distance
-    at which fingerprints propose a pair unless somebody says how far.
+    at which fingerprints find candidates by default.
     """
 
     distance: int

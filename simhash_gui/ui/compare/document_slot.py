@@ -113,7 +113,7 @@ class DocumentSlot(QFrame):
         self.show_document(self.tr("No document chosen"), "")
 
     def name(self) -> str:
-        """What stands in bold."""
+        """The name in bold."""
         return self._name.full_text()
 
     def menu(self) -> QMenu:

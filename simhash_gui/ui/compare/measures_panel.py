@@ -1,6 +1,6 @@
 """Every measure of a comparison with what it means, for people who never heard of it.
 
-One tile a measure: name, value, a bar for shares, and a line of explanation that is always there.
+One tile per measure: name, value, a bar for shares, and a line of explanation that is always there.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class MeasuresPanel(QScrollArea):
         self._fill()
 
     def show_prepared(self, prepared: Prepared) -> None:
-        """Another comparison; its evidence comes of its own, before or after."""
+        """Another comparison; its evidence comes separately, before or after."""
         self._prepared = prepared
         self._fill()
 

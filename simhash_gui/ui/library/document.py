@@ -122,7 +122,7 @@ class DocumentDialog(PanelDialog):
 
     @Slot()
     def reload(self) -> None:
-        """Read again what its files hold: they may have been decoded otherwise meanwhile."""
+        """Read again what its files hold: they may have another encoding by now."""
         ids = [place.file_id for place in self._places]
         self._reads.submit(
             documents_of_files, self._library, ids, on_done=self._take_row, key=_KEYS[2]
@@ -251,5 +251,5 @@ def _place_text(place: DocumentPlace) -> str:
 
 
 def _state_text(row: DocumentRow) -> str:
-    """Nothing for a document that is as it should be."""
+    """Empty for a document without trouble."""
     return "" if row.state is DocumentState.FINGERPRINTED else state_label(row.state)

@@ -79,13 +79,13 @@ class MatchedFiles(QWidget):
         self._take(Matching(count, tuple(paths[:_MAX_NAMED])))
 
     def forget(self) -> None:
-        """Wait for no answer any more."""
+        """Drop the pending answer."""
         self._asked = ""
         self._timer.stop()
         self._reads.forget(_FILES_KEY)
 
     def count_text(self) -> str:
-        """What is said of the number of files."""
+        """The line that says how many files match."""
         return self._count.text()
 
     def names_text(self) -> str:
@@ -232,7 +232,7 @@ class EncodingDialog(QuestionDialog):
         return EncodingWish(encoding, None, pattern=self._chosen_pattern())
 
     def fit_text(self) -> str:
-        """What is said of how well the encoding fits."""
+        """The line that says how well the encoding fits."""
         return self._fit.text()
 
     def _lay_out(self) -> None:

@@ -167,7 +167,7 @@ def skipped_notice(count: int, undo: Callable[[], None]) -> Notice:
 
 
 def still_locked_notice(count: int) -> Notice:
-    """Files that the password does not fit."""
+    """Files that the password does not open."""
     return Notice(
         NoticeKind.WARNING,
         lambda: QCoreApplication.translate(

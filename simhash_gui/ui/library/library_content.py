@@ -77,7 +77,7 @@ class LibraryContent(QWidget):
             self.table.setFocus()
 
     def show_problems(self) -> None:
-        """Open the greatest group of problems."""
+        """Open the largest group of problems."""
         kind = self.problems.largest()
         if kind is not None:
             self._open_problem(kind)
@@ -201,7 +201,7 @@ class LibraryContent(QWidget):
             self._follow_problems(overview)
 
     def _follow_problems(self, overview: Overview) -> None:
-        """What is on show of a group may be others by now, or none."""
+        """The files of the group on show may have changed, or be gone."""
         kind = self.problem_files.kind
         if not self.problem_files.isVisible() or kind is None:
             return

@@ -40,7 +40,7 @@ class _Numbered:
 
 
 class ProblemFilesPanel(QFrame):
-    """Grows as the user scrolls: ``more_wanted`` asks for the files after so many.
+    """Grows as the user scrolls: ``more_wanted`` asks for the files that come next.
 
     The ways out are for the selected files, or for all of the group when none is selected.
     """

@@ -1,4 +1,4 @@
-"""The ways out of problems as jobs: read again, decode otherwise, unlock, skip, drop.
+"""The ways out of problems as jobs: read again, decode in another encoding, unlock, skip, forget.
 
 Each ends with a notice, and with a way back where there is one.
 """
@@ -70,7 +70,7 @@ class ProblemActions(QObject):
         self._read(partial(_read_again, scope), self._tell_still_locked)
 
     def choose_encoding(self, wish: EncodingWish) -> None:
-        """Decode certain files otherwise; only what this makes a difference for is read."""
+        """Decode certain files in another encoding; only files that this affects are read."""
         self._read(partial(_decode_otherwise, wish))
 
     def include_again(self, scope: Scope) -> None:
@@ -82,7 +82,7 @@ class ProblemActions(QObject):
         self._write(partial(_skip, scope), self._tell_skipped)
 
     def forget_gone(self) -> None:
-        """Forget all files that are gone, for good."""
+        """Permanently forget all files that are gone."""
         self._write(_forget_gone, self._tell_forgotten)
 
     def remove_folders(self, folder_ids: Sequence[int]) -> None:

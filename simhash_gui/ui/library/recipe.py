@@ -98,11 +98,11 @@ class RecipeDialog(PanelDialog):
         return named_recipes().get(self.recipes.currentItem().data(_NAME), self._current)
 
     def text(self) -> str:
-        """What is said of the chosen recipe."""
+        """The explanation of the chosen recipe."""
         return self._details.text()
 
     def promise(self) -> str:
-        """What a change asks of the user: nothing."""
+        """What a change means for the user."""
         return self._promise.text()
 
     def _lay_out(self) -> None:

@@ -1,4 +1,4 @@
-"""Words for recipes: what each looks at, what it is good for, and what came of a change."""
+"""Words for recipes: what each looks at, what it is good for, and the notices after a change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def recipe_name(recipe: Recipe) -> str | None:
 
 
 def recipe_label(recipe: Recipe) -> str:
-    """What a recipe is called; one without a name is somebody's own or of an earlier version."""
+    """What a recipe is called; without a name it is custom or of an earlier version."""
     name = recipe_name(recipe)
     if name is None:
         return QCoreApplication.translate("RecipeTexts", "Custom or earlier recipe")
@@ -234,7 +234,7 @@ def weight_text(recipe: Recipe) -> str:
 
 
 def recipe_notice(recipe: Recipe, count: int) -> Notice:
-    """A change of recipe that came to its end."""
+    """A change of recipe that has finished."""
 
     def text() -> str:
         words = QCoreApplication.translate(

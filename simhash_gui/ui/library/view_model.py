@@ -54,7 +54,7 @@ from simhash_gui.ui.session.session import Session
 
 _SLOW_AFTER_MS = 300
 _MIN_PAUSE_S = 1.5
-_PAUSE_RATIO = 8  # between two readings during an import: so many times what the last one took
+_PAUSE_RATIO = 8  # between two readings during an import: times the duration of the last one
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class LibraryViewModel(QObject):
         self._slow.setSingleShot(True)
         self._slow.setInterval(_SLOW_AFTER_MS)
         self._slow.timeout.connect(self._tell_slow)
-        self.is_slow = False  # the list is being read for longer than a blink
+        self.is_slow = False  # the list is being read for longer than a moment
         session.library_opened.connect(self._begin_library)
         session.documents_changed.connect(self.reload)
         session.folders_offered.connect(self.import_paths)

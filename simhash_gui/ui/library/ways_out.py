@@ -105,7 +105,7 @@ class WaysOut(QObject):
 
     @Slot(object, object)
     def take(self, way: WayOut, scope: Scope) -> None:
-        """Go a way out with the files of a scope."""
+        """Start a way out for the files of a scope."""
         ways: dict[WayOut, Callable[[Scope], object]] = {
             WayOut.ENCODING: self.ask_for_encoding,
             WayOut.PASSWORD: self._ask_for_password,

@@ -66,7 +66,7 @@ def class_symbol(pair_class: PairClass) -> str:
 def class_meaning(
     pair_class: PairClass, thresholds: Thresholds = DEFAULT_THRESHOLDS, *, is_short: bool = False
 ) -> str:
-    """What that means, in one line; ``thresholds`` and ``is_short`` are those of the verdict."""
+    """What that means, in one line; ``thresholds`` and ``is_short`` are those it was judged by."""
     if pair_class is PairClass.NEAR_DUPLICATE:
         return _near_meaning(thresholds, is_short=is_short)
     meanings = {

@@ -328,7 +328,7 @@ def _label(button: QToolButton, text: str, tip: str) -> None:
 
 
 class Stepper(QWidget):
-    """Steps back and on; what that means is the owner's business."""
+    """Steps back and on; the owner decides what that means."""
 
     stepped = Signal(int)  # -1 or 1
 

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class JobKind(StrEnum):
-    """What a job is for; the job bar finds its words by it."""
+    """What a job is for; the job bar chooses its words by it."""
 
     OPEN = "open"
     FOLDERS = "folders"
@@ -48,7 +48,7 @@ class JobHandle(QObject):
     """A submitted job. Exactly one of the three signals comes, on the UI thread.
 
     It has no parent and lives as long as somebody holds it; the runner does until it has ended.
-    (Deleted later, it could take what its connections hold with it at an unlucky moment.)
+    (If Qt deleted it later, that could delete what its connections hold.)
     """
 
     finished = Signal(object)

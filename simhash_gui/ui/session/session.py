@@ -39,9 +39,9 @@ class Refusal:
 class Session(QObject):
     """The state of one window behind its widgets."""
 
-    library_opened = Signal()  # ``library`` is another one now
+    library_opened = Signal()  # another ``library`` is open
     library_refused = Signal()  # see ``refusal``; ``library`` is None or the one before
-    documents_changed = Signal()  # what the library holds is no longer what was read
+    documents_changed = Signal()  # what was read of the library is out of date
     closing = Signal()  # end what works for the window outside of it
     recipe_changed = Signal()  # the library has other fingerprints now
     settings_changed = Signal()
@@ -50,7 +50,7 @@ class Session(QObject):
     folders_offered = Signal(object)  # list[Path], folders and files, to add and import
     folder_choice_requested = Signal()  # ask the user for folders, then the same
     library_choice_requested = Signal()  # ask the user for another library
-    rescan_requested = Signal()  # the rules of the import are others now
+    rescan_requested = Signal()  # the rules of the import have changed
     settings_requested = Signal(object)  # SettingsPart to show
     page_requested = Signal(object)  # PageId to bring to the front
     notice_posted = Signal(object)  # Notice
@@ -86,7 +86,7 @@ class Session(QObject):
 
     @property
     def refusal(self) -> Refusal | None:
-        """The library that could last not be opened, until another one is open."""
+        """The last library that could not be opened, until another one is open."""
         return self._refusal
 
     @property

@@ -1,4 +1,4 @@
-"""Settings: how the window looks, what a document may cost, what verdicts mean, what is imported.
+"""The settings dialog: look of the window, limits of a document, thresholds, imported files.
 
 Looks and limits take effect at once; the rules of what is imported belong to the library and are
 saved by a button of their own.

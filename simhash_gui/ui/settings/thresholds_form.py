@@ -1,7 +1,7 @@
 """The thresholds of the pair classes: what counts as a near-duplicate, a copy, a part.
 
 The words are for people who never heard of shingles and tokens: a run is a shingle, a word is a
-token; where words are not written apart, one character.
+token; where words are not separated by spaces, one character.
 """
 
 from __future__ import annotations
@@ -229,7 +229,7 @@ class ThresholdsForm(QWidget):
         return self._fields[name].box
 
     def default_text(self, name: str) -> str:
-        """What stands beside the field of a limit."""
+        """The default, as shown beside a field."""
         return self._fields[name].default_text()
 
     def note_text(self) -> str:

@@ -1,4 +1,4 @@
-"""Folders and files dropped anywhere on the window: which, and the sign that they may be."""
+"""Folders and files dropped anywhere on the window: their paths, and the overlay over it."""
 
 from __future__ import annotations
 

@@ -285,7 +285,7 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _tell_failed_job(self, handle: JobHandle) -> None:
-        """Of a library that cannot be opened, an open one is left: then the page does not tell."""
+        """The Library page says why a library cannot be opened, unless another one is open."""
         is_told = handle.job.kind is JobKind.OPEN and self.session.library is None
         if handle.error is not None and not is_told:
             self._tell_error(handle.error)

@@ -242,7 +242,7 @@ _MARK_PX = 56
 
 
 class AboutDialog(PanelDialog):
-    """Everything here can be copied into a report of a fault."""
+    """Everything here can be copied into a bug report."""
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(parent)

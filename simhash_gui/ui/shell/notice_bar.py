@@ -1,6 +1,6 @@
 """The quiet line at the foot of the window that tells how something ended.
 
-Good news without an action leaves by itself; everything else stays until it is closed or used.
+Good news without an action disappears by itself; everything else stays until it is closed or used.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class NoticeBar(QFrame):
 
     @property
     def is_about_to_leave(self) -> bool:
-        """Whether the notice on show goes by itself."""
+        """Whether the notice on show disappears by itself."""
         return self._timer.isActive()
 
     def text(self) -> str:

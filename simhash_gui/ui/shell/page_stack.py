@@ -96,7 +96,7 @@ class PageStack(QStackedWidget):
 
     @Slot()
     def _make_next(self) -> None:
-        """One page a turn of the event loop, so that none of them delays the user."""
+        """One page per turn of the event loop, so that none of them delays the user."""
         if self._unmade:
             self._make(next(iter(self._unmade)))
             QTimer.singleShot(0, self, self._make_next)

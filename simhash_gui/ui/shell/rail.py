@@ -86,7 +86,7 @@ class RailButton(QAbstractButton):
         self.update()
 
     def shows_focus(self) -> bool:
-        """Whether it has the keyboard because somebody brought it here by keys."""
+        """Whether it has the focus and was reached by keyboard."""
         return self.hasFocus() and self._is_focus_by_key
 
     @override

@@ -1,7 +1,7 @@
 """The application's style sheet, generated from tokens and fonts.
 
-Only standard widgets are dressed here, by class, role (``widgets.roles``) or object name.
-Sizes are logical pixels; type sizes are points from the theme.
+Only standard widgets are styled here, by class, role (``common.roles``) or object name.
+Sizes are logical pixels; text sizes are points from the theme.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def style_sheet(
 
 
 def _control_px(font: QFont) -> int:
-    """Least height of the words in a control, to which Qt adds padding and border."""
+    """Minimum height of the text in a control, to which Qt adds padding and border."""
     return max(CONTROL_HEIGHT - 10, QFontMetrics(font).height())
 
 

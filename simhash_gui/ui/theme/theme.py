@@ -169,7 +169,7 @@ def _points(font: QFont) -> float:
 
 
 def _fixed_family() -> str:
-    """The system's fixed-width family; some systems name one that is none."""
+    """The system's fixed-width family; some systems name one that is not."""
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     families = [QFontInfo(system).family(), *FIXED_FAMILIES]
     return next((family for family in families if _is_fixed(family)), families[0])
