@@ -5,12 +5,14 @@ from __future__ import annotations
 import multiprocessing
 import sys
 
-from simhash_gui import app
-
 
 def main() -> int:
     """Entry point of the installed program; worker processes of a frozen one start here too."""
     multiprocessing.freeze_support()
+
+    # Worker processes import this module and should not pay for the rest.
+    from simhash_gui import app  # noqa: PLC0415
+
     return app.run(sys.argv[1:])
 
 

@@ -1,8 +1,7 @@
-"""Ctrl-C, and the wish of the system that the program ends: a job is cancelled, then all is tidied.
+"""Ctrl-C, SIGTERM and SIGHUP: the first one cancels the job, the next one ends the command.
 
-The first signal cancels the job under way, which then stops at its next checkpoint, ends its
-workers and keeps what is done. Where no job is under way, or when the user insists, the signal
-ends the command where it stands, and what it holds open is closed on the way out.
+A cancelled job stops at its next checkpoint, ends its workers and keeps what is done. Where no job
+is running, or when a second signal comes, the command ends at once, and closes what it has open.
 """
 
 from __future__ import annotations

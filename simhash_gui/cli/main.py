@@ -59,7 +59,7 @@ def main(arguments: Sequence[str]) -> int:
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """What the arguments ask for; ``name`` is None where they ask for the window.
 
-    Ends the program after ``--help``, ``--version`` and what makes no sense.
+    Ends the program after ``--help``, ``--version`` and for arguments that make no sense.
     """
     parser = build_parser(arguments)
     options = parser.parse_args(arguments)

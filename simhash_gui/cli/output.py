@@ -43,7 +43,7 @@ class OutputError(Exception):
 
 
 class UsageError(Exception):
-    """The request makes no sense as it stands; the message says how to mend it."""
+    """The request cannot be carried out as it stands; the message says what to change."""
 
 
 @dataclass(frozen=True, slots=True)
