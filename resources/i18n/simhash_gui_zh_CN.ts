@@ -2683,7 +2683,7 @@
     </message>
     <message>
         <source>Words by MD5</source>
-        <translation>MD5 词</translation>
+        <translation>词（MD5）</translation>
     </message>
     <message>
         <source>as given by the keywords</source>
@@ -3215,7 +3215,7 @@
     </message>
     <message>
         <source>Check word order from</source>
-        <translation>检查词序的起点</translation>
+        <translation>检查词序的下限</translation>
     </message>
     <message>
         <source>Contained</source>

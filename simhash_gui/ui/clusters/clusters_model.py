@@ -201,7 +201,7 @@ def _name_columns() -> tuple[Column[ClusterRow], ...]:
             lambda row: fmt.number(row.size),
             sort_key=ClusterOrder.SIZE,
             is_number=True,
-            width=8,
+            width=9,
         ),
         Column(
             "medoid",
