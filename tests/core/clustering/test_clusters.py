@@ -23,7 +23,7 @@ LABELS = st.lists(st.integers(0, 6), min_size=60, max_size=60)
 
 
 def brute(some: Words, labels: list[int], rests: Words | None = None) -> list[tuple[object, ...]]:
-    """Return (members, medoid, least, greatest) of each cluster of two and more, by label."""
+    """Return (members, medoid, least, largest) of each cluster of two and more, by label."""
     matrix = distance_matrix(some, some, a_rests=rests, b_rests=rests).astype(int)
     result: list[tuple[object, ...]] = []
     for label in sorted(set(labels)):

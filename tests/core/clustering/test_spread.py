@@ -1,4 +1,4 @@
-"""Medoid, least and greatest distance are exact for clusters of any size."""
+"""Medoid, least and largest distance are exact for clusters of any size."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ Expected = tuple[int, int, int]
 
 
 def brute(lanes: Lanes, copies: Indexes) -> Expected:
-    """Return medoid, least and greatest distance of members written out."""
+    """Return medoid, least and largest distance of members written out."""
     written = np.repeat(np.arange(len(copies)), copies)
     rests = lanes[1][written] if lanes[1:] else None
     word = lanes[0][written]
@@ -68,9 +68,9 @@ def test_a_large_cluster_is_measured_exactly(kind: Kind) -> None:
     some = np.unique(made(kind, 6000))
     spread = spread_of_one((some,), np.ones(len(some), np.int64))
     matrix = distance_matrix(some, some)
-    greatest, sums = matrix.max(), matrix.sum(axis=1, dtype=np.int64)
+    largest, sums = matrix.max(), matrix.sum(axis=1, dtype=np.int64)
     np.fill_diagonal(matrix, 255)
-    assert (spread.min_distance[0], spread.max_distance[0]) == (matrix.min(), greatest)
+    assert (spread.min_distance[0], spread.max_distance[0]) == (matrix.min(), largest)
     assert spread.medoid[0] == np.argmin(sums)
 
 

@@ -177,7 +177,7 @@ def test_documents_may_be_tuples_and_the_batch_a_tuple_of_them() -> None:
 
 
 @pytest.mark.parametrize("documents", [[["a"]], [[]], [["a b"], ["c"]]])
-def test_missing_weights_are_told(documents: list[list[str]]) -> None:
+def test_missing_weights_are_reported(documents: list[list[str]]) -> None:
     with pytest.raises(MissingWeightsError):
         fingerprint_batch(documents, KEYWORDS)
     with pytest.raises(MissingWeightsError):

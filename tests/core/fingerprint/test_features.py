@@ -128,7 +128,7 @@ def test_the_idf_of_an_n_gram_is_the_mean_of_its_tokens() -> None:
     assert weights_of(features) == {"a": 1.0, "b": 4.0, "a b": 2.5}
 
 
-def test_five_levels_are_fifths_of_the_greatest_tf_idf() -> None:
+def test_five_levels_are_fifths_of_the_largest_tf_idf() -> None:
     recipe = replace(TF_IDF, weighting=Weighting.FIVE_LEVELS)
     idf = TableIdf(a=10.0, b=8.0, c=8.1, d=2.0, e=0.1)
     features = extract(list("abcdef"), recipe, idf=idf)
@@ -169,12 +169,12 @@ def test_every_weight_is_the_nearest_multiple_of_the_step(weights: list[float]) 
 
 
 @pytest.mark.parametrize("recipe", [TF_IDF, replace(TF_IDF, weighting=Weighting.FIVE_LEVELS)])
-def test_a_missing_idf_is_told(recipe: Recipe) -> None:
+def test_a_missing_idf_is_reported(recipe: Recipe) -> None:
     with pytest.raises(MissingWeightsError, match="inverse document frequency"):
         extract(["a"], recipe)
 
 
-def test_missing_weights_are_told() -> None:
+def test_missing_weights_are_reported() -> None:
     with pytest.raises(MissingWeightsError, match="with the tokens"):
         extract(["a"], KEYWORDS)
 

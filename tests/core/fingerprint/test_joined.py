@@ -41,7 +41,7 @@ def test_single_characters_need_nothing_between_them() -> None:
     ("documents", "joint"),
     [([["a b", "c"]], " "), ([["ab", "c"]], ""), ([[], []], " "), ([], " "), ([], "")],
 )
-def test_what_cannot_be_told_apart_is_not_joined(documents: list[list[str]], joint: str) -> None:
+def test_what_cannot_be_distinguished_is_not_joined(documents: list[list[str]], joint: str) -> None:
     assert JoinedTokens.join(documents, joint) is None
 
 

@@ -69,7 +69,7 @@ def test_a_recipe_is_found_by_its_name(name: str) -> None:
     assert recipe_named(name) == Recipe.from_id(IDS[name])
 
 
-def test_an_unknown_name_is_told_together_with_the_known_ones() -> None:
+def test_an_unknown_name_is_reported_together_with_the_known_ones() -> None:
     with pytest.raises(UnknownRecipeError, match=r"'minhash'.*default.*1e0ng.*keywords"):
         recipe_named("minhash")
 

@@ -115,7 +115,7 @@ def test_columns_hold_the_keys_of_every_word(some: Words) -> None:
         (32, (8, 7, 7, 7)),
     ],
 )
-def test_radii_are_no_greater_than_they_must_be(k: int, radii: tuple[int, ...]) -> None:
+def test_radii_are_no_larger_than_they_must_be(k: int, radii: tuple[int, ...]) -> None:
     assert block_radii(k) == radii
 
 

@@ -87,7 +87,7 @@ def test_the_pairs_are_those_that_share_a_hash_with_how_many(
 
 @settings(max_examples=60)
 @given(DOCUMENTS, st.integers(1, 6), st.integers(1, 30))
-def test_hashes_of_too_many_documents_are_boilerplate_and_propose_nothing(
+def test_hashes_of_too_many_documents_are_boilerplate_and_give_no_candidates(
     documents: Documents, most_owners: int, range_postings: int
 ) -> None:
     counts = Counter(value for values in documents for value in values)
@@ -102,7 +102,7 @@ def test_hashes_of_too_many_documents_are_boilerplate_and_propose_nothing(
 
 @settings(max_examples=60)
 @given(DOCUMENTS, st.integers(0, 20), st.integers(0, 3), st.integers(1, 30))
-def test_no_budget_is_exceeded_and_what_is_left_out_is_told(
+def test_no_budget_is_exceeded_and_what_is_left_out_is_reported(
     documents: Documents, rows: int, thinnings: int, range_postings: int
 ) -> None:
     found = shared(documents, budget=Budget(rows, thinnings), range_postings=range_postings)

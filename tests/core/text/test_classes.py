@@ -149,7 +149,7 @@ def test_characters_prove_half_as_much_as_words(characters: bool, pair_class: st
     assert classify(a, b).pair_class == pair_class
 
 
-def test_what_is_copied_from_a_template_only_is_told() -> None:
+def test_what_is_copied_from_a_template_only_is_reported() -> None:
     template = fresh(7, 150)
     a, b = document(template, TEXT), document(template, OTHER)
     common = document(template).distinct
@@ -174,7 +174,7 @@ def test_versions_of_a_template_are_near_duplicates() -> None:
     assert classify(a, b, common=a.distinct).pair_class is PairClass.NEAR_DUPLICATE
 
 
-def test_short_texts_are_judged_by_their_order_alone_and_marked() -> None:
+def test_short_texts_are_classified_by_their_order_alone_and_marked() -> None:
     edited, half = document(replaced(SHORT, 10)), document(SHORT[:22], OTHER[:18])
     verdicts = [classify(document(SHORT), other) for other in (edited, half)]
     classes = [verdict.pair_class for verdict in verdicts]
@@ -200,7 +200,7 @@ def test_shingles_of_two_sizes_are_refused() -> None:
 
 
 @pytest.mark.parametrize("value", [-0.1, 1.5, float("nan")])
-def test_a_share_is_from_nought_to_one(value: float) -> None:
+def test_a_share_is_from_zero_to_one(value: float) -> None:
     with pytest.raises(InvalidThresholdError, match="near_jaccard is a share"):
         Thresholds(near_jaccard=value)
 
@@ -260,7 +260,7 @@ def test_boilerplate_takes_a_share_of_the_documents_and_never_only_a_few(
 
 @pytest.mark.parametrize("other", [TEXT, replaced(TEXT, 12), replaced(TEXT, 4), OTHER, SHORT])
 @pytest.mark.parametrize("own", [TEXT, SHORT, replaced(SHORT, 9)])
-def test_whole_texts_are_judged_alike_with_and_without_a_look_at_their_parts(
+def test_whole_texts_are_classified_alike_with_and_without_a_look_at_their_parts(
     own: np.ndarray, other: np.ndarray
 ) -> None:
     a, b = document(own), document(other)

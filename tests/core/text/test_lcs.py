@@ -44,7 +44,7 @@ def test_blocks_of_any_width_give_the_same(a: list[int], b: list[int], width: in
 
 @settings(max_examples=60)
 @given(texts, texts, st.sampled_from([0.2, 0.5, 0.75, 1.0]), st.integers(1, 30))
-def test_what_is_below_the_wanted_share_is_told_as_none(
+def test_what_is_below_the_wanted_share_is_reported_as_none(
     a: list[int], b: list[int], at_least: float, width: int
 ) -> None:
     exact = edit_share(array(a), array(b))
@@ -102,7 +102,7 @@ def test_empty_texts_are_equal_and_an_empty_one_shares_nothing() -> None:
 
 
 @given(texts, texts, st.integers(0, 200))
-def test_what_would_take_too_large_a_matrix_is_not_told(
+def test_what_would_take_too_large_a_matrix_is_not_measured(
     a: list[int], b: list[int], most: int
 ) -> None:
     bounded = edit_share(array(a), array(b), most_cells=most)

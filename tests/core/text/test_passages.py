@@ -97,7 +97,7 @@ def test_the_small_pieces_of_a_shuffled_part_are_found_together() -> None:
     assert np.flatnonzero(covered).tolist() == list(range(1680, 1920))
 
 
-def test_what_is_no_longer_than_chance_is_not_told() -> None:
+def test_what_is_no_longer_than_chance_is_no_passage() -> None:
     part = fresh(0, 10)
     a, b = joined(fresh(1, 3000), part), joined(part, fresh(2, 3000))
     assert passages_of(a, b) == []

@@ -109,7 +109,7 @@ def test_shared_hashes_are_the_intersection(a: frozenset[int], b: frozenset[int]
 
 
 @given(st.lists(st.integers(0, 9)), hash_sets)
-def test_membership_is_told_in_any_order(values: list[int], members: frozenset[int]) -> None:
+def test_membership_is_reported_in_any_order(values: list[int], members: frozenset[int]) -> None:
     flags = is_among(array(values), ascending(members))
     assert flags.tolist() == [value in members for value in values]
 

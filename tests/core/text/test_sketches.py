@@ -65,7 +65,7 @@ def test_the_error_is_stated_too_great_rather_than_too_small_for_small_sets() ->
     assert estimates.jaccard.std() < np.median(estimates.jaccard_error)
 
 
-def test_unrelated_documents_are_near_nought() -> None:
+def test_unrelated_documents_are_near_zero() -> None:
     estimates = made_pairs(2000, 2000, 0)
     assert estimates.jaccard.mean() < 0.003
     assert estimates.jaccard.max() < 0.05

@@ -139,7 +139,7 @@ def test_importing_the_module_imports_neither_dictionary() -> None:
     subprocess.run([sys.executable, "-c", program], env=environment, check=True, timeout=60)
 
 
-def test_a_missing_dictionary_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_dictionary_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(han.importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(DictionaryMissingError, match="reinstall"):
         jieba_folder()

@@ -73,14 +73,14 @@ def test_equal_texts_have_nothing_to_explain() -> None:
     assert (found.changes, found.change_count) == ((), 0)
 
 
-def test_features_are_told_apart_by_who_has_them() -> None:
+def test_features_are_distinguished_by_who_has_them() -> None:
     links = link_features(("a", "b", "c"), ("c", "d", "a"))
 
     assert (links.a.tolist(), links.b.tolist()) == ([2, 0], [0, 2])
     assert (links.only_a.tolist(), links.only_b.tolist()) == ([1], [1])
 
 
-def test_only_the_greatest_changes_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_largest_changes_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bit_votes, "MAX_CHANGES", 2)
     comparison = compared("one two three four", "five six six six six seven eight", "words")
     links = link_features(comparison.a.trace.features, comparison.b.trace.features)

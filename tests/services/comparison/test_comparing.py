@@ -36,18 +36,18 @@ def test_bytes_are_decoded_like_a_file() -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\t", "\ufeff\n".encode()])
-def test_bytes_without_text_are_told(data: bytes) -> None:
-    with pytest.raises(ReadFailure) as told:
+def test_bytes_without_text_are_reported(data: bytes) -> None:
+    with pytest.raises(ReadFailure) as raised:
         load_bytes(data, "-", DEFAULT)
 
-    assert told.value.reason is FailureReason.EMPTY
+    assert raised.value.reason is FailureReason.EMPTY
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
-    with pytest.raises(ReadFailure) as told:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(ReadFailure) as raised:
         load_file(tmp_path / "gone.txt", DEFAULT)
 
-    assert told.value.reason is FailureReason.GONE
+    assert raised.value.reason is FailureReason.GONE
 
 
 def test_a_document_of_the_library_comes_from_its_stored_text(filled: Library, docs: Path) -> None:
@@ -58,7 +58,7 @@ def test_a_document_of_the_library_comes_from_its_stored_text(filled: Library, d
     assert sorted(side.text for side in sides) == sorted([STORY, REVISED, OTHER])
 
 
-def test_a_document_that_is_not_there_is_told(filled: Library) -> None:
+def test_a_document_that_is_not_there_is_reported(filled: Library) -> None:
     with pytest.raises(DocumentNotFoundError):
         load_document(filled, 99)
 
@@ -98,7 +98,7 @@ def test_the_cosine_is_that_of_the_weights_by_feature() -> None:
     assert weight_cosine(a, a) == pytest.approx(1)
 
 
-def test_the_cosine_of_texts_without_features_is_told() -> None:
+def test_the_cosine_of_texts_without_features_is_reported() -> None:
     nothing, some = (load_text(text, "x", DEFAULT).trace for text in ("…", STORY))
 
     assert (weight_cosine(nothing, nothing), weight_cosine(nothing, some)) == (1, 0)

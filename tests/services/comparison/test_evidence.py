@@ -115,7 +115,7 @@ def test_offsets_count_the_characters_of_the_source_and_not_of_its_folded_form()
     assert in_a == in_b == _NOTICE.rstrip("。")
 
 
-def test_a_part_is_told_from_the_whole_that_contains_it() -> None:
+def test_a_part_is_reported_from_the_whole_that_contains_it() -> None:
     part = _sentences(1, 10)
     whole = _sentences(2, 30) + part + _sentences(3, 30)
 

@@ -58,7 +58,7 @@ def test_other_recipes_find_the_same_pairs(versions: Library, name: str) -> None
     assert detect(versions, DetectionOptions(), JobControl()).pair_count == 66
 
 
-def test_a_search_that_takes_too_long_is_lowered_and_texts_still_propose(
+def test_a_search_that_takes_too_long_is_lowered_and_texts_still_give_candidates(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(candidates, "_AFFORDABLE_S", -1.0)
@@ -91,7 +91,7 @@ def test_too_many_pairs_within_a_distance_that_was_asked_for_are_refused(
         detect(versions, DetectionOptions(distance=32), JobControl())
 
 
-def test_wider_bands_are_taken_where_narrow_ones_propose_too_much(
+def test_wider_bands_are_taken_where_narrow_ones_give_too_many(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(candidates, "_FEWEST_ROWS", 10)

@@ -208,7 +208,7 @@ def test_all_candidates_are_the_pairs_within_the_distance_with_their_measures(
     assert confirmed == {key for key in expected if every[key].pair_class in WHOLE_CLASSES}
 
 
-def test_limits_change_the_verdicts(made: Library) -> None:
+def test_thresholds_change_the_classes(made: Library) -> None:
     strict = Thresholds(near_jaccard=1.0, near_edit_share=0.97, short_edit_share=1.0)
 
     pairs = found(made, DetectionOptions(thresholds=strict))

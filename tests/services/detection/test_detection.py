@@ -82,7 +82,7 @@ def test_a_smaller_distance_is_answered_without_another_search(samples: Library)
     assert tables[0].sizes.tolist() == tables[1].sizes.tolist()
 
 
-def test_a_greater_distance_than_searched_is_refused(samples: Library) -> None:
+def test_a_larger_distance_than_searched_is_refused(samples: Library) -> None:
     with pytest.raises(DistanceNotSearchedError):
         cluster_table(detect(samples, candidates(3), JobControl()), 4, Linkage.SINGLE)
 

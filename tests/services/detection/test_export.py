@@ -80,7 +80,7 @@ def test_a_name_that_looks_like_a_formula_is_not_run(
     assert all(not row["path"].startswith(("=", "+", "@")) for row in rows(tmp_path / "c.csv"))
 
 
-def test_a_folder_that_cannot_be_written_is_told_and_nothing_is_left(
+def test_a_folder_that_cannot_be_written_is_reported_and_nothing_is_left(
     filled: Library, table: ClusterTable, tmp_path: Path
 ) -> None:
     with pytest.raises(OSError, match="gone"):

@@ -155,7 +155,7 @@ def test_processes_measure_the_same(library: Library, ids: list[int]) -> None:
     assert as_rows(measures) == expected(library, pairs)
 
 
-def test_near_duplicates_are_told_apart_without_looking_for_passages(
+def test_near_duplicates_are_distinguished_without_looking_for_passages(
     library: Library, ids: list[int]
 ) -> None:
     pairs = all_pairs(ids)

@@ -126,7 +126,7 @@ def test_a_set_without_spans_has_no_score_of_them(folder: Path) -> None:
     assert scored(folder).spans is None
 
 
-def test_several_sets_in_one_library_are_told_apart(folder: Path, tmp_path: Path) -> None:
+def test_several_sets_in_one_library_are_distinguished(folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     (other / "docs").mkdir(parents=True)
     for name in ("first", "second"):
@@ -205,7 +205,7 @@ def test_the_kind_of_a_set_or_its_spans_tell_copies_of_a_part(
         ("spans.csv", "susp,this_offset,this_length\nnobody,1,1\n", "no document nobody"),
     ],
 )
-def test_what_makes_no_sense_is_told(
+def test_what_makes_no_sense_is_reported(
     folder: Path, name: str, content: str | bytes, message: str
 ) -> None:
     data = content if isinstance(content, bytes) else content.encode()

@@ -40,7 +40,7 @@ def test_nothing_answered_is_precise_and_nothing_wanted_is_all_found() -> None:
     assert score_pairs([("a", "b")], []) == Score(0.0, 1.0)
 
 
-def test_recall_is_told_for_each_level_by_name() -> None:
+def test_recall_is_reported_for_each_level_by_name() -> None:
     levels = {("a", "b"): "near", ("a", "c"): "far", ("d", "e"): "near"}
 
     assert recall_by_level([("a", "b"), ("x", "y")], levels) == {"far": 0.0, "near": 0.5}
