@@ -31,8 +31,8 @@ from simhash_gui.documents.encoding.encoding_guess import (
     guess_wide,
 )
 from simhash_gui.documents.encoding.encodings import decode
+from simhash_gui.documents.readers import pdf
 from simhash_gui.documents.readers.ole.ole_container import is_ole
-from simhash_gui.documents.readers.pdf import pdf
 from simhash_gui.documents.readers.zip_package import is_zip
 from simhash_gui.documents.reading import opened
 from simhash_gui.documents.records import ArchiveMember, FailureReason, Limits, ReadFailure

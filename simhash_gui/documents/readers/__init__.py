@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import re
 
+from simhash_gui.documents.readers import pdf
 from simhash_gui.documents.readers.html import html, markdown, xml_text
 from simhash_gui.documents.readers.mail import mail, mhtml
 from simhash_gui.documents.readers.office import docx, epub, pptx, workbook
 from simhash_gui.documents.readers.ole import doc, locked, xls
 from simhash_gui.documents.readers.opendocument import odf
-from simhash_gui.documents.readers.pdf import pdf
 from simhash_gui.documents.readers.plain import (
     csv_table,
     json_text,

@@ -62,7 +62,7 @@ def _worker(module: str = "numpy") -> Iterator[tuple[BaseProcess, _Found]]:
 
 @_LINUX_ONLY
 def test_workers_are_forks_of_one_process_without_threads_or_qt_that_has_loaded_all() -> None:
-    with _worker("simhash_gui.documents.readers.pdf.pdf") as (_, first):
+    with _worker("simhash_gui.documents.readers.pdf") as (_, first):
         pass
     with _worker("PySide6") as (_, second):
         pass

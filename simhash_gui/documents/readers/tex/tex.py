@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator, Mapping
 
 from simhash_gui.documents.encoding.encodings import decode
-from simhash_gui.documents.readers.pdf.page_line import CJK
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
 from simhash_gui.documents.readers.tex.tex_text import SOFT_BREAK, TexText
 from simhash_gui.documents.records import Extracted, Metadata
@@ -32,8 +31,13 @@ _ENCODINGS = {
     "latin9": "iso8859-15",
     "applemac": "mac-roman",
 }
+# Han, kana, bopomofo, full-width forms and East Asian punctuation: written without spaces.
+_CJK = (
+    "\u2e80-\u312f\u3190-\u31bf\u31f0-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef"
+    "\U00020000-\U0003ffff"
+)
 _BLANK_LINES = re.compile(r"[ \t]*\n(?:[ \t]*\n)+")
-_CJK_BREAK = re.compile(rf"(?<=[{CJK}]){SOFT_BREAK}+(?=[{CJK}])")
+_CJK_BREAK = re.compile(rf"(?<=[{_CJK}]){SOFT_BREAK}+(?=[{_CJK}])")
 _SPACES = re.compile(r" *\n *| *\t[ \t]*| {2,}")
 
 

@@ -1,1 +1,0 @@
-"""PDF with a text layer."""
