@@ -54,7 +54,6 @@ _LINE_BREAK = re.compile(r"\r\n?")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u00ad\uffff]")
 _PAGE_BREAK = "\n\f"
 _LINE = re.compile(r"[^\n\f]+")
-_LETTER = re.compile(r"[^\W\d_]")
 _NUMBER = re.compile(r"\d+")
 _OF_PAGE_NUMBERS = re.compile(r"page|seite|стр|of|von|[pivxlc第页頁共\W\d_]", re.IGNORECASE)
 _NO_CHARACTER = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
@@ -248,7 +247,7 @@ def _text(pages: Sequence[str]) -> str:
     printed = _PAGE_BREAK.join(map(_plain_lines, pages))
     without_heads = without_running_lines(printed)
     text = "\n".join(_lines(without_heads))
-    if _LETTER.search(text) is None and text.count("\n") < len(pages):  # at most page numbers
+    if not text or _are_page_numbers(text, len(pages)):
         detail = f"None of its pages ({len(pages):,}) has a text layer; it may be scanned."
         raise ReadFailure(FailureReason.NO_TEXT, detail)
     if len(_NO_CHARACTER.findall(text)) > _MAX_WITHOUT_CHARACTER * len(text):
@@ -256,6 +255,16 @@ def _text(pages: Sequence[str]) -> str:
         raise ReadFailure(FailureReason.NO_TEXT, detail)
     text = _BROKEN_WORD.sub(_mended, "\n".join((text, *_left_out(printed, without_heads))))
     return text.replace(_HYPHEN, "-\n")
+
+
+def _are_page_numbers(text: str, page_count: int) -> bool:
+    lines = text.splitlines()
+    return 1 < page_count >= len(lines) and not any(map(_beside_page_number, lines))
+
+
+def _beside_page_number(line: str) -> str:
+    """What a line has besides a number of a page; empty when it is one."""
+    return _OF_PAGE_NUMBERS.sub("", line)
 
 
 def _plain_lines(page: str) -> str:
@@ -280,7 +289,7 @@ def _left_out(before: str, after: str) -> Iterable[str]:
         for match in _LINE.finditer(before)
         if after[match.start() : match.end()].isspace()
     )
-    heads = (line for line in lines if _OF_PAGE_NUMBERS.sub("", line))
+    heads = filter(_beside_page_number, lines)
     return {_NUMBER.sub("0", line): line for line in heads}.values()
 
 
