@@ -58,6 +58,17 @@ def test_no_document_is_named_in_the_log_nor_any_of_its_text(run: Run, tmp_path:
     assert "LibraryMissingError" in logged
 
 
+def test_verbose_names_the_files_that_failed(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "docs" / "empty.txt").touch()
+
+    done = run(PROGRAM, "scan", "docs", "--log-file", "a.log", "--verbose", status=1)
+
+    logged = (tmp_path / "a.log").read_text(encoding="utf-8")
+    for text in (logged, done.stderr):
+        assert f"{tmp_path / 'docs' / 'empty.txt'}: empty" in text
+        assert "ferry" not in text
+
+
 def test_verbose_shows_the_log_on_standard_error_and_keeps_the_result_apart(run: Run) -> None:
     quiet = run(PROGRAM, "limits", "--log-file", "a.log")
     verbose = run(PROGRAM, "--verbose", "limits", "--log-file", "a.log")

@@ -297,6 +297,8 @@ def _read_files(task: _Import, *, is_read_again: bool) -> Sequence[_Note]:
     try:
         with WorkerPool(recipe_id, options.limits, workers=workers) as pool:
             for outcome in pool.outcomes(queue, lambda: task.control.is_cancelled):
+                if outcome.failure is not None:
+                    _log.debug("%s: %s", outcome.path, outcome.failure.value)
                 for arrived in queue.arrivals(outcome):
                     arrival = None if vanished.takes(arrived) else intake.settled(arrived)
                     if arrival is not None and queue.misses_members(arrival):
