@@ -27,9 +27,14 @@ from simhash_gui.services.importing.encoding_choices import (
     matching_count,
     pattern_for,
 )
-from simhash_gui.services.library.browsing import DocumentRow, ListedDocument, list_documents
+from simhash_gui.services.library.browsing import (
+    DocumentRow,
+    FileRow,
+    ListedDocument,
+    all_files,
+    list_documents,
+)
 from simhash_gui.services.library.import_rules import ImportRules, load_rules, save_rules
-from simhash_gui.services.library.inventory import KnownPlace, known_places
 from simhash_gui.services.library.libraries import (
     Library,
     drop_gone,
@@ -66,7 +71,7 @@ def _info(options: argparse.Namespace, output: Output) -> ExitCode:
     with existing_library(options.library) as library:
         info = library_info(library)
     fields: dict[str, Any] = {
-        "path": str(info.path),
+        "path": str(library.path),
         "schema_version": info.schema_version,
         "documents": info.documents,
         "files": info.files,
@@ -87,42 +92,40 @@ def _list(options: argparse.Namespace, output: Output) -> ExitCode:
         documents = list_documents(library)
         document: dict[str, Any] = {
             "documents": (_document_fields(one) for one in documents),
-            "files": (_file_fields(one) for one in known_places(library)),
+            "files": (_file_fields(*one) for one in all_files(library)),
         }
         output.result(document, _lines(library))
     return ExitCode.DONE
 
 
-def _document_fields(document: ListedDocument) -> dict[str, Any]:
+def _document_fields(listed: ListedDocument) -> dict[str, Any]:
     return {
-        "paths": list(document.paths),
-        **_fingerprint_fields(document.fingerprint),
-        "recipe": document.recipe_id,
-        "state": document.state.value,
-        **_reading_fields(document),
+        "paths": list(listed.paths),
+        **_fingerprint_fields(listed.document.fingerprint),
+        "recipe": listed.document.recipe_id,
+        "state": listed.document.state.value,
+        **_reading_fields(listed.document),
     }
 
 
-def _file_fields(place: KnownPlace) -> dict[str, Any]:
-    document = place.document
+def _file_fields(file: FileRow, document: DocumentRow | None) -> dict[str, Any]:
     return {
-        "path": place.path,
-        "state": place.state.value,
-        "reason": place.reason.value if place.reason else None,
-        "detail": place.detail or None,
+        "path": file.path,
+        "state": file.state.value,
+        "reason": file.reason,
+        "detail": (file.detail or None) if file.reason else None,
         **_reading_fields(document),
         **_fingerprint_fields(document.fingerprint if document else None),
     }
 
 
-def _reading_fields(document: DocumentRow | ListedDocument | None) -> dict[str, Any]:
+def _reading_fields(document: DocumentRow | None) -> dict[str, Any]:
     """How a document was read; nothing where there never was a text."""
-    source = document.encoding_source if document else None
     return {
         "type": (document.reader or None) if document else None,
         "encoding": (document.encoding or None) if document else None,
         "encoding_confidence": document.encoding_confidence if document else None,
-        "encoding_source": source.value if source else None,
+        "encoding_source": document.encoding_source if document else None,
     }
 
 
@@ -135,16 +138,14 @@ def _fingerprint_fields(fingerprint: Fingerprint | None) -> dict[str, Any]:
 def _lines(library: Library) -> Iterator[str]:
     """One line for each file: columns of a fixed width, and the path, which may be any, last."""
     yield _line("fingerprint", "state", "type", "encoding", "sure", "path")
-    for place in known_places(library):
-        document = place.document
-        state = f"{place.state.value}: {place.reason.value}" if place.reason else place.state.value
+    for file, document in all_files(library):
         yield _line(
             _shown(document),
-            state,
+            f"{file.state.value}: {file.reason}" if file.reason else file.state.value,
             document.reader if document else "",
             document.encoding if document else "",
             _sureness(document),
-            place.path,
+            file.path,
         )
 
 
@@ -164,10 +165,9 @@ def _sureness(document: DocumentRow | None) -> str:
     """How sure the encoding is, and what told it."""
     if document is None or document.encoding_source is None:
         return ""
-    source = document.encoding_source.value
     if document.encoding_confidence is None:
-        return source
-    return f"{document.encoding_confidence:.0%} {source}"
+        return document.encoding_source
+    return f"{document.encoding_confidence:.0%} {document.encoding_source}"
 
 
 def _drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -186,7 +186,7 @@ def _remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
         if not found:
             known = ", ".join(str(row.path) for row in folders(library)) or "none"
             raise UsageError(f"{wanted}: not a folder of this library; it has: {known}")
-        remove_folder(library, found[0].folder_id)
+        remove_folder(library, found[0].id)
     output.result({"removed": str(wanted)}, iter([f"{wanted} forgotten"]))
     return ExitCode.DONE
 

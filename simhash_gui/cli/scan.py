@@ -35,9 +35,8 @@ from simhash_gui.services.detection.named_results import (
     named_clusters,
     named_pairs,
 )
-from simhash_gui.services.importing.import_report import FailedFile, ImportReport, with_missing
-from simhash_gui.services.importing.importing import import_folders
-from simhash_gui.services.importing.single_files import add_paths, ids_holding
+from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.report import FailedFile, ImportReport
 from simhash_gui.services.library.libraries import (
     Library,
     library_recipe,
@@ -110,15 +109,11 @@ def _scan(
 ) -> _Scan:
     started_s = time.monotonic()
     given = [Path(path) for path in options.folders]
-    missing = [path for path in given if not path.exists()]
-    rows = add_paths(library, [path for path in given if path not in missing])
-    chosen = ids_holding(rows, given)
     keep_rules(library, options)
     with watched_job(output) as control:
         if recipe is not None:
             change_recipe(library, recipe, options.jobs, control)
-        imported = import_folders(library, chosen, import_options(options), control)
-        report = with_missing(imported, missing)
+        report = import_paths(library, given, import_options(options), control)
         wanted = detection_options(options)
         detection = measured(detect(library, wanted, control, workers=options.jobs), control)
     table = cluster_table(detection, None, Linkage.SINGLE)

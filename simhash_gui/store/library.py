@@ -1,4 +1,4 @@
-"""A library file: made, opened, read from, written to, checked and closed.
+"""A library file: made, opened, read from, written to and closed.
 
 ``write()`` and ``read()`` give the connections that every repository function takes. There is one
 writer in the world at a time: other processes are kept out by ``lease``, other threads of this
@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import logging
 import os
-import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -20,9 +19,8 @@ from typing import TYPE_CHECKING, Self
 from sqlalchemy import Connection, Engine
 
 from simhash_gui.store.engine import inspection
-from simhash_gui.store.engine.connections import Access, driver_cursor, make_engine
+from simhash_gui.store.engine.connections import Access, make_engine
 from simhash_gui.store.engine.errors import (
-    LibraryDamagedError,
     LibraryExistsError,
     LibraryOlderError,
     LibraryReadOnlyError,
@@ -31,7 +29,7 @@ from simhash_gui.store.engine.errors import (
 )
 from simhash_gui.store.engine.lease import Lease, acquire
 from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS, metadata
-from simhash_gui.store.repositories import runs
+from simhash_gui.store.repositories import import_runs
 
 if TYPE_CHECKING:
     from simhash_gui.store.engine.upgrade import Migrations
@@ -39,7 +37,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 BUSY_TIMEOUT_S = 5.0
-"""How long a write waits for another program that is writing before it is told as busy."""
+"""How long a write waits for another program that is writing before it raises."""
 
 
 class LibraryClosedError(RuntimeError):
@@ -120,7 +118,7 @@ class Library:
         try:
             # Tells at once when another program is writing.
             with known_errors(path), writer.begin() as connection:
-                runs.close_interrupted(connection)
+                import_runs.close_interrupted(connection)
         except BaseException:
             writer.dispose()
             raise
@@ -169,23 +167,6 @@ class Library:
             finally:
                 self._writing_thread = None
 
-    def check(self) -> list[str]:
-        """Read everything and return what is wrong, in SQLite's words; empty when all is well."""
-        try:
-            with self.read() as connection:
-                return _problems(connection)
-        except (LibraryDamagedError, sqlite3.OperationalError, UnicodeDecodeError) as error:
-            return [str(error)]  # the latter two where the schema itself is damaged
-
-    def compact(self) -> None:
-        """Give the room of what was dropped back to the drive; needs as much again meanwhile."""
-        self._require_open()
-        writer = self._require_writer()
-        with self._write_lock, known_errors(self._path), writer.connect() as connection:
-            cursor = driver_cursor(connection)
-            cursor.execute("VACUUM")
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
     def close(self) -> None:
         """Fold the log into the file and leave nothing beside it; closing twice is fine."""
         if self._is_closed:
@@ -228,15 +209,6 @@ def _require_writable(path: Path) -> None:
         raise LibraryReadOnlyError(path, f"{path}: it may not be written to")
 
 
-def _problems(connection: Connection) -> list[str]:
-    cursor = driver_cursor(connection)
-    found = [str(row[0]) for row in cursor.execute("PRAGMA integrity_check")]
-    if found != ["ok"]:
-        return found
-    loose = cursor.execute("PRAGMA foreign_key_check")
-    return [f"row {row} of {table} points nowhere" for table, row, *_ in loose]
-
-
 def _make_empty(path: Path, busy_timeout_s: float) -> None:
     """Make the tables in a file of another name, and give it its own when it is whole."""
     if path.exists():
@@ -256,7 +228,7 @@ def _make_empty(path: Path, busy_timeout_s: float) -> None:
 
 
 def _remove_stray_log(path: Path) -> None:
-    """Remove the log of a library that is no more: SQLite would play it into the new one."""
+    """Remove the log of a library that was deleted: SQLite would play it into the new one."""
     for suffix in ("-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 

@@ -339,7 +339,7 @@ def test_a_job_that_is_interrupted_says_so(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("simhash_gui.cli.scan.import_folders", interrupted)
+    monkeypatch.setattr("simhash_gui.cli.scan.import_paths", interrupted)
 
     run("scan", "docs", status=130)
 

@@ -17,6 +17,7 @@ from typing_extensions import override
 
 from simhash_gui.documents.reading import read_content
 from simhash_gui.documents.records import ReadFailure
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import (
     FailureReason,
     ImportOptions,
@@ -28,7 +29,7 @@ from simhash_gui.services.importing.listing import Unlisted, list_folder
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.browsing import list_documents
 from simhash_gui.services.library.import_rules import ImportRules, save_rules
-from simhash_gui.services.library.libraries import FolderRole, Library, add_folders, open_library
+from simhash_gui.services.library.libraries import FolderRole, Library, open_library
 from tests.documents.bad_documents import BAD_DOCUMENTS
 from tests.fuzzing.mutations import mutant
 from tests.fuzzing.seeds import FILES, PASSWORD, seeds_by_format
@@ -184,7 +185,7 @@ def test_each_bad_file_gives_one_row_and_the_rest_is_read(
 ) -> None:
     unplugged = tmp_path / "unplugged"
     unplugged.mkdir()
-    add_folders(library, [docs, unplugged], FolderRole.NORMAL)
+    add_paths(library, [docs, unplugged], FolderRole.NORMAL)
     unplugged.rmdir()
 
     report = _import(library, _Vandal(docs / VANISHING))
@@ -238,7 +239,7 @@ def test_what_may_not_be_opened_is_told_and_the_rest_goes_on() -> None:
 def test_a_password_unlocks_and_is_written_nowhere(
     docs: Path, library: Library, tmp_path: Path, hermetic_home: Path
 ) -> None:
-    add_folders(library, [docs], FolderRole.NORMAL)
+    add_paths(library, [docs], FolderRole.NORMAL)
     _import(library, _Vandal(docs / VANISHING))
 
     _import(library, JobControl(), "wrong", PASSWORD)

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.services.library.libraries import existing_library, library_info
-from simhash_gui.store.records import FileState, RunState
-from simhash_gui.store.repositories import file_counts, runs
+from simhash_gui.store.engine.types import FileState, ImportRunState
+from simhash_gui.store.repositories import counts
+from tests.store.builders import all_runs
 
 PROGRAM = Path(sys.executable).with_name("simhash-gui")
 FILES = 1500
@@ -119,8 +120,8 @@ def test_what_was_read_stays_in_a_named_library_and_no_document_is_blamed(
     assert scan.process.wait(PATIENCE_S) == 143
     assert sorted(tmp_path.iterdir()) == [docs, library, temporary]
     with existing_library(library) as kept, kept.read() as connection:
-        states = file_counts.by_state(connection)
-        assert [run.state for run in runs.latest(connection)] == [RunState.CANCELLED]
+        states = counts.files_by_state(connection)
+        assert [run.state for run in all_runs(connection)] == [ImportRunState.CANCELLED]
     assert states[FileState.FAILED] == 0
     assert 0 < states[FileState.PRESENT] < FILES
     again = subprocess.run(

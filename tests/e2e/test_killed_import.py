@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.library.libraries import existing_library, open_library
+from simhash_gui.store.engine.types import FileState, ImportRunState
 from simhash_gui.store.library import Library
-from simhash_gui.store.records import FileState, RunState
-from simhash_gui.store.repositories import browse, documents, files, runs
+from simhash_gui.store.repositories import browse, files, present_files
 from tests.documents.containers.archives import tar_of, zip_of
+from tests.store.builders import all_runs, faults
 
 PROGRAM = """
 import sys
@@ -77,14 +79,15 @@ def finish(program: Path, folder: Path, library: Path) -> float:
     return time.monotonic() - begun_s
 
 
-def held(library: Library) -> dict[str, tuple[FileState, bytes | None, int | None]]:
+def held(library: Library) -> dict[str, tuple[FileState, bytes | None, Fingerprint | None]]:
     """State, digest and fingerprint of every file that is there."""
     with library.read() as connection:
         states = (FileState.PRESENT, FileState.FAILED, FileState.CONTAINER)
         ids = [number for state in states for number in files.ids_in_state(connection, state)]
         rows = files.rows(connection, ids)
         found = browse.document_rows(connection, {row.document_id or 0 for row in rows})
-        by_id = {row.id: (row.digest, row.word) for row in found}
+        digests = dict(connection.exec_driver_sql("SELECT id, digest FROM documents").all())
+        by_id = {row.id: (digests[row.id], row.fingerprint) for row in found}
     paths = [row.relative_path for row in rows]
     assert len(paths) == len(set(paths))
     nothing = None, None
@@ -93,16 +96,16 @@ def held(library: Library) -> dict[str, tuple[FileState, bytes | None, int | Non
     }
 
 
-def run_states(library: Path) -> list[RunState]:
+def run_states(library: Path) -> list[ImportRunState]:
     """How all imports ended, the last one first."""
     with existing_library(library) as opened, opened.read() as connection:
-        return [run.state for run in runs.latest(connection, limit=10 * KILLS)]
+        return [run.state for run in reversed(all_runs(connection))]
 
 
 def counts_of_last_run(library: Path) -> tuple[int, int, int]:
     """Files that were there, read or not, those left out, and those that failed."""
     with existing_library(library) as opened, opened.read() as connection:
-        (last,) = runs.latest(connection, limit=1)
+        last = all_runs(connection)[-1]
     counts = last.counts
     return counts["read"] + counts["unchanged"], counts["skipped"], counts["failed"]
 
@@ -123,11 +126,11 @@ def test_nothing_is_lost_by_twenty_kills(tmp_path: Path, program: Path) -> None:
             is_caught = running.wait(timeout=60) == -signal.SIGKILL
         kills += is_caught
         longest_s *= 1.0 if is_caught else 0.8  # the machine is faster than it was
-        assert run_states(library).count(RunState.RUNNING) <= is_caught
+        assert run_states(library).count(ImportRunState.RUNNING) <= is_caught
         with open_library(library) as opened:
-            assert opened.check() == []
+            assert faults(opened) == []
             now = set(held(opened))
-        assert set(run_states(library)) <= {RunState.INTERRUPTED, RunState.FINISHED}
+        assert set(run_states(library)) <= {ImportRunState.INTERRUPTED, ImportRunState.FINISHED}
         assert {path for path in kept if not path.startswith("changing.tgz")} <= now
         kept = now
         if kills == KILLS:
@@ -137,12 +140,12 @@ def test_nothing_is_lost_by_twenty_kills(tmp_path: Path, program: Path) -> None:
     finish(program, folder, library)
     finish(program, folder, tmp_path / "undisturbed.simhash")
 
-    assert run_states(library)[0] is RunState.FINISHED
-    assert 0 < run_states(library).count(RunState.INTERRUPTED) <= KILLS
+    assert run_states(library)[0] is ImportRunState.FINISHED
+    assert 0 < run_states(library).count(ImportRunState.INTERRUPTED) <= KILLS
     assert counts_of_last_run(library) == counts_of_last_run(tmp_path / "undisturbed.simhash")
     with open_library(library) as killed, open_library(tmp_path / "undisturbed.simhash") as fresh:
-        assert killed.check() == []
+        assert faults(killed) == []
         assert held(killed) == held(fresh)
         with killed.read() as connection:
-            present = documents.present_ids(connection)
+            present = present_files.document_ids(connection)
         assert len(present) == len({digest for _, digest, _ in held(fresh).values()} - {None})

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, ImportReport, import_folders
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import FolderRole, Library, add_folders, open_library
+from simhash_gui.services.library.libraries import FolderRole, Library, open_library
 
 STORY = (
     "The ferry leaves the island at seven, and whoever oversleeps has the whole day to himself: "
@@ -45,7 +46,7 @@ def import_now(library: Library) -> Import:
     """Adds folders, if given, and imports with one worker."""
 
     def import_now(*folders: Path, control: JobControl | None = None) -> ImportReport:
-        add_folders(library, folders, FolderRole.NORMAL)
+        add_paths(library, folders, FolderRole.NORMAL)
         return import_folders(library, None, ImportOptions(workers=1), control or JobControl())
 
     return import_now

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.encoding_choices import choose_encoding, pattern_for
 from simhash_gui.services.importing.importing import (
     FailureReason,
@@ -26,14 +27,16 @@ from simhash_gui.services.library.browsing import (
     document_rows,
 )
 from simhash_gui.services.library.import_rules import ImportRules, SkipReason, save_rules
-from simhash_gui.services.library.libraries import FolderRole, Library, add_folders, library_info
-from simhash_gui.store.records import FileRow, FileState, RunState
-from simhash_gui.store.repositories import files, runs
+from simhash_gui.services.library.libraries import FolderRole, Library, library_info
+from simhash_gui.store.engine.types import FileState, ImportRunState
+from simhash_gui.store.repositories import files
+from simhash_gui.store.repositories.files import FileRow
 from tests.documents.containers.archives import locked_zip, tar_of, zip_of
 from tests.documents.readers.office_files import docx, paragraph
 from tests.documents.readers.ole.test_locked import locked
 from tests.services.conftest import OTHER, REVISED, STORY
 from tests.services.controls import CancelAfter
+from tests.store.builders import all_runs, faults
 
 TIGHT = Limits(size_bytes=4000, expanded_bytes=20_000, archive_depth=1)
 MTIME_S = 1_000_000_000
@@ -101,7 +104,7 @@ def mixed(folder: Path, library: Library) -> Path:
     write(folder / "good.zip", zip_of({"one.txt": b"one word", **inner, "empty.txt": b""}))
     write(folder / "nested.zip", DEEP)
     write(folder / "nested.tar", tar_of({"b.txt": b"in a tar", "c.txt": STORY.encode()}))
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     return folder
 
 
@@ -133,7 +136,7 @@ def test_what_is_kept_with_a_run_counts_every_file_once(mixed: Path, library: Li
     run(library)
 
     with library.read() as connection:
-        again, first = runs.latest(connection)
+        first, again = all_runs(connection)
     assert first.counts == {"read": 9, "unchanged": 0, "skipped": 4, "failed": 6}
     assert again.counts == {"read": 0, "unchanged": 15, "skipped": 4, "failed": 0}
 
@@ -187,7 +190,7 @@ def test_a_limit_that_was_raised_in_vain_is_not_tried_again(
     folder: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(folder / "large.txt", b"word " * 1000)
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     run(library)
     higher = replace(TIGHT, size_bytes=4500)
     assert counted(run(library, higher)) == (0, 0, 0, 1)
@@ -209,7 +212,7 @@ def test_an_encoding_chosen_by_a_job_that_was_cancelled_is_tried_at_the_next_imp
     folder: Path, library: Library
 ) -> None:
     write(folder / "a.txt", "Собрание обсудило часы работы".encode("cp1251"))
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     pattern, options = pattern_for(folder / "a.txt"), ImportOptions(1, TIGHT)
     choose_encoding(library, pattern, "utf-8", options, JobControl())
     assert run(library).failed_by_reason == {FailureReason.DECODING: 1}
@@ -245,7 +248,7 @@ def test_a_failure_that_may_pass_is_tried_again(
     folder: Path, library: Library, reason: FailureReason
 ) -> None:
     write(folder / "a.zip", zip_of({"a.txt": STORY.encode()}))
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     run(library)
     with library.write() as connection:
         connection.exec_driver_sql(
@@ -261,7 +264,7 @@ def test_a_failed_file_that_is_gone_and_back_is_unchanged(
     folder: Path, tmp_path: Path, library: Library
 ) -> None:
     write(folder / "empty.txt", b"")
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     run(library)
     (folder / "empty.txt").rename(tmp_path / "aside")
     assert run(library).gone == 1
@@ -280,7 +283,7 @@ def test_places_that_cannot_be_looked_at_fail_at_every_import_and_are_not_gone_w
     write(folder / "a.txt", STORY.encode())
     (folder / "dangling").symlink_to("nowhere")
     save_rules(library, ImportRules(follow_links=True))
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
 
     assert counted(run(library)) == (1, 0, 0, 1)
     assert counted(run(library)) == (0, 1, 0, 1)
@@ -295,7 +298,7 @@ def test_members_of_an_archive_that_cannot_be_opened_stay_and_are_unchanged(
     folder: Path, library: Library
 ) -> None:
     write(folder / "a.zip", zip_of({"a.txt": STORY.encode(), "b.txt": OTHER.encode()}))
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     run(library)
     write(folder / "a.zip", zip_of({"a.txt": STORY.encode()})[:60], 2)
 
@@ -310,7 +313,7 @@ def test_members_that_a_killed_import_left_behind_are_gone_at_the_next(
     folder: Path, library: Library
 ) -> None:
     write(folder / "a.zip", zip_of({"a.txt": STORY.encode(), "b.txt": OTHER.encode()}))
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     run(library)
     write(folder / "a.zip", zip_of({"a.txt": STORY.encode()}), 2)
     run(library)
@@ -327,7 +330,7 @@ def test_members_of_an_archive_that_was_only_touched_stay(folder: Path, library:
     inner = zip_of({"c.txt": REVISED.encode()})
     archive = zip_of({"a.txt": STORY.encode(), "b.bin": b"\0\1", "i.zip": inner})
     write(folder / "a.zip", archive)
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     first = counted(run(library))
     write(folder / "a.zip", archive, 2)
 
@@ -360,7 +363,7 @@ def two(tmp_path: Path, library: Library) -> tuple[Path, Path]:
     one, other = tmp_path / "one", tmp_path / "other"
     write(one / "a.txt", STORY.encode())
     write(other / "z.txt", OTHER.encode())
-    add_folders(library, [one, other], FolderRole.NORMAL)
+    add_paths(library, [one, other], FolderRole.NORMAL)
     run(library)
     return one, other
 
@@ -417,13 +420,13 @@ def test_a_file_that_is_moved_over_another_has_moved(
     report = run(library)
 
     assert (report.read, report.moved, report.gone, report.documents) == (1, 1, 0, 1)
-    assert library.check() == []
+    assert faults(library) == []
 
 
 def test_a_renamed_archive_brings_its_members_along(folder: Path, library: Library) -> None:
     data = zip_of({"a.txt": STORY.encode(), "in.zip": zip_of({"b.txt": OTHER.encode()})})
     write(folder / "a.zip", data)
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     run(library, Limits())
     (folder / "a.zip").rename(folder / "b.zip")
 
@@ -453,7 +456,7 @@ def test_a_file_that_only_a_cancelled_import_met_is_gone_when_it_vanishes(
 ) -> None:
     for number in range(9):
         write(folder / f"{number}.txt", f"{STORY} {number}".encode())
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     with pytest.raises(JobCancelledError):
         import_folders(library, None, ImportOptions(1, TIGHT), CancelAfter(4))
     assert states(library)["0.txt"] is FileState.PRESENT
@@ -466,14 +469,14 @@ def test_a_file_that_only_a_cancelled_import_met_is_gone_when_it_vanishes(
 
 
 def test_an_interrupted_import_is_cancelled_not_failed(library: Library, folder: Path) -> None:
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     control = JobControl()
     control.cancel()
     with pytest.raises(JobCancelledError):
         import_folders(library, None, ImportOptions(1, TIGHT), control)
 
     with library.read() as connection:
-        assert [one.state for one in runs.latest(connection)] == [RunState.CANCELLED]
+        assert [one.state for one in all_runs(connection)] == [ImportRunState.CANCELLED]
 
 
 def test_a_locked_document_that_was_read_stays_when_it_is_touched_or_copied_without_password(
@@ -481,7 +484,7 @@ def test_a_locked_document_that_was_read_stays_when_it_is_touched_or_copied_with
 ) -> None:
     data = locked(docx(paragraph(STORY)))
     write(folder / "locked.docx", data)
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     assert counted(run(library, Limits(), "secret")) == (1, 0, 0, 0)
     document = rows(library)["locked.docx"].document_id
 
@@ -500,7 +503,7 @@ def test_a_document_that_became_too_large_only_by_a_limit_stays_when_it_is_touch
     folder: Path, library: Library
 ) -> None:
     write(folder / "a.txt", STORY.encode())
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     run(library)
 
     write(folder / "a.txt", STORY.encode(), MTIME_S + 1)
@@ -513,7 +516,7 @@ def test_a_file_that_is_renamed_to_what_it_is_gets_its_title(
     folder: Path, library: Library
 ) -> None:
     write(folder / "a.txt", b"---\ntitle: On ferries\n---\n\n" + STORY.encode())
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     run(library)
 
     (folder / "a.txt").rename(folder / "a.md")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.services.comparison.comparing import load_document
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import (
     FailureReason,
     ImportOptions,
@@ -22,12 +23,12 @@ from simhash_gui.services.library.import_rules import ImportRules, SkipReason, s
 from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
-    add_folders,
     document_paths,
     document_text,
 )
-from simhash_gui.store.records import FileRow, FileState
+from simhash_gui.store.engine.types import FileState
 from simhash_gui.store.repositories import files
+from simhash_gui.store.repositories.files import FileRow
 from tests.documents.containers.archives import locked_zip, tar_of, zip_of
 from tests.services.conftest import OTHER, REVISED, STORY, Import
 from tests.services.controls import CancelAfter
@@ -282,7 +283,7 @@ def test_archives_in_one_that_are_too_much_together_are_a_bomb(
 ) -> None:
     inner = {f"{number}.zip": zip_of({"zeros": bytes(600_000)}) for number in range(4)}
     write(folder / "a.zip", zip_of(inner))
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     limits = Limits(expanded_bytes=1_500_000)
 
     report = import_folders(library, None, ImportOptions(1, limits), JobControl())
@@ -371,7 +372,7 @@ def test_a_letter_that_cannot_be_read_says_why_and_what_is_attached_is_read(
     message.set_content("word " * 600)
     message.add_attachment(STORY.encode(), maintype="text", subtype="plain", filename="story.txt")
     write(folder / "a.eml", message.as_bytes())
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     options = ImportOptions(1, Limits(size_bytes=2500))
 
     report = import_folders(library, None, options, JobControl())
@@ -385,7 +386,7 @@ def test_a_letter_whose_attachments_are_too_much_remains_a_document(
 ) -> None:
     zeros = zip_of({"zeros": bytes(1_000_000)})
     write(folder / "a.zip", zip_of({"a.eml": letter({"b.zip": zeros, "big.txt": bytes(900_000)})}))
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     limits = Limits(expanded_bytes=2_000_000)
 
     report = import_folders(library, None, ImportOptions(1, limits), JobControl())

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.services.importing.importing import FailureReason, ImportOptions, read_again
-from simhash_gui.services.importing.skipping import skip_files
+from simhash_gui.services.importing.problems import failed_files, skip_files
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.browsing import list_documents, problem_files
+from simhash_gui.services.library.browsing import list_documents
 from simhash_gui.services.library.import_rules import ImportRules, SkipReason, save_rules
 from simhash_gui.services.library.libraries import Library, folders
 from tests.documents.containers.archives import zip_of
@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def problems(library: Library) -> dict[str, FailureReason]:
-    return {Path(file.path).name: file.reason for file in problem_files(library, None, 0, 100)}
+    return {Path(file.path).name: file.reason for file in failed_files(library, None, 0, 100)}
 
 
 def test_pipes_and_sockets_are_named_and_never_opened(
@@ -210,9 +210,9 @@ def test_a_place_that_the_user_skips_is_no_problem_any_more(
     (folder / "dangling").symlink_to("nowhere")
     save_rules(library, ImportRules(follow_links=True))
     import_now(folder)
-    (problem,) = problem_files(library, None, 0, 100)
+    (problem,) = failed_files(library, None, 0, 100)
 
-    skip_files(library, [problem.file_id])
+    skip_files(library, [problem.id])
 
     assert (import_now().failed, problems(library)) == (0, {})
 
@@ -226,11 +226,11 @@ def test_a_folder_of_the_library_that_is_gone_is_one_problem_and_keeps_its_docum
     report = import_now()
 
     assert (report.documents, report.gone, report.failed_now) == (1, 0, 1)
-    (problem,) = problem_files(library, FailureReason.GONE, 0, 10)
+    (problem,) = failed_files(library, FailureReason.GONE, 0, 10)
     assert problem.path == str(folder)
     assert [row.failed_count for row in folders(library)] == [1]
     (tmp_path / "unplugged").rename(folder)
-    again = read_again(library, [problem.file_id], ImportOptions(workers=1), JobControl())
+    again = read_again(library, [problem.id], ImportOptions(workers=1), JobControl())
     assert (again.documents, again.failed_now, again.failed, again.gone) == (1, 0, 0, 0)
     assert problems(library) == {}
 

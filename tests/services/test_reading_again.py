@@ -16,7 +16,12 @@ from simhash_gui.services.importing.encoding_choices import (
     pattern_for,
 )
 from simhash_gui.services.importing.importing import ImportOptions, ImportReport
-from simhash_gui.services.importing.skipping import skip_files, skipped_files, unskip_files
+from simhash_gui.services.importing.problems import (
+    skip_files,
+    skipped_files,
+    skipped_ids,
+    unskip_files,
+)
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.browsing import (
     DocumentFilter,
@@ -26,8 +31,9 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.services.library.import_rules import SkipReason
 from simhash_gui.services.library.libraries import Library, document_text, drop_gone, library_info
-from simhash_gui.store.records import FileRow, FileState
+from simhash_gui.store.engine.types import FileState
 from simhash_gui.store.repositories import files
+from simhash_gui.store.repositories.files import FileRow
 from tests.documents.containers.archives import zip_of
 from tests.services.conftest import OTHER, STORY, Import
 
@@ -166,11 +172,11 @@ def test_a_skipped_file_is_neither_read_nor_a_problem_until_it_is_wanted_again(
     report = import_now()
     assert (report.failed, report.read, report.documents) == (0, 0, 3)
     assert report.skipped_by_reason == {SkipReason.BY_USER: 1}
-    assert [(one.file_id, one.path) for one in skipped_files(library)] == [
+    assert [(one.id, one.path) for one in skipped_files(library, 0, 9)] == [
         (empty, str(docs / "empty.txt"))
     ]
     unskip_files(library, [empty])
-    assert (import_now().documents, skipped_files(library)) == (4, [])
+    assert (import_now().documents, skipped_ids(library)) == (4, [])
 
 
 def test_a_skipped_file_that_vanishes_stays_skipped(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import struct
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,19 +15,43 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from simhash_gui.store.records import (
-    ComparisonRow,
-    DocumentState,
-    FileState,
-    FolderRole,
-    NewDocument,
-    NewFile,
-)
-from simhash_gui.store.repositories import documents, files, folders
+from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.store.engine.errors import LibraryDamagedError
+from simhash_gui.store.engine.statements import driver_cursor
+from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
+from simhash_gui.store.library import Library
+from simhash_gui.store.repositories import documents, files, folders, import_runs
+from simhash_gui.store.repositories.comparison_data import ComparisonRow
+from simhash_gui.store.repositories.documents import NewDocument
+from simhash_gui.store.repositories.files import NewFile
+from simhash_gui.store.repositories.import_runs import ImportRun
 
-RECIPE = "v1:test-recipe:64"
-OTHER_RECIPE = "v1:another-recipe:64"
+RECIPE = recipe_named("words").recipe_id
+OTHER_RECIPE = recipe_named("default").recipe_id
 ANY_TIME_MS = 1_700_000_000_000
+
+
+def compressed(text: str) -> bytes:
+    """The stored form of a text."""
+    return zlib.compress(text.encode("utf-8", "surrogatepass"))
+
+
+def all_runs(connection: Connection) -> list[ImportRun]:
+    """Every import run, the first one first."""
+    return list(import_runs.by_id(connection, range(1, 1000)).values())
+
+
+def faults(library: Library) -> list[str]:
+    """Everything that is wrong in a library, in SQLite's words; empty when all is well."""
+    try:
+        with library.read() as connection:
+            cursor = driver_cursor(connection)
+            found = [str(row[0]) for row in cursor.execute("PRAGMA integrity_check")]
+            loose = cursor.execute("PRAGMA foreign_key_check").fetchall()
+    except (LibraryDamagedError, sqlite3.OperationalError, UnicodeDecodeError) as error:
+        return [str(error)]  # the latter two where the schema itself is damaged
+    pointless = [f"row {row} of {table} points nowhere" for table, row, *_ in loose]
+    return pointless if found == ["ok"] else found
 
 
 def digest(number: int) -> bytes:
@@ -82,7 +108,7 @@ def folder(
     connection: Connection, path: str = "/texts", role: FolderRole = FolderRole.NORMAL
 ) -> int:
     """Add a folder and return its id."""
-    return folders.add(connection, path, role, ANY_TIME_MS).id
+    return folders.add(connection, Path(path), role, ANY_TIME_MS).id
 
 
 def file(folder_id: int, relative_path: str, **changes: Any) -> NewFile:

@@ -12,18 +12,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from simhash_gui.store.engine import errors, meta
-from simhash_gui.store.engine.connections import driver_cursor
+from simhash_gui.store.engine import errors
+from simhash_gui.store.engine.statements import driver_cursor
+from simhash_gui.store.engine.types import ImportRunState
 from simhash_gui.store.library import Library, LibraryClosedError
-from simhash_gui.store.records import RunState
-from simhash_gui.store.repositories import runs
-from tests.store.builders import document, other_process, stored
+from simhash_gui.store.repositories import import_runs, meta
+from tests.store.builders import all_runs, document, faults, other_process, stored
 
 CRASH = """
 import os, sys
 from pathlib import Path
-from simhash_gui.store.engine import meta
 from simhash_gui.store.library import Library
+from simhash_gui.store.repositories import meta
 library = Library.open(Path(sys.argv[1]))
 with library.write() as connection:
     meta.write(connection, "kept", "yes")
@@ -116,7 +116,7 @@ def test_the_log_of_a_library_that_was_deleted_does_not_get_into_a_new_one(path:
 
     with Library.create(path) as library, library.read() as connection:
         assert count(connection) == 0
-        assert library.check() == []
+        assert faults(library) == []
 
 
 def test_a_library_that_cannot_be_finished_is_told_and_leaves_nothing(path: Path) -> None:
@@ -294,8 +294,6 @@ def test_a_closed_library_is_closed(library: Library) -> None:
         pass
     with pytest.raises(LibraryClosedError), library.write():
         pass
-    with pytest.raises(LibraryClosedError):
-        library.compact()
 
 
 def test_closing_waits_for_the_write_under_way(path: Path) -> None:
@@ -324,7 +322,7 @@ def test_a_sound_library_passes_its_check(library: Library) -> None:
     with library.write() as connection:
         stored(connection, *(document(number) for number in range(100)))
 
-    assert library.check() == []
+    assert faults(library) == []
 
 
 def test_rows_that_point_nowhere_fail_the_check(path: Path) -> None:
@@ -333,17 +331,7 @@ def test_rows_that_point_nowhere_fail_the_check(path: Path) -> None:
         other.execute("INSERT INTO texts VALUES (99, x'00')")
 
     with Library.open(path) as library:
-        assert library.check() == ["row 99 of texts points nowhere"]
-
-
-def test_compacting_gives_room_back(library: Library) -> None:
-    with library.write() as connection:
-        connection.exec_driver_sql("INSERT INTO meta VALUES ('note', zeroblob(1000000))")
-    with library.write() as connection:
-        connection.exec_driver_sql("DELETE FROM meta")
-    library.compact()
-
-    assert library.path.stat().st_size < 500_000
+        assert faults(library) == ["row 99 of texts points nowhere"]
 
 
 def test_the_writer_is_tuned_as_the_plan_says(library: Library) -> None:
@@ -365,9 +353,9 @@ def test_the_writer_is_tuned_as_the_plan_says(library: Library) -> None:
 
 def test_a_run_that_was_cut_off_is_closed_by_the_next_writer_and_by_no_reader(path: Path) -> None:
     with Library.create(path) as library, library.write() as connection:
-        runs.start(connection, "import", {}, 1)
+        import_runs.start(connection, "import", {}, 1)
     with Library.open(path, read_only=True) as library, library.read() as connection:
-        assert [run.state for run in runs.latest(connection)] == [RunState.RUNNING]
+        assert [run.state for run in all_runs(connection)] == [ImportRunState.RUNNING]
 
     with Library.open(path) as library, library.read() as connection:
-        assert [run.state for run in runs.latest(connection)] == [RunState.INTERRUPTED]
+        assert [run.state for run in all_runs(connection)] == [ImportRunState.INTERRUPTED]

@@ -7,9 +7,10 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import FolderRole, add_folders, open_library
+from simhash_gui.services.library.libraries import FolderRole, open_library
 
 LETTER = "Dear Ms Ito, the boat will be ready by the end of the month, weather permitting. "
 REPORT = "The harbour was dredged twice this year and the new lamp was lit in October. "
@@ -48,7 +49,7 @@ def make_archive(home: Path) -> Archive:
     (letters / DAMAGED[0]).write_bytes(DAMAGED[1])
     library = home / "archive.simhash"
     with open_library(library) as opened:
-        add_folders(opened, [letters, minutes], FolderRole.NORMAL)
+        add_paths(opened, [letters, minutes], FolderRole.NORMAL)
         import_folders(opened, None, ImportOptions(workers=1), JobControl())
     return Archive(letters, minutes, library)
 

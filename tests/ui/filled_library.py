@@ -3,11 +3,14 @@
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from simhash_gui.documents.compression import compress_text
 from simhash_gui.services.library.libraries import Library, library_recipe
-from simhash_gui.store.records import DocumentState, FileState, FolderRole, NewDocument, NewFile
+from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
 from simhash_gui.store.repositories import documents, files, folders, texts
+from simhash_gui.store.repositories.documents import NewDocument
+from simhash_gui.store.repositories.files import NewFile
 
 FOLDER = "/archive"
 DAY_NS = 86_400 * 10**9
@@ -77,7 +80,7 @@ def put(library: Library, found: Iterable[Doc], folder: str = FOLDER) -> dict[st
     found = list(found)
     recipe_id = library_recipe(library).recipe_id
     with library.write() as connection:
-        folder_id = folders.add(connection, folder, FolderRole.NORMAL, 0).id
+        folder_id = folders.add(connection, Path(folder), FolderRole.NORMAL, 0).id
         contents = {doc.digest: doc for doc in found}
         documents.insert(connection, [_document(doc, recipe_id) for doc in contents.values()])
         known = {key: row.id for key, row in documents.by_digest(connection, contents).items()}

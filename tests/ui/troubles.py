@@ -5,9 +5,10 @@ fine.
 from dataclasses import dataclass
 from pathlib import Path
 
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import FolderRole, Library, add_folders
+from simhash_gui.services.library.libraries import FolderRole, Library
 from tests.documents.containers.archives import locked_zip
 from tests.ui.archive import LETTER
 
@@ -57,5 +58,5 @@ def make_troubles(folder: Path) -> Troubles:
 
 def import_all(library: Library, folder: Path) -> None:
     """Add the folder and import it."""
-    add_folders(library, [folder], FolderRole.NORMAL)
+    add_paths(library, [folder], FolderRole.NORMAL)
     import_folders(library, None, ImportOptions(workers=1), JobControl())

@@ -42,10 +42,10 @@ from simhash_gui.services.library.libraries import (
     document_text,
     library_recipe,
 )
-from simhash_gui.services.library.places import present_paths
-from simhash_gui.store.records import HashLists, Ids
-from simhash_gui.store.repositories import browse, comparison_data, documents, files
-from simhash_gui.store.repositories.passage_scan import sharing_passages
+from simhash_gui.store.engine.types import Ids
+from simhash_gui.store.repositories import browse, comparison_data, files, present_files
+from simhash_gui.store.repositories.comparison_data import HashLists, sharing_passages
+from simhash_gui.store.repositories.files import present_paths
 from simhash_gui.store.repositories.search import find_within
 
 _NO_HASHES: HalfHashes = np.empty(0, np.uint32)
@@ -132,7 +132,7 @@ class _Passages:
         """Boilerplate can only be where more documents share something than that takes."""
         asked = np.unique(winnow(text.shingles.tokens).hashes.astype(np.uint32))
         with library.read() as connection:
-            present = documents.present_ids(connection)
+            present = present_files.document_ids(connection)
             found = list(sharing_passages(connection, COMPARISON_VERSION, asked))
             sharing = np.intersect1d(np.array([each for each, _ in found], np.int64), present)
             most = thresholds.most_documents(len(present))
@@ -227,13 +227,9 @@ def _placed(
         for row in rows:
             here = present_paths(places.get(row.id, []))
             paths = tuple(path for path in here if path != asked.own_path)
-            fingerprint = None
-            if row.word is not None and row.recipe_id == recipe.recipe_id:
-                fingerprint = Fingerprint.from_words(
-                    row.word, row.rest or 0, recipe.width, recipe.recipe_id
-                )
+            is_current = row.recipe_id == recipe.recipe_id
             if paths:
-                yield row.id, paths, fingerprint
+                yield row.id, paths, row.fingerprint if is_current else None
 
 
 def _distance(question: Side, other: Fingerprint | None) -> int | None:

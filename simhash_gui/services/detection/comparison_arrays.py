@@ -20,9 +20,10 @@ from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.documents.comparison.deriving import comparison_data
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, TextDamagedError
-from simhash_gui.store.records import HashLists, Ids
+from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import comparison_data as stored
 from simhash_gui.store.repositories import texts
+from simhash_gui.store.repositories.comparison_data import HashLists
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,9 +15,8 @@ from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.library.places import path_of, present_paths
-from simhash_gui.store.records import FileRow
 from simhash_gui.store.repositories import files
+from simhash_gui.store.repositories.files import FileRow, present_paths
 
 _ROWS_AT_ONCE = 20_000
 _MOST_IN_ORDER = 200_000
@@ -197,4 +196,4 @@ def _members(library: Library, table: ClusterTable, cluster: int) -> Iterator[Na
     with library.read() as connection:
         rows: dict[int, FileRow] = {row.id: row for row in files.rows(connection, file_ids)}
     for file_id, fingerprint in zip(file_ids.tolist(), fingerprints, strict=True):
-        yield NamedMember(path_of(rows[file_id]), fingerprint)
+        yield NamedMember(rows[file_id].path, fingerprint)

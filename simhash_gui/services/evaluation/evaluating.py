@@ -30,17 +30,15 @@ from simhash_gui.services.evaluation.scoring import (
     score_pairs,
     score_spans,
 )
-from simhash_gui.services.importing.importing import ImportOptions, import_folders
+from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import (
-    FolderRole,
     Library,
-    add_folders,
     document_text,
     temporary_library,
 )
-from simhash_gui.services.library.places import path_of
-from simhash_gui.store.records import Ids
+from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import files
 
 _FILES_AT_ONCE = 10_000
@@ -80,8 +78,9 @@ def evaluate(
     """Put all sets into one library and score each. Raises JobCancelledError."""
     with temporary_library() as library:
         started_s = time.monotonic()
-        add_folders(library, [each.documents for each in sets], FolderRole.NORMAL)
-        import_folders(library, None, ImportOptions(workers=workers), control)
+        import_paths(
+            library, [each.documents for each in sets], ImportOptions(workers=workers), control
+        )
         imported_s = time.monotonic()
         detection = detect(library, options, control, workers=workers)
         table = cluster_table(detection, None, Linkage.SINGLE)
@@ -135,7 +134,7 @@ def _paths(library: Library, file_ids: Ids) -> list[Path]:
     with library.read() as connection:
         for start in range(0, len(file_ids), _FILES_AT_ONCE):
             rows = files.rows(connection, np.sort(file_ids[start : start + _FILES_AT_ONCE]))
-            paths |= {row.id: Path(path_of(row)) for row in rows}
+            paths |= {row.id: Path(row.path) for row in rows}
     return [paths[file_id] for file_id in file_ids.tolist()]
 
 

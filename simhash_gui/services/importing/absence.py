@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from simhash_gui.services.importing.changes import FolderChanges
-from simhash_gui.services.importing.import_report import Absence, failure_of
 from simhash_gui.services.importing.moves import moved_files
 from simhash_gui.services.importing.reading_queue import FolderImport
+from simhash_gui.services.importing.report import Absence, failure_of
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.store.records import FileRow, FileState, Ids, NewFile
+from simhash_gui.store.engine.types import FileState, Ids
 from simhash_gui.store.repositories import files
+from simhash_gui.store.repositories.files import FileRow, NewFile
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,9 +21,8 @@ from simhash_gui.documents.records import MEMBER_MARK, Limits
 from simhash_gui.services.importing.left_out import left_out_in, stamp_in
 from simhash_gui.services.importing.listing import Listed, ListedFile, SkippedFile, Unlisted
 from simhash_gui.services.library.import_rules import FolderRules, SkipReason
-from simhash_gui.store.records import FileState, KnownFile
-from simhash_gui.store.repositories.known_files import KnownFiles
-from simhash_gui.store.repositories.members import Members
+from simhash_gui.store.engine.types import FileState
+from simhash_gui.store.repositories.known_files import KnownFile, KnownFiles, Members
 
 _SEPARATOR = b"\0"
 _READ_BYTES = 1 << 16

@@ -17,8 +17,7 @@ from simhash_gui.documents.encoding.encodings import codec_name
 from simhash_gui.services.importing.importing import ImportOptions, ImportReport, read_again
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, now_ms
-from simhash_gui.services.library.places import path_of
-from simhash_gui.store.records import FileState
+from simhash_gui.store.engine.types import FileState
 from simhash_gui.store.repositories import encoding_overrides, files
 
 __all__ = [
@@ -132,7 +131,7 @@ def choose_encoding_of_files(
     """The same for certain files at once, each by its own path."""
     with library.read() as connection:
         rows = files.rows(connection, file_ids)
-    patterns = [_with_slashes(path_of(row)) for row in rows]
+    patterns = [_with_slashes(row.path) for row in rows]
     return _choose(library, patterns, encoding, options, control)
 
 
@@ -170,7 +169,7 @@ def _readable_files(library: Library) -> Sequence[tuple[int, str]]:
             ids = files.ids_in_state(connection, state)
             for start in range(0, len(ids), _ROWS_AT_ONCE):
                 rows = files.rows(connection, ids[start : start + _ROWS_AT_ONCE])
-                found += [(row.id, _with_slashes(path_of(row))) for row in rows]
+                found += [(row.id, _with_slashes(row.path)) for row in rows]
     return found
 
 

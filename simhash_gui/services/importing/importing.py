@@ -26,14 +26,6 @@ from simhash_gui.services.importing.changes import (
     nested_folders,
     with_archives,
 )
-from simhash_gui.services.importing.import_report import (
-    Absence,
-    FailedFile,
-    ImportReport,
-    Tally,
-    counts,
-    make_report,
-)
 from simhash_gui.services.importing.intake import Arrival, Intake
 from simhash_gui.services.importing.listing import Listed, ListedFile, list_files, list_folder
 from simhash_gui.services.importing.moves import IMPORT_KIND
@@ -43,28 +35,34 @@ from simhash_gui.services.importing.reading_queue import (
     ReadSettings,
     unfinished,
 )
+from simhash_gui.services.importing.report import (
+    Absence,
+    FailedFile,
+    ImportReport,
+    Tally,
+    make_report,
+    run_counts,
+)
 from simhash_gui.services.importing.retrying import (
     LIMITS_KEY,
     Circumstances,
     limits_of,
     worth_another_try,
 )
-from simhash_gui.services.importing.single_files import files_by_folder
 from simhash_gui.services.importing.vanished import Vanished
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
 from simhash_gui.services.library.import_rules import FolderRules, SkipReason, load_rules
 from simhash_gui.services.library.libraries import Library, library_recipe, now_ms, own_files
-from simhash_gui.services.library.places import path_of
-from simhash_gui.store.records import FileRow, FolderRole, FolderRow, RunState
+from simhash_gui.store.engine.types import FolderRole, ImportRunState
 from simhash_gui.store.repositories import (
     encoding_overrides,
-    file_counts,
     files,
     folders,
+    import_runs,
     known_files,
-    members,
-    runs,
 )
+from simhash_gui.store.repositories.files import FileRow
+from simhash_gui.store.repositories.folders import Folder
 
 __all__ = [
     "FailedFile",
@@ -170,20 +168,20 @@ def _run(
     """Keep book of a run: when it began, how it ended, what it counted."""
     asked = {**request, LIMITS_KEY: limits_of(options.limits)}
     with library.write() as connection:
-        run_id = runs.start(connection, kind, asked, now_ms())
+        run_id = import_runs.start(connection, kind, asked, now_ms())
     _log.info("%s begins, %d worker processes asked for", kind, options.workers)
     task = _Import(library, options, control, run_id, Tally(run_id))
-    state = RunState.FAILED
+    state = ImportRunState.FAILED
     try:
         yield task
-        state = RunState.FINISHED
+        state = ImportRunState.FINISHED
     except (JobCancelledError, KeyboardInterrupt):
-        state = RunState.CANCELLED
+        state = ImportRunState.CANCELLED
         raise
     finally:
         with library.write() as connection:
-            counted = counts(task.folders, task.tally)
-            runs.finish(connection, run_id, state, counted, now_ms())
+            counted = run_counts(task.folders, task.tally)
+            import_runs.finish(connection, run_id, state, counted, now_ms())
         _log.info("%s %s: %s", kind, state.value, counted)
 
 
@@ -199,29 +197,30 @@ def _list_folders(task: _Import, folder_ids: Sequence[int] | None, spools: ExitS
 
 
 def _folder_import(
-    task: _Import, row: FolderRow, spools: ExitStack, wanted: Sequence[str] = ()
+    task: _Import, row: Folder, spools: ExitStack, wanted: Sequence[str] = ()
 ) -> FolderImport:
     """``wanted`` are paths that are read whether they have changed or not."""
     with task.library.read() as connection:
         known = known_files.load(connection, row.id)
-        inside = members.load(connection, row.id)
-        failed = file_counts.failed(connection, row.id)
-        earlier = runs.by_id(connection, {place.run_id or 0 for place in failed})
+        inside = known_files.load_members(connection, row.id)
+        failed = known_files.failed_places(connection, row.id)
+        earlier = import_runs.by_id(connection, {place.run_id or 0 for place in failed})
         choices = encoding_overrides.load(connection)
     limits = task.options.limits
-    now = Circumstances(row.path, limits, choices, bool(task.options.passwords))
+    now = Circumstances(str(row.path), limits, choices, bool(task.options.passwords))
     retried = worth_another_try(failed, earlier, now)
     changes = FolderChanges(known, inside, spools.enter_context(FileSpool()))
-    rules = FolderRules(Path(row.path), load_rules(task.library))
+    rules = FolderRules(row.path, load_rules(task.library))
     return FolderImport(row, changes, Reading(rules, limits, with_archives([*retried, *wanted])))
 
 
-def _entries(task: _Import, found: FolderImport, rows: Sequence[FolderRow]) -> Iterator[Listed]:
-    root = Path(found.row.path)
-    single_files = files_by_folder(task.library).get(root)
+def _entries(task: _Import, found: FolderImport, rows: Sequence[Folder]) -> Iterator[Listed]:
+    root = found.row.path
+    with task.library.read() as connection:
+        single_files = folders.single_files(connection).get(root)
     if single_files is not None:
         return list_files(root, single_files)
-    others = [Path(other.path) for other in rows]
+    others = [other.path for other in rows]
     excluded = [*nested_folders(root, others), *own_files(task.library)]
     return list_folder(root, excluded, found.reading.rules)
 
@@ -231,7 +230,7 @@ def _list_folder(task: _Import, found: FolderImport, entries: Iterator[Listed]) 
     for number, _ in enumerate(compare(entries, found.changes, found.reading)):
         if number % _REPORT_EVERY == 0:
             listed = before + found.changes.listed
-            task.control.report(Stage.LISTING, listed, current=found.row.path)
+            task.control.report(Stage.LISTING, listed, current=str(found.row.path))
             task.control.checkpoint()
 
 
@@ -265,7 +264,7 @@ def _choose_files(
 def _is_folder_out_of_reach(file: FileRow) -> bool:
     """Whether a row is of a place that could not be looked at, and there is no file now."""
     is_unseen = not file.size_bytes and not file.mtime_ns and MEMBER_MARK not in file.relative_path
-    return not file.relative_path or (is_unseen and not Path(path_of(file)).is_file())
+    return not file.relative_path or (is_unseen and not Path(file.path).is_file())
 
 
 def _choose_file(folder: FolderImport, file: FileRow) -> None:

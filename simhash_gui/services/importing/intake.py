@@ -12,16 +12,11 @@ from simhash_gui.documents.records import MEMBER_MARK, EncodingSource, FailureRe
 from simhash_gui.services.importing.file_digest import file_digest
 from simhash_gui.services.importing.listing import ListedFile
 from simhash_gui.services.library.libraries import Library, now_ms
-from simhash_gui.store.records import (
-    ComparisonRow,
-    DocumentState,
-    FileState,
-    NewDocument,
-    NewFile,
-)
-from simhash_gui.store.repositories import contents, documents, files
-from simhash_gui.store.repositories.contents import NewContent
-from simhash_gui.store.repositories.documents import KnownDocument
+from simhash_gui.store.engine.types import DocumentState, FileState
+from simhash_gui.store.repositories import documents, files
+from simhash_gui.store.repositories.comparison_data import ComparisonRow
+from simhash_gui.store.repositories.documents import KnownDocument, NewContent, NewDocument
+from simhash_gui.store.repositories.files import NewFile
 
 _MOST_ROWS = 500
 _LONGEST_WAIT_S = 0.5
@@ -160,7 +155,7 @@ def _write(library: Library, arrivals: Sequence[Arrival], recipe_id: str, run_id
             if digest not in known or _takes_the_place(arrival, known[digest])
         ]
         ids = {digest: document.id for digest, document in known.items()}
-        ids |= contents.put(connection, fresh, COMPARISON_VERSION)
+        ids |= documents.put(connection, fresh, COMPARISON_VERSION)
         files.upsert(connection, [_new_file(arrival, ids, run_id) for arrival in arrivals])
 
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from simhash_gui.services.importing.reading_queue import FolderImport
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.store.records import Ids
-from simhash_gui.store.repositories import placed_files, runs
-from simhash_gui.store.repositories.placed_files import PlacedFiles
+from simhash_gui.store.engine.types import Ids
+from simhash_gui.store.repositories import import_runs, present_files
+from simhash_gui.store.repositories.present_files import PlacedFiles
 
 IMPORT_KIND = "import"
 """The kind of those runs that note what is gone."""
@@ -28,9 +28,9 @@ def moved_files(
         return missing
     returned = [number for folder in folders for number in folder.changes.returned_ids]
     with library.read() as connection:
-        lost = placed_files.among(connection, missing)
-        since = runs.last_finished(connection, IMPORT_KIND)
-        found = placed_files.met_since(connection, since, returned)
+        lost = present_files.among(connection, missing)
+        since = import_runs.last_finished(connection, IMPORT_KIND)
+        found = present_files.met_since(connection, since, returned)
     return paired(lost, _new_places(found, folders, run_id))
 
 

@@ -12,7 +12,6 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from pathlib import Path
 from typing import Self
 
 from simhash_gui.documents.containers import Opening
@@ -30,8 +29,8 @@ from simhash_gui.services.importing.intake import Arrival
 from simhash_gui.services.importing.left_out import noted
 from simhash_gui.services.importing.listing import ListedFile, SkippedFile
 from simhash_gui.services.library.import_rules import SkipReason
-from simhash_gui.store.records import FolderRow
 from simhash_gui.store.repositories.encoding_overrides import EncodingChoices
+from simhash_gui.store.repositories.folders import Folder
 
 _UNFINISHED = "unfinished"
 """Noted in place of by what the members were chosen."""
@@ -53,7 +52,7 @@ whether the members are still there."""
 class FolderImport:
     """A folder that is being imported."""
 
-    row: FolderRow
+    row: Folder
     changes: FolderChanges
     reading: Reading
     expanded: list[str] = field(default_factory=list)
@@ -146,7 +145,7 @@ class ReadingQueue:
         return arrival.outcome.members is not None and changes.is_missing_below(path)
 
     def _listed(self, folder: FolderImport) -> Iterator[_Place]:
-        root = Path(folder.row.path)
+        root = folder.row.path
         for listed in folder.changes.to_read:
             if MEMBER_MARK in listed.relative_path:
                 file, member = split_path(str(root / listed.relative_path))

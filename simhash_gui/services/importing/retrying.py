@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from simhash_gui.documents.records import FailureReason, Limits
-from simhash_gui.store.records import FailedPlace, RunRow
 from simhash_gui.store.repositories.encoding_overrides import EncodingChoices
+from simhash_gui.store.repositories.import_runs import ImportRun
+from simhash_gui.store.repositories.known_files import FailedPlace
 
 LIMITS_KEY = "limits"
 """Where the request of a run holds its limits, as ``limits_of`` gives them."""
@@ -65,7 +66,7 @@ class Circumstances:
 
 
 def worth_another_try(
-    failed: Iterable[FailedPlace], earlier: Mapping[int, RunRow], now: Circumstances
+    failed: Iterable[FailedPlace], earlier: Mapping[int, ImportRun], now: Circumstances
 ) -> list[str]:
     """The paths of those that may end otherwise this time.
 
@@ -79,7 +80,7 @@ def worth_another_try(
     ]
 
 
-def _may_end_otherwise(place: FailedPlace, then: RunRow | None, now: Circumstances) -> bool:
+def _may_end_otherwise(place: FailedPlace, then: ImportRun | None, now: Circumstances) -> bool:
     reason = FailureReason(place.reason or "")
     if reason is FailureReason.PASSWORD:
         return now.has_passwords

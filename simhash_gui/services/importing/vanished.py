@@ -39,7 +39,7 @@ class Vanished:
 
 
 def _note_lost(folder: FolderImport, changes: FolderChanges, path: str) -> bool:
-    lost = lost_folder(Path(folder.row.path), path)
+    lost = lost_folder(folder.row.path, path)
     if lost is not None:
         changes.note_unlisted(lost)
     return lost is not None

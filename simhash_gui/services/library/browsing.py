@@ -1,29 +1,24 @@
-"""What the Library page looks at: the documents table and the files that could not be read.
+"""What a library holds, row by row: the documents table, clusters' members and every known file.
 
-Ids come as one array, in order; rows are fetched by primary key as they are shown.
+Ids come as one array, in order; rows are fetched by primary key as they are shown. The records are
+the store's; the window and the command line know them from here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.core.types import Fingerprint
 from simhash_gui.documents.records import EncodingSource, FailureReason
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.library.places import path_of, present_paths
-from simhash_gui.store.records import DocumentRow as StoredDocument
-from simhash_gui.store.records import DocumentState
-from simhash_gui.store.records import FileRow as StoredFile
-from simhash_gui.store.repositories import browse, documents, files
-from simhash_gui.store.repositories.browse import DocumentFilter
+from simhash_gui.store.engine.types import DocumentState, FileState
+from simhash_gui.store.repositories import browse, files, present_files
+from simhash_gui.store.repositories.browse import DocumentFilter, DocumentRow
 from simhash_gui.store.repositories.browse import SortColumn as DocumentSort
+from simhash_gui.store.repositories.files import FileRow, present_paths
 
 __all__ = [
     "DocumentFilter",
@@ -33,104 +28,29 @@ __all__ = [
     "EncodingSource",
     "FailureReason",
     "FileRow",
+    "FileState",
     "ListedDocument",
-    "ProblemFile",
-    "ProblemGroup",
+    "all_files",
+    "document_files",
     "document_ids",
     "document_rows",
     "documents_of_files",
     "file_names",
     "file_rows",
-    "languages",
     "list_documents",
-    "problem_files",
-    "problem_groups",
     "readers",
 ]
 
 _ROWS_AT_ONCE = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentRow:
-    """A line of the documents table; name and place are those of its first file."""
-
-    document_id: int
-    name: str
-    folder: str
-    relative_path: str
-    suffix: str
-    reader: str
-    language: str
-    character_count: int
-    feature_count: int
-    fingerprint: Fingerprint | None
-    state: DocumentState
-    copies: int
-    size_bytes: int
-    imported_at: datetime
-    encoding: str
-    encoding_confidence: float | None = None
-    """0 to 1; None where it was not recorded."""
-    encoding_source: EncodingSource | None = None
-    title: str = ""
-    author: str = ""
-    written: str = ""
-    """The date that the document gives itself, in its own words."""
-    declared_language: str = ""
-
-    @property
-    def path(self) -> str:
-        """The full path of its first file; empty when it has none."""
-        return str(Path(self.folder) / self.relative_path) if self.folder else ""
-
-
-@dataclass(frozen=True, slots=True)
-class FileRow:
-    """A member of a cluster: a file and the document that is in it."""
-
-    file_id: int
-    document_id: int
-    name: str
-    path: str
-    folder: str
-    size_bytes: int
-    modified_ns: int
-    character_count: int
-    language: str
-    fingerprint: Fingerprint | None
+_KNOWN_STATES = tuple(state for state in FileState if state is not FileState.CONTAINER)
 
 
 @dataclass(frozen=True, slots=True)
 class ListedDocument:
     """A document with the paths of all its copies that are there."""
 
+    document: DocumentRow
     paths: tuple[str, ...]
-    fingerprint: Fingerprint | None
-    recipe_id: str | None
-    state: DocumentState
-    reader: str = ""
-    encoding: str = ""
-    encoding_confidence: float | None = None
-    encoding_source: EncodingSource | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ProblemGroup:
-    """How many files failed for a reason."""
-
-    reason: FailureReason
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class ProblemFile:
-    """A file that failed; ``detail`` adds to the reason what is known."""
-
-    file_id: int
-    path: str
-    reason: FailureReason
-    detail: str
 
 
 def document_ids(
@@ -142,15 +62,9 @@ def document_ids(
 
 
 def document_rows(library: Library, ids: Sequence[int]) -> list[DocumentRow]:
-    """The documents in the order of the ids; those that are no more are left out."""
+    """The documents in the order of the ids; ids of deleted documents are left out."""
     with library.read() as connection:
-        return [_document(row) for row in browse.document_rows(connection, ids)]
-
-
-def languages(library: Library) -> dict[str, int]:
-    """How many documents there are in each language."""
-    with library.read() as connection:
-        return browse.languages(connection)
+        return browse.document_rows(connection, ids)
 
 
 def readers(library: Library) -> dict[str, int]:
@@ -160,8 +74,21 @@ def readers(library: Library) -> dict[str, int]:
 
 
 def file_rows(library: Library, file_ids: Sequence[int]) -> list[FileRow]:
-    """Files in the order of the ids; those that are no more are left out."""
-    return [_file(place, document) for place, document in _with_documents(library, file_ids)]
+    """Files in the order of the ids; ids of deleted files are left out."""
+    with library.read() as connection:
+        return files.rows(connection, file_ids)
+
+
+def file_names(library: Library, file_ids: Sequence[int]) -> dict[int, str]:
+    """The name of each file by its id; ids of deleted files are left out."""
+    with library.read() as connection:
+        return files.names(connection, file_ids)
+
+
+def document_files(library: Library, document_id: int) -> list[FileRow]:
+    """Where a document is and was, present copies first."""
+    with library.read() as connection:
+        return files.of_documents(connection, [document_id]).get(document_id, [])
 
 
 def documents_of_files(library: Library, file_ids: Sequence[int]) -> list[DocumentRow]:
@@ -170,124 +97,47 @@ def documents_of_files(library: Library, file_ids: Sequence[int]) -> list[Docume
     So that copies of one document can be told apart. Files without a document are left out.
     """
     return [
-        _document(_named_as(document, place))
-        for place, document in _with_documents(library, file_ids)
+        replace(document, name=file.name, folder=file.folder, relative_path=file.relative_path)
+        for file, document in _with_documents(library, file_rows(library, file_ids))
+        if document is not None
     ]
-
-
-def _with_documents(
-    library: Library, file_ids: Sequence[int]
-) -> list[tuple[StoredFile, StoredDocument]]:
-    with library.read() as connection:
-        places = files.rows(connection, file_ids)
-        ids = {place.document_id for place in places if place.document_id is not None}
-        by_id = {row.id: row for row in browse.document_rows(connection, sorted(ids))}
-    return [(place, by_id[place.document_id]) for place in places if place.document_id is not None]
-
-
-def _named_as(document: StoredDocument, place: StoredFile) -> StoredDocument:
-    return replace(
-        document, name=place.name, folder=place.folder, relative_path=place.relative_path
-    )
-
-
-def file_names(library: Library, file_ids: Sequence[int]) -> dict[int, str]:
-    """The name of each file by its id; those that are no more are left out."""
-    with library.read() as connection:
-        return files.names(connection, file_ids)
-
-
-def problem_groups(library: Library) -> list[ProblemGroup]:
-    """Failed files by reason, the most frequent first."""
-    with library.read() as connection:
-        groups = files.problem_groups(connection)
-    return [ProblemGroup(FailureReason(group.reason), group.files) for group in groups]
-
-
-def problem_files(
-    library: Library, reason: FailureReason | None, offset: int, limit: int
-) -> list[ProblemFile]:
-    """A page of the files that failed, for one reason or for all."""
-    with library.read() as connection:
-        ids = files.problem_ids(connection, reason)[offset : offset + limit]
-        rows = files.rows(connection, ids)
-    return [
-        ProblemFile(row.id, path_of(row), FailureReason(row.reason or ""), row.detail or "")
-        for row in rows
-    ]
-
-
-def _document(row: StoredDocument) -> DocumentRow:
-    name = row.name or ""
-    return DocumentRow(
-        document_id=row.id,
-        name=name,
-        folder=row.folder or "",
-        relative_path=row.relative_path or "",
-        suffix=Path(name).suffix.lower(),
-        reader=row.reader or "",
-        language=row.language or "",
-        character_count=row.character_count or 0,
-        feature_count=row.feature_count or 0,
-        fingerprint=_fingerprint(row),
-        state=row.state,
-        copies=row.copies,
-        size_bytes=row.size_bytes,
-        imported_at=datetime.fromtimestamp(row.imported_at_ms / 1000, UTC),
-        encoding=row.encoding or "",
-        encoding_confidence=row.encoding_confidence,
-        encoding_source=EncodingSource(row.encoding_source) if row.encoding_source else None,
-        title=row.title or "",
-        author=row.author or "",
-        written=row.written or "",
-        declared_language=row.declared_language or "",
-    )
-
-
-def _file(place: StoredFile, document: StoredDocument) -> FileRow:
-    path = path_of(place)
-    return FileRow(
-        file_id=place.id,
-        document_id=document.id,
-        name=place.name,
-        path=path,
-        folder=str(Path(path).parent),
-        size_bytes=place.size_bytes,
-        modified_ns=place.mtime_ns,
-        character_count=document.character_count or 0,
-        language=document.language or "",
-        fingerprint=_fingerprint(document),
-    )
 
 
 def list_documents(library: Library) -> Iterator[ListedDocument]:
     """Every document of which a file is there, by ascending id."""
     with library.read() as connection:
-        ids = documents.present_ids(connection)
+        ids = present_files.document_ids(connection)
     for start in range(0, len(ids), _ROWS_AT_ONCE):
         some = ids[start : start + _ROWS_AT_ONCE]
         with library.read() as connection:
             rows = browse.document_rows(connection, some)
-            places = files.of_documents(connection, some)
+            copies = files.of_documents(connection, some)
         for row in rows:
-            yield _listed(row, places.get(row.id, []))
+            yield ListedDocument(row, present_paths(copies.get(row.id, [])))
 
 
-def _listed(row: StoredDocument, places: list[StoredFile]) -> ListedDocument:
-    return ListedDocument(
-        paths=present_paths(places),
-        fingerprint=_fingerprint(row),
-        recipe_id=row.recipe_id,
-        state=row.state,
-        reader=row.reader or "",
-        encoding=row.encoding or "",
-        encoding_confidence=row.encoding_confidence,
-        encoding_source=EncodingSource(row.encoding_source) if row.encoding_source else None,
-    )
+def all_files(
+    library: Library, states: Collection[FileState] = _KNOWN_STATES
+) -> Iterator[tuple[FileRow, DocumentRow | None]]:
+    """The files in these states, by folder and path, with what is known of their documents.
+
+    None for the document where there never was a text. Archives are not files themselves. A file
+    that is gone or left out still has the reason why it had failed before.
+    """
+    with library.read() as connection:
+        ids = files.ids_by_place(connection, states)
+    for start in range(0, len(ids), _ROWS_AT_ONCE):
+        rows = file_rows(library, ids[start : start + _ROWS_AT_ONCE].tolist())
+        yield from _with_documents(library, [row for row in rows if _is_no_archive(row)])
 
 
-def _fingerprint(row: StoredDocument) -> Fingerprint | None:
-    if row.word is None or row.rest is None or row.recipe_id is None:
-        return None
-    width = Recipe.from_id(row.recipe_id).width
-    return Fingerprint.from_words(row.word, row.rest, width, row.recipe_id)
+def _is_no_archive(row: FileRow) -> bool:
+    return row.document_id is not None or row.reason is not None or row.state is FileState.SKIPPED
+
+
+def _with_documents(
+    library: Library, rows: Sequence[FileRow]
+) -> Iterator[tuple[FileRow, DocumentRow | None]]:
+    wanted = sorted({row.document_id for row in rows if row.document_id is not None})
+    by_id = {row.id: row for row in document_rows(library, wanted)}
+    return ((row, by_id.get(row.document_id or 0)) for row in rows)

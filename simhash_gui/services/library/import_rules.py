@@ -24,7 +24,7 @@ from simhash_gui.documents.reading import read_content
 from simhash_gui.documents.records import MEMBER_MARK, ArchiveMember, Limits, ReadFailure
 from simhash_gui.services.library.ignoring import IgnoreFile, folders_on_the_way, spec_of
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.store.engine import meta
+from simhash_gui.store.repositories import meta
 
 IGNORE_FILE = ".simhashignore"
 _LONGEST_IGNORE_FILE = Limits(size_bytes=1 << 20)
@@ -32,7 +32,7 @@ _LONGEST_IGNORE_FILE = Limits(size_bytes=1 << 20)
 _CHOICE_VERSION = 4
 """Of how members are chosen by the same rules; since 4, ignore files mean what they mean to git."""
 _HIDDEN = (".", "~$")
-_OWN_EXTENSIONS = frozenset({".simhash", ".simhash-wal", ".simhash-shm", ".simhash-lock"})
+OWN_EXTENSIONS = frozenset({".simhash", ".simhash-wal", ".simhash-shm", ".simhash-lock"})
 _ARCHIVES = frozenset(
     ".zip .tar .gz .tgz .bz2 .tbz .tbz2 .xz .txz .mbox".split()  # noqa: SIM905 - as above
 )
@@ -144,7 +144,7 @@ class FolderRules:
         looked at, unless something else is against it.
         """
         extension = _extension(relative_path)
-        if extension in _OWN_EXTENSIONS:
+        if extension in OWN_EXTENSIONS:
             return SkipReason.NO_DOCUMENT
         left_out = self._left_out(relative_path, extension, size_bytes)
         if left_out or extension not in misnamed.EXTENSIONS:

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
 from simhash_gui.services.library.paths import LIBRARY_SUFFIX
-from simhash_gui.services.library.places import path_of
-from simhash_gui.store.engine import meta
 from simhash_gui.store.engine.errors import (
     DiskFullError,
     LibraryBusyError,
@@ -30,13 +27,13 @@ from simhash_gui.store.engine.errors import (
     known_file_error,
 )
 from simhash_gui.store.engine.errors import KnownStoreError as LibraryError
+from simhash_gui.store.engine.types import FileState, FolderRole
 from simhash_gui.store.library import Library
-from simhash_gui.store.records import DocumentState, FileState, FolderRole
-from simhash_gui.store.records import FolderRow as StoredFolder
-from simhash_gui.store.repositories import documents, file_counts, texts
+from simhash_gui.store.repositories import counts, documents, meta, texts
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import folders as folder_store
-from simhash_gui.store.repositories.info import library_info as store_info
+from simhash_gui.store.repositories.counts import LibraryInfo
+from simhash_gui.store.repositories.folders import FolderRow
 from simhash_gui.store.repositories.texts import TextDamagedError
 
 __all__ = [
@@ -57,7 +54,6 @@ __all__ = [
     "LibraryUnreachableError",
     "NotALibraryError",
     "TextDamagedError",
-    "add_folders",
     "document_paths",
     "document_text",
     "drop_gone",
@@ -78,33 +74,6 @@ _BESIDE = ("-wal", "-shm", "-lock", "-journal")
 
 class DocumentNotFoundError(LookupError):
     """The library no longer has this document, or has no text of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryInfo:
-    """What a library holds: ``documents`` are contents that are there, ``files`` their places."""
-
-    path: Path
-    schema_version: str
-    documents: int
-    files: int
-    fingerprinted: int
-    too_short: int
-    failed_files: int
-    gone_files: int
-    size_bytes: int
-    recipe_ids: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class FolderRow:
-    """A folder of the library and how many files of it are there or failed."""
-
-    folder_id: int
-    path: Path
-    role: FolderRole
-    file_count: int
-    failed_count: int
 
 
 def open_library(path: Path) -> Library:
@@ -145,49 +114,13 @@ def temporary_library() -> Iterator[Library]:
 def library_info(library: Library) -> LibraryInfo:
     """Counts, size and recipes."""
     with library.read() as connection:
-        info = store_info(connection)
-        present = documents.present_ids(connection)
-    return LibraryInfo(
-        path=library.path,
-        schema_version=info.revision,
-        documents=len(present),
-        files=info.files.get(FileState.PRESENT, 0) + info.files.get(FileState.FAILED, 0),
-        fingerprinted=info.documents.get(DocumentState.FINGERPRINTED, 0),
-        too_short=info.documents.get(DocumentState.TOO_SHORT, 0),
-        failed_files=info.files.get(FileState.FAILED, 0),
-        gone_files=info.files.get(FileState.GONE, 0),
-        size_bytes=info.file_bytes,
-        recipe_ids=tuple(info.recipes),
-    )
+        return counts.library_info(connection)
 
 
 def folders(library: Library) -> list[FolderRow]:
     """All folders by path."""
     with library.read() as connection:
-        rows = folder_store.list_all(connection)
-        counts = file_counts.by_folder(connection)
-    return [_folder(row, counts.get(row.id, {})) for row in rows]
-
-
-def _folder(row: StoredFolder, counts: Mapping[FileState, int]) -> FolderRow:
-    failed = counts.get(FileState.FAILED, 0)
-    there = counts.get(FileState.PRESENT, 0) + failed
-    return FolderRow(row.id, Path(row.path), row.role, there, failed)
-
-
-def add_folders(library: Library, paths: Sequence[Path], role: FolderRole) -> list[FolderRow]:
-    """Add folders, and return all there are.
-
-    Links in a path are resolved, so that no folder is known by two names. One that lies inside a
-    folder of the same role adds nothing and is left out.
-    """
-    with library.write() as connection:
-        known = {Path(row.path): row.role for row in folder_store.list_all(connection)}
-        for path in sorted({path.resolve() for path in paths}):
-            if not any(known.get(parent) is role for parent in path.parents):
-                folder_store.add(connection, str(path), role, now_ms())
-                known.setdefault(path, role)
-    return folders(library)
+        return folder_store.list_counted(connection)
 
 
 def set_role(library: Library, folder_id: int, role: FolderRole) -> None:
@@ -197,15 +130,15 @@ def set_role(library: Library, folder_id: int, role: FolderRole) -> None:
 
 
 def remove_folder(library: Library, folder_id: int) -> None:
-    """Forget a folder with what is known only from it; nothing on the disk is touched."""
+    """Delete a folder with what is known only from it; nothing on the disk is touched."""
     with library.write() as connection:
         folder_store.remove(connection, folder_id)
 
 
 def drop_gone(library: Library, folder_id: int | None = None) -> int:
-    """Forget files that are gone, of one folder or of all, for good; return how many.
+    """Delete files that are gone, of one folder or of all, for good; return how many.
 
-    Documents that are nowhere else are forgotten with them, and their texts.
+    Documents that are nowhere else are deleted with them, and their texts.
     """
     with library.write() as connection:
         gone = file_store.ids_in_state(connection, FileState.GONE, folder_id)
@@ -225,8 +158,8 @@ def library_recipe(library: Library) -> Recipe:
 def document_paths(library: Library, document_id: int) -> list[str]:
     """Where a document is, present copies first; empty when it is nowhere."""
     with library.read() as connection:
-        places = file_store.of_document(connection, document_id)
-    return [path_of(place) for place in places]
+        places = file_store.of_documents(connection, [document_id]).get(document_id, [])
+    return [place.path for place in places]
 
 
 def document_text(library: Library, document_id: int) -> str:

@@ -14,8 +14,7 @@ from simhash_gui.documents.extraction.text_worker import fingerprint_texts
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.services.library.text_jobs import TextJob, run
-from simhash_gui.store.engine import meta
-from simhash_gui.store.repositories import refingerprint
+from simhash_gui.store.repositories import meta, refingerprint
 from simhash_gui.store.repositories.refingerprint import StagedFingerprint
 
 _log = logging.getLogger(__name__)

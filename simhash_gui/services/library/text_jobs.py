@@ -18,7 +18,7 @@ import numpy as np
 from simhash_gui.documents.extraction.processes import take_signals, worker_context
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.store.records import Ids
+from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import texts
 
 _TEXTS_AT_ONCE = 64

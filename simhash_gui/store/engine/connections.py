@@ -12,7 +12,6 @@ import sqlite3
 from enum import Enum, auto
 from functools import partial
 from pathlib import Path
-from typing import cast
 from urllib.parse import quote_from_bytes
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event
@@ -110,12 +109,3 @@ def make_engine(path: Path, access: Access, busy_timeout_s: float) -> Engine:
         connection.exec_driver_sql(begin_with)
 
     return engine
-
-
-def driver_cursor(connection: Connection) -> sqlite3.Cursor:
-    """The driver's cursor in the transaction of ``connection``.
-
-    For the few statements that move a million rows or must answer in microseconds, where
-    SQLAlchemy's own work per row or per call would cost more than SQLite's.
-    """
-    return cast("sqlite3.Connection", connection.connection.driver_connection).cursor()

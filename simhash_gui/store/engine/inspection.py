@@ -1,7 +1,7 @@
 """What is at a path, found out without changing a byte of it.
 
 Runs before a library is opened. Damage that shows only later, while reading, is named by
-``errors`` then; a thorough check that takes its time is ``Library.check``.
+``errors`` then.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from simhash_gui.store.engine.schema import APPLICATION_ID, metadata
 
 CHECK_S = 0.2
 """How long opening may check pages: all of a library up to some 100,000 documents, part of a
-greater one."""
+larger one."""
 
 _VERSION_TABLE = "alembic_version"
 _PROGRESS_STEPS = 1000

@@ -25,8 +25,15 @@ from sqlalchemy import (
 )
 
 from simhash_gui.core.types import BLOCKS, block_shift
-from simhash_gui.store.engine.types import U64, AnyText, EnumText
-from simhash_gui.store.records import DocumentState, FileState, FolderRole, RunState
+from simhash_gui.store.engine.types import (
+    U64,
+    AnyText,
+    DocumentState,
+    EnumText,
+    FileState,
+    FolderRole,
+    ImportRunState,
+)
 
 REVISIONS = ("0001", "0002", "0003")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
@@ -68,12 +75,12 @@ folders = Table(
     Index("ux_folders_path", "path", unique=True),
 )
 
-runs = Table(
+import_runs = Table(
     "runs",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("kind", Text, nullable=False),
-    Column("state", EnumText(RunState), nullable=False),
+    Column("state", EnumText(ImportRunState), nullable=False),
     Column("started_at_ms", BigInteger, nullable=False),
     Column("finished_at_ms", BigInteger),
     Column("request", JSON, nullable=False),
@@ -173,7 +180,7 @@ staged_fingerprints = Table(
     Column("feature_count", Integer, nullable=False),
 )
 
-# What documents are compared by in bulk; rows of an older version are made anew from the texts.
+# What documents are compared by in bulk; rows of an older version are derived again from the texts.
 comparison_data = Table(
     "comparison_data",
     metadata,
@@ -188,7 +195,7 @@ comparison_data = Table(
     Column("token_sketch", LargeBinary, nullable=False),
     Column("sample", LargeBinary, nullable=False),
     Column("passages", LargeBinary, nullable=False),
-    # What is missing must be told without reading the rows, which are long.
+    # Tells what is missing without reading the rows, which are long.
     Index("ix_comparison_data_version", "version"),
 )
 

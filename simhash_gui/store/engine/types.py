@@ -1,4 +1,4 @@
-"""Column types for values that SQLite cannot take as they are.
+"""Column types for values that SQLite cannot take as they are, and the states that columns hold.
 
 SQLite integers are signed with 64 bits, and its texts are valid Unicode; fingerprints are unsigned
 and file names need not be valid anything.
@@ -10,6 +10,8 @@ import re
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import BigInteger, Text
 from sqlalchemy.types import TypeDecorator
 from typing_extensions import override
@@ -24,6 +26,57 @@ _UNSTORABLE = re.compile(f"[{_ESCAPE}\ud800-\udfff]")
 _ESCAPED = re.compile(f"{_ESCAPE}([0-9a-f]{{4}})")
 
 _Member = TypeVar("_Member", bound=StrEnum)
+
+Ids = NDArray[np.int64]
+"""Shape (n,): ids of rows, or one number of each row."""
+
+
+class FolderRole(StrEnum):
+    """What the user wants of a folder."""
+
+    NORMAL = "normal"
+    REFERENCE = "reference"
+    """Never touched, always kept."""
+    EXCLUDED = "excluded"
+    """Not read."""
+
+
+class DocumentState(StrEnum):
+    """What became of a content."""
+
+    FINGERPRINTED = "fingerprinted"
+    TOO_SHORT = "too-short"
+    """Read, but without enough features for a fingerprint."""
+    FAILED = "failed"
+    """No text could be read from it."""
+
+
+class FileState(StrEnum):
+    """What became of a file."""
+
+    PRESENT = "present"
+    GONE = "gone"
+    """It was there once; its document is kept until the user drops it."""
+    FAILED = "failed"
+    """It is there, but it or its content could not be read."""
+    CONTAINER = "container"
+    """An archive: its members are files of their own, such as ``a.zip!/inner.docx``."""
+    SKIPPED = "skipped"
+    """The user wants it left alone forever: it is neither a document nor a problem."""
+    LEFT_OUT = "left-out"
+    """It was imported once and is still there, but the rules leave it out now, or what it is in."""
+
+
+class ImportRunState(StrEnum):
+    """What became of an import."""
+
+    RUNNING = "running"
+    """Under way, or cut off by a crash when its process has ended."""
+    INTERRUPTED = "interrupted"
+    """It was cut off by a crash; nobody knows when."""
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+    FAILED = "failed"
 
 
 class UnsignedRangeError(ValueError):

@@ -15,9 +15,10 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 
-from simhash_gui.store.engine.connections import Access, driver_cursor, make_engine, uri
+from simhash_gui.store.engine.connections import Access, make_engine, uri
 from simhash_gui.store.engine.errors import LibraryDamagedError, known_errors, known_file_error
 from simhash_gui.store.engine.schema import REVISIONS
+from simhash_gui.store.engine.statements import driver_cursor
 
 _SCRIPTS = Path(__file__).resolve().parent / "migrations"
 

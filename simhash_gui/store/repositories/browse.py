@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +19,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
+    Row,
     ScalarSelect,
     Select,
     Subquery,
@@ -27,9 +30,11 @@ from sqlalchemy import (
     select,
 )
 
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.types import Fingerprint
 from simhash_gui.store.engine.schema import documents, files, folders, recipes
-from simhash_gui.store.records import DocumentRow, DocumentState, FileState, Ids
-from simhash_gui.store.statements import fetch_ids, json_list, listed
+from simhash_gui.store.engine.statements import fetch_ids, json_list, listed
+from simhash_gui.store.engine.types import DocumentState, FileState, Ids
 
 _LONGEST_PATTERN = 12_000
 """Longer than any path; SQLite takes 50,000 bytes."""
@@ -37,7 +42,58 @@ _LONGEST_PATTERN = 12_000
 _AFTER_ALL = 1 << 40
 """Added to the id of a file that is not there, so that others come first."""
 
+_RECIPE_AND_WORDS = slice(12, 15)
+"""Where a row has recipe id, word and rest, of which the record makes two fields."""
+
 _IS_THERE = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A line of the documents table; text that is not known is empty, a number 0.
+
+    ``name``, ``folder`` and ``relative_path`` are those of the first file that is there, or else
+    of the first that is known. ``copies`` counts those that are there; a file that is gone, skipped
+    or left out is not. ``written`` is the date that the document gives itself, in its own words.
+    ``encoding_confidence`` (0 to 1) and ``encoding_source`` are None where they were not recorded.
+    """
+
+    id: int
+    name: str
+    folder: str
+    relative_path: str
+    copies: int
+    state: DocumentState
+    reader: str
+    encoding: str
+    language: str
+    size_bytes: int
+    character_count: int
+    feature_count: int
+    recipe_id: str | None
+    fingerprint: Fingerprint | None
+    imported_at_ms: int
+    encoding_confidence: float | None = None
+    encoding_source: str | None = None
+    title: str = ""
+    author: str = ""
+    written: str = ""
+    declared_language: str = ""
+
+    @property
+    def path(self) -> str:
+        """The full path of its first file; empty when it has none."""
+        return str(Path(self.folder) / self.relative_path) if self.folder else ""
+
+    @property
+    def suffix(self) -> str:
+        """The extension of its first file, with the dot, in small letters."""
+        return Path(self.name).suffix.lower()
+
+    @property
+    def imported_at(self) -> datetime:
+        """When it was imported, in UTC."""
+        return datetime.fromtimestamp(self.imported_at_ms / 1000, UTC)
 
 
 class SortColumn(StrEnum):
@@ -67,7 +123,6 @@ class DocumentFilter:
     text: str = ""
     state: DocumentState | None = None
     folder_id: int | None = None
-    language: str | None = None
     reader: str | None = None
 
 
@@ -102,35 +157,38 @@ def document_ids(
 
 
 def document_rows(connection: Connection, ids: Ids | Iterable[int]) -> list[DocumentRow]:
-    """The documents in the order of the ids; ids that are no more are left out."""
+    """The documents in the order of the ids; ids of deleted documents are left out."""
     wanted = [int(document_id) for document_id in ids]
     found = connection.execute(_rows_statement(), {"ids": json_list(wanted)})
-    by_id = {row.id: DocumentRow(*row) for row in found}
+    by_id = {row.id: _document_row(row) for row in found}
     return [by_id[document_id] for document_id in wanted if document_id in by_id]
 
 
-def languages(connection: Connection) -> dict[str, int]:
-    """How many documents there are in each language that was recognised."""
-    return _count_by(connection, documents.c.language)
-
-
 def readers(connection: Connection) -> dict[str, int]:
-    """How many documents there are of each type."""
-    return _count_by(connection, documents.c.reader)
-
-
-def _count_by(connection: Connection, column: Column[Any]) -> dict[str, int]:
-    number = func.count().label("number")
-    statement = select(column, number).where(column.is_not(None)).group_by(column)
-    found = connection.execute(statement.order_by(number.desc(), column))
+    """How many documents there are of each type, the most frequent first."""
+    reader, number = documents.c.reader, func.count().label("number")
+    statement = select(reader, number).where(reader.is_not(None)).group_by(reader)
+    found = connection.execute(statement.order_by(number.desc(), reader))
     return {row[0]: row[1] for row in found}
+
+
+def _document_row(row: Row[Any]) -> DocumentRow:
+    values: list[Any] = list(row)
+    recipe_id, word, rest = values[_RECIPE_AND_WORDS]
+    values[_RECIPE_AND_WORDS] = [recipe_id, _fingerprint(recipe_id, word, rest)]
+    return DocumentRow(*values)
+
+
+def _fingerprint(recipe_id: str | None, word: int | None, rest: int | None) -> Fingerprint | None:
+    if recipe_id is None or word is None:
+        return None
+    return Fingerprint.from_words(word, rest or 0, Recipe.from_id(recipe_id).width, recipe_id)
 
 
 def _matching(connection: Connection, chosen: DocumentFilter) -> Select[Any]:
     statement = select(documents.c.id)
     for column, value in (
         (documents.c.state, chosen.state),
-        (documents.c.language, chosen.language),
         (documents.c.reader, chosen.reader),
     ):
         if value is not None:
@@ -239,30 +297,27 @@ def _rows_statement() -> Select[Any]:
     return (
         select(
             documents.c.id,
-            documents.c.digest,
-            place.c.name,
-            folders.c.path,
-            place.c.relative_path,
+            _or_empty(place.c.name),
+            _or_empty(folders.c.path),
+            _or_empty(place.c.relative_path),
             _of_document(func.count(), there_only=True),
             documents.c.state,
-            documents.c.reason,
-            documents.c.detail,
-            documents.c.reader,
-            documents.c.encoding,
-            documents.c.language,
+            _or_empty(documents.c.reader),
+            _or_empty(documents.c.encoding),
+            _or_empty(documents.c.language),
             documents.c.size_bytes,
-            documents.c.character_count,
-            documents.c.feature_count,
+            func.coalesce(documents.c.character_count, 0),
+            func.coalesce(documents.c.feature_count, 0),
             recipes.c.recipe_id,
             documents.c.fingerprint,
             documents.c.fingerprint_rest,
             documents.c.imported_at_ms,
             documents.c.encoding_confidence,
             documents.c.encoding_source,
-            documents.c.title,
-            documents.c.author,
-            documents.c.written,
-            documents.c.declared_language,
+            _or_empty(documents.c.title),
+            _or_empty(documents.c.author),
+            _or_empty(documents.c.written),
+            _or_empty(documents.c.declared_language),
         )
         .select_from(documents)
         .outerjoin(recipes)
@@ -270,6 +325,10 @@ def _rows_statement() -> Select[Any]:
         .outerjoin(folders, folders.c.id == place.c.folder_id)
         .where(listed(documents.c.id))
     )
+
+
+def _or_empty(column: ColumnElement[str]) -> ColumnElement[str]:
+    return func.coalesce(column, "", type_=column.type)
 
 
 def _of_document(value: ColumnElement[Any], *, there_only: bool) -> ScalarSelect[Any]:

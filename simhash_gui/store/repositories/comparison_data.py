@@ -1,13 +1,14 @@
 """What documents are compared by in bulk: sketches, samples and passages, as arrays.
 
 ``documents.comparison_data`` says what the rows mean and which version of that holds; rows of
-another version count as missing here, and ``services.deriving`` makes them anew from the texts.
-Every load covers all rows of a version: which documents are present is for the caller to select.
+another version count as missing here, and are derived again from the texts. Every load covers all
+rows of a version: which documents are present is for the caller to select.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
@@ -15,15 +16,19 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, exists, select
 
 from simhash_gui.core.text.sketches import SKETCH_BYTES
-from simhash_gui.store.engine.connections import driver_cursor
+from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import comparison_data, documents, texts
-from simhash_gui.store.engine.types import DamagedValueError
-from simhash_gui.store.records import ComparisonRow, HashLists, Ids, StoredSketches
-from simhash_gui.store.repositories.documents import present_ids
-from simhash_gui.store.statements import fetch_ids, json_list, listed
+from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list, listed
+from simhash_gui.store.engine.types import DamagedValueError, Ids
+from simhash_gui.store.repositories import present_files
 
 HASHES_AT_ONCE = 1 << 22
 """16 MiB of passages in one piece."""
+
+_FEWEST_BITS = 16
+_MOST_BITS = 24
+_ROOM = 64
+"""Slots for each hash that is asked for, so that about one stored hash in 64 passes by chance."""
 
 _DIGEST_BYTES = 8
 _HASH_BYTES = 4
@@ -50,10 +55,62 @@ WHERE version = ? ORDER BY document_id
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
+@dataclass(frozen=True, slots=True)
+class ComparisonRow:
+    """What a document is compared by in bulk.
+
+    ``sketch`` and ``token_sketch`` have ``core.sketches.SKETCH_BYTES`` each, ``token_digest`` 8
+    bytes; ``sample`` and ``passages`` are little-endian arrays of uint32, ascending by the hashes
+    they were made from.
+    """
+
+    token_count: int
+    shingle_count: int
+    token_digest: bytes
+    sketch: bytes
+    token_sketch: bytes
+    sample: bytes
+    passages: bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredSketches:
+    """Sketches as parallel arrays, by ascending document id.
+
+    ``ids``, ``token_counts`` and ``shingle_counts`` have the shape (n,), ``token_digests`` too;
+    ``values`` has (n, 128), of shingles, and ``token_values`` as many, of tokens.
+    """
+
+    ids: Ids
+    token_counts: Ids
+    shingle_counts: Ids
+    token_digests: Words
+    values: NDArray[np.uint8]
+    token_values: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HashLists:
+    """Lists of hashes laid end to end: document ``ids[i]`` has ``hashes[offsets[i]:offsets[i+1]]``.
+
+    Shapes: (n,), (n + 1,) and (``offsets[-1]``,); by ascending document id.
+    """
+
+    ids: Ids
+    offsets: Ids
+    hashes: NDArray[np.uint32]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
 def put(connection: Connection, version: int, rows: Iterable[tuple[int, ComparisonRow]]) -> None:
     """Store or replace what documents are compared by, given with their ids.
 
-    Ids that are no more are left out: a document may be dropped while its data is made.
+    Ids of deleted documents are left out: one may be deleted while its data is derived.
     """
     values = (
         (
@@ -123,11 +180,33 @@ def passage_pieces(
         yield _hash_lists(waiting)
 
 
+def sharing_passages(
+    connection: Connection,
+    version: int,
+    asked: NDArray[np.uint32],
+    hashes_at_once: int = HASHES_AT_ONCE,
+) -> Iterator[tuple[int, int]]:
+    """Yield (document id, number of its distinct passages among ``asked``), by ascending id.
+
+    Only documents that share at least one are given, present or not. One pass over all passages,
+    without an index, for one question to a library that was just opened; who asks many builds an
+    index of ``passage_pieces``. A table of one byte for each value of the lowest bits, which fits
+    the processor's cache, turns nearly every stored hash away; only the rest is looked up among
+    the asked ones. Memory is that of one piece.
+    """
+    wanted = np.unique(asked)
+    table = _table(wanted)
+    for piece in passage_pieces(connection, version, hashes_at_once):
+        hits = _hits(piece, wanted, table)
+        found = np.flatnonzero(hits)
+        yield from zip(piece.ids[found].tolist(), hits[found].tolist(), strict=True)
+
+
 def missing_ids(connection: Connection, version: int) -> Ids:
     """Documents, ascending, that are present and have a text, but no row of this version."""
     of_version = select(comparison_data.c.document_id).where(comparison_data.c.version == version)
     done = fetch_ids(connection, of_version)
-    rest = np.setdiff1d(present_ids(connection), done)
+    rest = np.setdiff1d(present_files.document_ids(connection), done)
     has_text = exists().where(texts.c.document_id == documents.c.id)
     with_text = select(documents.c.id).where(listed(documents.c.id), has_text)
     return fetch_ids(connection, with_text.order_by(documents.c.id), {"ids": json_list(rest)})
@@ -150,3 +229,21 @@ def _joined(
     if any(len(piece) != piece_bytes for piece in pieces):
         raise DamagedValueError(f"a value has not the {piece_bytes} bytes that it should have")
     return np.frombuffer(b"".join(pieces), dtype)
+
+
+def _table(wanted: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """Which values of the lowest bits occur among the wanted hashes."""
+    bits = min(max((len(wanted) * _ROOM).bit_length(), _FEWEST_BITS), _MOST_BITS)
+    table = np.zeros(1 << bits, np.bool_)
+    table[wanted & np.uint32(len(table) - 1)] = True
+    return table
+
+
+def _hits(
+    piece: HashLists, wanted: NDArray[np.uint32], table: NDArray[np.bool_]
+) -> NDArray[np.int64]:
+    """How many of the wanted hashes each document of a piece has, shape (n,)."""
+    maybe = np.flatnonzero(table[piece.hashes & np.uint32(len(table) - 1)])
+    places = maybe[np.isin(piece.hashes[maybe], wanted)]
+    owners = np.searchsorted(piece.offsets, places, side="right") - 1
+    return np.bincount(owners, minlength=len(piece))

@@ -1,33 +1,27 @@
 """Documents: one row for each distinct content, found by the digest of its bytes.
 
-A content whose digest is known already is not stored again. Fingerprints for a whole search are
-loaded here as arrays; a single question is answered by ``search``. Another recipe comes in through
-``refingerprint``.
+A document, its text and what it is compared by come and go together (``put``), so that nothing is
+left that was made from another text. Fingerprints for a whole search are loaded here as arrays; a
+single question is answered by ``search``. Another recipe comes in through ``refingerprint``. A
+recipe id is stored once and referred to by a small key, which only the store knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import chain
 
 import numpy as np
-from sqlalchemy import Connection, delete, exists, func, select
+from sqlalchemy import Connection, ScalarSelect, bindparam, delete, exists, func, select
+from sqlalchemy.dialects import sqlite
 
 from simhash_gui.core.types import Words
-from simhash_gui.store.engine.connections import driver_cursor
-from simhash_gui.store.engine.schema import documents, files, folders
-from simhash_gui.store.engine.types import escape, to_signed
-from simhash_gui.store.records import (
-    DocumentState,
-    FileState,
-    FolderRole,
-    Ids,
-    NewDocument,
-    StoredFingerprints,
-)
-from simhash_gui.store.repositories.recipes import recipe_key
-from simhash_gui.store.statements import chunks, fetch_ids, json_list, listed
+from simhash_gui.store.engine.schema import documents, files, recipes
+from simhash_gui.store.engine.statements import chunks, driver_cursor, json_list, listed
+from simhash_gui.store.engine.types import DocumentState, Ids, escape, to_signed
+from simhash_gui.store.repositories import comparison_data, texts
+from simhash_gui.store.repositories.comparison_data import ComparisonRow
 
 _DIGESTS_A_STATEMENT = 500
 
@@ -35,21 +29,11 @@ _DIGESTS_A_STATEMENT = 500
 _INSERT = """
 INSERT INTO documents (
     digest, recipe_key, fingerprint, fingerprint_rest, block0, block1, block2, block3, state,
-    reason, detail, reader, encoding, language, size_bytes, character_count, feature_count,
-    imported_at_ms, encoding_confidence, encoding_source, title, author, written,
-    declared_language)
+    reader, encoding, language, size_bytes, character_count, feature_count, imported_at_ms,
+    encoding_confidence, encoding_source, title, author, written, declared_language)
 VALUES (
     ?1, ?2, ?3, ?4, (?3 >> 48) & 65535, (?3 >> 32) & 65535, (?3 >> 16) & 65535, ?3 & 65535, ?5,
-    ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
-ON CONFLICT (digest) DO NOTHING
-"""
-_INSERT_FINGERPRINT = """
-INSERT INTO documents (
-    digest, recipe_key, fingerprint, fingerprint_rest, block0, block1, block2, block3, state,
-    size_bytes, imported_at_ms)
-VALUES (
-    ?1, ?4, ?2, ?3, (?2 >> 48) & 65535, (?2 >> 32) & 65535, (?2 >> 16) & 65535, ?2 & 65535,
-    'fingerprinted', 0, ?5)
+    ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
 ON CONFLICT (digest) DO NOTHING
 """
 _MOVE_FILES = "UPDATE files SET document_id = ? WHERE document_id = ?"
@@ -63,13 +47,50 @@ ORDER BY id
 _Row = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReadyFingerprints:
-    """Parallel digests, words and rests of documents that nothing else is known of."""
+@dataclass(frozen=True, slots=True)
+class NewDocument:
+    """A content that was read, under the 128-bit digest of its bytes.
 
-    digests: Sequence[bytes]
+    ``word`` and ``rest`` are those of ``core.types.Fingerprint``: given exactly when the state is
+    ``FINGERPRINTED`` (ValueError otherwise), together with ``recipe_id``. The last four are what
+    the document says of itself, ``written`` being its date in its own words.
+    """
+
+    digest: bytes
+    state: DocumentState
+    imported_at_ms: int
+    size_bytes: int
+    recipe_id: str | None = None
+    word: int | None = None
+    rest: int | None = None
+    character_count: int | None = None
+    feature_count: int | None = None
+    language: str | None = None
+    encoding: str | None = None
+    reader: str | None = None
+    encoding_confidence: float | None = None
+    encoding_source: str | None = None
+    title: str | None = None
+    author: str | None = None
+    written: str | None = None
+    declared_language: str | None = None
+
+    def __post_init__(self) -> None:
+        has_fingerprint = self.word is not None and self.recipe_id is not None
+        if has_fingerprint is not (self.state is DocumentState.FINGERPRINTED):
+            raise ValueError(f"a {self.state} document and word {self.word} do not go together")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredFingerprints:
+    """Fingerprints of one recipe as parallel arrays of shape (n,), by ascending document id."""
+
+    ids: Ids
     words: Words
-    rests: Words | None = None
+    rests: Words
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +99,39 @@ class KnownDocument:
 
     id: int
     state: DocumentState
-    reason: str | None
     encoding: str | None
     encoding_source: str | None
     reader: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewContent:
+    """A document to be stored, the stored form of its text, and the rest if known."""
+
+    document: NewDocument
+    compressed_text: bytes
+    comparison: ComparisonRow | None = None
+
+
+def put(
+    connection: Connection, new: Iterable[NewContent], comparison_version: int
+) -> dict[bytes, int]:
+    """Store contents, replacing those with the same digests; return their ids by digest.
+
+    See ``replace`` for what becomes of documents that were there before.
+    """
+    by_digest = {content.document.digest: content for content in new}
+    rows = [content.document for content in by_digest.values()]
+    replace(connection, rows)
+    insert(connection, rows)
+    ids = ids_by_digest(connection, by_digest)
+    placed = [(ids[digest], content) for digest, content in by_digest.items()]
+    texts.put(connection, ((number, content.compressed_text) for number, content in placed))
+    compared = (
+        (number, content.comparison) for number, content in placed if content.comparison is not None
+    )
+    comparison_data.put(connection, comparison_version, compared)
+    return ids
 
 
 def insert(connection: Connection, new: Iterable[NewDocument]) -> int:
@@ -90,17 +140,17 @@ def insert(connection: Connection, new: Iterable[NewDocument]) -> int:
 
 
 def replace(connection: Connection, changed: Iterable[NewDocument]) -> int:
-    """Put documents that were read anew in place of those with their digests; return how many.
+    """Replace the documents with these digests by what was read again; return how many.
 
-    Their files come along, and nothing that was made from the old text is left. They get new ids,
-    so that whoever remembers something of a document by its id, or asks what came since, is not
-    left with the old one. Digests that are not known are not stored.
+    Their files move to the new rows, and nothing that was made from the old text is left. The rows
+    get new ids: whoever remembers a document by its id, or asks what came since, must not be left
+    with the old one. Unknown digests are not stored.
     """
     by_known = {document.digest: document for document in changed}
     old_ids = ids_by_digest(connection, by_known)
     if not old_ids:
         return 0
-    # Until the end of the transaction files may point to a document that is no more.
+    # Until the end of the transaction files may point to a document that was deleted.
     connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
     outdated = delete(documents).where(listed(documents.c.id))
     connection.execute(outdated, {"ids": json_list(old_ids.values())})
@@ -111,33 +161,12 @@ def replace(connection: Connection, changed: Iterable[NewDocument]) -> int:
     return len(moves)
 
 
-def insert_fingerprints(
-    connection: Connection,
-    ready: ReadyFingerprints,
-    *,
-    recipe_id: str,
-    imported_at_ms: int,
-) -> int:
-    """Store ready fingerprints, and return how many digests were new."""
-    length = len(ready.words)
-    rows = zip(
-        ready.digests,
-        ready.words.view(np.int64).tolist(),
-        repeat(0, length) if ready.rests is None else ready.rests.view(np.int64).tolist(),
-        repeat(recipe_key(connection, recipe_id), length),
-        repeat(imported_at_ms, length),
-        strict=True,
-    )
-    return _execute_many(connection, _INSERT_FINGERPRINT, rows)
-
-
 def by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, KnownDocument]:
-    """Those of the digests that the library knows."""
+    """What the library has under those of the digests that it knows."""
     columns = select(
         documents.c.digest,
         documents.c.id,
         documents.c.state,
-        documents.c.reason,
         documents.c.encoding,
         documents.c.encoding_source,
         documents.c.reader,
@@ -150,7 +179,7 @@ def by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, K
 
 
 def ids_by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, int]:
-    """The ids of those of the digests that the library knows, sooner than all about them."""
+    """The ids of those of the digests that the library knows; quicker than ``by_digest``."""
     cursor = driver_cursor(connection)
     found: dict[bytes, int] = {}
     for chunk in chunks(digests, _DIGESTS_A_STATEMENT):
@@ -176,26 +205,10 @@ def load_fingerprints(
     return StoredFingerprints(ids, words.view(np.uint64), rests.view(np.uint64))
 
 
-def present_ids(
-    connection: Connection,
-    roles: Collection[FolderRole] = (FolderRole.NORMAL, FolderRole.REFERENCE),
-) -> Ids:
-    """Documents, ascending, of which a file is present in a folder with one of these roles."""
-    of_roles = select(folders.c.id).where(folders.c.role.in_(roles))
-    statement = (
-        select(files.c.document_id)
-        .where(files.c.document_id.is_not(None), files.c.state == FileState.PRESENT)
-        .where(files.c.folder_id.in_(of_roles))
-        .distinct()
-        .order_by(files.c.document_id)
-    )
-    return fetch_ids(connection, statement)
-
-
 def remove_unplaced(connection: Connection, ids: Ids | None = None) -> int:
-    """Drop those of the documents, or of all, that no file refers to any more; return how many.
+    """Delete those of the documents, or of all, that no file refers to; return how many.
 
-    What belongs to them goes with them.
+    Their texts and what they are compared by go with them.
     """
     unplaced = delete(documents).where(~exists().where(files.c.document_id == documents.c.id))
     if ids is None:
@@ -208,6 +221,21 @@ def newest_id(connection: Connection) -> int:
     """The id of the document stored last, 0 in an empty library."""
     newest: int | None = connection.execute(select(func.max(documents.c.id))).scalar_one()
     return newest or 0
+
+
+def recipe_key(connection: Connection, recipe_id: str) -> int:
+    """The key of a recipe; a new recipe gets one."""
+    statement = sqlite.insert(recipes).on_conflict_do_nothing(index_elements=["recipe_id"])
+    connection.execute(statement, {"recipe_id": recipe_id})
+    found = select(recipes.c.key).where(recipes.c.recipe_id == recipe_id)
+    key: int = connection.execute(found).scalar_one()
+    return key
+
+
+def key_of(parameter: str) -> ScalarSelect[int]:
+    """The key of the recipe id bound to ``parameter``, inside a statement; NULL when unknown."""
+    matches = recipes.c.recipe_id == bindparam(parameter)
+    return select(recipes.c.key).where(matches).scalar_subquery()
 
 
 def _execute_many(connection: Connection, statement: str, rows: Iterable[_Row]) -> int:
@@ -230,8 +258,6 @@ def _row(document: NewDocument, key: int | None) -> _Row:
         None if document.word is None else to_signed(int(document.word)),
         None if document.word is None else to_signed(int(document.rest or 0)),
         document.state.value,
-        document.reason,
-        _escaped(document.detail),
         document.reader,
         document.encoding,
         document.language,

@@ -1,10 +1,14 @@
 """The encodings that the user has chosen: for a file, a folder or a pattern of paths.
 
-A pattern is the absolute path of a file, a folder followed by ``/**``, or a path with wildcards
-(``path_patterns``). Of several that fit a path the most particular counts: a file before a folder
-before other patterns, of these the longer before the shorter, and at last the one chosen last. A
-file or folder is first taken by its letters, for names may hold wildcards too. What fits an archive
-is chosen for all that is in it.
+A pattern is the absolute path of a file, a folder followed by ``/**``, or a path with wildcards:
+``*``, ``?`` and ``[...]`` stay within one name, ``**`` goes across, ``**/`` stands for any number
+of folders, none included. Matching looks at letters only, case included, and at the whole path; a
+pattern that cannot be read as one stands for itself.
+
+Of several patterns that fit a path the most specific counts: a file before a folder before other
+patterns, of these the longer before the shorter, and finally the one chosen last. A file or folder
+is first taken literally, because names may hold wildcards too. What fits an archive is chosen for
+all that is in it.
 """
 
 from __future__ import annotations
@@ -18,12 +22,23 @@ from sqlalchemy import Connection, Select, delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from simhash_gui.store.engine.schema import encoding_overrides
-from simhash_gui.store.records import EncodingOverride
-from simhash_gui.store.repositories.path_patterns import compiled
 
 _ALL_BELOW = "/**"
 _ARCHIVE_MARK = "!"
 """At the end of an archive's name in the path of what is in it."""
+_PIECES = re.compile(r"\*\*/|\*\*|\*|\?|\[!?\]?[^\]/]*\]|.", re.DOTALL)
+_WILD = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+_SPECIAL_IN_CLASS = re.compile(r"([\\\[&~|]|-(?=-))")
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingOverride:
+    """An encoding that the user chose."""
+
+    id: int
+    pattern: str
+    encoding: str
+    added_at_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +47,7 @@ class EncodingChoices:
 
     by_pattern: Mapping[str, EncodingOverride]
     patterns: Sequence[tuple[re.Pattern[str], EncodingOverride]]
-    """The most particular first."""
+    """The most specific first."""
 
     def __bool__(self) -> bool:
         return bool(self.by_pattern)
@@ -58,6 +73,31 @@ def only(pattern: str) -> EncodingChoices:
     """One choice alone, to ask what it fits."""
     choice = EncodingOverride(0, pattern, "", 0)
     return EncodingChoices({pattern: choice}, [(compiled(pattern), choice)])
+
+
+def compiled(pattern: str) -> re.Pattern[str]:
+    """A regular expression whose ``fullmatch`` tells whether a path fits the pattern."""
+    try:
+        return re.compile("".join(map(_expression, _PIECES.findall(pattern))), re.DOTALL)
+    except re.error:  # a range that runs backwards
+        return re.compile(re.escape(pattern))
+
+
+def _expression(piece: str) -> str:
+    if piece in _WILD:
+        return _WILD[piece]
+    if len(piece) > 1:
+        return _class(piece[1:-1])
+    return re.escape(piece)
+
+
+def _class(content: str) -> str:
+    """``[...]`` and ``[!...]``, of which neither fits a separator."""
+    is_negated = content.startswith("!")
+    members = _SPECIAL_IN_CLASS.sub(r"\\\1", content[is_negated:])
+    if members.startswith("^"):
+        members = f"\\{members}"
+    return f"(?!/)[{'^' if is_negated else ''}{members}]"
 
 
 def _literal_patterns(path: str) -> Iterator[str]:

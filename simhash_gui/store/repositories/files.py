@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,12 +24,10 @@ from sqlalchemy import (
     update,
 )
 
-from simhash_gui.store.engine.connections import driver_cursor
 from simhash_gui.store.engine.schema import files, folders
-from simhash_gui.store.engine.types import escape
-from simhash_gui.store.records import FileRow, FileState, Ids, NewFile, ProblemGroup
+from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list, listed
+from simhash_gui.store.engine.types import FileState, Ids, escape
 from simhash_gui.store.repositories.documents import remove_unplaced
-from simhash_gui.store.statements import fetch_ids, json_list, listed
 
 _UPSERT = """
 INSERT INTO files (
@@ -50,10 +50,49 @@ _NEVER_NS = -1
 """A time of change that no file has, so that each one that has it is read."""
 
 
+@dataclass(frozen=True, slots=True)
+class NewFile:
+    """A file as it was found. ``relative_path`` uses ``/`` on every system."""
+
+    folder_id: int
+    relative_path: str
+    size_bytes: int
+    mtime_ns: int
+    state: FileState
+    document_id: int | None = None
+    reason: str | None = None
+    detail: str | None = None
+    run_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """A file of the library and the folder it is in."""
+
+    id: int
+    folder_id: int
+    folder: str
+    relative_path: str
+    name: str
+    size_bytes: int
+    mtime_ns: int
+    document_id: int | None
+    state: FileState
+    reason: str | None
+    detail: str | None
+    run_id: int | None = None
+    """The import run that met it like this."""
+
+    @property
+    def path(self) -> str:
+        """Folder and relative path joined, with the separators of this system."""
+        return str(Path(self.folder) / self.relative_path)
+
+
 def upsert(connection: Connection, found: Iterable[NewFile]) -> None:
     """Store files, or overwrite what was known at the same place.
 
-    A document whose only file has another content now is dropped: nobody could find it any more.
+    A document whose only file has another content now is deleted: nobody could find it again.
     """
     new = list(found)
     displaced = _displaced_documents(connection, new)
@@ -63,7 +102,7 @@ def upsert(connection: Connection, found: Iterable[NewFile]) -> None:
 
 
 def set_details(connection: Connection, details: Iterable[tuple[int, str, str | None]]) -> None:
-    """Note something else with files: folder, relative path, and what is noted."""
+    """Replace the details of files, given as folder, relative path and the new detail."""
     values = (
         (None if detail is None else escape(detail), folder_id, escape(path))
         for folder_id, path, detail in details
@@ -101,7 +140,7 @@ def mark_present(connection: Connection, ids: Ids | Iterable[int]) -> None:
 
 
 def mark_skipped(connection: Connection, ids: Ids | Iterable[int]) -> None:
-    """Note that the user wants files left alone for ever."""
+    """Note that the user wants files left alone forever."""
     _set_state(connection, ids, {"state": FileState.SKIPPED})
 
 
@@ -112,7 +151,7 @@ def mark_unread(connection: Connection, ids: Ids | Iterable[int]) -> None:
 
 
 def drop(connection: Connection, ids: Ids | Iterable[int]) -> int:
-    """Forget files, and the documents that are nowhere else; return how many those."""
+    """Delete files, and the documents that are nowhere else; return how many those."""
     parameters = {"ids": json_list(ids)}
     placed = select(files.c.document_id).where(listed(files.c.id), files.c.document_id.is_not(None))
     documents = fetch_ids(connection, placed.distinct(), parameters)
@@ -135,7 +174,7 @@ def ids_by_place(connection: Connection, states: Collection[FileState]) -> Ids:
 
 
 def rows(connection: Connection, ids: Ids | Iterable[int]) -> list[FileRow]:
-    """Files in the order of the ids; ids that are no more are left out."""
+    """Files in the order of the ids; ids of deleted files are left out."""
     ids = [int(file_id) for file_id in ids]
     found = connection.execute(_columns().where(listed(files.c.id)), {"ids": json_list(ids)})
     by_id = {row.id: FileRow(*row) for row in found}
@@ -143,15 +182,10 @@ def rows(connection: Connection, ids: Ids | Iterable[int]) -> list[FileRow]:
 
 
 def names(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
-    """The name of each file by its id; ids that are no more are left out."""
+    """The name of each file by its id; ids of deleted files are left out."""
     statement = select(files.c.id, files.c.name).where(listed(files.c.id))
     found = connection.execute(statement, {"ids": json_list(ids)})
     return {row.id: row.name for row in found}
-
-
-def of_document(connection: Connection, document_id: int) -> list[FileRow]:
-    """The files of a document: present ones first, then as they were found."""
-    return of_documents(connection, [document_id]).get(document_id, [])
 
 
 def of_documents(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, list[FileRow]]:
@@ -171,24 +205,17 @@ def document_at(connection: Connection, folder_id: int, relative_path: str) -> i
     return connection.execute(statement).scalar_one_or_none()
 
 
-def problem_groups(connection: Connection) -> list[ProblemGroup]:
-    """How many files failed, by reason, the most frequent first."""
-    number = func.count().label("number")
-    statement = (
-        select(files.c.reason, number)
-        .where(files.c.state == FileState.FAILED)
-        .group_by(files.c.reason)
-        .order_by(number.desc(), files.c.reason)
-    )
-    return [ProblemGroup(reason or "", count) for reason, count in connection.execute(statement)]
-
-
 def problem_ids(connection: Connection, reason: str | None = None) -> Ids:
     """Ids of the files that failed, all or for one reason; ``rows`` gives a page of them."""
     statement = select(files.c.id).where(files.c.state == FileState.FAILED).order_by(files.c.id)
     if reason is not None:
         statement = statement.where(files.c.reason == reason)
     return fetch_ids(connection, statement)
+
+
+def present_paths(rows: Iterable[FileRow]) -> tuple[str, ...]:
+    """The paths of those of the files that are present, in order."""
+    return tuple(sorted(row.path for row in rows if row.state is FileState.PRESENT))
 
 
 def name_of(relative_path: str) -> str:

@@ -6,23 +6,48 @@ Whether one folder lies inside another is for the services to see.
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, select, update
+from sqlalchemy import Connection, Row, Select, case, delete, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
 from simhash_gui.store.engine.schema import files, folders
-from simhash_gui.store.records import FolderRole, FolderRow
+from simhash_gui.store.engine.statements import fetch_ids
+from simhash_gui.store.engine.types import FileState, FolderRole
+from simhash_gui.store.repositories import meta
 from simhash_gui.store.repositories.documents import remove_unplaced
-from simhash_gui.store.statements import fetch_ids
+
+_SINGLE_FILES = "single_files"
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of the library; ``path`` is absolute and normalised."""
+
+    id: int
+    path: Path
+    role: FolderRole
+    added_at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class FolderRow(Folder):
+    """A folder, how many of its files are present or failed, and how many of these failed."""
+
+    file_count: int
+    failed_count: int
 
 
 class RelativeFolderError(ValueError):
     """A folder path that depends on where the program was started."""
 
 
-def add(connection: Connection, path: str, role: FolderRole, added_at_ms: int) -> FolderRow:
+def add(connection: Connection, path: Path, role: FolderRole, added_at_ms: int) -> Folder:
     """Add a folder, or return the one that is there already.
 
     That one keeps its role: adding a reference folder again must not unprotect it. Raises
@@ -33,19 +58,51 @@ def add(connection: Connection, path: str, role: FolderRole, added_at_ms: int) -
         insert(folders).on_conflict_do_nothing(index_elements=["path"]),
         {"path": normalised, "role": role, "added_at_ms": added_at_ms},
     )
-    row = connection.execute(_columns().where(folders.c.path == normalised)).one()
-    return FolderRow(*row)
+    return _folder(connection.execute(_columns().where(folders.c.path == normalised)).one())
 
 
-def list_all(connection: Connection) -> list[FolderRow]:
+def list_all(connection: Connection) -> list[Folder]:
     """All folders by path."""
-    return [FolderRow(*row) for row in connection.execute(_columns().order_by(folders.c.path))]
+    return [_folder(row) for row in connection.execute(_columns().order_by(folders.c.path))]
 
 
-def get(connection: Connection, folder_id: int) -> FolderRow | None:
-    """One folder, or None."""
-    row = connection.execute(_columns().where(folders.c.id == folder_id)).one_or_none()
-    return None if row is None else FolderRow(*row)
+def list_counted(connection: Connection) -> list[FolderRow]:
+    """All folders by path, with their files counted; looks at every file."""
+    is_failed = files.c.state == FileState.FAILED
+    is_there = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
+    counted = (
+        select(
+            files.c.folder_id,
+            func.sum(case((is_there, 1), else_=0)).label("there"),
+            func.sum(case((is_failed, 1), else_=0)).label("failed"),
+        )
+        .group_by(files.c.folder_id)
+        .subquery()
+    )
+    statement = (
+        _columns()
+        .add_columns(func.coalesce(counted.c.there, 0), func.coalesce(counted.c.failed, 0))
+        .outerjoin(counted, counted.c.folder_id == folders.c.id)
+        .order_by(folders.c.path)
+    )
+    return [
+        FolderRow(number, Path(path), role, added_at_ms, there, failed)
+        for number, path, role, added_at_ms, there, failed in connection.execute(statement)
+    ]
+
+
+def single_files(connection: Connection) -> dict[Path, frozenset[str]]:
+    """The folders of which only certain files are imported, and the names of these."""
+    text = meta.read(connection, _SINGLE_FILES)
+    known = {row.path for row in list_all(connection)}
+    kept = {Path(folder): frozenset(names) for folder, names in json.loads(text or "{}").items()}
+    return {folder: names for folder, names in kept.items() if folder in known}
+
+
+def set_single_files(connection: Connection, names: Mapping[Path, Collection[str]]) -> None:
+    """Keep of which folders only certain files are imported; all others are imported whole."""
+    text = json.dumps({str(folder): sorted(some) for folder, some in names.items()})
+    meta.write(connection, _SINGLE_FILES, text)
 
 
 def set_role(connection: Connection, folder_id: int, role: FolderRole) -> None:
@@ -54,7 +111,10 @@ def set_role(connection: Connection, folder_id: int, role: FolderRole) -> None:
 
 
 def remove(connection: Connection, folder_id: int) -> int:
-    """Drop a folder, its files, and the documents that are nowhere else; return how many those."""
+    """Delete a folder, its files, and the documents that are nowhere else; return how many those.
+
+    Nothing on the disk is touched.
+    """
     placed = select(files.c.document_id).where(
         files.c.folder_id == folder_id, files.c.document_id.is_not(None)
     )
@@ -67,7 +127,11 @@ def _columns() -> Select[Any]:
     return select(folders.c.id, folders.c.path, folders.c.role, folders.c.added_at_ms)
 
 
-def _normalise(path: str) -> str:
-    if not os.path.isabs(path):  # noqa: PTH117 - names need not be valid for pathlib's system
-        raise RelativeFolderError(f"{path!r} is not an absolute path")
+def _folder(row: Row[Any]) -> Folder:
+    return Folder(row.id, Path(row.path), row.role, row.added_at_ms)
+
+
+def _normalise(path: Path) -> str:
+    if not path.is_absolute():
+        raise RelativeFolderError(f"{str(path)!r} is not an absolute path")
     return os.path.normpath(path)

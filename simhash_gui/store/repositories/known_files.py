@@ -1,21 +1,25 @@
-"""All that is known of the files of one folder, in 42 bytes a file.
+"""All that is known of the files of one folder, in 42 bytes a file, and of its archives.
 
 An import of a large folder holds this from beginning to end, to tell new and changed files from
-those it need not read; a dictionary of paths would take ten times the room.
+those it need not read; a dictionary of paths would take ten times the room. Of a million members of
+archives nothing more is kept than two numbers for each archive that one is in. Paths are told apart
+by Python's keyed 64-bit hash: among a million files the chance that any two share one is 3 in 100
+million, and as the key changes with each start of the program, the next import corrects a mistake.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection
+from sqlalchemy import Connection, and_, or_, select
 
-from simhash_gui.store.engine.connections import driver_cursor
-from simhash_gui.store.engine.types import unescape
-from simhash_gui.store.records import FileState, Ids, KnownFile
+from simhash_gui.store.engine.schema import files
+from simhash_gui.store.engine.statements import driver_cursor
+from simhash_gui.store.engine.types import FileState, Ids, unescape
 
 _STATES = tuple(FileState)
 _NO_DOCUMENT = 0
@@ -31,15 +35,44 @@ SELECT relative_path, id, size_bytes, mtime_ns, coalesce(document_id, 0),
     CASE {_COMES_BACK_AS} {_INDEX_OF_STATE} ELSE {_STATES.index(FileState.FAILED)} END
 FROM files WHERE folder_id = ?
 """
+_MARK = "!/"
+_MEMBERS = """
+SELECT relative_path, id FROM files WHERE folder_id = ? AND instr(relative_path, '!/') > 0
+"""
+_DETAILS = """
+SELECT relative_path, id, detail FROM files
+WHERE folder_id = ? AND state IN ('container', 'present', 'gone', 'left-out') AND reason IS NULL
+    AND detail IS NOT NULL
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """What the library knows of a file, to tell whether it must be read again.
+
+    ``comes_back_as`` is what one that is gone, skipped or left out was before; of all others, their
+    state.
+    """
+
+    id: int
+    size_bytes: int
+    mtime_ns: int
+    document_id: int | None
+    state: FileState
+    comes_back_as: FileState
+
+
+@dataclass(frozen=True, slots=True)
+class FailedPlace:
+    """A file that failed, there or gone, and the import run in which it did."""
+
+    relative_path: str
+    reason: str | None
+    run_id: int | None
 
 
 class KnownFiles:
-    """The files of a folder by relative path. Made by ``load``.
-
-    Paths are told apart by Python's keyed 64-bit hash. Among a million files the chance that any
-    two share one is 3 in 100 million, and as the key changes with each start of the program, a
-    file mistaken for another is seen right at the next import.
-    """
+    """The files of a folder by relative path. Made by ``load``."""
 
     def __init__(self, table: NDArray[np.int64]) -> None:
         """Shape (n, 7): hash, id, size, mtime, document id or 0, indexes of both states."""
@@ -110,6 +143,38 @@ class KnownFiles:
         return matches
 
 
+class Members:
+    """The members of every archive of a folder, at any depth. Made by ``load_members``."""
+
+    def __init__(self, table: NDArray[np.int64], details: Mapping[int, tuple[int, str]]) -> None:
+        """``table``, shape (n, 2): hash of the archive's path, id of a member.
+
+        ``details``: of an archive by the hash of its path, its id and what was noted with it.
+        """
+        ordered = table[np.argsort(table[:, 0], kind="stable")]
+        self._hashes = np.ascontiguousarray(ordered[:, 0])
+        self._ids = np.ascontiguousarray(ordered[:, 1])
+        self._details = {key: detail for key, (_, detail) in details.items()}
+        self._details_by_id = dict(details.values())
+
+    def below(self, relative_path: str) -> Ids:
+        """Ids of all files inside the archive at this path; none when there is no such archive."""
+        if not len(self._ids):
+            return self._ids
+        wanted = hash(relative_path)
+        first = int(np.searchsorted(self._hashes, wanted, "left"))
+        last = int(np.searchsorted(self._hashes, wanted, "right"))
+        return self._ids[first:last]
+
+    def detail(self, relative_path: str) -> str | None:
+        """What was noted with the archive when its members were chosen."""
+        return self._details.get(hash(relative_path))
+
+    def detail_of(self, file_id: int) -> str | None:
+        """The same by the id of the archive."""
+        return self._details_by_id.get(file_id)
+
+
 def load(connection: Connection, folder_id: int) -> KnownFiles:
     """Everything the library knows of the files of a folder."""
     numbers = chain.from_iterable(_rows(connection, folder_id))
@@ -119,3 +184,33 @@ def load(connection: Connection, folder_id: int) -> KnownFiles:
 def _rows(connection: Connection, folder_id: int) -> Iterator[tuple[int, ...]]:
     for path, *numbers in driver_cursor(connection).execute(_LOAD, (folder_id,)):
         yield hash(unescape(path)), *numbers
+
+
+def load_members(connection: Connection, folder_id: int) -> Members:
+    """The members of the archives of a folder."""
+    cursor = driver_cursor(connection)
+    details = {
+        hash(unescape(path)): (int(number), str(detail))
+        for path, number, detail in cursor.execute(_DETAILS, (folder_id,)).fetchall()
+    }
+    rows = ((unescape(path), number) for path, number in cursor.execute(_MEMBERS, (folder_id,)))
+    numbers = chain.from_iterable(chain.from_iterable(_pairs(path, key) for path, key in rows))
+    return Members(np.fromiter(numbers, np.int64).reshape(-1, 2), details)
+
+
+def failed_places(connection: Connection, folder_id: int) -> list[FailedPlace]:
+    """The files of a folder that failed, also those that are gone or left out since."""
+    away = (FileState.GONE, FileState.LEFT_OUT)
+    is_away = and_(files.c.state.in_(away), files.c.reason.is_not(None))
+    statement = select(files.c.relative_path, files.c.reason, files.c.run_id).where(
+        files.c.folder_id == folder_id, or_(files.c.state == FileState.FAILED, is_away)
+    )
+    return [FailedPlace(*row) for row in connection.execute(statement.order_by(files.c.id))]
+
+
+def _pairs(path: str, file_id: int) -> Iterator[tuple[int, int]]:
+    """One for each archive that the file may be in: what looks like one may be a folder."""
+    at = path.find(_MARK)
+    while at >= 0:
+        yield hash(path[:at]), file_id
+        at = path.find(_MARK, at + len(_MARK))

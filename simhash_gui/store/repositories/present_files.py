@@ -1,23 +1,33 @@
-"""All files that are there, as arrays: what clusters of a whole library are made of."""
+"""Which files are there and which documents they hold, as arrays.
+
+For what looks at a whole library: clusters (``load``), files that moved (``among``, ``met_since``),
+and the documents that a search covers (``document_ids``).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
-from simhash_gui.store.engine.connections import driver_cursor
-from simhash_gui.store.records import Ids
+from simhash_gui.store.engine.schema import files, folders
+from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list
+from simhash_gui.store.engine.types import FileState, FolderRole, Ids
 
-_LOAD = """
+_ALL = """
 SELECT files.id, document_id, size_bytes, mtime_ns
 FROM files JOIN folders ON folders.id = folder_id
 WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
 ORDER BY path, relative_path
 """
+_PLACED = "SELECT id, document_id, coalesce(run_id, 0) FROM files WHERE document_id IS NOT NULL"
+_LISTED = "id IN (SELECT value FROM json_each(?))"
+_AMONG = f"{_PLACED} AND state = 'present' AND {_LISTED} ORDER BY id"
+_SINCE = f"{_PLACED} AND (state = 'present' AND run_id > ? OR {_LISTED}) ORDER BY id"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,6 +54,56 @@ class PresentFiles:
 
 def load(connection: Connection) -> PresentFiles:
     """The present files of documents, without those of excluded folders."""
-    rows = chain.from_iterable(driver_cursor(connection).execute(_LOAD))
+    rows = chain.from_iterable(driver_cursor(connection).execute(_ALL))
     columns = np.fromiter(rows, np.int64).reshape(-1, 4).T
     return PresentFiles(*(np.ascontiguousarray(column) for column in columns))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlacedFiles:
+    """Parallel arrays of shape (n,), by ascending file id; ``run_ids`` is 0 where none is known."""
+
+    file_ids: Ids
+    document_ids: Ids
+    run_ids: Ids
+
+    def __len__(self) -> int:
+        return len(self.file_ids)
+
+    def take(self, selection: NDArray[np.bool_]) -> PlacedFiles:
+        """The files that a mask of shape (n,) selects."""
+        return PlacedFiles(
+            self.file_ids[selection], self.document_ids[selection], self.run_ids[selection]
+        )
+
+
+def among(connection: Connection, ids: Ids | Iterable[int]) -> PlacedFiles:
+    """Those of the files that are present and hold a document."""
+    return _fetch(connection, _AMONG, (json_list(ids),))
+
+
+def met_since(connection: Connection, run_id: int, others: Ids | Iterable[int]) -> PlacedFiles:
+    """Present files of documents that were read after a run, and ``others``, that are back."""
+    return _fetch(connection, _SINCE, (run_id, json_list(others)))
+
+
+def _fetch(connection: Connection, statement: str, values: tuple[object, ...]) -> PlacedFiles:
+    rows = chain.from_iterable(driver_cursor(connection).execute(statement, values))
+    columns = np.fromiter(rows, np.int64).reshape(-1, 3).T
+    return PlacedFiles(*(np.ascontiguousarray(column) for column in columns))
+
+
+def document_ids(
+    connection: Connection,
+    roles: Collection[FolderRole] = (FolderRole.NORMAL, FolderRole.REFERENCE),
+) -> Ids:
+    """Documents, ascending, of which a file is present in a folder with one of these roles."""
+    of_roles = select(folders.c.id).where(folders.c.role.in_(roles))
+    statement = (
+        select(files.c.document_id)
+        .where(files.c.document_id.is_not(None), files.c.state == FileState.PRESENT)
+        .where(files.c.folder_id.in_(of_roles))
+        .distinct()
+        .order_by(files.c.document_id)
+    )
+    return fetch_ids(connection, statement)

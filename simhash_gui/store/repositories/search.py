@@ -24,11 +24,9 @@ from simhash_gui.core.hamming.distances import (
     require_distance,
 )
 from simhash_gui.core.types import BLOCKS, block_keys
-from simhash_gui.store.engine.connections import driver_cursor
-from simhash_gui.store.engine.types import to_signed
-from simhash_gui.store.records import DocumentMatches, Ids
+from simhash_gui.store.engine.statements import driver_cursor, json_list
+from simhash_gui.store.engine.types import Ids, to_signed
 from simhash_gui.store.repositories.documents import newest_id
-from simhash_gui.store.statements import json_list
 
 _SAMPLE = 256
 _PROBE_COST = 10
@@ -39,6 +37,17 @@ _PROBE_COST = 10
 _XOR = "((fingerprint | ?1) - (fingerprint & ?1))"
 _DISTANCE = f"popcount({_XOR} & 0x7FFFFFFFFFFFFFFF) + ({_XOR} < 0)"
 _WITHIN = f"recipe_key = (SELECT key FROM recipes WHERE recipe_id = ?3) AND {_DISTANCE} <= ?2"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DocumentMatches:
+    """Documents within a distance, shape (n,), by distance and then by document id."""
+
+    ids: Ids
+    distances: NDArray[np.uint8]
+
+    def __len__(self) -> int:
+        return len(self.ids)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,19 @@
 """The texts of documents, compressed: what fingerprints, comparisons and other recipes need.
 
-A text is kept as read, so that positions in it are positions in what the user sees. The workers
-that read documents compress them there, in parallel; ``compress`` says how.
+A text is kept as read, so that positions in it are positions in what the user sees. Its stored form
+is zlib over UTF-8, lone surrogates included; the workers that read documents compress it there.
 """
 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
-from simhash_gui.store.engine.connections import driver_cursor
 from simhash_gui.store.engine.schema import texts
-from simhash_gui.store.records import Ids
-from simhash_gui.store.statements import json_list, listed
+from simhash_gui.store.engine.statements import driver_cursor, json_list, listed
+from simhash_gui.store.engine.types import Ids
 
 _PUT = """
 INSERT INTO texts (document_id, compressed) VALUES (?, ?)
@@ -23,16 +22,11 @@ ON CONFLICT (document_id) DO UPDATE SET compressed = excluded.compressed
 
 
 class TextDamagedError(ValueError):
-    """A stored text does not decompress; reading the document anew mends it."""
-
-
-def compress(text: str) -> bytes:
-    """The stored form of a text: its UTF-8 bytes, lone surrogates included, under zlib."""
-    return zlib.compress(text.encode("utf-8", "surrogatepass"))
+    """A stored text does not decompress; reading the document again repairs it."""
 
 
 def decompress(compressed: bytes) -> str:
-    """Undo ``compress``. Raises TextDamagedError."""
+    """The text of a stored form. Raises TextDamagedError."""
     try:
         return zlib.decompress(compressed).decode("utf-8", "surrogatepass")
     except (zlib.error, UnicodeDecodeError) as error:
@@ -40,7 +34,7 @@ def decompress(compressed: bytes) -> str:
 
 
 def put(connection: Connection, rows: Iterable[tuple[int, bytes]]) -> None:
-    """Store or replace texts, given as document ids and ``compress``ed texts."""
+    """Store or replace texts, given as document ids and stored forms."""
     driver_cursor(connection).executemany(_PUT, rows)
 
 
@@ -65,10 +59,10 @@ def get_first(
     *,
     skip_damaged: bool = False,
 ) -> list[tuple[int, str]]:
-    """The texts of the first documents that have any, by ascending id, as many as there is room.
+    """The texts of the first documents that have one, by ascending id, up to ``most_characters``.
 
-    The last one may go beyond ``most_characters``, so that there is at least one. Raises
-    TextDamagedError, unless damaged ones are to be left out.
+    The last one may go beyond that, so that there is at least one. Raises TextDamagedError unless
+    ``skip_damaged``.
     """
     statement = select(texts.c.document_id, texts.c.compressed).where(listed(texts.c.document_id))
     in_order = statement.order_by(texts.c.document_id)
@@ -85,18 +79,3 @@ def get_first(
         if characters >= most_characters:
             break
     return found
-
-
-def iterate(connection: Connection, *, after_id: int = 0) -> Iterator[tuple[int, str]]:
-    """All texts by ascending document id, one in memory at a time. Raises TextDamagedError."""
-    cursor = driver_cursor(connection).execute(
-        "SELECT document_id, compressed FROM texts WHERE document_id > ? ORDER BY document_id",
-        (after_id,),
-    )
-    for document_id, compressed in cursor:
-        yield document_id, decompress(compressed)
-
-
-def count(connection: Connection) -> int:
-    """How many documents have a text."""
-    return connection.execute(select(func.count()).select_from(texts)).scalar_one()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QUrl
@@ -61,7 +62,7 @@ class MembersModel(PagedTableModel[MemberRow]):
         self._session = session
         self._members: ClusterMembers | None = None
         self._positions = IdPositions.of(np.empty(0, np.int64))
-        super().__init__(_columns(), self._fetch_rows, lambda row: row.file.file_id, parent)
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.file.id, parent)
 
     def use_members(self, members: ClusterMembers | None) -> None:
         """Read from these members from now on; ``set_ids`` shows them."""
@@ -75,9 +76,9 @@ class MembersModel(PagedTableModel[MemberRow]):
             return []
         positions = dict(zip(ids, self._positions.find(ids), strict=True))
         return [
-            _row(members, positions[file.file_id], file)
+            _row(members, positions[file.id], file)
             for file in file_rows(library, ids)
-            if positions[file.file_id] != NOWHERE
+            if positions[file.id] != NOWHERE
         ]
 
 
@@ -92,6 +93,10 @@ def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
         bool(members.is_chained[place]),
         members.thresholds,
     )
+
+
+def _parent(row: MemberRow) -> str:
+    return str(Path(row.file.path).parent)
 
 
 def class_text(row: MemberRow) -> str:
@@ -203,8 +208,8 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
         Column(
             "modified",
             lambda: QCoreApplication.translate("MembersModel", "Modified"),
-            lambda row: day_text(row.file.modified_ns),
-            tip=lambda row: fmt.exact_date(moment(row.file.modified_ns)),
+            lambda row: day_text(row.file.mtime_ns),
+            tip=lambda row: fmt.exact_date(moment(row.file.mtime_ns)),
             is_number=True,
             is_muted=True,
             width=13,
@@ -213,7 +218,7 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
         Column(
             "folder",
             lambda: QCoreApplication.translate("MembersModel", "Folder"),
-            lambda row: fmt.path(row.file.folder),
+            lambda row: fmt.path(_parent(row)),
             tip=lambda row: fmt.path(row.file.path),
             elide=Qt.TextElideMode.ElideMiddle,
             is_muted=True,
@@ -362,7 +367,7 @@ class ClusterDetails(QWidget):
     def _show_in_file_manager(self) -> None:
         row = self._model.row_at(self.members.currentIndex().row())
         if row is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(row.file.folder))
+            QDesktopServices.openUrl(QUrl.fromLocalFile(_parent(row)))
 
     def _show_preview(self) -> None:
         text = self._chosen.preview

@@ -97,7 +97,7 @@ class ClustersModel(PagedTableModel[ClusterRow]):
         self._session = session
         self._shown: SortedTable | None = None
         self._classes: dict[int, PairClass | None] = {}
-        super().__init__(_columns(), self._fetch_rows, lambda row: row.medoid.file_id, parent)
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.medoid.id, parent)
 
     def use_table(self, shown: SortedTable | None) -> None:
         """Read from this table from now on; ``set_ids`` shows its rows."""
@@ -118,9 +118,9 @@ class ClustersModel(PagedTableModel[ClusterRow]):
         positions = dict(zip(ids, shown.positions.find(ids), strict=True))
         self._ask_classes(shown, [place for place in positions.values() if place != NOWHERE])
         return [
-            _row(shown.table, positions[medoid.file_id], medoid, self._classes)
+            _row(shown.table, positions[medoid.id], medoid, self._classes)
             for medoid in file_rows(library, ids)
-            if positions[medoid.file_id] != NOWHERE
+            if positions[medoid.id] != NOWHERE
         ]
 
     def _ask_classes(self, shown: SortedTable, positions: Sequence[int]) -> None:

@@ -254,9 +254,9 @@ def certainty_text(row: DocumentRow) -> str:
             "EncodingSource", "guessed from its characters"
         ),
     }
-    source = row.encoding_source
-    if source is None:
+    if row.encoding_source is None:
         return ""
+    source = EncodingSource(row.encoding_source)
     if source not in {EncodingSource.PATTERN, EncodingSource.STATISTICS}:
         return sentences[source]
     text = QCoreApplication.translate("EncodingSource", "{reason}, {share} certain")

@@ -19,11 +19,13 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.services.importing.importing import FailureReason
-from simhash_gui.services.library.attention import DocumentPlace, document_places
 from simhash_gui.services.library.browsing import (
     DocumentRow,
     DocumentState,
     EncodingSource,
+    FileRow,
+    FileState,
+    document_files,
     documents_of_files,
 )
 from simhash_gui.services.library.libraries import Library, document_text
@@ -63,7 +65,7 @@ class DocumentDialog(PanelDialog):
         super().__init__(parent)
         self._row = row
         self._library, self._reads = library, reads
-        self._places: Sequence[DocumentPlace] = ()
+        self._places: Sequence[FileRow] = ()
         self._character_count = 0
         self._name = ElidedLabel(fmt.path(row.name))
         set_role(self._name, Role.TITLE)
@@ -123,7 +125,7 @@ class DocumentDialog(PanelDialog):
     @Slot()
     def reload(self) -> None:
         """Read again what its files hold: they may have another encoding by now."""
-        ids = [place.file_id for place in self._places]
+        ids = [place.id for place in self._places]
         self._reads.submit(
             documents_of_files, self._library, ids, on_done=self._take_row, key=_KEYS[2]
         )
@@ -152,10 +154,8 @@ class DocumentDialog(PanelDialog):
         self.body.addWidget(split, 1)
 
     def _read(self) -> None:
-        library, number = self._library, self._row.document_id
-        self._reads.submit(
-            document_places, library, number, on_done=self._take_places, key=_KEYS[0]
-        )
+        library, number = self._library, self._row.id
+        self._reads.submit(document_files, library, number, on_done=self._take_places, key=_KEYS[0])
         if self._row.state is not DocumentState.FAILED:
             self._reads.submit(
                 document_text, library, number, on_done=self._take_text, key=_KEYS[1]
@@ -167,7 +167,7 @@ class DocumentDialog(PanelDialog):
             self.retranslate()
             self._read()
 
-    def _take_places(self, places: Sequence[DocumentPlace]) -> None:
+    def _take_places(self, places: Sequence[FileRow]) -> None:
         self._places = places
         self.paths.clear()
         for place in places:
@@ -188,10 +188,10 @@ class DocumentDialog(PanelDialog):
 
     @Slot()
     def _ask_for_encoding(self) -> None:
-        ids = tuple(place.file_id for place in self._places)
+        ids = tuple(place.id for place in self._places)
         paths = tuple(place.path for place in self._places)
         scope = Scope(FailureReason.DECODING, ids, paths, len(ids))
-        chosen = self._row.encoding if self._row.encoding_source is EncodingSource.OVERRIDE else ""
+        chosen = self._row.encoding if self._row.encoding_source == EncodingSource.OVERRIDE else ""
         self.encoding_wanted.emit(scope, chosen)
 
     def _show_heads(self) -> None:
@@ -240,10 +240,10 @@ def _language_text(row: DocumentRow) -> str:
     return text.format(name=name, code=row.declared_language)
 
 
-def _place_text(place: DocumentPlace) -> str:
-    if place.is_there:
+def _place_text(place: FileRow) -> str:
+    if place.state is FileState.PRESENT:
         return fmt.path(place.path)
-    if place.is_left_out:
+    if place.state is FileState.LEFT_OUT:
         text = QCoreApplication.translate("DocumentDialog", "{path} – left out by the rules")
     else:
         text = QCoreApplication.translate("DocumentDialog", "{path} – gone")

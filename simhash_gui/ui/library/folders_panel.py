@@ -57,7 +57,7 @@ class FolderModel(QAbstractListModel):
     def set_folders(self, folders: Sequence[FolderRow]) -> None:
         """Show these; the same folders with new counts keep their rows."""
         new = tuple(folders)
-        if [f.folder_id for f in new] == [f.folder_id for f in self._folders]:
+        if [f.id for f in new] == [f.id for f in self._folders]:
             self._folders = new
             self.dataChanged.emit(self.index(0), self.index(len(new)))
             return
@@ -75,7 +75,7 @@ class FolderModel(QAbstractListModel):
 
     def row_of(self, folder_id: int | None) -> int:
         """Where a folder stands; the first row for None or a folder that is gone."""
-        ids = [folder.folder_id for folder in self._folders]
+        ids = [folder.id for folder in self._folders]
         return ids.index(folder_id) + 1 if folder_id in ids else ALL_FOLDERS_ROW
 
     def title(self, row: int) -> str:
@@ -356,7 +356,7 @@ class FoldersPanel(QFrame):
     def _choose(self, _index: QModelIndex) -> None:
         folder = self.chosen()
         self._follow_choice()
-        self.folder_chosen.emit(None if folder is None else folder.folder_id)
+        self.folder_chosen.emit(None if folder is None else folder.id)
 
     def _follow_choice(self) -> None:
         folder = self.chosen()

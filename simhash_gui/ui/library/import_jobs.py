@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
+from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions, ImportReport, import_folders
-from simhash_gui.services.importing.single_files import add_paths, ids_holding
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     FolderRole,
@@ -35,19 +35,6 @@ def import_some(
     return import_folders(library, folder_ids, options, control)
 
 
-def add_and_import(
-    library: Library,
-    paths: Sequence[Path],
-    options: ImportOptions,
-    control: JobControl,
-    *,
-    role: FolderRole = FolderRole.NORMAL,
-) -> ImportReport:
-    """Folders and single files, archives too; what is inside a known folder leads to its scan."""
-    touched = ids_holding(add_paths(library, paths, role), paths)
-    return import_folders(library, touched, options, control)
-
-
 def change_role(
     library: Library,
     folder_id: int,
@@ -71,8 +58,8 @@ def import_samples(
     """An installation that has moved takes its old samples folder out of the library."""
     for row in folders(library):
         if row.path != samples.resolve():
-            remove_folder(library, row.folder_id)
-    return add_and_import(library, (samples,), options, control)
+            remove_folder(library, row.id)
+    return import_paths(library, (samples,), options, control)
 
 
 def import_notice(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QSettings, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
-from simhash_gui.services.library.attention import file_on_disk
+from simhash_gui.services.importing.problems import file_on_disk
 from simhash_gui.services.library.browsing import (
     DocumentFilter,
     DocumentRow,
@@ -56,7 +56,7 @@ class LibraryContent(QWidget):
         self._ways_out = WaysOut(session, model.problems, self)
         self._overview_on_show: Overview | None = None
         columns = document_columns()
-        rows = PagedTableModel(columns, self._fetch, lambda row: row.document_id, self)
+        rows = PagedTableModel(columns, self._fetch, lambda row: row.id, self)
         self.table = PagedTable(rows)
         self.documents = DocumentsPanel(self.table)
         self._lay_out()
@@ -158,7 +158,7 @@ class LibraryContent(QWidget):
         folders, model = self.folders, self._model
         folders.folder_chosen.connect(lambda number: model.set_filter(folder_id=number))
         folders.role_wanted.connect(model.set_role)
-        folders.rescan_wanted.connect(lambda folder: model.rescan([folder.folder_id]))
+        folders.rescan_wanted.connect(lambda folder: model.rescan([folder.id]))
         folders.remove_wanted.connect(model.remove)
         folders.show_wanted.connect(lambda folder: _show_in_file_manager(folder.path))
 

@@ -13,9 +13,13 @@ from enum import StrEnum
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.importing.importing import FailureReason, SkipReason
-from simhash_gui.services.importing.skipping import skipped_files
-from simhash_gui.services.library.attention import gone_files, skipped_count
-from simhash_gui.services.library.browsing import problem_files, problem_groups
+from simhash_gui.services.importing.problems import (
+    failed_files,
+    failures_by_reason,
+    gone_files,
+    skipped_files,
+    skipped_ids,
+)
 from simhash_gui.services.library.libraries import FolderRow, Library, folders
 from simhash_gui.ui.common.library_texts import reason_advice, reason_label
 
@@ -111,9 +115,12 @@ def ways_out(kind: ProblemKind) -> tuple[WayOut, ...]:
 
 def problem_counts(library: Library, gone: int) -> tuple[ProblemCount, ...]:
     """All groups that have a file: failures first, the most frequent of them first."""
-    failed = [ProblemCount(group.reason, group.count) for group in problem_groups(library)]
+    failed = [ProblemCount(*group) for group in failures_by_reason(library).items()]
     ordered = sorted(failed, key=lambda group: (-group.count, group.kind))
-    beside = [ProblemCount(Aside.GONE, gone), ProblemCount(Aside.SKIPPED, skipped_count(library))]
+    beside = [
+        ProblemCount(Aside.GONE, gone),
+        ProblemCount(Aside.SKIPPED, len(skipped_ids(library))),
+    ]
     return (*ordered, *(group for group in beside if group.count))
 
 
@@ -122,17 +129,17 @@ def troubled_files(
 ) -> Sequence[TroubledFile]:
     """A page of the files of a kind."""
     if isinstance(kind, FailureReason):
-        failed = problem_files(library, kind, offset, limit)
+        failed = failed_files(library, kind, offset, limit)
         known = _folders_by_path(library) if kind in _OUT_OF_REACH else {}
         return [
-            TroubledFile(file.file_id, file.path, file.detail, known.get(file.path))
+            TroubledFile(file.id, file.path, file.detail or "", known.get(file.path))
             for file in failed
         ]
     if kind is Aside.GONE:
-        gone = gone_files(library, offset, limit)
-        return [TroubledFile(file.file_id, file.path) for file in gone]
-    skipped = skipped_files(library)[offset : offset + limit]
-    return [TroubledFile(file.file_id, file.path) for file in skipped]
+        listed = gone_files(library, offset, limit)
+    else:
+        listed = skipped_files(library, offset, limit)
+    return [TroubledFile(file.id, file.path) for file in listed]
 
 
 def _folders_by_path(library: Library) -> dict[str, FolderRow]:

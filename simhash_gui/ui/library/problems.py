@@ -22,9 +22,13 @@ from simhash_gui.services.importing.importing import (
     ImportReport,
     read_again,
 )
-from simhash_gui.services.importing.skipping import skip_files, skipped_files, unskip_files
+from simhash_gui.services.importing.problems import (
+    failed_ids,
+    skip_files,
+    skipped_ids,
+    unskip_files,
+)
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.attention import failed_ids
 from simhash_gui.services.library.libraries import Library, drop_gone, remove_folder
 from simhash_gui.ui.library.import_jobs import (
     folders_removed_notice,
@@ -130,12 +134,12 @@ class ProblemActions(QObject):
 
 
 def _ids(scope: Scope, library: Library) -> Sequence[int]:
-    """The files of a scope; of all skipped ones as many as are named."""
+    """The files of a scope."""
     if scope.file_ids is not None:
         return scope.file_ids
     if isinstance(scope.kind, FailureReason):
         return failed_ids(library, scope.kind)
-    return [file.file_id for file in skipped_files(library)] if scope.kind is Aside.SKIPPED else []
+    return skipped_ids(library) if scope.kind is Aside.SKIPPED else []
 
 
 def _read_again(

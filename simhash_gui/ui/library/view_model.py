@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportReport
 from simhash_gui.services.library.browsing import (
     DocumentFilter,
@@ -36,7 +37,6 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.services.library.refingerprinting import change_recipe
 from simhash_gui.ui.library.import_jobs import (
-    add_and_import,
     change_role,
     import_notice,
     import_options,
@@ -146,7 +146,7 @@ class LibraryViewModel(QObject):
         """Add folders and single files to the library and import them."""
         library = self._session.library
         if library is not None and paths:
-            run = partial(add_and_import, library, tuple(paths), import_options(self._session))
+            run = partial(import_paths, library, tuple(paths), import_options(self._session))
             self._import(run, paths[0].name if len(paths) == 1 else "")
 
     def rescan(self, folder_ids: Sequence[int] | None = None) -> None:
@@ -166,7 +166,7 @@ class LibraryViewModel(QObject):
         library = self._session.library
         if library is not None and role is not folder.role:
             options = import_options(self._session)
-            run = partial(change_role, library, folder.folder_id, role, options)
+            run = partial(change_role, library, folder.id, role, options)
             self._import(run, folder.path.name)
 
     def remove(self, folder: FolderRow) -> None:
@@ -174,9 +174,9 @@ class LibraryViewModel(QObject):
         library = self._session.library
         if library is None:
             return
-        if self.view.filter.folder_id == folder.folder_id:
+        if self.view.filter.folder_id == folder.id:
             self.set_filter(folder_id=None)
-        run = partial(take_out, library, folder.folder_id)
+        run = partial(take_out, library, folder.id)
         handle = self._session.jobs.submit(Job(JobKind.FOLDERS, run, folder.path.name))
         handle.finished.connect(partial(self._tell_removed, folder))
 
@@ -248,7 +248,7 @@ class LibraryViewModel(QObject):
         self._took_s = time.monotonic() - self._asked_at_s
         self.overview = overview
         chosen = self.view.filter.folder_id
-        if chosen is not None and chosen not in {row.folder_id for row in overview.folders}:
+        if chosen is not None and chosen not in {row.id for row in overview.folders}:
             self.set_filter(folder_id=None)
         self.overview_changed.emit()
 
@@ -306,7 +306,7 @@ class LibraryViewModel(QObject):
         library = self._session.library
         if library is not None:
             options = import_options(self._session)
-            run = partial(add_and_import, library, (folder.path,), options, role=folder.role)
+            run = partial(import_paths, library, (folder.path,), options, role=folder.role)
             self._import(run, folder.path.name)
 
 

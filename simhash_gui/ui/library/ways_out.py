@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.importing.encoding_choices import ReadableFiles
-from simhash_gui.services.library.attention import file_on_disk
+from simhash_gui.services.importing.problems import file_on_disk
 from simhash_gui.services.library.libraries import FolderRow
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.commands import SettingsPart
@@ -156,7 +156,7 @@ class WaysOut(QObject):
             self.tr("Remove"),
         )
         if is_agreed:
-            self._actions.remove_folders([folder.folder_id for folder in folders])
+            self._actions.remove_folders([folder.id for folder in folders])
 
     def _drop(self, _scope: Scope) -> None:
         is_agreed = self._session.choosers.confirm(

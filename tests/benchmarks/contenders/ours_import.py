@@ -83,10 +83,11 @@ class Watch(threading.Thread):
 
 class Contender:
     def run(self, folder: str, library: str, workers: int) -> dict[str, Any]:
+        from simhash_gui.services.importing.adding import add_paths
         from simhash_gui.services.importing.importing import ImportOptions, import_folders
         from simhash_gui.services.jobs import JobControl
-        from simhash_gui.services.library.libraries import Library, add_folders
-        from simhash_gui.store.records import FolderRole
+        from simhash_gui.services.library.libraries import Library
+        from simhash_gui.store.engine.types import FolderRole
 
         class Timed(Library):
             """Knows how long it was written to."""
@@ -105,7 +106,7 @@ class Contender:
         path = Path(library)
         path.unlink(missing_ok=True)
         with Timed.create(path) as opened:
-            add_folders(opened, [Path(folder)], FolderRole.REFERENCE)
+            add_paths(opened, [Path(folder)], FolderRole.REFERENCE)
             cpu_s, started_s = time.process_time(), time.perf_counter()
             with Watch() as watch:
                 report = import_folders(opened, None, ImportOptions(workers), JobControl())

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 from serving import latencies, serve
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.store.engine.bulk import bulk_load
+from simhash_gui.store.engine.types import DocumentState
 from simhash_gui.store.library import Library
-from simhash_gui.store.repositories.documents import ReadyFingerprints, insert_fingerprints
+from simhash_gui.store.repositories import documents
+from simhash_gui.store.repositories.documents import NewDocument
+from simhash_gui.store.repositories.refingerprint import bulk_load
 from simhash_gui.store.repositories.search import find_within
 
 _CHUNK = 50_000
@@ -37,20 +40,16 @@ class Contender:
             bulk_load(connection, len(self._words)),
         ):
             for start in range(0, len(self._words), _CHUNK):
-                insert_fingerprints(
-                    connection,
-                    self._chunk(start),
-                    recipe_id=self._recipe.recipe_id,
-                    imported_at_ms=0,
-                )
+                documents.insert(connection, self._chunk(start))
         return self._path.stat().st_size
 
-    def _chunk(self, start: int) -> ReadyFingerprints:
+    def _chunk(self, start: int) -> Iterator[NewDocument]:
         """Some rows by their digests, as the index of these takes them quickest."""
         digests = self._digests[start : start + _CHUNK]
-        order = sorted(range(len(digests)), key=digests.__getitem__)
-        words = self._words[start : start + _CHUNK][order]
-        return ReadyFingerprints([digests[place] for place in order], words)
+        words = self._words[start : start + _CHUNK].tolist()
+        state, recipe_id = DocumentState.FINGERPRINTED, self._recipe.recipe_id
+        for digest, word in sorted(zip(digests, words, strict=True)):
+            yield NewDocument(digest, state, 0, 0, recipe_id, word)
 
     def open(self, library: str, questions: str, most: int, k: int) -> None:
         self._library, self._k = Library.open(Path(library), read_only=True), k

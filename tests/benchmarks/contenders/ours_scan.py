@@ -15,16 +15,15 @@ from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.detection.detection import Detection, detect
 from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
-    add_folders,
     library_recipe,
     temporary_library,
 )
-from simhash_gui.services.library.places import path_of
 from simhash_gui.store.repositories import files
 from simhash_gui.store.repositories.documents import load_fingerprints
 
@@ -36,7 +35,7 @@ class Contender:
     def scan(self, answer: str) -> dict[str, Any]:
         """What each step took; the confirmed pairs go into the file ``answer``."""
         with temporary_library() as library:
-            add_folders(library, self._folders, FolderRole.NORMAL)
+            add_paths(library, self._folders, FolderRole.NORMAL)
             steps = {
                 "read": _measured(lambda: self._import(library)),
                 "fingerprints": _measured(lambda: _fingerprints(library)),
@@ -84,7 +83,7 @@ def _named(library: Library, detection: Detection) -> Iterator[tuple[str, str]]:
         rows = files.rows(connection, detection.files.file_ids)
     by_document = defaultdict(list)
     for row in rows:
-        by_document[row.document_id].append(path_of(row))
+        by_document[row.document_id].append(row.path)
     paths = [by_document[number] for number in detection.document_ids.tolist()]
     for copies in paths:
         yield from combinations(copies, 2)

@@ -139,9 +139,9 @@ def test_all_candidates_are_the_documents_within_the_distance(
 
     question = load_text(STORY, "x", recipe_named(name)).fingerprint
     distances = [
-        hamming(question.value, document.fingerprint.value)
+        hamming(question.value, document.document.fingerprint.value)
         for document in list_documents(filled)
-        if document.fingerprint is not None
+        if document.document.fingerprint is not None
     ]
     found = [match.distance for match in checked.matches]
     assert sorted(each for each in found if each is not None) == sorted(

@@ -18,9 +18,10 @@ from simhash_gui.services.detection.clusters import (
 from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.named_results import named_clusters, named_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import file_rows, list_documents
-from simhash_gui.services.library.libraries import FolderRole, Library, add_folders
+from simhash_gui.services.library.libraries import FolderRole, Library
 from simhash_gui.services.library.refingerprinting import change_recipe
 from tests.oracles import hamming, linked_groups, near_pairs
 from tests.services.conftest import OTHER, REVISED, STORY, Import
@@ -50,7 +51,9 @@ def test_pairs_and_clusters_are_those_of_brute_force(
 ) -> None:
     change_recipe(samples, recipe_named(name), 0, JobControl())
     listed = list(list_documents(samples))
-    prints = {item.paths[0]: item.fingerprint.hex for item in listed if item.fingerprint}
+    prints = {
+        item.paths[0]: item.document.fingerprint.hex for item in listed if item.document.fingerprint
+    }
     copies = [(item.paths[0], path) for item in listed for path in item.paths[1:]]
     expected = near_pairs(prints, distance)
 
@@ -148,7 +151,7 @@ def test_a_file_that_is_gone_is_in_no_cluster(
 def test_a_folder_that_became_excluded_takes_no_part(
     docs: Path, library: Library, import_now: Import
 ) -> None:
-    add_folders(library, [docs / "sub"], FolderRole.EXCLUDED)
+    add_paths(library, [docs / "sub"], FolderRole.EXCLUDED)
     import_now(docs)
 
     assert table_of(library, 0).cluster_count == 0

@@ -34,7 +34,7 @@ from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.store.repositories import texts
-from simhash_gui.store.repositories.documents import present_ids
+from simhash_gui.store.repositories.present_files import document_ids
 from tests.services.conftest import Import
 
 WORDS = [f"{stem}{ending}" for stem in ("fe", "is", "le", "sa") for ending in "ryndtk"]
@@ -57,7 +57,7 @@ def ids(tmp_path: Path, library: Library, import_now: Import) -> list[int]:
         (folder / f"{number}.txt").write_text(" ".join(words), encoding="utf-8")
     import_now(folder)
     with library.read() as connection:
-        found: list[int] = present_ids(connection).tolist()
+        found: list[int] = document_ids(connection).tolist()
     return found
 
 
@@ -116,7 +116,7 @@ def test_characters_and_words_get_the_classes_of_their_texts(
         (folder / f"{number}w.txt").write_text(f"{words} {own_words}", encoding="utf-8")
     import_now(folder)
     with library.read() as connection:
-        found = present_ids(connection).tolist()
+        found = document_ids(connection).tolist()
     thresholds = Thresholds(copied_share=0.01, least_copied_words=12)
 
     pairs = all_pairs(found)

@@ -14,7 +14,7 @@ from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.screening import Candidates, screened
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.store.repositories.documents import present_ids
+from simhash_gui.store.repositories.present_files import document_ids
 from tests.services.conftest import Import
 
 WORDS = [f"word{number}" for number in range(900)]
@@ -52,7 +52,7 @@ def test_only_what_has_too_little_in_common_is_rejected(
         path.write_text(" ".join(words), encoding="utf-8")
     import_now(tmp_path / "docs")
     with library.read() as connection:
-        ids = present_ids(connection)
+        ids = document_ids(connection)
     comparables = ComparisonArrays(library, ids, JobControl())
     others = np.arange(1, len(texts))
     nothing = np.zeros(len(others))

@@ -10,14 +10,13 @@ import pytest
 from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.comparison.comparing import load_file
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import FailureReason, ImportOptions, import_folders
 from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
-from simhash_gui.services.library.browsing import list_documents
-from simhash_gui.services.library.inventory import FileState, known_places
+from simhash_gui.services.library.browsing import FileState, all_files, list_documents
 from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
-    add_folders,
     document_paths,
     drop_gone,
     folders,
@@ -100,7 +99,7 @@ def test_a_library_in_its_own_folder_is_not_imported(
     docs: Path, library: Library, tmp_path: Path, import_now: Import
 ) -> None:
     with open_library(docs / "library") as own:
-        add_folders(own, [docs], FolderRole.NORMAL)
+        add_paths(own, [docs], FolderRole.NORMAL)
         report = import_folders(own, None, ImportOptions(workers=1), JobControl())
 
     assert (report.files, report.failed) == (4, 0)
@@ -157,7 +156,7 @@ def test_a_folder_inside_another_is_imported_once(docs: Path, import_now: Import
 def test_a_reference_folder_inside_another_is_imported_once(
     docs: Path, library: Library, import_now: Import
 ) -> None:
-    add_folders(library, [docs / "sub"], FolderRole.REFERENCE)
+    add_paths(library, [docs / "sub"], FolderRole.REFERENCE)
 
     report = import_now(docs)
 
@@ -169,25 +168,26 @@ def test_a_reference_folder_inside_another_is_imported_once(
 
 
 def test_an_excluded_folder_is_left_out(docs: Path, library: Library, import_now: Import) -> None:
-    add_folders(library, [docs / "sub"], FolderRole.EXCLUDED)
+    add_paths(library, [docs / "sub"], FolderRole.EXCLUDED)
 
     assert import_now(docs).files == 3
 
 
 def test_adding_a_folder_again_leaves_its_role(docs: Path, library: Library) -> None:
-    add_folders(library, [docs], FolderRole.REFERENCE)
+    add_paths(library, [docs], FolderRole.REFERENCE)
 
-    (row,) = add_folders(library, [docs], FolderRole.NORMAL)
+    add_paths(library, [docs], FolderRole.NORMAL)
+    (row,) = folders(library)
 
     assert row.role is FolderRole.REFERENCE
 
 
 def test_a_role_can_be_changed_and_a_folder_forgotten(filled: Library) -> None:
     (row,) = folders(filled)
-    set_role(filled, row.folder_id, FolderRole.REFERENCE)
+    set_role(filled, row.id, FolderRole.REFERENCE)
     assert folders(filled)[0].role is FolderRole.REFERENCE
 
-    remove_folder(filled, row.folder_id)
+    remove_folder(filled, row.id)
 
     assert folders(filled) == []
     assert library_info(filled).documents == 0
@@ -199,8 +199,9 @@ def test_a_chosen_folder_is_imported_alone(
     second = tmp_path / "second"
     second.mkdir()
     (second / "x.txt").write_text(OTHER * 2, encoding="utf-8")
-    rows = add_folders(library, [docs, second], FolderRole.NORMAL)
-    chosen = [row.folder_id for row in rows if row.path == second]
+    add_paths(library, [docs, second], FolderRole.NORMAL)
+    rows = folders(library)
+    chosen = [row.id for row in rows if row.path == second]
 
     report = import_folders(library, chosen, ImportOptions(workers=1), JobControl())
 
@@ -294,4 +295,4 @@ def test_what_counted_as_gone_and_is_there_is_left_out(
 
 
 def places(library: Library, state: FileState) -> list[str]:
-    return [place.path for place in known_places(library, [state])]
+    return [file.path for file, _ in all_files(library, [state])]

@@ -18,19 +18,22 @@ from simhash_gui.documents.records import (
     FileOutcome,
     Metadata,
 )
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.intake import Arrival, Intake
 from simhash_gui.services.importing.listing import ListedFile
 from simhash_gui.services.library.browsing import DocumentRow, document_rows
 from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
-    add_folders,
     document_text,
+    folders,
     library_info,
     library_recipe,
 )
-from simhash_gui.store.records import FileRow, FileState
-from simhash_gui.store.repositories import comparison_data, file_counts, files
+from simhash_gui.store.engine.types import FileState
+from simhash_gui.store.repositories import comparison_data, counts, files
+from simhash_gui.store.repositories.files import FileRow
+from tests.store.builders import faults
 
 DIGEST = b"0123456789abcdef"
 Take = Callable[..., None]
@@ -62,7 +65,8 @@ def compared(number: int) -> ComparisonData:
 @pytest.fixture
 def take(library: Library, tmp_path: Any) -> Take:
     """Takes the outcome of a file into the library."""
-    (folder,) = add_folders(library, [tmp_path], FolderRole.NORMAL)
+    add_paths(library, [tmp_path], FolderRole.NORMAL)
+    (folder,) = folders(library)
 
     def take(
         *arriving: tuple[str, FileOutcome],
@@ -72,7 +76,7 @@ def take(library: Library, tmp_path: Any) -> Take:
         intake = Intake(library, library_recipe(library).recipe_id, run_id=1)
         for path, one in arriving:
             listed = ListedFile(path, one.size_bytes, 5)
-            arrival = Arrival(folder.folder_id, listed, one, is_read_again, wanted_encoding)
+            arrival = Arrival(folder.id, listed, one, is_read_again, wanted_encoding)
             intake.add(intake.settled(arrival))
         intake.flush()
 
@@ -102,7 +106,7 @@ def test_a_document_comes_with_what_is_known_of_it(library: Library, take: Take)
 
     row = only_document(library)
     assert (row.encoding, row.encoding_confidence) == ("gb18030", 0.5)
-    assert row.encoding_source is EncodingSource.STATISTICS
+    assert row.encoding_source == EncodingSource.STATISTICS
     assert (row.title, row.author, row.written, row.declared_language) == (
         "Title",
         "Author",
@@ -126,7 +130,7 @@ def test_a_copy_that_looks_like_another_encoding_changes_nothing(
 
     row = only_document(library)
     assert (row.encoding, row.copies) == ("gb18030", 2)
-    assert document_text(library, row.document_id) == "first"
+    assert document_text(library, row.id) == "first"
 
 
 def test_a_text_read_as_the_user_said_takes_the_place_of_the_old_one(
@@ -140,16 +144,16 @@ def test_a_text_read_as_the_user_said_takes_the_place_of_the_old_one(
     row = only_document(library)
     assert (row.encoding, row.encoding_source) == ("big5", EncodingSource.OVERRIDE)
     assert (row.copies, row.fingerprint and row.fingerprint.word) == (2, len("the second"))
-    assert document_text(library, row.document_id) == "the second"
+    assert document_text(library, row.id) == "the second"
     assert token_counts(library) == [len("the second")]
-    assert library.check() == []
+    assert faults(library) == []
 
 
 def test_what_the_user_said_outlives_copies_found_later(library: Library, take: Take) -> None:
     take(("a.txt", outcome("user", encoding="big5", encoding_source=EncodingSource.OVERRIDE)))
     take(("b.txt", outcome("guess")))
 
-    assert document_text(library, only_document(library).document_id) == "user"
+    assert document_text(library, only_document(library).id) == "user"
 
 
 def test_an_encoding_that_was_taken_back_is_no_longer_used(library: Library, take: Take) -> None:
@@ -158,8 +162,8 @@ def test_an_encoding_that_was_taken_back_is_no_longer_used(library: Library, tak
     take(("a.txt", outcome("guess")), is_read_again=True)
 
     row = only_document(library)
-    assert row.encoding_source is EncodingSource.STATISTICS
-    assert document_text(library, row.document_id) == "guess"
+    assert row.encoding_source == EncodingSource.STATISTICS
+    assert document_text(library, row.id) == "guess"
 
 
 @pytest.mark.parametrize("user_first", [True, False])
@@ -171,17 +175,17 @@ def test_the_user_goes_first_among_copies_that_arrive_together(
 
     take(*(arriving if user_first else reversed(arriving)))
 
-    assert document_text(library, only_document(library).document_id) == "user"
+    assert document_text(library, only_document(library).id) == "user"
 
 
 def test_the_same_choice_for_another_copy_reads_nothing_anew(library: Library, take: Take) -> None:
     by_user = outcome("user", encoding="big5", encoding_source=EncodingSource.OVERRIDE)
     take(("a.txt", by_user))
-    before = only_document(library).document_id
+    before = only_document(library).id
 
     take(("b.txt", by_user))
 
-    assert only_document(library).document_id == before
+    assert only_document(library).id == before
 
 
 def test_an_archive_is_neither_a_document_nor_a_failure(library: Library, take: Take) -> None:
@@ -200,7 +204,7 @@ def test_a_mail_with_attachments_is_a_document(library: Library, take: Take) -> 
 
     file = stored_files(library)["a.eml"]
     assert file.state is FileState.PRESENT
-    assert file.document_id == only_document(library).document_id
+    assert file.document_id == only_document(library).id
 
 
 def test_a_failure_leaves_the_document_of_its_copies_alone(library: Library, take: Take) -> None:
@@ -211,7 +215,7 @@ def test_a_failure_leaves_the_document_of_its_copies_alone(library: Library, tak
 
     file = stored_files(library)["b.txt"]
     assert (file.state, file.reason, file.document_id) == (FileState.FAILED, "decoding", None)
-    assert document_text(library, only_document(library).document_id) == "kept"
+    assert document_text(library, only_document(library).id) == "kept"
 
 
 @pytest.mark.parametrize("path", ["a.txt", "copy.txt"])
@@ -226,7 +230,7 @@ def test_a_failure_of_a_content_that_was_read_before_is_none(
     file = stored_files(library)[path]
     assert (file.state, file.reason, file.detail) == (FileState.PRESENT, None, None)
     assert file.mtime_ns == 7
-    assert file.document_id == only_document(library).document_id
+    assert file.document_id == only_document(library).id
 
 
 def test_a_mail_that_was_read_before_keeps_what_is_noted_of_its_attachments(
@@ -267,7 +271,7 @@ def test_what_nobody_could_look_at_is_known_by_its_bytes(
 
     take(("a.txt", FileOutcome(str(place), 9, 7, None, reason, "slow")))
 
-    assert stored_files(library)["a.txt"].document_id == only_document(library).document_id
+    assert stored_files(library)["a.txt"].document_id == only_document(library).id
 
 
 @pytest.mark.parametrize("data", [b"9 letters", b"ten letters", b""])
@@ -300,7 +304,7 @@ def test_the_more_particular_reader_wins_whatever_the_order(
 
     row = only_document(library)
     assert (row.reader, row.title) == ("markdown", "Title")
-    assert document_text(library, row.document_id) == "marked"
+    assert document_text(library, row.id) == "marked"
 
 
 def test_an_encoding_of_the_user_outlasts_a_more_particular_reader(
@@ -311,7 +315,7 @@ def test_an_encoding_of_the_user_outlasts_a_more_particular_reader(
 
     take(("a.md", MARKDOWN))
 
-    assert document_text(library, only_document(library).document_id) == "user"
+    assert document_text(library, only_document(library).id) == "user"
 
 
 def test_reading_a_plain_copy_again_keeps_the_more_particular_reader(
@@ -325,12 +329,13 @@ def test_reading_a_plain_copy_again_keeps_the_more_particular_reader(
 
 
 def test_many_arrivals_are_written_before_the_flush(library: Library, tmp_path: Any) -> None:
-    (folder,) = add_folders(library, [tmp_path], FolderRole.NORMAL)
+    add_paths(library, [tmp_path], FolderRole.NORMAL)
+    (folder,) = folders(library)
     intake = Intake(library, library_recipe(library).recipe_id, run_id=1)
 
     for number in range(501):
         one = outcome(digest=number.to_bytes(16, "big"))
-        intake.add(Arrival(folder.folder_id, ListedFile(f"{number}.txt", 9, 5), one))
+        intake.add(Arrival(folder.id, ListedFile(f"{number}.txt", 9, 5), one))
 
     with library.read() as connection:
-        assert file_counts.by_state(connection)[FileState.PRESENT] >= 500
+        assert counts.files_by_state(connection)[FileState.PRESENT] >= 500

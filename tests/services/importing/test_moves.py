@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.services.importing.moves import paired
-from simhash_gui.store.repositories.placed_files import PlacedFiles
+from simhash_gui.store.repositories.present_files import PlacedFiles
 
 DOCUMENTS = st.lists(st.integers(1, 5), max_size=12)
 

@@ -13,8 +13,10 @@ from simhash_gui.services.importing.retrying import (
     limits_of,
     worth_another_try,
 )
-from simhash_gui.store.records import EncodingOverride, FailedPlace, RunRow, RunState
-from simhash_gui.store.repositories.encoding_overrides import EncodingChoices
+from simhash_gui.store.engine.types import ImportRunState
+from simhash_gui.store.repositories.encoding_overrides import EncodingChoices, EncodingOverride
+from simhash_gui.store.repositories.import_runs import ImportRun
+from simhash_gui.store.repositories.known_files import FailedPlace
 
 NOW = Limits()
 DECIDED = {
@@ -38,7 +40,7 @@ def is_tried(
 ) -> bool:
     """Whether ``/docs/a.txt`` is, that failed in a run which began at 100."""
     request = {} if then is None else {LIMITS_KEY: limits_of(then)}
-    run = RunRow(3, "import", RunState.FINISHED, 100, 200, request)
+    run = ImportRun(3, "import", ImportRunState.FINISHED, 100, 200, request)
     choice = EncodingOverride(1, "/docs/**", "big5", chosen_at_ms)
     choices = EncodingChoices({choice.pattern: choice} if chosen_at_ms else {}, [])
     now = Circumstances("/docs", NOW, choices, has_passwords)

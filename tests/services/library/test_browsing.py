@@ -1,4 +1,4 @@
-"""The documents table and the problems panel."""
+"""The documents table."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ from pathlib import Path
 from simhash_gui.services.library.browsing import (
     DocumentFilter,
     DocumentSort,
-    FailureReason,
     document_ids,
     document_rows,
     documents_of_files,
     file_names,
     file_rows,
-    languages,
-    problem_files,
-    problem_groups,
 )
 from simhash_gui.services.library.libraries import Library
 from tests.services.conftest import STORY, Import
@@ -53,7 +49,7 @@ def test_a_row_tells_what_the_document_is(filled: Library, docs: Path) -> None:
     assert row.fingerprint is not None
 
 
-def test_rows_that_are_no_more_are_left_out(filled: Library) -> None:
+def test_deleted_documents_are_left_out(filled: Library) -> None:
     assert document_rows(filled, [99, 98]) == []
 
 
@@ -65,11 +61,11 @@ def test_files_come_with_their_documents(filled: Library, docs: Path) -> None:
 
 
 def test_copies_of_a_document_are_told_apart_by_their_files(filled: Library, docs: Path) -> None:
-    ids = [row.file_id for row in file_rows(filled, range(1, 5)) if "story" in row.name]
+    ids = [row.id for row in file_rows(filled, range(1, 5)) if "story" in row.name]
 
     one, other = documents_of_files(filled, [*ids, 99])
 
-    assert one.document_id == other.document_id
+    assert one.id == other.id
     assert {one.name, other.name} == {"story.txt", "copy of story.txt"}
     assert {one.path, other.path} == {
         str(docs / "story.txt"),
@@ -92,22 +88,3 @@ def test_file_names_are_known_by_id(filled: Library, docs: Path) -> None:
 
     assert sorted(names) == [1, 2, 3, 4]
     assert set(names.values()) == {path.name for path in docs.rglob("*.*")}
-
-
-def test_languages_are_counted(filled: Library) -> None:
-    assert languages(filled) == {"en": 2, "zh-Hans": 1}
-
-
-def test_problems_are_grouped_by_reason(library: Library, docs: Path, import_now: Import) -> None:
-    for name in ("a.txt", "b.txt"):
-        (docs / name).touch()
-    (docs / "c.txt").write_bytes(b"\x7fELF" + bytes(100))
-    import_now(docs)
-
-    groups = {group.reason: group.count for group in problem_groups(library)}
-
-    assert groups == {FailureReason.EMPTY: 2, FailureReason.NOT_TEXT: 1}
-    assert [Path(file.path).name for file in problem_files(library, FailureReason.EMPTY, 1, 5)] == [
-        "b.txt"
-    ]
-    assert len(problem_files(library, None, 0, 10)) == 3

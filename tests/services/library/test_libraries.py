@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
     FolderRole,
@@ -13,7 +14,6 @@ from simhash_gui.services.library.libraries import (
     LibraryDamagedError,
     LibraryError,
     LibraryMissingError,
-    add_folders,
     document_paths,
     document_text,
     drop_gone,
@@ -77,7 +77,7 @@ def test_the_counts_are_those_of_the_documents(filled: Library) -> None:
     assert len(info.recipe_ids) == 1
 
 
-def test_files_that_are_gone_are_forgotten_with_their_documents(
+def test_files_that_are_gone_are_deleted_with_their_documents(
     filled: Library, docs: Path, import_now: Import
 ) -> None:
     (docs / "story.txt").unlink()
@@ -92,7 +92,7 @@ def test_files_that_are_gone_are_forgotten_with_their_documents(
     assert drop_gone(filled) == 0
 
 
-def test_gone_files_of_one_folder_are_forgotten_alone(
+def test_gone_files_of_one_folder_are_deleted_alone(
     filled: Library, docs: Path, tmp_path: Path, import_now: Import
 ) -> None:
     other = tmp_path / "other"
@@ -102,13 +102,13 @@ def test_gone_files_of_one_folder_are_forgotten_alone(
     (other / "x.txt").unlink()
     (docs / "会议.md").unlink()
     import_now()
-    (folder_id,) = [row.folder_id for row in folders(filled) if row.path == other]
+    (folder_id,) = [row.id for row in folders(filled) if row.path == other]
 
     assert drop_gone(filled, folder_id) == 1
     assert library_info(filled).gone_files == 1
 
 
-def test_the_old_content_of_a_changed_file_is_no_document_any_more(
+def test_the_old_content_of_a_changed_file_is_no_longer_a_document(
     filled: Library, docs: Path, import_now: Import
 ) -> None:
     (docs / "会议.md").write_text(OTHER * 2, encoding="utf-8")
@@ -138,6 +138,6 @@ def test_a_folder_reached_through_a_link_is_the_same_folder(
 ) -> None:
     (tmp_path / "link").symlink_to(docs, target_is_directory=True)
 
-    rows = add_folders(library, [docs, tmp_path / "link"], FolderRole.NORMAL)
+    add_paths(library, [docs, tmp_path / "link"], FolderRole.NORMAL)
 
-    assert [row.path for row in rows] == [docs.resolve()]
+    assert [row.path for row in folders(library)] == [docs.resolve()]

@@ -29,7 +29,7 @@ def test_every_fingerprint_is_made_anew_from_the_stored_text(
     assert library_recipe(filled) == recipe
     for number, document in enumerate(list_documents(filled), start=1):
         text = document_text(filled, number)
-        assert document.fingerprint == load_text(text, "x", recipe).fingerprint
+        assert document.document.fingerprint == load_text(text, "x", recipe).fingerprint
 
 
 def test_the_same_recipe_again_does_nothing(filled: Library) -> None:
@@ -44,7 +44,7 @@ def test_a_cancelled_change_leaves_the_old_recipe(filled: Library) -> None:
         change_recipe(filled, recipe_named("words"), 0, control)
 
     assert library_recipe(filled) == before
-    assert {document.recipe_id for document in list_documents(filled)} == {before.recipe_id}
+    assert {item.document.recipe_id for item in list_documents(filled)} == {before.recipe_id}
 
 
 def test_many_documents_are_spread_over_processes(
@@ -64,4 +64,4 @@ def test_many_documents_are_spread_over_processes(
         load_text(document_text(library, number), "x", recipe).fingerprint
         for number in (1, 260, 520)
     ]
-    assert [documents[number - 1].fingerprint for number in (1, 260, 520)] == expected
+    assert [documents[number - 1].document.fingerprint for number in (1, 260, 520)] == expected

@@ -10,10 +10,11 @@ import pytest
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library, TextDamagedError
 from simhash_gui.services.library.text_jobs import TextJob, run
-from simhash_gui.store.records import DocumentState, Ids, NewDocument
-from simhash_gui.store.repositories import contents
-from simhash_gui.store.repositories.contents import NewContent
-from simhash_gui.store.repositories.texts import compress, put
+from simhash_gui.store.engine.types import DocumentState, Ids
+from simhash_gui.store.repositories import documents
+from simhash_gui.store.repositories.documents import NewContent, NewDocument
+from simhash_gui.store.repositories.texts import put
+from tests.store.builders import compressed
 
 
 def store(library: Library, texts: Sequence[str]) -> Ids:
@@ -21,11 +22,11 @@ def store(library: Library, texts: Sequence[str]) -> Ids:
         new = [
             NewContent(
                 NewDocument(number.to_bytes(16, "big"), DocumentState.TOO_SHORT, 1, 1),
-                compress(text),
+                compressed(text),
             )
             for number, text in enumerate(texts)
         ]
-        return np.sort(np.fromiter(contents.put(connection, new, 1).values(), np.int64))
+        return np.sort(np.fromiter(documents.put(connection, new, 1).values(), np.int64))
 
 
 def lengths(texts: Sequence[str]) -> list[int]:

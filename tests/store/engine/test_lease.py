@@ -11,7 +11,7 @@ import pytest
 from simhash_gui.store.engine.errors import LibraryBusyError, LibraryReadOnlyError
 from simhash_gui.store.engine.lease import acquire, claim, lease_path
 from simhash_gui.store.library import Library
-from tests.store.builders import other_process
+from tests.store.builders import faults, other_process
 
 HOLD = """
 import sys
@@ -48,7 +48,7 @@ def test_a_process_that_was_killed_does_not_keep_the_library(path: Path) -> None
 def test_reading_goes_on_beside_a_process_that_writes(path: Path) -> None:
     Library.create(path).close()
     with other_process(HOLD, path), Library.open(path, read_only=True) as library:
-        assert library.check() == []
+        assert faults(library) == []
 
 
 def test_the_same_library_is_not_opened_for_writing_twice_in_one_process(library: Library) -> None:

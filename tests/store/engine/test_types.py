@@ -17,6 +17,7 @@ from simhash_gui.store.engine.types import (
     U64,
     AnyText,
     EnumText,
+    FileState,
     UnsignedRangeError,
     escape,
     to_signed,
@@ -24,7 +25,6 @@ from simhash_gui.store.engine.types import (
     unescape,
 )
 from simhash_gui.store.library import Library
-from simhash_gui.store.records import FileState
 from tests.store.builders import file, folder, placed
 
 EDGES = [0, 1, 2**63 - 1, 2**63, 2**64 - 1]

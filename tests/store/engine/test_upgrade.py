@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.store.engine import errors, meta
+from simhash_gui.store.engine import errors
 from simhash_gui.store.engine.schema import REVISIONS
 from simhash_gui.store.engine.upgrade import Migrations, back_up
 from simhash_gui.store.library import Library
-from simhash_gui.store.repositories import files, texts
+from simhash_gui.store.repositories import counts, meta, texts
 from simhash_gui.store.repositories.browse import document_rows
-from tests.store.builders import file, folder, placed
+from tests.store.builders import faults, file, folder, placed
 from tests.store.engine.test_schema import schema_of
 from tests.store.older import first_library, second_library
 
@@ -212,22 +212,22 @@ def test_a_library_of_the_first_version_ends_with_the_schema_of_a_new_one(
         new.read() as new_connection,
     ):
         assert schema_of(old_connection) == schema_of(new_connection)
-        assert upgraded.check() == []
+        assert faults(upgraded) == []
 
 
 def test_documents_of_the_first_version_are_read_as_ever(first: Path) -> None:
     with Library.open(first) as library, library.read() as connection:
         rows = document_rows(connection, [1, 2, 3])
         story = texts.get(connection, 2)
-        failed = files.problem_groups(connection)
+        failed = counts.failures_by_reason(connection)
 
     assert [row.name for row in rows] == ["dots.txt", "story.txt", "会议.md"]
     assert story is not None
     assert story.startswith("The hare and the tortoise set out at dawn.")
-    assert [(group.reason, group.files) for group in failed] == [("empty", 1)]
+    assert failed == {"empty": 1}
 
 
-def test_a_library_of_the_second_version_lets_go_only_what_is_made_anew(
+def test_a_library_of_the_second_version_loses_only_what_is_derived_again(
     path: Path, tmp_path: Path
 ) -> None:
     before = tables_of_the_first_version(second_library(path))
@@ -241,7 +241,7 @@ def test_a_library_of_the_second_version_lets_go_only_what_is_made_anew(
     ):
         compared = connection.exec_driver_sql("SELECT count(*) FROM comparison_data").scalar_one()
         assert schema_of(connection) == schema_of(new_connection)
-        assert upgraded.check() == []
+        assert faults(upgraded) == []
 
     after = tables_of_the_first_version(path)
     after.pop("alembic_version")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
@@ -10,26 +11,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
+from simhash_gui.core.types import Fingerprint
+from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
 from simhash_gui.store.library import Library
-from simhash_gui.store.records import DocumentState, FileState, FolderRole
 from simhash_gui.store.repositories import (
     browse,
     comparison_data,
     documents,
     files,
+    present_files,
     refingerprint,
     texts,
 )
-from simhash_gui.store.repositories.documents import KnownDocument, ReadyFingerprints
+from simhash_gui.store.repositories.documents import KnownDocument, NewContent
 from simhash_gui.store.repositories.refingerprint import StagedFingerprint
 from tests.store.builders import (
     OTHER_RECIPE,
     RECIPE,
     comparison_row,
+    compressed,
     digest,
     document,
+    faults,
     file,
     folder,
+    packed,
     placed,
     stored,
     unfingerprinted,
@@ -63,8 +69,6 @@ def test_a_content_that_comes_again_keeps_what_was_stored_first(connection: Conn
 
 def test_everything_given_comes_back(connection: Connection) -> None:
     given_values: dict[str, Any] = {
-        "word": 2**64 - 1,
-        "rest": 2**63,
         "character_count": 12,
         "feature_count": 7,
         "language": "zh",
@@ -79,23 +83,15 @@ def test_everything_given_comes_back(connection: Connection) -> None:
         "written": "2019-05-01 or so",
         "declared_language": "zh-CN",
     }
-    (document_id,) = stored(connection, document(5, **given_values))
-
-    (row,) = browse.document_rows(connection, [document_id])
-    assert {name: getattr(row, name) for name in given_values} == given_values
-    assert (row.digest, row.recipe_id) == (digest(5), RECIPE)
-
-
-def test_a_failed_document_keeps_its_reason_whatever_is_in_it(connection: Connection) -> None:
-    new = unfingerprinted(1, DocumentState.FAILED, reason="decoding", detail="caf\udce9.txt")
+    wide = "v1:nfkc+fold+simplified+space:words:1:count:xxh3-128:128:zero"
+    new = document(5, recipe_id=wide, word=2**64 - 1, rest=2**63, **given_values)
     (document_id,) = stored(connection, new)
 
     (row,) = browse.document_rows(connection, [document_id])
-    assert (row.state, row.reason, row.detail) == (
-        DocumentState.FAILED,
-        "decoding",
-        "caf\udce9.txt",
-    )
+    assert {name: getattr(row, name) for name in given_values} == given_values
+    assert row.recipe_id == wide
+    assert row.fingerprint == Fingerprint.from_words(2**64 - 1, 2**63, 128, wide)
+    assert row.imported_at == datetime(1970, 1, 1, 0, 0, 0, 1000, UTC)
 
 
 @pytest.mark.parametrize(
@@ -116,14 +112,12 @@ def test_known_digests_are_found_and_others_left_out(connection: Connection) -> 
     first, second = stored(
         connection,
         document(1, encoding="gb18030", encoding_source="statistics"),
-        unfingerprinted(2, DocumentState.FAILED, reason="decoding"),
+        unfingerprinted(2, DocumentState.FAILED),
     )
 
     assert documents.by_digest(connection, [digest(1), digest(2), digest(3)]) == {
-        digest(1): KnownDocument(
-            first, DocumentState.FINGERPRINTED, None, "gb18030", "statistics", None
-        ),
-        digest(2): KnownDocument(second, DocumentState.FAILED, "decoding", None, None, None),
+        digest(1): KnownDocument(first, DocumentState.FINGERPRINTED, "gb18030", "statistics", None),
+        digest(2): KnownDocument(second, DocumentState.FAILED, None, None, None),
     }
 
 
@@ -201,32 +195,8 @@ def test_ids_are_never_given_twice(connection: Connection) -> None:
     assert next_id > last
 
 
-def test_ready_fingerprints_are_stored_like_others(connection: Connection) -> None:
-    ready = ReadyFingerprints([digest(1), digest(2)], np.array([2**64 - 1, 5], np.uint64))
-
-    count = documents.insert_fingerprints(connection, ready, recipe_id=RECIPE, imported_at_ms=1)
-    again = documents.insert_fingerprints(connection, ready, recipe_id=RECIPE, imported_at_ms=1)
-
-    assert (count, again) == (2, 0)
-    assert loaded(connection) == [(1, 2**64 - 1, 0), (2, 5, 0)]
-
-
-def test_ready_fingerprints_may_have_rests(connection: Connection) -> None:
-    ready = ReadyFingerprints([digest(1)], np.array([1], np.uint64), np.array([2**63], np.uint64))
-    documents.insert_fingerprints(connection, ready, recipe_id=RECIPE, imported_at_ms=1)
-
-    assert loaded(connection) == [(1, 1, 2**63)]
-
-
-def test_ready_fingerprints_without_a_digest_each_are_refused(connection: Connection) -> None:
-    ready = ReadyFingerprints([digest(1)], np.array([1, 2], np.uint64))
-
-    with pytest.raises(ValueError, match="zip"):
-        documents.insert_fingerprints(connection, ready, recipe_id=RECIPE, imported_at_ms=1)
-
-
-def test_a_document_that_was_read_anew_is_replaced(connection: Connection) -> None:
-    stored(connection, unfingerprinted(1, DocumentState.FAILED, reason="decoding"))
+def test_a_document_that_was_read_again_is_replaced(connection: Connection) -> None:
+    stored(connection, unfingerprinted(1, DocumentState.FAILED))
 
     changed = documents.replace(connection, [document(1, word=9, encoding="big5"), document(2)])
 
@@ -234,7 +204,7 @@ def test_a_document_that_was_read_anew_is_replaced(connection: Connection) -> No
     (row,) = browse.document_rows(connection, [document_id])
     assert changed == 1
     assert fingerprint == [9, 0]
-    assert (row.state, row.reason, row.encoding) == (DocumentState.FINGERPRINTED, None, "big5")
+    assert (row.state, row.encoding) == (DocumentState.FINGERPRINTED, "big5")
 
 
 def test_the_files_of_a_replaced_document_come_along(library: Library) -> None:
@@ -255,7 +225,7 @@ def test_the_files_of_a_replaced_document_come_along(library: Library) -> None:
         new = documents.by_digest(connection, [digest(1)])[digest(1)].id
         found = [row.document_id for row in files.rows(connection, ids)]
     assert found == [new, new, other]
-    assert library.check() == []
+    assert faults(library) == []
 
 
 def test_a_replaced_document_came_after_all_others(connection: Connection) -> None:
@@ -269,7 +239,7 @@ def test_a_replaced_document_came_after_all_others(connection: Connection) -> No
 
 def test_nothing_made_from_the_text_of_a_replaced_document_is_left(connection: Connection) -> None:
     old, other = stored(connection, document(1), document(2))
-    texts.put(connection, [(each, texts.compress("text")) for each in (old, other)])
+    texts.put(connection, [(each, compressed("text")) for each in (old, other)])
     comparison_data.put(connection, 1, [comparison_row(each) for each in (old, other)])
     staged = [StagedFingerprint(each, feature_count=1, word=7) for each in (old, other)]
     refingerprint.stage(connection, OTHER_RECIPE, staged)
@@ -306,8 +276,8 @@ def test_documents_are_present_while_a_file_of_theirs_is(connection: Connection)
         file(folder_id, "again", document_id=twice),
     )
 
-    assert documents.present_ids(connection).tolist() == [here, twice]
-    assert nowhere not in documents.present_ids(connection)
+    assert present_files.document_ids(connection).tolist() == [here, twice]
+    assert nowhere not in present_files.document_ids(connection)
 
 
 def test_documents_in_excluded_folders_are_not_present_unless_asked_for(
@@ -317,8 +287,8 @@ def test_documents_in_excluded_folders_are_not_present_unless_asked_for(
     folder_id = folder(connection, role=FolderRole.EXCLUDED)
     placed(connection, file(folder_id, "here", document_id=document_id))
 
-    assert documents.present_ids(connection).tolist() == []
-    assert documents.present_ids(connection, [FolderRole.EXCLUDED]).tolist() == [document_id]
+    assert present_files.document_ids(connection).tolist() == []
+    assert present_files.document_ids(connection, [FolderRole.EXCLUDED]).tolist() == [document_id]
 
 
 def test_only_documents_without_any_file_are_removed_and_their_texts_with_them(
@@ -326,13 +296,13 @@ def test_only_documents_without_any_file_are_removed_and_their_texts_with_them(
 ) -> None:
     kept, loose, untouched = stored(connection, *(document(number) for number in range(3)))
     placed(connection, file(folder(connection), "a", document_id=kept, state=FileState.GONE))
-    texts.put(connection, [(loose, texts.compress("loose"))])
+    texts.put(connection, [(loose, compressed("loose"))])
 
     removed = documents.remove_unplaced(connection, np.array([kept, loose]))
 
     assert removed == 1
     assert [document_id for document_id, *_ in loaded(connection)] == [kept, untouched]
-    assert texts.count(connection) == 0
+    assert texts.get(connection, loose) is None
 
 
 def test_all_documents_without_any_file_can_be_removed(connection: Connection) -> None:
@@ -345,3 +315,59 @@ def test_all_documents_without_any_file_can_be_removed(connection: Connection) -
 
 def test_the_newest_id_of_an_empty_library_is_zero(connection: Connection) -> None:
     assert documents.newest_id(connection) == 0
+
+
+VERSION = 4
+
+
+def content(number: int, text: str, **changes: Any) -> NewContent:
+    _, row = comparison_row(0, passages=packed(len(text)))
+    return NewContent(document(number, **changes), compressed(text), row)
+
+
+def passages(connection: Connection) -> dict[int, list[int]]:
+    return {
+        number: piece.hashes[start:end].tolist()
+        for piece in comparison_data.passage_pieces(connection, VERSION)
+        for number, start, end in zip(
+            piece.ids.tolist(), piece.offsets[:-1], piece.offsets[1:], strict=True
+        )
+    }
+
+
+def test_contents_are_stored_with_all_that_belongs_to_them(connection: Connection) -> None:
+    ids = documents.put(connection, [content(1, "a"), content(2, "bb")], VERSION)
+
+    first, second = ids[digest(1)], ids[digest(2)]
+    assert texts.get_many(connection, [first, second]) == {first: "a", second: "bb"}
+    assert passages(connection) == {first: [1], second: [2]}
+
+
+def test_a_content_that_is_known_takes_the_place_of_the_old_one(connection: Connection) -> None:
+    old = documents.put(connection, [content(1, "old text", word=1), content(2, "b")], VERSION)
+
+    new = documents.put(connection, [content(1, "new", word=9)], VERSION)
+
+    kept, changed = old[digest(2)], new[digest(1)]
+    assert old[digest(1)] not in (kept, changed)
+    assert texts.get_many(connection, [*old.values(), changed]) == {kept: "b", changed: "new"}
+    assert passages(connection) == {kept: [1], changed: [3]}
+    assert documents.load_fingerprints(connection, RECIPE).words.tolist() == [2, 9]
+
+
+def test_the_old_data_goes_also_when_there_is_no_new(connection: Connection) -> None:
+    documents.put(connection, [content(1, "old")], VERSION)
+
+    documents.put(connection, [NewContent(document(1), compressed("new"))], VERSION)
+
+    assert passages(connection) == {}
+
+
+def test_of_a_content_that_comes_twice_the_last_is_stored(connection: Connection) -> None:
+    ids = documents.put(connection, [content(1, "first"), content(1, "last")], VERSION)
+
+    assert texts.get_many(connection, range(5)) == {ids[digest(1)]: "last"}
+
+
+def test_nothing_may_be_stored(connection: Connection) -> None:
+    assert documents.put(connection, [], VERSION) == {}

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from sqlalchemy import Connection
 
-from simhash_gui.store.records import FileRow, FileState, Ids, ProblemGroup
-from simhash_gui.store.repositories import documents, files
+from simhash_gui.store.engine.types import FileState, Ids
+from simhash_gui.store.repositories import counts, documents, files
+from simhash_gui.store.repositories.files import FileRow
 from tests.store.builders import RECIPE, document, file, folder, placed, stored
 
 NAMES = [
@@ -174,7 +175,7 @@ def test_archives_and_skipped_files_are_no_problems(connection: Connection) -> N
         file(folder_id, "skipped", state=FileState.SKIPPED, reason="damaged"),
     )
 
-    assert files.problem_groups(connection) == []
+    assert counts.failures_by_reason(connection) == {}
     assert files.problem_ids(connection).tolist() == []
 
 
@@ -211,8 +212,6 @@ def test_the_files_of_a_document_are_listed_with_the_present_ones_first(
         one: [first, second, gone],
         other: [elsewhere],
     }
-    assert files.of_document(connection, other) == by_document[other]
-    assert files.of_document(connection, 99) == []
 
 
 def test_dropped_files_take_documents_along_that_are_nowhere_else(connection: Connection) -> None:
@@ -230,7 +229,7 @@ def test_dropped_files_take_documents_along_that_are_nowhere_else(connection: Co
 
     assert dropped == 1
     assert documents.load_fingerprints(connection, RECIPE).ids.tolist() == [kept]
-    assert [row.relative_path for row in files.of_document(connection, kept)] == ["d"]
+    assert [row.relative_path for row in files.of_documents(connection, [kept])[kept]] == ["d"]
 
 
 def test_problems_are_grouped_by_reason_with_the_most_frequent_first(
@@ -248,11 +247,7 @@ def test_problems_are_grouped_by_reason_with_the_most_frequent_first(
         file(folder_id, "gone", state=FileState.GONE, reason="decoding"),
     )
 
-    assert files.problem_groups(connection) == [
-        ProblemGroup("decoding", 2),
-        ProblemGroup("empty", 1),
-        ProblemGroup("timeout", 1),
-    ]
+    assert counts.failures_by_reason(connection) == {"decoding": 2, "empty": 1, "timeout": 1}
     assert files.problem_ids(connection).tolist() == ids[:4]
     assert files.problem_ids(connection, "decoding").tolist() == ids[1:3]
 
@@ -320,10 +315,10 @@ def test_a_skipped_file_is_no_problem_until_it_is_to_be_read_again(connection: C
     )
 
     files.mark_skipped(connection, [file_id])
-    assert files.problem_groups(connection) == []
+    assert counts.failures_by_reason(connection) == {}
 
     files.mark_unread(connection, [file_id])
-    assert files.problem_groups(connection) == [ProblemGroup("damaged", 1)]
+    assert counts.failures_by_reason(connection) == {"damaged": 1}
 
 
 def test_a_file_to_be_read_again_has_the_time_of_no_file(connection: Connection) -> None:

@@ -7,52 +7,61 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection
 
-from simhash_gui.store.records import FileState, FolderRole, FolderRow
-from simhash_gui.store.repositories import documents, files, folders, texts
-from simhash_gui.store.repositories.folders import RelativeFolderError
-from tests.store.builders import ANY_TIME_MS, RECIPE, document, file, folder, placed, stored
+from simhash_gui.store.engine.types import FileState, FolderRole
+from simhash_gui.store.repositories import counts, documents, files, folders, texts
+from simhash_gui.store.repositories.folders import Folder, RelativeFolderError
+from tests.store.builders import (
+    ANY_TIME_MS,
+    RECIPE,
+    compressed,
+    document,
+    file,
+    folder,
+    placed,
+    stored,
+)
 
 ROOT = Path(Path.cwd().anchor)
 
 
 def test_a_folder_comes_back_as_it_was_added(connection: Connection) -> None:
-    path = str(ROOT / "caf\udce9" / "line\nbreak")
+    path = ROOT / "caf\udce9" / "line\nbreak"
 
     added = folders.add(connection, path, FolderRole.REFERENCE, ANY_TIME_MS)
 
-    assert added == FolderRow(added.id, path, FolderRole.REFERENCE, ANY_TIME_MS)
-    assert folders.get(connection, added.id) == added
+    assert added == Folder(added.id, path, FolderRole.REFERENCE, ANY_TIME_MS)
+    assert folders.list_all(connection) == [added]
 
 
 @pytest.mark.parametrize("written", ["a/b", "a/b/", "a//b", "./a/b", "a/c/../b"])
 def test_one_folder_has_one_path_however_it_is_written(
     connection: Connection, written: str
 ) -> None:
-    first = folders.add(connection, str(ROOT / "a" / "b"), FolderRole.NORMAL, ANY_TIME_MS)
+    first = folders.add(connection, ROOT / "a" / "b", FolderRole.NORMAL, ANY_TIME_MS)
 
-    again = folders.add(connection, f"{ROOT}{written}", FolderRole.NORMAL, ANY_TIME_MS)
+    again = folders.add(connection, Path(f"{ROOT}{written}"), FolderRole.NORMAL, ANY_TIME_MS)
 
     assert again == first
 
 
 def test_adding_a_reference_folder_again_does_not_unprotect_it(connection: Connection) -> None:
-    folders.add(connection, str(ROOT), FolderRole.REFERENCE, ANY_TIME_MS)
+    folders.add(connection, ROOT, FolderRole.REFERENCE, ANY_TIME_MS)
 
-    again = folders.add(connection, str(ROOT), FolderRole.NORMAL, ANY_TIME_MS + 1)
+    again = folders.add(connection, ROOT, FolderRole.NORMAL, ANY_TIME_MS + 1)
 
     assert (again.role, again.added_at_ms) == (FolderRole.REFERENCE, ANY_TIME_MS)
 
 
 def test_a_relative_path_is_refused(connection: Connection) -> None:
     with pytest.raises(RelativeFolderError, match="not an absolute path"):
-        folders.add(connection, "texts", FolderRole.NORMAL, ANY_TIME_MS)
+        folders.add(connection, Path("texts"), FolderRole.NORMAL, ANY_TIME_MS)
 
 
 def test_folders_are_listed_by_path(connection: Connection) -> None:
     for name in ("b", "c", "a"):
-        folders.add(connection, str(ROOT / name), FolderRole.NORMAL, ANY_TIME_MS)
+        folders.add(connection, ROOT / name, FolderRole.NORMAL, ANY_TIME_MS)
 
-    listed = [Path(row.path).name for row in folders.list_all(connection)]
+    listed = [row.path.name for row in folders.list_all(connection)]
 
     assert listed == ["a", "b", "c"]
 
@@ -62,13 +71,34 @@ def test_a_role_can_be_changed(connection: Connection) -> None:
 
     folders.set_role(connection, folder_id, FolderRole.EXCLUDED)
 
-    changed = folders.get(connection, folder_id)
-    assert changed is not None
-    assert changed.role is FolderRole.EXCLUDED
+    assert [row.role for row in folders.list_all(connection)] == [FolderRole.EXCLUDED]
 
 
-def test_a_folder_that_is_not_there_is_none(connection: Connection) -> None:
-    assert folders.get(connection, 99) is None
+def test_the_files_of_folders_are_counted(connection: Connection) -> None:
+    one, _ = folder(connection, "/one"), folder(connection, "/other")
+    placed(
+        connection,
+        file(one, "a"),
+        file(one, "b", state=FileState.FAILED),
+        file(one, "c", state=FileState.GONE),
+        file(one, "d", state=FileState.CONTAINER),
+    )
+
+    listed = [
+        (row.path.name, row.file_count, row.failed_count)
+        for row in folders.list_counted(connection)
+    ]
+
+    assert listed == [("one", 2, 1), ("other", 0, 0)]
+
+
+def test_single_files_are_kept_for_folders_that_are_there(connection: Connection) -> None:
+    folder(connection, "/one")
+    assert folders.single_files(connection) == {}
+
+    folders.set_single_files(connection, {Path("/one"): {"b", "a"}, Path("/gone"): {"c"}})
+
+    assert folders.single_files(connection) == {Path("/one"): {"a", "b"}}
 
 
 def test_a_removed_folder_takes_along_what_is_only_in_it(connection: Connection) -> None:
@@ -81,14 +111,14 @@ def test_a_removed_folder_takes_along_what_is_only_in_it(connection: Connection)
         file(one, "c", state=FileState.FAILED, reason="empty"),
         file(other, "d", document_id=elsewhere_too),
     )
-    texts.put(connection, [(only_here, texts.compress("a")), (elsewhere_too, texts.compress("b"))])
+    texts.put(connection, [(only_here, compressed("a")), (elsewhere_too, compressed("b"))])
 
     dropped = folders.remove(connection, one)
 
     assert dropped == 1
     assert [row.id for row in folders.list_all(connection)] == [other]
     assert files.ids_in_state(connection, FileState.PRESENT).tolist() == [kept]
-    assert files.problem_groups(connection) == []
+    assert counts.failures_by_reason(connection) == {}
     left = documents.load_fingerprints(connection, RECIPE).ids.tolist()
     assert left == [elsewhere_too, nowhere]
-    assert dict(texts.iterate(connection)) == {elsewhere_too: "b"}
+    assert texts.get_many(connection, [only_here, elsewhere_too]) == {elsewhere_too: "b"}

@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
+from simhash_gui.store.engine.types import FileState
 from simhash_gui.store.library import Library
-from simhash_gui.store.records import FileState, KnownFile
-from simhash_gui.store.repositories import known_files
+from simhash_gui.store.repositories import files, known_files
+from simhash_gui.store.repositories.files import NewFile
+from simhash_gui.store.repositories.known_files import FailedPlace, KnownFile
 from tests.store.builders import document, file, folder, placed, stored
 
 PATHS = st.lists(st.text(st.characters(exclude_categories=()), min_size=1), unique=True, max_size=9)
@@ -153,3 +155,64 @@ def test_every_path_finds_its_own_file(
     found = [known.get(path) for path in paths]
     assert [one and one.id for one in found] == ids
     assert (known.get(other) is not None) is (other in paths)
+
+
+NAMES = ("a.zip", "a.zip!/x.txt", "a.zip!/b.zip", "a.zip!/b.zip!/caf\udce9.txt", "plain.txt")
+
+
+def containers(connection: Connection, *names: str, detail: str | None = None) -> int:
+    folder_id = folder(connection, "/docs")
+    new = [NewFile(folder_id, name, 1, 1, FileState.CONTAINER, detail=detail) for name in names]
+    files.upsert(connection, new)
+    return folder_id
+
+
+def test_members_are_found_by_every_archive_that_they_are_in(connection: Connection) -> None:
+    found = known_files.load_members(connection, containers(connection, *NAMES))
+
+    inner = [row.relative_path for row in files.rows(connection, found.below("a.zip!/b.zip"))]
+    outer = {row.relative_path for row in files.rows(connection, found.below("a.zip"))}
+    assert inner == ["a.zip!/b.zip!/caf\udce9.txt"]
+    assert outer == set(NAMES[1:4])
+    assert len(found.below("plain.txt")) == 0
+
+
+def test_what_was_noted_with_an_archive_is_found(connection: Connection) -> None:
+    folder_id = containers(connection, "a.zip", detail="chosen by x")
+    containers(connection, "b.zip")
+
+    found = known_files.load_members(connection, folder_id)
+
+    assert (found.detail("a.zip"), found.detail("b.zip")) == ("chosen by x", None)
+    assert (found.detail_of(1), found.detail_of(2)) == ("chosen by x", None)
+
+
+def test_why_an_archive_failed_is_not_what_was_noted_with_it(connection: Connection) -> None:
+    folder_id = containers(connection)
+    gone = NewFile(folder_id, "a.zip", 1, 1, FileState.GONE, reason="bomb", detail="too much")
+    files.upsert(connection, [gone])
+
+    assert known_files.load_members(connection, folder_id).detail("a.zip") is None
+
+
+def test_a_folder_without_archives_has_no_members(connection: Connection) -> None:
+    found = known_files.load_members(connection, containers(connection, "a.txt"))
+
+    assert len(found.below("a.txt")) == 0
+
+
+def test_failed_files_of_a_folder_are_listed_with_their_reasons(connection: Connection) -> None:
+    one, other = folder(connection, "/one"), folder(connection, "/other")
+    placed(
+        connection,
+        file(one, "a"),
+        file(one, "caf\udce9", state=FileState.FAILED, reason="decoding", run_id=7),
+        file(one, "away", state=FileState.GONE, reason="gone"),
+        file(one, "read and away", state=FileState.GONE),
+        file(other, "c", state=FileState.FAILED, reason="empty"),
+    )
+
+    assert known_files.failed_places(connection, one) == [
+        FailedPlace("caf\udce9", "decoding", 7),
+        FailedPlace("away", "gone", None),
+    ]

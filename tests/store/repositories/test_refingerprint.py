@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
+from pathlib import Path
+
+import pytest
 from sqlalchemy import Connection
 
-from simhash_gui.store.engine.bulk import FEWEST_ROWS
+from simhash_gui.core.types import Fingerprint
+from simhash_gui.store.engine.statements import driver_cursor
+from simhash_gui.store.engine.types import DocumentState
 from simhash_gui.store.library import Library
-from simhash_gui.store.records import DocumentState
-from simhash_gui.store.repositories import browse, documents, refingerprint, search, texts
-from simhash_gui.store.repositories.documents import ReadyFingerprints
-from simhash_gui.store.repositories.refingerprint import StagedFingerprint
+from simhash_gui.store.repositories import browse, documents, meta, refingerprint, search, texts
+from simhash_gui.store.repositories.refingerprint import FEWEST_ROWS, StagedFingerprint, bulk_load
 from tests.store.builders import (
     OTHER_RECIPE,
     RECIPE,
-    digest,
+    compressed,
     document,
+    faults,
+    other_process,
     stored,
     unfingerprinted,
 )
@@ -23,7 +27,7 @@ from tests.store.builders import (
 
 def with_texts(connection: Connection, *contents: str) -> list[int]:
     ids = stored(connection, *(document(number) for number in range(len(contents))))
-    texts.put(connection, zip(ids, map(texts.compress, contents), strict=True))
+    texts.put(connection, zip(ids, map(compressed, contents), strict=True))
     return ids
 
 
@@ -74,7 +78,7 @@ def test_documents_that_are_too_short_are_tried_again_and_failed_ones_not(
         unfingerprinted(1, DocumentState.TOO_SHORT),
         unfingerprinted(2, DocumentState.FAILED),
     )
-    texts.put(connection, [(one, texts.compress("text")) for one in (short, failed)])
+    texts.put(connection, [(one, compressed("text")) for one in (short, failed)])
 
     assert outdated(connection, OTHER_RECIPE) == [short]
 
@@ -112,8 +116,9 @@ def test_a_document_may_become_too_short_and_long_enough_again(connection: Conne
     refingerprint.adopt(connection, RECIPE)
     (long_enough,) = browse.document_rows(connection, [document_id])
 
-    assert (short.state, short.word) == (DocumentState.TOO_SHORT, None)
-    assert (long_enough.state, long_enough.word) == (DocumentState.FINGERPRINTED, 9)
+    assert (short.state, short.fingerprint) == (DocumentState.TOO_SHORT, None)
+    assert long_enough.state is DocumentState.FINGERPRINTED
+    assert long_enough.fingerprint == Fingerprint(9, 64, RECIPE)
 
 
 def test_a_fingerprint_that_is_staged_twice_counts_as_staged_last(connection: Connection) -> None:
@@ -137,15 +142,126 @@ def test_what_is_discarded_is_to_be_done_again(connection: Connection) -> None:
 
 
 def test_a_large_library_is_adopted_whole_and_stays_sound(library: Library) -> None:
-    numbers = np.arange(FEWEST_ROWS, dtype=np.uint64)
-    ready = ReadyFingerprints([digest(number) for number in numbers.tolist()], numbers)
     with library.write() as connection:
-        documents.insert_fingerprints(connection, ready, recipe_id=RECIPE, imported_at_ms=1)
+        insert(connection, FEWEST_ROWS)
         ids = documents.load_fingerprints(connection, RECIPE).ids.tolist()
         refingerprint.stage(connection, OTHER_RECIPE, map(staged, ids))
 
         assert refingerprint.adopt(connection, OTHER_RECIPE) == FEWEST_ROWS
 
-    assert library.check() == []
+    assert faults(library) == []
     with library.read() as connection:
         assert len(search.find_within(connection, 7, 0, OTHER_RECIPE)) == FEWEST_ROWS
+
+
+ALL_INDEXES = {f"ix_documents_block{block}" for block in range(4)}
+
+LOAD = """
+import sys
+from pathlib import Path
+from simhash_gui.store.library import Library
+from simhash_gui.store.repositories import documents
+from simhash_gui.store.repositories.refingerprint import bulk_load
+from tests.store.builders import document
+
+def wait():
+    print("ready", flush=True)
+    sys.stdin.read()
+
+def rows(moment):
+    for number in range(30_000):
+        if moment == "inserting" and number == 20_000:
+            wait()
+        yield document(number)
+
+path, moment = Path(sys.argv[1]), sys.argv[2]
+library = Library.open(path)
+with library.write() as connection:
+    with bulk_load(connection, 30_000):
+        documents.insert(connection, rows(moment))
+        if moment == "inserted":
+            wait()
+    if moment == "indexed":
+        wait()
+if moment == "committed":
+    wait()
+"""
+
+
+def indexes(connection: Connection) -> set[str]:
+    names = connection.exec_driver_sql("SELECT name FROM sqlite_schema WHERE type = 'index'")
+    return {name for name in names.scalars() if name.startswith("ix_documents_block")}
+
+
+def insert(connection: Connection, count: int, start: int = 0) -> int:
+    return documents.insert(connection, map(document, range(start, start + count)))
+
+
+def test_a_large_load_runs_without_the_indexes_and_ends_with_them(library: Library) -> None:
+    with library.write() as connection:
+        with bulk_load(connection, FEWEST_ROWS):
+            assert indexes(connection) == set()
+            insert(connection, FEWEST_ROWS)
+        assert indexes(connection) == ALL_INDEXES
+
+    assert faults(library) == []
+
+
+def test_a_small_load_keeps_the_indexes(connection: Connection) -> None:
+    with bulk_load(connection, FEWEST_ROWS - 1):
+        assert indexes(connection) == ALL_INDEXES
+
+
+def test_a_load_that_is_small_beside_the_library_keeps_the_indexes(connection: Connection) -> None:
+    with bulk_load(connection, 70_000):
+        insert(connection, 70_000)
+
+    with bulk_load(connection, FEWEST_ROWS):
+        assert indexes(connection) == ALL_INDEXES
+
+
+def test_a_load_that_raises_is_undone_even_when_its_caller_goes_on(library: Library) -> None:
+    def load_half(connection: Connection) -> None:
+        with bulk_load(connection, FEWEST_ROWS):
+            insert(connection, 100)
+            raise ZeroDivisionError
+
+    with library.write() as connection:
+        meta.write(connection, "note", "in the same transaction")
+        with pytest.raises(ZeroDivisionError):
+            load_half(connection)
+
+    with library.read() as connection:
+        assert indexes(connection) == ALL_INDEXES
+        assert documents.newest_id(connection) == 0
+        assert meta.read(connection, "note") is None
+
+
+def test_the_cache_is_as_small_after_a_load_as_before(library: Library) -> None:
+    def cache(connection: Connection) -> int:
+        size: int = driver_cursor(connection).execute("PRAGMA cache_size").fetchone()[0]
+        return size
+
+    with library.write() as connection:
+        before = cache(connection)
+        with bulk_load(connection, FEWEST_ROWS):
+            assert abs(cache(connection)) > abs(before)
+        assert cache(connection) == before
+
+
+@pytest.mark.parametrize(
+    ("moment", "documents_kept"),
+    [("inserting", 0), ("inserted", 0), ("indexed", 0), ("committed", 30_000)],
+)
+def test_a_process_killed_during_a_load_leaves_a_good_library_with_its_indexes(
+    path: Path, moment: str, documents_kept: int
+) -> None:
+    Library.create(path).close()
+    with other_process(LOAD, path, moment) as process:
+        process.kill()
+        process.wait()
+
+    with Library.open(path) as library, library.read() as connection:
+        assert len(documents.load_fingerprints(connection, RECIPE)) == documents_kept
+        assert indexes(connection) == ALL_INDEXES
+        assert faults(library) == []

@@ -12,16 +12,13 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from simhash_gui.core.hamming.distances import InvalidDistanceError
-from simhash_gui.store.engine.types import to_signed
+from simhash_gui.store.engine.types import DocumentState, to_signed
 from simhash_gui.store.library import Library
-from simhash_gui.store.records import DocumentState
 from simhash_gui.store.repositories import documents, search
-from simhash_gui.store.repositories.documents import ReadyFingerprints
 from simhash_gui.store.repositories.search import SearchPlan, find_within, plan_search
 from tests.store.builders import (
     OTHER_RECIPE,
     RECIPE,
-    digest,
     document,
     stored,
     unfingerprinted,
@@ -52,10 +49,10 @@ def flipped(word: int, bits: int, source: random.Random) -> int:
 
 def library_of(library: Library, words: list[int]) -> dict[int, int]:
     """Store words and return them by document id."""
-    digests = [digest(number) for number in range(len(words))]
-    ready = ReadyFingerprints(digests, np.array(words, np.uint64))
     with library.write() as connection:
-        documents.insert_fingerprints(connection, ready, recipe_id=RECIPE, imported_at_ms=1)
+        documents.insert(
+            connection, (document(number, word=word) for number, word in enumerate(words))
+        )
     return dict(enumerate(words, start=1))
 
 

@@ -17,11 +17,10 @@ from simhash_gui.ui.library.folders_panel import FolderModel
 from simhash_gui.ui.theme.tokens import Token
 
 REPORT = DocumentRow(
-    document_id=1,
+    id=1,
     name="report.txt",
     folder="/archive",
     relative_path="2019/report.txt",
-    suffix=".txt",
     reader="text",
     language="zh-Hant",
     character_count=12_402,
@@ -30,7 +29,8 @@ REPORT = DocumentRow(
     state=DocumentState.FINGERPRINTED,
     copies=2,
     size_bytes=1_234_567,
-    imported_at=datetime(2025, 11, 20, 14, 5, 6, tzinfo=UTC),
+    imported_at_ms=int(datetime(2025, 11, 20, 14, 5, 6, tzinfo=UTC).timestamp()) * 1000,
+    recipe_id="v1",
     encoding="utf-8",
 )
 SHORT = replace(REPORT, fingerprint=None, state=DocumentState.TOO_SHORT, copies=1)
@@ -121,8 +121,8 @@ def test_every_state_has_a_mark() -> None:
 
 # Folders
 
-LETTERS = FolderRow(7, Path("/archive/letters"), FolderRole.NORMAL, 1_204, 3)
-LAWS = FolderRow(2**40, Path("/archive/法律"), FolderRole.REFERENCE, 88, 0)
+LETTERS = FolderRow(7, Path("/archive/letters"), FolderRole.NORMAL, 0, 1_204, 3)
+LAWS = FolderRow(2**40, Path("/archive/法律"), FolderRole.REFERENCE, 0, 88, 0)
 
 
 @pytest.fixture

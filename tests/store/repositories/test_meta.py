@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection
 
-from simhash_gui.store.engine import meta
 from simhash_gui.store.engine.errors import LibraryDamagedError
 from simhash_gui.store.library import Library
+from simhash_gui.store.repositories import meta
 from tests.store.builders import OTHER_RECIPE, RECIPE
 
 

@@ -6,18 +6,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypeVar
 
 from simhash_gui.documents.records import MEMBER_MARK, FailureReason
 from simhash_gui.services.importing.intake import Arrival
 from simhash_gui.services.importing.reading_queue import FolderImport
 from simhash_gui.services.library.import_rules import SkipReason
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.library.places import path_of
-from simhash_gui.store.records import FileRow, FileState, FolderRole
-from simhash_gui.store.repositories import documents, file_counts, files
-from simhash_gui.store.repositories import folders as folder_store
+from simhash_gui.store.engine.types import FileState
+from simhash_gui.store.repositories import counts, files, present_files
+from simhash_gui.store.repositories.files import FileRow
 
 _MOST_FAILURES_NAMED = 1000
+_Reason = TypeVar("_Reason", FailureReason, SkipReason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ def failed(folders: Sequence[FolderImport], tally: Tally) -> Counter[FailureReas
     return tally.failed + Counter(failure_of(place.error)[0] for place in places)
 
 
-def counts(folders: Sequence[FolderImport], tally: Tally) -> dict[str, int]:
+def run_counts(folders: Sequence[FolderImport], tally: Tally) -> dict[str, int]:
     """What is kept with the run; each file is in one of these."""
     return {
         "read": tally.read,
@@ -149,17 +150,15 @@ def make_report(
 ) -> ImportReport:
     """Put together what was counted on the way and what the library says."""
     now = failed(folders, tally)
-    counted = counts(folders, tally)
+    counted = run_counts(folders, tally)
     with library.read() as connection:
-        held = file_counts.by_state(connection)
-        present = len(documents.present_ids(connection))
-        groups = files.problem_groups(connection)
+        held = counts.files_by_state(connection)
+        present = len(present_files.document_ids(connection))
+        failed_by = counts.failures_by_reason(connection)
         problems = files.rows(connection, files.problem_ids(connection)[:_MOST_FAILURES_NAMED])
-        duplicates_read = (
-            file_counts.duplicates_of_run(connection, tally.run_id) if tally.read else 0
-        )
+        duplicates, duplicates_read = counts.duplicates(connection, tally.run_id)
     failures = [_failed_file(row, tally.run_id) for row in problems]
-    by_reason = Counter({FailureReason(group.reason): group.files for group in groups})
+    by_reason = Counter({FailureReason(reason): number for reason, number in failed_by.items()})
     members = sum(folder.changes.unchanged_members for folder in folders)
     return ImportReport(
         files=held[FileState.PRESENT] + held[FileState.FAILED],
@@ -171,7 +170,7 @@ def make_report(
         failed=by_reason.total(),
         failures=tuple(failures),
         elapsed_s=elapsed_s,
-        duplicates=_present_files(library) - present,
+        duplicates=duplicates,
         members=tally.members + members,
         archives=held[FileState.CONTAINER],
         skipped_by_reason=dict(skipped(folders).most_common()),
@@ -190,7 +189,7 @@ def with_missing(report: ImportReport, missing: Sequence[Path]) -> ImportReport:
     A folder of the library that is gone is in there already.
     """
     named = {failure.path for failure in report.failures}
-    absent = sorted({str(path.resolve()) for path in missing} - named)
+    absent = sorted({str(path) for path in missing} - named)
     if not absent:
         return report
     reason, count = FailureReason.GONE, len(absent)
@@ -205,24 +204,21 @@ def with_missing(report: ImportReport, missing: Sequence[Path]) -> ImportReport:
     )
 
 
-def _more(
-    counts: Mapping[FailureReason, int], reason: FailureReason, more: int
-) -> dict[FailureReason, int]:
-    return dict((Counter(counts) + Counter({reason: more})).most_common())
+def with_left_out(report: ImportReport, reason: SkipReason, count: int) -> ImportReport:
+    """A report that also counts given files that are not documents."""
+    if not count:
+        return report
+    skipped_by_reason = _more(report.skipped_by_reason, reason, count)
+    return replace(report, skipped=report.skipped + count, skipped_by_reason=skipped_by_reason)
+
+
+def _more(counted: Mapping[_Reason, int], reason: _Reason, more: int) -> dict[_Reason, int]:
+    return dict((Counter(counted) + Counter({reason: more})).most_common())
 
 
 def _failed_file(row: FileRow, run_id: int) -> FailedFile:
     reason = FailureReason(row.reason or "")
-    return FailedFile(path_of(row), reason, row.detail or "", row.run_id != run_id)
-
-
-def _present_files(library: Library) -> int:
-    """How many files of documents there are, but for excluded folders."""
-    with library.read() as connection:
-        by_folder = file_counts.by_folder(connection)
-        rows = folder_store.list_all(connection)
-    searched = [row.id for row in rows if row.role is not FolderRole.EXCLUDED]
-    return sum(by_folder.get(number, {}).get(FileState.PRESENT, 0) for number in searched)
+    return FailedFile(row.path, reason, row.detail or "", row.run_id != run_id)
 
 
 def failure_of(error: OSError) -> tuple[FailureReason, str]:

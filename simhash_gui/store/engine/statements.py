@@ -1,8 +1,9 @@
-"""Small things that several repositories say in SQL."""
+"""What many repositories need for a statement: lists of ids, arrays of ids, the driver's cursor."""
 
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import Any, TypeVar, cast
@@ -10,7 +11,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from sqlalchemy import Column, ColumnElement, Connection, Select, bindparam, func, select
 
-from simhash_gui.store.records import Ids
+from simhash_gui.store.engine.types import Ids
 
 _Item = TypeVar("_Item")
 
@@ -42,3 +43,12 @@ def chunks(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
     iterator = iter(items)
     while chunk := list(islice(iterator, size)):
         yield chunk
+
+
+def driver_cursor(connection: Connection) -> sqlite3.Cursor:
+    """The driver's cursor in the transaction of ``connection``.
+
+    For the few statements that move a million rows or must answer in microseconds, where
+    SQLAlchemy's own work per row or per call would cost more than SQLite's.
+    """
+    return cast("sqlite3.Connection", connection.connection.driver_connection).cursor()

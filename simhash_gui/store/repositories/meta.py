@@ -39,7 +39,7 @@ def current_recipe(connection: Connection) -> str | None:
 
 
 def set_current_recipe(connection: Connection, recipe_id: str) -> None:
-    """Choose the recipe; what is there is fingerprinted anew through ``refingerprint``."""
+    """Choose the recipe; what is there is fingerprinted again through ``refingerprint``."""
     write(connection, _RECIPE, recipe_id)
 
 
@@ -56,7 +56,7 @@ def import_rules(connection: Connection) -> dict[str, Any] | None:
     except ValueError as error:
         raise DamagedValueError(f"the import rules cannot be read: {error}") from error
     if not isinstance(rules, dict):
-        raise DamagedValueError("the import rules are none")
+        raise DamagedValueError("the import rules are not an object")
     return rules
 
 

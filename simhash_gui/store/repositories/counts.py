@@ -1,0 +1,102 @@
+"""How much there is in a library: documents, files, problems, copies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, select
+
+from simhash_gui.store.engine.schema import REVISIONS, documents, files, recipes
+from simhash_gui.store.engine.statements import driver_cursor
+from simhash_gui.store.engine.types import DocumentState, FileState
+from simhash_gui.store.repositories import present_files
+
+_DUPLICATES = """
+SELECT coalesce(sum(number - 1), 0), coalesce(sum(min(read, number - 1)), 0) FROM (
+    SELECT count(*) AS number, sum(run_id IS ?) AS read
+    FROM files JOIN folders ON folders.id = folder_id
+    WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
+    GROUP BY document_id)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryInfo:
+    """What a library holds.
+
+    ``documents`` are contents of which a file is present, ``files`` those that are present or
+    failed; ``fingerprinted`` and ``too_short`` count all contents, ``recipe_ids`` are those in use.
+    """
+
+    schema_version: str
+    size_bytes: int
+    documents: int
+    files: int
+    fingerprinted: int
+    too_short: int
+    failed_files: int
+    gone_files: int
+    recipe_ids: tuple[str, ...]
+
+
+def library_info(connection: Connection) -> LibraryInfo:
+    """Counts and sizes of everything; reads each table once."""
+    contents = _pairs(
+        connection, select(documents.c.state, func.count()).group_by(documents.c.state)
+    )
+    held = files_by_state(connection)
+    in_use = (
+        select(recipes.c.recipe_id)
+        .join_from(documents, recipes)
+        .where(documents.c.state == DocumentState.FINGERPRINTED)
+        .group_by(recipes.c.recipe_id)
+    )
+    return LibraryInfo(
+        schema_version=REVISIONS[-1],
+        size_bytes=_pragma(connection, "page_count") * _pragma(connection, "page_size"),
+        documents=len(present_files.document_ids(connection)),
+        files=held[FileState.PRESENT] + held[FileState.FAILED],
+        fingerprinted=contents.get(DocumentState.FINGERPRINTED, 0),
+        too_short=contents.get(DocumentState.TOO_SHORT, 0),
+        failed_files=held[FileState.FAILED],
+        gone_files=held[FileState.GONE],
+        recipe_ids=tuple(connection.execute(in_use).scalars()),
+    )
+
+
+def files_by_state(connection: Connection) -> dict[FileState, int]:
+    """How many files are in each state; 0 where there are none."""
+    found = _pairs(connection, select(files.c.state, func.count()).group_by(files.c.state))
+    return dict.fromkeys(FileState, 0) | found
+
+
+def failures_by_reason(connection: Connection) -> dict[str, int]:
+    """How many files failed, by reason, the most frequent first."""
+    number = func.count().label("number")
+    statement = (
+        select(files.c.reason, number)
+        .where(files.c.state == FileState.FAILED)
+        .group_by(files.c.reason)
+        .order_by(number.desc(), files.c.reason)
+    )
+    return {reason or "": count for reason, count in connection.execute(statement)}
+
+
+def duplicates(connection: Connection, run_id: int) -> tuple[int, int]:
+    """How many files hold what another file holds too: all, and those that an import run has read.
+
+    Of several that hold the same, one that was there before counts as the first, or else one of
+    those that were read.
+    """
+    found: tuple[int, int] = driver_cursor(connection).execute(_DUPLICATES, (run_id,)).fetchone()
+    return found
+
+
+def _pairs(connection: Connection, statement: Select[Any]) -> dict[Any, int]:
+    return {row[0]: row[1] for row in connection.execute(statement)}
+
+
+def _pragma(connection: Connection, name: str) -> int:
+    value: int = connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
+    return value
