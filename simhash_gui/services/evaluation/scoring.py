@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from math import fsum
 from typing import TypeAlias
 
 import numpy as np
@@ -65,11 +66,10 @@ def score_clusters(
     truth = {name: groups.get(name, ("alone", name)) for name in names}
     found_sizes, true_sizes = Counter(found.values()), Counter(truth.values())
     together = Counter((found[name], truth[name]) for name in names)
-    precision = recall = 0.0
-    for name in names:
-        common = together[found[name], truth[name]]
-        precision += common / found_sizes[found[name]]
-        recall += common / true_sizes[truth[name]]
+    common = {name: together[found[name], truth[name]] for name in names}
+    # fsum: the same in whatever order a set gives the names
+    precision = fsum(common[name] / found_sizes[found[name]] for name in names)
+    recall = fsum(common[name] / true_sizes[truth[name]] for name in names)
     return Score(precision / len(names), recall / len(names))
 
 

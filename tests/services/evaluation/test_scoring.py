@@ -53,6 +53,18 @@ def test_groups_are_what_pairs_join_directly_or_not() -> None:
     assert len(set(groups.values())) == 3
 
 
+def test_b_cubed_does_not_depend_on_the_order_of_names() -> None:
+    names = [f"n{number}" for number in range(100)]
+    clusters = {name: int(name[1:]) // 7 for name in names}
+    groups = {name: int(name[1:]) // 3 for name in names}
+
+    forwards = score_clusters(clusters, groups, names)
+
+    for step in (3, 7, 11, 13, 17, 19):
+        shuffled = [names[number * step % 100] for number in range(100)]
+        assert score_clusters(clusters, groups, shuffled) == forwards
+
+
 def test_b_cubed_of_a_worked_example() -> None:
     # a, b, c belong together; a and b were put together, c with the stranger d.
     score = score_clusters(
