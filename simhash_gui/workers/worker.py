@@ -277,4 +277,5 @@ def _do(work: Work[Piece, Result], message: bytes, wire: Wire) -> bool:
             wire.progress.together(count - 1)
     if done == 0:
         raise RuntimeError("the work gave no result")
+    wire.progress.idle()
     return done == count

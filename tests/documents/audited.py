@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.extraction.worker import process_files
+from simhash_gui.documents.extraction.file_processor import process_files
 from simhash_gui.documents.records import FileTask
 
 _FORBIDDEN = ("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "subprocess.", "os.system")

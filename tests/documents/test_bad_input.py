@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.extraction.pool import WorkerPool
+from simhash_gui.documents.extraction.file_pool import FilePool
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from tests.documents.bad_documents import BAD_DOCUMENTS, xlsx_of_many_cells
 from tests.fuzzing.seeds import FILES, PASSWORD, seed_paths
@@ -78,7 +78,7 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
 
 
 def _outcomes(tasks: Iterable[FileTask]) -> Outcomes:
-    with WorkerPool(recipe_named("words").recipe_id, _LIMITS, workers=2) as pool:
+    with FilePool(recipe_named("words").recipe_id, _LIMITS, workers=2) as pool:
         found = list(pool.outcomes(tasks))
     return {Path(outcome.path).name: outcome for outcome in found}
 
@@ -105,7 +105,7 @@ def test_archives_in_archives_are_opened_to_the_limit(tmp_path: Path) -> None:
     path.write_bytes(BAD_DOCUMENTS["nested.zip"]())
     tasks = [FileTask(str(path), None, ("a.zip",) * depth) for depth in range(5)]
 
-    with WorkerPool(recipe_named("words").recipe_id, _LIMITS, workers=1) as pool:
+    with FilePool(recipe_named("words").recipe_id, _LIMITS, workers=1) as pool:
         found = {outcome.path: outcome.failure for outcome in pool.outcomes(tasks)}
 
     opened, refused = tasks[: _LIMITS.archive_depth], tasks[_LIMITS.archive_depth :]
@@ -176,7 +176,7 @@ def test_a_locked_document_is_read_with_its_password_only(
         file, _, member = name.partition("!/")
         tasks.append(FileTask(str(FILES / file), None, (member,) if member else (), passwords))
 
-    with WorkerPool(recipe_named("words").recipe_id, _LIMITS, workers=1) as pool:
+    with FilePool(recipe_named("words").recipe_id, _LIMITS, workers=1) as pool:
         found = {outcome.path: outcome for outcome in pool.outcomes(tasks)}
 
     assert {name: found[str(FILES / name)].failure for name in LOCKED} == dict.fromkeys(
@@ -202,7 +202,7 @@ def test_a_library_that_is_busy_in_compiled_code_is_stopped(tmp_path: Path, name
     tasks = [FileTask(str(tmp_path / file)) for file in (name, "good.txt")]
     hasty = Limits(time_s=0.4)
 
-    with WorkerPool(recipe_named("words").recipe_id, hasty, workers=1) as pool:
+    with FilePool(recipe_named("words").recipe_id, hasty, workers=1) as pool:
         bad, good = pool.outcomes(tasks)
 
     assert (bad.failure, good.failure) == (FailureReason.TIMEOUT, None)
@@ -223,7 +223,7 @@ def test_a_file_over_four_gigabytes_costs_itself_alone_whatever_the_limit(tmp_pa
     tasks = [FileTask(str(tmp_path / name)) for name in ("large.txt", "good.txt")]
     generous = Limits(size_bytes=8 << 30, memory_bytes=512 << 20)
 
-    with WorkerPool(recipe_named("words").recipe_id, generous, workers=1) as pool:
+    with FilePool(recipe_named("words").recipe_id, generous, workers=1) as pool:
         large, good = pool.outcomes(tasks)
 
     assert (large.failure, good.failure) == (FailureReason.MEMORY, None)

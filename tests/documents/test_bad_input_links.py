@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.extraction.pool import WorkerPool
+from simhash_gui.documents.extraction.file_pool import FilePool
 from simhash_gui.documents.records import FileTask
 from tests.documents.remote_documents import remote_documents
 
@@ -61,7 +61,7 @@ def test_a_visitor_would_be_noticed(server: socket.socket) -> None:
 def test_no_document_reaches_the_server(folder: Path, server: socket.socket) -> None:
     tasks = [FileTask(str(path)) for path in folder.iterdir()]
 
-    with WorkerPool(recipe_named("words").recipe_id, workers=2) as pool:
+    with FilePool(recipe_named("words").recipe_id, workers=2) as pool:
         outcomes = list(pool.outcomes(tasks))
 
     assert len(outcomes) == len(tasks)

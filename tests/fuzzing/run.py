@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Self
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.extraction.pool import WorkerPool
+from simhash_gui.documents.extraction.file_pool import FilePool
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from tests.benchmarks.results import say
 from tests.fuzzing.mutations import mutant
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str]) -> int:
     found = seeds_by_format()
     bad = 0
     say(HEADING)
-    with WorkerPool(recipe_named("words").recipe_id, LIMITS, workers=options.workers) as pool:
+    with FilePool(recipe_named("words").recipe_id, LIMITS, workers=options.workers) as pool:
         for name in options.format or sorted(found):
             mutants = Mutants(name, found[name], options.first, options.first + options.mutants)
             tally = Tally(name)
@@ -138,7 +138,7 @@ def main(arguments: Sequence[str]) -> int:
     return int(bad > 0)
 
 
-def fuzz(pool: WorkerPool, mutants: Mutants, tally: Tally, keep: Path | None) -> Iterator[None]:
+def fuzz(pool: FilePool, mutants: Mutants, tally: Tally, keep: Path | None) -> Iterator[None]:
     """Put mutants through the pool and count; yields after each. Raises LostOutcomeError."""
     started_s = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:

@@ -9,7 +9,7 @@ from typing import NoReturn
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.extraction.pool import WorkerPool
+from simhash_gui.documents.extraction.file_pool import FilePool
 from simhash_gui.documents.readers.reader import Source
 from tests.fuzzing.mutations import mutant
 from tests.fuzzing.run import LIMITS, Mutants, Tally, fuzz
@@ -36,7 +36,7 @@ def test_there_are_seeds_of_every_format() -> None:
 def test_no_mutant_takes_a_reader_down(tmp_path: Path) -> None:
     tallies = []
 
-    with WorkerPool(_RECIPE_ID, LIMITS, workers=2) as pool:
+    with FilePool(_RECIPE_ID, LIMITS, workers=2) as pool:
         for name, seeds in seeds_by_format().items():
             tallies.append(Tally(name))
             for _ in fuzz(pool, Mutants(name, seeds, 0, _OF_EACH_FORMAT), tallies[-1], tmp_path):
@@ -51,7 +51,7 @@ def test_a_reader_that_falls_is_counted_and_its_mutant_kept(
 ) -> None:
     tally = Tally("txt")
 
-    with WorkerPool(_RECIPE_ID, LIMITS, workers=1, extract=die) as pool:
+    with FilePool(_RECIPE_ID, LIMITS, workers=1, extract=die) as pool:
         for _ in fuzz(pool, Mutants("txt", [b"words"], 0, 1), tally, tmp_path):
             pass
 

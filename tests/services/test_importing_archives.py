@@ -124,7 +124,7 @@ def test_an_unchanged_archive_is_not_opened_again(
     write(folder / "a.zip", zip_of(LETTERS | {"b.gz": gzip.compress(REVISED.encode())}))
     write(folder / "c.txt", STORY.encode())
     import_now(folder)
-    monkeypatch.setattr("simhash_gui.services.importing.importing.WorkerPool", None)
+    monkeypatch.setattr("simhash_gui.services.importing.importing.FilePool", None)
 
     report = import_now()
 

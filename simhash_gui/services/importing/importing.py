@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
-from simhash_gui.documents.extraction.pool import WorkerPool, WorkersUnusableError
+from simhash_gui.documents.extraction.file_pool import FilePool
 from simhash_gui.documents.records import MEMBER_MARK, FailureReason, Limits
 from simhash_gui.services.importing.absence import note_absent, note_absent_members
 from simhash_gui.services.importing.changes import (
@@ -71,7 +71,6 @@ __all__ = [
     "ImportReport",
     "Limits",
     "SkipReason",
-    "WorkersUnusableError",
     "import_folders",
     "read_again",
 ]
@@ -294,7 +293,7 @@ def _read_files(task: _Import, *, is_read_again: bool) -> Sequence[_Note]:
     vanished = Vanished(task.folders)
     workers = options.workers or os.cpu_count() or 1
     try:
-        with WorkerPool(recipe_id, options.limits, workers=workers) as pool:
+        with FilePool(recipe_id, options.limits, workers=workers) as pool:
             for outcome in pool.outcomes(queue, lambda: task.control.is_cancelled):
                 if outcome.failure is not None:
                     _log.debug("%s: %s", outcome.path, outcome.failure.value)

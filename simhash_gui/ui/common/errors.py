@@ -13,7 +13,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.importing.importing import WorkersUnusableError
 from simhash_gui.services.library.libraries import (
     DiskFullError,
     DocumentNotFoundError,
@@ -29,6 +28,7 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.workers.worker import WorkersUnusableError
 
 _log = logging.getLogger(__name__)
 

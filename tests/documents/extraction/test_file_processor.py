@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import pickle
 from pathlib import Path
 
@@ -8,9 +9,8 @@ from xxhash import xxh3_128_digest
 
 from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents.comparison.deriving import comparison_data, derive
-from simhash_gui.documents.extraction import worker
-from simhash_gui.documents.extraction.progress import CELL_COUNT, Phase, Progress
-from simhash_gui.documents.extraction.worker import FileProcessor, process_files
+from simhash_gui.documents.extraction import file_processor
+from simhash_gui.documents.extraction.file_processor import FileProcessor, process_files
 from simhash_gui.documents.readers import read_source
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import (
@@ -22,7 +22,9 @@ from simhash_gui.documents.records import (
     Limits,
 )
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
+from simhash_gui.workers.protocol import CELL_COUNT, Phase, Progress
 from tests.documents.samples import sample_text
+from tests.helpers.logfail import ExpectLog
 
 _RECIPE = recipe_named("default")
 
@@ -156,10 +158,10 @@ def test_an_outcome_survives_the_way_to_another_process(tmp_path: Path) -> None:
 def test_large_texts_are_not_heaped_up_before_they_are_fingerprinted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker, "_BATCH_CHARACTERS", 10)
+    monkeypatch.setattr(file_processor, "_BATCH_CHARACTERS", 10)
     tasks = _tasks(tmp_path, b"123456", b"123456", b"1234567890", b"1")
     processor = FileProcessor(_RECIPE.recipe_id, Limits())
-    assert [len(batch) for batch in processor.batches(tasks)] == [2, 1, 1]
+    assert [len(batch) for batch in processor(tasks, Progress())] == [2, 1, 1]
 
 
 def test_progress_follows_the_documents(tmp_path: Path) -> None:
@@ -170,17 +172,13 @@ def test_progress_follows_the_documents(tmp_path: Path) -> None:
         seen.append((step.phase, step.position))
 
     progress = Progress([0.0] * CELL_COUNT, look)
-    processor = FileProcessor(_RECIPE.recipe_id, Limits(), progress)
-    list(processor.batches(_tasks(tmp_path, b"one", b"two")))
-    assert seen == [
-        (Phase.READING, 0),
-        (Phase.READING, 1),
-        (Phase.FINGERPRINTING, 1),
-        (Phase.IDLE, -1),
-    ]
+    processor = FileProcessor(_RECIPE.recipe_id, Limits())
+    list(processor(_tasks(tmp_path, b"one", b"two"), progress))
+    assert seen == [(Phase.ONE, 0), (Phase.ONE, 1), (Phase.TOGETHER, 1)]
+    assert progress.noted() == xxh3_128_digest(b"two")
 
 
-def _failing_reader(error: BaseException) -> worker.Extractor:
+def _failing_reader(error: BaseException) -> file_processor.Extractor:
     def extract(source: Source) -> Extracted:
         if source.data == b"bad":
             raise error
@@ -189,48 +187,47 @@ def _failing_reader(error: BaseException) -> worker.Extractor:
     return extract
 
 
-@pytest.mark.parametrize(
-    ("error", "reason"),
-    [
-        (ZeroDivisionError("a bug"), FailureReason.CRASHED),
-        (RecursionError("too deep"), FailureReason.CRASHED),
-        (MemoryError(), FailureReason.MEMORY),
-    ],
-)
-def test_a_reader_that_raises_costs_one_document(
-    tmp_path: Path, error: Exception, reason: FailureReason
+@pytest.mark.parametrize("error", [ZeroDivisionError("a bug"), RecursionError("too deep")])
+def test_a_reader_that_raises_costs_one_document_and_its_traceback_is_logged(
+    tmp_path: Path, error: Exception, expect_log: ExpectLog
 ) -> None:
-    processor = FileProcessor(_RECIPE.recipe_id, Limits(), extract=_failing_reader(error))
-    batches = list(processor.batches(_tasks(tmp_path, b"one", b"bad", b"two")))
-    outcomes = [outcome for batch in batches for outcome in batch]
-    assert [outcome.failure for outcome in outcomes] == [None, reason, None]
-    is_memory = reason is FailureReason.MEMORY  # after which whoever asks may want to begin anew
-    assert len(batches) == (2 if is_memory else 1)
+    processor = FileProcessor(_RECIPE.recipe_id, Limits(), _failing_reader(error))
+    with expect_log(logging.WARNING, "a reader failed") as logged:
+        [outcomes] = processor(_tasks(tmp_path, b"one", b"bad", b"two"), Progress())
+    assert [outcome.failure for outcome in outcomes] == [None, FailureReason.CRASHED, None]
+    assert outcomes[1].detail == f"The reader failed: {type(error).__name__}: {error}"
+    assert logged[0].exc_info is not None
 
 
-def test_a_crash_names_the_error(tmp_path: Path) -> None:
-    reader = _failing_reader(ZeroDivisionError("a bug"))
-    processor = FileProcessor(_RECIPE.recipe_id, Limits(), extract=reader)
-    [[outcome]] = processor.batches(_tasks(tmp_path, b"bad"))
-    assert outcome.detail == "The reader failed: ZeroDivisionError: a bug"
+def test_nothing_is_read_after_a_document_that_lacked_memory(tmp_path: Path) -> None:
+    processor = FileProcessor(_RECIPE.recipe_id, Limits(), _failing_reader(MemoryError()))
+    [outcomes] = processor(_tasks(tmp_path, b"one", b"bad", b"two"), Progress())
+    assert [outcome.failure for outcome in outcomes] == [None, FailureReason.MEMORY]
 
 
-@pytest.mark.parametrize(
-    ("error", "reason"),
-    [(MemoryError, FailureReason.MEMORY), (ValueError, FailureReason.CRASHED)],
-)
-def test_a_text_that_cannot_be_fingerprinted_costs_itself_alone(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    error: type[Exception],
-    reason: FailureReason,
-) -> None:
+def _fail_for_the_large(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception], folder: Path
+) -> list[FailureReason | None]:
     def fail_for_the_large(texts: list[str], pipeline: TextPipeline) -> object:
         if any(len(text) > 10 for text in texts):
             raise error
         return derive(texts, pipeline)
 
-    monkeypatch.setattr(worker, "derive", fail_for_the_large)
-    tasks = _tasks(tmp_path, b"one", b"a large text", b"two")
-    outcomes = process_files(tasks, _RECIPE.recipe_id)
-    assert [outcome.failure for outcome in outcomes] == [None, reason, None]
+    monkeypatch.setattr(file_processor, "derive", fail_for_the_large)
+    outcomes = process_files(_tasks(folder, b"one", b"a large text", b"two"), _RECIPE.recipe_id)
+    return [outcome.failure for outcome in outcomes]
+
+
+def test_a_text_that_cannot_be_fingerprinted_costs_itself_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, expect_log: ExpectLog
+) -> None:
+    with expect_log(logging.WARNING, "a reader failed"):
+        failures = _fail_for_the_large(monkeypatch, ValueError, tmp_path)
+    assert failures == [None, FailureReason.CRASHED, None]
+
+
+def test_a_text_that_lacks_memory_to_be_fingerprinted_costs_itself_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failures = _fail_for_the_large(monkeypatch, MemoryError, tmp_path)
+    assert failures == [None, FailureReason.MEMORY, None]

@@ -1,11 +1,12 @@
 """Files to outcomes, in one process: read, extract, compress, fingerprint, prepare comparison.
 
-Runs anywhere; ``worker_process`` runs it in a spawned process, ``pool`` supervises those. Whatever
-goes wrong with a document becomes the outcome of that document.
+Runs anywhere; ``file_pool`` runs it in worker processes. Whatever goes wrong with a document
+becomes the outcome of that document.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -18,7 +19,6 @@ from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.documents.comparison.deriving import Derived, derive
 from simhash_gui.documents.compression import compress_text
 from simhash_gui.documents.contents import Contents
-from simhash_gui.documents.extraction.progress import Progress
 from simhash_gui.documents.readers import read_source, refuse_blank
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import (
@@ -32,6 +32,10 @@ from simhash_gui.documents.records import (
 )
 from simhash_gui.documents.segmentation.languages import language_of
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
+from simhash_gui.workers.pool import map_here
+from simhash_gui.workers.protocol import Progress
+
+_log = logging.getLogger(__name__)
 
 Extractor: TypeAlias = Callable[[Source], Extracted]
 """Content to text; raises ``ReadFailure``."""
@@ -79,18 +83,11 @@ class _Document:
 
 
 class FileProcessor:
-    """One recipe and its limits, ready for any number of files."""
+    """One recipe and its limits, ready for any number of files: ``Work`` for a worker process."""
 
-    def __init__(
-        self,
-        recipe_id: str,
-        limits: Limits,
-        progress: Progress | None = None,
-        extract: Extractor = read_source,
-    ) -> None:
+    def __init__(self, recipe_id: str, limits: Limits, extract: Extractor = read_source) -> None:
         self._pipeline = TextPipeline(Recipe.from_id(recipe_id))
         self._limits = limits
-        self._progress = progress or Progress()
         self._extract = extract
         self._contents = Contents(limits)
 
@@ -98,31 +95,34 @@ class FileProcessor:
         """Load dictionaries and tables now, at the expense of no document."""
         derive(["一 a"], self._pipeline)
 
-    def batches(self, tasks: Sequence[FileTask]) -> Iterator[list[FileOutcome]]:
+    def __call__(
+        self, tasks: Sequence[FileTask], progress: Progress
+    ) -> Iterator[list[FileOutcome]]:
         """The outcomes in the order of the tasks, as soon as a batch of them is complete.
 
-        One that lacked memory is the last of its batch: what it leaves behind might be laid at the
-        door of the next, so whoever can should begin anew after it.
+        The digest of each content is noted. Ends after one that lacked memory: what it leaves
+        behind could be blamed on the next.
         """
         waiting: list[_Document] = []
         characters = 0
         for position, task in enumerate(tasks):
-            self._progress.reading(position)
-            waiting.append(self._read(task))
+            progress.one(position)
+            waiting.append(self._read(task, progress))
             characters += len(waiting[-1].text)
             is_full = characters >= _BATCH_CHARACTERS or waiting[-1].lacked_memory
             if is_full or position == len(tasks) - 1:
-                self._progress.fingerprinting(position, alone=len(waiting) == 1)
+                progress.together(position, keep_clock=len(waiting) == 1)
                 outcomes = self._finish(waiting)
                 waiting, characters = [], 0
-                self._progress.idle()
                 yield outcomes
+                if any(outcome.failure is FailureReason.MEMORY for outcome in outcomes):
+                    return
 
     def close(self) -> None:
         """Close the archive that was read last."""
         self._contents.close()
 
-    def _read(self, task: FileTask) -> _Document:
+    def _read(self, task: FileTask, progress: Progress) -> _Document:
         stamp, members = _Stamp(), None
         try:
             content = self._contents.read(task)
@@ -131,7 +131,7 @@ class FileProcessor:
             if content.data is None:
                 return _Document(task.name, stamp, None, members)
             digest = xxh3_128_digest(content.data)
-            self._progress.tell_digest(digest)
+            progress.note(digest)
             stamp = replace(stamp, digest=digest)
             extracted = self._extract(self._source(task, content.data))
             if members is None:  # a letter may have attachments only
@@ -166,7 +166,7 @@ def process_files(
     Raises ``InvalidRecipeError``; everything else is an outcome.
     """
     with closing(FileProcessor(recipe_id, limits or Limits())) as processor:
-        return [outcome for batch in processor.batches(tasks) for outcome in batch]
+        return [done.result for done in map_here(processor, tasks)]
 
 
 def _described(extracted: Extracted) -> _Text:
@@ -218,5 +218,6 @@ def _failure_of(error: Exception) -> ReadFailure:
     if isinstance(error, MemoryError):
         detail = "The document needs more memory than the limit."
         return ReadFailure(FailureReason.MEMORY, detail)
+    _log.warning("a reader failed", exc_info=error)
     detail = f"The reader failed: {type(error).__name__}: {error}"
     return ReadFailure(FailureReason.CRASHED, detail)
