@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from simhash_gui.cli.detecting import detection_options, share
-from simhash_gui.cli.files import load_side
+from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.output import ExitCode, Output, counted, watched_job
 from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields
 from simhash_gui.core.types import Fingerprint
@@ -20,7 +20,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Look FILE, or standard input for ``-``, up in the library."""
     with existing_library(options.library) as library:
         recipe = library_recipe(library)
-        side = load_side(options.file, recipe)
+        (side,) = load_sides([options.file], recipe)
         missing = lacks_comparison_data(library)
         if missing:
             output.message(

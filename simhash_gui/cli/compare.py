@@ -8,18 +8,19 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from simhash_gui.cli.files import load_side
+from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.output import ExitCode, Output, counted
 from simhash_gui.cli.shapes import block_keys, evidence_fields, fingerprint_fields
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
-from simhash_gui.services.comparison.comparing import Comparison, Side, compare, weight_cosine
+from simhash_gui.services.comparison.comparing import Comparison, compare, weight_cosine
 from simhash_gui.services.comparison.evidence import Evidence, Span, evidence
+from simhash_gui.services.comparison.loading import Side
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Compare A with B."""
     recipe = recipe_named(options.recipe or DEFAULT_RECIPE)
-    comparison = compare(load_side(options.a, recipe), load_side(options.b, recipe))
+    comparison = compare(*load_sides([options.a, options.b], recipe))
     proof = evidence(comparison.a.text, comparison.b.text)
     cosine = weight_cosine(comparison.a.trace, comparison.b.trace)
     fields = {

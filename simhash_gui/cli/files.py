@@ -1,34 +1,45 @@
-"""A text from a file or from standard input, with failures told as usage errors."""
+"""Texts from files or from standard input, with failures told as usage errors."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from simhash_gui.cli.output import UsageError
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.services.comparison.comparing import (
+from simhash_gui.services.comparison.loading import (
+    Content,
     FailureReason,
+    Limits,
     ReadFailure,
     Side,
-    load_bytes,
-    load_file,
+    Unread,
+    load,
 )
 
 STANDARD_INPUT = "-"
 
 
-def load_side(path: str | Path, recipe: Recipe) -> Side:
-    """The text at ``path`` with its trace; ``-`` reads standard input.
+def load_sides(paths: Sequence[str | Path], recipe: Recipe) -> list[Side]:
+    """The texts at ``paths`` with their traces; ``-`` reads standard input.
 
-    Raises UsageError where it cannot be read, or where there is none.
+    Raises UsageError where one cannot be read, or where there is no text.
     """
-    try:
-        if str(path) == STANDARD_INPUT:
-            return load_bytes(sys.stdin.buffer.read(), STANDARD_INPUT, recipe)
-        return load_file(Path(path), recipe)
-    except ReadFailure as failure:
-        raise UsageError(_told(str(path), failure)) from failure
+    sides = load([_unread(str(path)) for path in paths], recipe, Limits())
+    return [_read(str(path), side) for path, side in zip(paths, sides, strict=True)]
+
+
+def _unread(path: str) -> Unread:
+    if path == STANDARD_INPUT:
+        return Content(sys.stdin.buffer.read(), STANDARD_INPUT)
+    return Path(path)
+
+
+def _read(path: str, side: Side | ReadFailure) -> Side:
+    if isinstance(side, ReadFailure):
+        raise UsageError(_told(path, side)) from side
+    return side
 
 
 def _told(path: str, failure: ReadFailure) -> str:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from simhash_gui.cli.files import load_side
+from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.output import ExitCode, Output
 from simhash_gui.cli.shapes import block_keys, fingerprint_fields
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
@@ -15,7 +15,8 @@ from simhash_gui.core.fingerprint.simhash import Trace
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Fingerprint FILE, or standard input for ``-``."""
-    trace = load_side(options.file, recipe_named(options.recipe or DEFAULT_RECIPE)).trace
+    (side,) = load_sides([options.file], recipe_named(options.recipe or DEFAULT_RECIPE))
+    trace = side.trace
     document = {**fingerprint_fields(trace.fingerprint), "recipe": trace.fingerprint.recipe_id}
     if not trace.features:
         output.message("The text has no features, so the fingerprint says nothing.")

@@ -6,8 +6,8 @@ Imported when an error has come, so that no command imports what only raises the
 from __future__ import annotations
 
 from simhash_gui.core.fingerprint.recipe import UnknownRecipeError
-from simhash_gui.services.detection.measuring_processes import WorkersKeepDyingError
 from simhash_gui.services.detection.pair_search import TooManyPairsError
+from simhash_gui.services.jobs import WorkersKeepDyingError
 from simhash_gui.services.library.libraries import LibraryError
 from simhash_gui.workers.worker import WorkersUnusableError
 

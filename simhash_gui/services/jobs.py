@@ -47,6 +47,10 @@ class JobCancelledError(Exception):
     """Raised by ``JobControl.checkpoint`` when the job is to stop; what is done stays."""
 
 
+class WorkersKeepDyingError(RuntimeError):
+    """Process after process ended without an answer, so that there is no sense in going on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Progress:
     """A snapshot of a job. ``total`` is None while it is not known yet."""

@@ -11,6 +11,7 @@ call starts another.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import pickle
@@ -59,6 +60,11 @@ class Resident:
         self._life: _Life | None = None
         self._end_life: Callable[[], object] = lambda: None
         self._is_over = False
+
+    def start(self) -> None:
+        """Start the process now, without waiting for it; after ``end`` nothing is started."""
+        with contextlib.suppress(StoppedError):
+            self._running()
 
     def call(self, stop: Event, name: str, *arguments: object, time_s: float | None = None) -> Any:
         """``object.name(*arguments)``; of a generator the list of what it yields.

@@ -45,6 +45,12 @@ def pdf_that_inflates() -> bytes:
     return pdf_page(pdf_stream(packed, b"/Filter [/FlateDecode /FlateDecode]"))
 
 
+def pdf_that_inflates_quietly() -> bytes:
+    """40 kB whose 16 MB of drawing are below the limit, and take a hundred times that in PDFium."""
+    drawing = b"BT /F 12 Tf " + b"(aaaa bbbb cccc) Tj " * (16 * _MEGABYTE // 20) + b"ET"
+    return pdf_page(pdf_stream(zlib.compress(drawing), b"/Filter /FlateDecode"))
+
+
 def docx_that_inflates() -> bytes:
     """A paragraph of 70 MB of one letter."""
     return docx(word_body(f"<w:p><w:r><w:t>{'a' * (70 * _MEGABYTE)}</w:t></w:r></w:p>"))

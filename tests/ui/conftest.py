@@ -13,11 +13,13 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.comparison.loading import PRELOAD
 from simhash_gui.services.library.paths import AppPaths, resources_folder
 from simhash_gui.services.library.settings import Settings, SettingsFile
 from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.workers.start import worker_context
 from tests.ui.archive import Archive, make_archive, write_documents
 
 WAIT_MS = 20_000
@@ -45,6 +47,12 @@ def _threads_collect_no_garbage() -> Iterator[None]:
 def _garbage_of_a_test_is_collected() -> Iterator[None]:
     yield
     gc.collect(1)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _workers_begin_with_all_that_the_window_needs() -> None:
+    """Most tests start some; what their template has imported, they need not import."""
+    worker_context([*PRELOAD, "simhash_gui.ui.compare.desk"])
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.libraries import library_info
 from simhash_gui.ui.common.commands import PageId
-from simhash_gui.ui.compare import desks
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.compare.desk import FromDisk
 from simhash_gui.ui.library.library_page import LibraryPage
@@ -167,9 +166,7 @@ def test_the_last_of_many_comparisons_asked_for_at_once_is_shown(
     qtbot: QtBot,
     session: Session,
     tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(desks, "MOST_HERE", 2_000)
     texts = {"short": paragraph("stone"), "long": joined(*(paragraph(f"w{n}x") for n in range(40)))}
     for name, text in texts.items():
         write_documents(tmp_path, {f"{name} a.txt": text, f"{name} b.txt": f"{text} end"})

@@ -34,10 +34,9 @@ class MakeProcessor:
 
     def __call__(self) -> FileProcessor:
         """Make it, with dictionaries and tables loaded at the expense of no document."""
-        from simhash_gui.documents.extraction.file_processor import (  # noqa: PLC0415 - not here
-            FileProcessor,
-            read_source,
-        )
+        # Not in the program itself, which reads nothing.
+        from simhash_gui.documents.extraction.file_processor import FileProcessor  # noqa: PLC0415
+        from simhash_gui.documents.readers import read_source  # noqa: PLC0415
 
         processor = FileProcessor(self.recipe_id, self.limits, self.extract or read_source)
         processor.warm_up()

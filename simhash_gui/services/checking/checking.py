@@ -21,13 +21,14 @@ from simhash_gui.core.text.sketches import Sketches
 from simhash_gui.core.text.spans import covered_tokens
 from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.core.types import WORD_BITS, Fingerprint
-from simhash_gui.services.comparison.comparing import RecipesDifferError, Side
+from simhash_gui.services.comparison.comparing import RecipesDifferError
 from simhash_gui.services.comparison.evidence import (
     ComparedText,
     Evidence,
     Passage,
     evidence_between,
 )
+from simhash_gui.services.comparison.loading import Side
 from simhash_gui.services.detection.candidates import Candidates, default_distance
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import Sketched

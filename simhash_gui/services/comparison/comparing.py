@@ -6,18 +6,12 @@ Everything shown is read from the traces that production fingerprinting returns.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
-from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.core.hamming import distances
-from simhash_gui.core.types import Fingerprint
-from simhash_gui.documents.contents import read_file
-from simhash_gui.documents.readers import read_bytes, refuse_blank
-from simhash_gui.documents.records import FailureReason, ReadFailure
-from simhash_gui.documents.segmentation.pipeline import TextPipeline
+from simhash_gui.services.comparison.loading import Side, load_text
 from simhash_gui.services.library.libraries import (
     Library,
     document_paths,
@@ -27,35 +21,14 @@ from simhash_gui.services.library.libraries import (
 
 __all__ = [
     "Comparison",
-    "FailureReason",
-    "ReadFailure",
-    "Side",
     "compare",
-    "load_bytes",
     "load_document",
-    "load_file",
-    "load_text",
     "weight_cosine",
 ]
 
 
 class RecipesDifferError(ValueError):
     """Fingerprints of different recipes mean different things and have no distance."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Side:
-    """One of the compared documents."""
-
-    name: str
-    path: str
-    text: str
-    trace: Trace
-
-    @property
-    def fingerprint(self) -> Fingerprint:
-        """The end of the trace."""
-        return self.trace.fingerprint
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,23 +51,6 @@ def load_document(library: Library, document_id: int) -> Side:
     text = document_text(library, document_id)
     path = next(iter(document_paths(library, document_id)), "")
     return load_text(text, path, library_recipe(library))
-
-
-def load_file(path: Path, recipe: Recipe) -> Side:
-    """A file from disk. Raises ReadFailure with the reason."""
-    return load_text(read_file(path).text, str(path), recipe)
-
-
-def load_bytes(data: bytes, name: str, recipe: Recipe) -> Side:
-    """The content of a file that has no path. Raises ReadFailure, also where there is no text."""
-    text = read_bytes(data, name).text
-    refuse_blank(text)
-    return load_text(text, name, recipe)
-
-
-def load_text(text: str, path: str, recipe: Recipe) -> Side:
-    """Text at hand; ``path`` only names it."""
-    return Side(Path(path).name, path, text, TextPipeline(recipe).trace_text(text))
 
 
 def compare(a: Side, b: Side) -> Comparison:

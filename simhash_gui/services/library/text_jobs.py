@@ -1,4 +1,4 @@
-"""Something made anew of many stored texts: in worker processes, watched, kept as it comes.
+"""Something made again from many stored texts: in worker processes, watched, kept as it comes.
 
 For long jobs that can be cut off at any moment and go on from what they have kept. What is made,
 and where it is kept, is for ``refingerprinting`` and ``deriving`` to say.
@@ -6,27 +6,35 @@ and where it is kept, is for ``refingerprinting`` and ``deriving`` to say.
 
 from __future__ import annotations
 
+import logging
 import os
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
+from itertools import repeat
+from pathlib import Path
 from typing import Generic, TypeAlias, TypeVar
 
-import numpy as np
-
-from simhash_gui.documents.extraction.processes import take_signals, worker_context
-from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.documents.extraction.limits import PRELOAD
+from simhash_gui.services.jobs import JobControl, Stage, WorkersKeepDyingError
+from simhash_gui.services.library.libraries import Library, existing_library
 from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import texts
+from simhash_gui.workers.pool import Pool, map_here
+from simhash_gui.workers.protocol import Cause, Done, Failed, Progress
+from simhash_gui.workers.start import Job, ProcessLimits
+
+_log = logging.getLogger(__name__)
 
 _TEXTS_AT_ONCE = 64
 _CHARACTERS_AT_ONCE = 1 << 22
 _FEWEST_FOR_PROCESSES = 500
+# Far more than the longest text needs: results depend on the texts, not on the machine.
+_LIMITS = ProcessLimits(time_s=1800.0, memory_bytes=4 << 30)
+_MOST_LOST = 20
 
-_Texts: TypeAlias = list[tuple[int, str]]
 _Made = TypeVar("_Made")
+_Outcome: TypeAlias = Done[int, _Made | None] | Failed[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,71 +54,85 @@ class TextJob(Generic[_Made]):
 def run(library: Library, ids: Ids, job: TextJob[_Made], workers: int, control: JobControl) -> int:
     """Do the job for the documents with these ids, ascending; return for how many it was done.
 
-    ``workers`` 0 means one for every processor. A document that has no text, any more, is left
-    out. Raises JobCancelledError, and TextDamagedError where a stored text cannot be read.
+    ``workers`` 0 means one for every processor. Left out are documents without a text, and those
+    whose text a process dies of. Raises JobCancelledError, TextDamagedError where a stored text
+    cannot be read, WorkersUnusableError and WorkersKeepDyingError.
     """
     control.report(Stage.FINGERPRINTING, 0, len(ids))
-    done = 0
-    chunks = _chunks(library, ids, control, skip_damaged=job.skips_damaged)
-    for made in _made(chunks, job, _worker_count(workers, len(ids))):
-        job.keep(made)
-        done += len(made)
-        control.report(Stage.FINGERPRINTING, done, len(ids))
-        control.checkpoint()
+    made: list[tuple[int, _Made]] = []
+    done = lost = 0
+    try:
+        for outcome in _outcomes(library, ids, job, workers, control):
+            if isinstance(outcome, Failed):
+                lost += 1
+                _leave_out(outcome, lost)
+            elif outcome.result is not None:
+                made.append((outcome.piece, outcome.result))
+            if len(made) == _TEXTS_AT_ONCE:
+                done += _keep(job, made)
+                control.report(Stage.FINGERPRINTING, done, len(ids))
+                control.checkpoint()
+    finally:
+        done += _keep(job, made)
+    control.report(Stage.FINGERPRINTING, done, len(ids))
+    control.checkpoint()
     return done
 
 
-def _worker_count(workers: int, total: int) -> int:
-    """0: so few that starting processes would take longer than the work."""
-    return 0 if total < _FEWEST_FOR_PROCESSES else workers or os.cpu_count() or 1
+def _keep(job: TextJob[_Made], made: list[tuple[int, _Made]]) -> int:
+    count = len(made)
+    if made:
+        job.keep(made.copy())
+        made.clear()
+    return count
 
 
-def _chunks(
-    library: Library, ids: Ids, control: JobControl, *, skip_damaged: bool
-) -> Iterator[_Texts]:
-    """The texts, some at a time, so that neither many nor long ones fill the memory."""
-    position = 0
-    while position < len(ids):
-        control.checkpoint()
-        some = ids[position : position + _TEXTS_AT_ONCE]
-        with library.read() as connection:
-            chunk = texts.get_first(
-                connection, some, _CHARACTERS_AT_ONCE, skip_damaged=skip_damaged
-            )
-        if chunk:
-            position = int(np.searchsorted(ids, chunk[-1][0], side="right"))
-            yield chunk
-        else:
-            position += len(some)
+def _leave_out(lost: Failed[int], count: int) -> None:
+    """Go on without a document, unless there is something wrong that would be with others too."""
+    if lost.cause is Cause.ERROR and lost.fault is not None:
+        raise lost.fault.exception()
+    if count > _MOST_LOST:
+        raise WorkersKeepDyingError("the processes that work on texts end again and again")
+    _log.warning("a text was left out, because its process failed: %s", lost.cause.value)
 
 
-def _made(
-    chunks: Iterator[_Texts], job: TextJob[_Made], workers: int
-) -> Iterator[list[tuple[int, _Made]]]:
-    if workers == 0:
-        for chunk in chunks:
-            yield _with_ids(chunk, job.make([text for _, text in chunk]))
+def _outcomes(
+    library: Library, ids: Ids, job: TextJob[_Made], workers: int, control: JobControl
+) -> Iterator[_Outcome[_Made]]:
+    pieces, sizes = map(int, ids), repeat(_TEXTS_AT_ONCE)
+    if len(ids) < _FEWEST_FOR_PROCESSES:
+        yield from map_here(_TextWork(library, job.make, job.skips_damaged), pieces, sizes)
         return
-    pool = ProcessPoolExecutor(workers, mp_context=worker_context(), initializer=take_signals)
-    try:
-        yield from _made_in_processes(pool, chunks, job, workers)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    make = partial(_make_work, library.path, job.make, job.skips_damaged)
+    count = workers or os.cpu_count() or 1
+    with Pool[int, _Made | None](Job(make, _LIMITS, PRELOAD), count) as pool:
+        yield from pool.map(pieces, lambda: control.is_cancelled, sizes)
 
 
-def _made_in_processes(
-    pool: ProcessPoolExecutor, chunks: Iterator[_Texts], job: TextJob[_Made], workers: int
-) -> Iterator[list[tuple[int, _Made]]]:
-    """At most two chunks a worker are in flight; results come in the order of the chunks."""
-    waiting: deque[tuple[_Texts, Future[Sequence[_Made]]]] = deque()
-    for chunk in chunks:
-        waiting.append((chunk, pool.submit(job.make, [text for _, text in chunk])))
-        if len(waiting) >= 2 * workers:
-            done, future = waiting.popleft()
-            yield _with_ids(done, future.result())
-    for done, future in waiting:
-        yield _with_ids(done, future.result())
+@dataclass(frozen=True, slots=True)
+class _TextWork(Generic[_Made]):
+    """Makes something of the texts of documents, as many together as there is room for."""
+
+    library: Library
+    make: Callable[[Sequence[str]], Sequence[_Made]]
+    skips_damaged: bool
+
+    def __call__(self, ids: Sequence[int], _: Progress) -> Iterator[Sequence[_Made | None]]:
+        """One result for each document, None for those without a text."""
+        while ids:
+            with self.library.read() as connection:
+                found = texts.get_first(
+                    connection, ids, _CHARACTERS_AT_ONCE, skip_damaged=self.skips_damaged
+                )
+            last = ids.index(found[-1][0]) + 1 if found else len(ids)
+            made = self.make([text for _, text in found])
+            results = dict(zip((number for number, _ in found), made, strict=True))
+            yield [results.get(number) for number in ids[:last]]
+            ids = ids[last:]
 
 
-def _with_ids(chunk: _Texts, made: Sequence[_Made]) -> list[tuple[int, _Made]]:
-    return [(number, one) for (number, _), one in zip(chunk, made, strict=True)]
+def _make_work(
+    path: Path, make: Callable[[Sequence[str]], Sequence[_Made]], skips_damaged: bool
+) -> _TextWork[_Made]:
+    """In a worker process, which has the library open until it ends."""
+    return _TextWork(existing_library(path), make, skips_damaged)

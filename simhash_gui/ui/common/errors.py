@@ -28,6 +28,7 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.workers.resident import ProcessLostError
 from simhash_gui.workers.worker import WorkersUnusableError
 
 _log = logging.getLogger(__name__)
@@ -73,7 +74,7 @@ def _other_sentence(error: Exception) -> str:
             "The processes that read documents cannot be started. Reinstall the "
             "program; everything done so far is kept.",
         )
-    if isinstance(error, MemoryError):
+    if isinstance(error, (MemoryError, ProcessLostError)):
         return QCoreApplication.translate(
             "Errors", "There was not enough memory. Close other programs and try again."
         )

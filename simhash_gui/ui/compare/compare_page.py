@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.comparison.comparing import ReadFailure
+from simhash_gui.services.comparison.loading import ReadFailure
 from simhash_gui.services.library.libraries import DocumentNotFoundError
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
@@ -78,6 +78,10 @@ class ComparePage(Page):
     @override
     def clear(self) -> None:
         self.comparison.bits.pin(None)
+
+    @override
+    def activated(self) -> None:
+        self.model.expect_questions()
 
     @override
     def refresh(self) -> None:

@@ -1,16 +1,18 @@
 """Two documents and everything that is worked out from them, as a page can show it.
 
-A ``Desk`` reads, fingerprints, compares and explains in the process in which it is made. What it
-answers is small, or comes in pieces; texts and features of long documents stay with it.
+A ``Desk`` reads, fingerprints, compares and explains. It lives in a process of its own, which a
+``RemoteDesk`` asks: whatever is computed in the window's process, even in a thread, makes the
+window wait for its turn, and a damaged file could take the window with it. What it answers is
+small, or comes in pieces; texts and features stay with it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
 from simhash_gui.services.comparison import comparing
@@ -22,6 +24,7 @@ from simhash_gui.services.comparison.bit_votes import (
 )
 from simhash_gui.services.comparison.comparing import Comparison
 from simhash_gui.services.comparison.evidence import Thresholds
+from simhash_gui.services.comparison.loading import PRELOAD, Limits, Side, failure_for, load_here
 from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
@@ -35,8 +38,15 @@ from simhash_gui.ui.reading.text_differences import (
     TextDifferences,
     cut_differences,
     find_differences,
+    put_together,
 )
 from simhash_gui.ui.reading.text_evidence import Measured, measure
+from simhash_gui.workers.protocol import Cause
+from simhash_gui.workers.resident import ProcessLostError, Resident
+from simhash_gui.workers.start import Job, ProcessLimits
+
+_LIMITS = Limits(memory_bytes=4 << 30)
+"""Two documents, and all that is worked out from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +111,13 @@ class Prepared:
 class Desk:
     """Where documents are read and compared. Safe to use from several threads.
 
-    ``library`` is an open library, the path of one, or None where documents come from disk only.
+    ``library`` is the path of a library, None where documents come from disk only.
     """
 
-    def __init__(self, library: Library | Path | None) -> None:
-        self._given = library
+    def __init__(self, library: Path | None) -> None:
+        self._path = library
         self._loading = Lock()
-        self._sides: dict[Reading, comparing.Side] = {}
+        self._sides: dict[Reading, Side] = {}
         self._pairs: dict[tuple[Reading, Reading], _Pair] = {}
 
     def load(self, reading: Reading, kept: Collection[Reading]) -> LoadedSide:
@@ -127,13 +137,9 @@ class Desk:
         """Compare the fingerprints. Raises RecipesDifferError."""
         return self._pair(a, b).prepared(default_distance(self._recipe()))
 
-    def differences(self, a: Reading, b: Reading) -> TextDifferences:
-        """Compare the texts by lines and words."""
-        return self._pair(a, b).differences
-
-    def difference_pieces(self, a: Reading, b: Reading) -> Iterator[Piece]:
-        """The same, for ``put_together`` in another process."""
-        return cut_differences(self.differences(a, b))
+    def differences(self, a: Reading, b: Reading) -> Iterator[Piece]:
+        """Compare the texts by lines and words; for ``put_together`` in another process."""
+        return cut_differences(self._pair(a, b).differences)
 
     def measure(self, a: Reading, b: Reading, thresholds: Thresholds) -> Measured:
         """What the texts prove. Raises TextsTooLongError."""
@@ -147,19 +153,19 @@ class Desk:
 
     @cached_property
     def _library(self) -> Library | None:
-        return existing_library(self._given) if isinstance(self._given, Path) else self._given
+        return existing_library(self._path) if self._path is not None else None
 
-    def _side(self, reading: Reading) -> comparing.Side:
+    def _side(self, reading: Reading) -> Side:
         with self._loading:
             found = self._sides.get(reading)
             if found is None:
                 found = self._sides[reading] = self._read(reading)
             return found
 
-    def _read(self, reading: Reading) -> comparing.Side:
+    def _read(self, reading: Reading) -> Side:
         library, source = self._library, reading.source
         if isinstance(source, FromDisk):
-            return comparing.load_file(source.path, self._recipe())
+            return load_here(source.path, self._recipe())
         if library is None:
             raise DocumentNotFoundError("no library is open")
         return comparing.load_document(library, source.document_id)
@@ -174,10 +180,65 @@ class Desk:
             return self._pairs.setdefault((a, b), _Pair(*sides))
 
 
-class _Pair:
-    """What was worked out of two documents, each when it is asked for first."""
+class RemoteDesk:
+    """Asks a ``Desk`` in another process. All methods but ``end`` wait: not for the UI thread.
 
-    def __init__(self, a: comparing.Side, b: comparing.Side) -> None:
+    Each raises what ``Desk`` raises, StoppedError soon after ``stop`` is set, and ProcessLostError.
+    """
+
+    def __init__(self, library: Path | None) -> None:
+        job = Job(
+            partial(Desk, library),
+            ProcessLimits(_LIMITS.time_s, _LIMITS.memory_bytes),
+            (*PRELOAD, __name__),
+        )
+        self._resident = Resident(job)
+
+    def start(self) -> None:
+        """Start the process, so that it is there when it is asked."""
+        self._resident.start()
+
+    def load(self, reading: Reading, kept: Collection[Reading], stop: Event) -> LoadedSide:
+        """Read a source, within limits of time and memory."""
+        limit_s = _LIMITS.time_s if isinstance(reading.source, FromDisk) else None
+        try:
+            side: LoadedSide = self._resident.call(
+                stop, "load", reading, frozenset(kept), time_s=limit_s
+            )
+        except ProcessLostError as error:
+            raise failure_for(error.cause, _LIMITS) from error
+        except MemoryError as error:
+            raise failure_for(Cause.MEMORY, _LIMITS) from error
+        return side
+
+    def prepare(self, a: Reading, b: Reading, stop: Event) -> Prepared:
+        """Compare the fingerprints."""
+        prepared: Prepared = self._resident.call(stop, "prepare", a, b)
+        return prepared
+
+    def differences(self, a: Reading, b: Reading, stop: Event) -> TextDifferences:
+        """Compare the texts by lines and words."""
+        return put_together(self._resident.call(stop, "differences", a, b))
+
+    def measure(self, a: Reading, b: Reading, thresholds: Thresholds, stop: Event) -> Measured:
+        """What the texts prove."""
+        measured: Measured = self._resident.call(stop, "measure", a, b, thresholds)
+        return measured
+
+    def votes(self, a: Reading, b: Reading, bit: int) -> BitVotes:
+        """The votes at a bit."""
+        votes: BitVotes = self._resident.call(Event(), "votes", a, b, bit)
+        return votes
+
+    def end(self) -> None:
+        """End the process, if there is one; whoever waits for it gets StoppedError."""
+        self._resident.end()
+
+
+class _Pair:
+    """What was worked out from two documents, each when it is asked for first."""
+
+    def __init__(self, a: Side, b: Side) -> None:
         self.a, self.b = a, b
 
     @cached_property

@@ -1,14 +1,15 @@
 """The state of the Compare page: which two documents, what their comparison says, which bit.
 
-Documents are loaded, compared and explained by ``desks``, which the read pool waits for; this
-keeps the answers and tells the page by signals. Both sides are fingerprinted by the recipe of the
-library.
+Documents are loaded, compared and explained by a ``RemoteDesk``, which the read pool waits for;
+this keeps the answers and tells the page by signals. Both sides are fingerprinted by the recipe of
+the library.
 """
 
 from __future__ import annotations
 
 from functools import partial
 from itertools import count
+from pathlib import Path
 from threading import Event
 
 from PySide6.QtCore import QObject, Signal
@@ -16,12 +17,18 @@ from PySide6.QtCore import QObject, Signal
 from simhash_gui.services.comparison.bit_votes import BitVotes
 from simhash_gui.services.comparison.comparing import RecipesDifferError
 from simhash_gui.services.comparison.evidence import Thresholds
-from simhash_gui.ui.compare.desk import FromLibrary, LoadedSide, Prepared, Reading, Source
-from simhash_gui.ui.compare.desks import Desks
+from simhash_gui.ui.compare.desk import (
+    FromLibrary,
+    LoadedSide,
+    Prepared,
+    Reading,
+    RemoteDesk,
+    Source,
+)
 from simhash_gui.ui.reading.text_differences import Side, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence, TextsTooLongError
-from simhash_gui.ui.session.own_process import ProcessDiedError
 from simhash_gui.ui.session.session import Session
+from simhash_gui.workers.resident import ProcessLostError
 
 
 class CompareViewModel(QObject):
@@ -37,7 +44,7 @@ class CompareViewModel(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._desks = Desks(session.library)
+        self._desk = RemoteDesk(_library_of(session))
         self._numbers = count()
         self._readings: dict[Side, Reading] = {}
         self._loaded: dict[Side, LoadedSide] = {}
@@ -86,6 +93,10 @@ class CompareViewModel(QObject):
             return True
         return len(self._loaded) == len(Side) and self._prepared is None
 
+    def expect_questions(self) -> None:
+        """Have the process started that reads and compares, before it is asked."""
+        self._session.reads.submit(self._desk.start, on_done=lambda _: None)
+
     def open_documents(self, a: int, b: int) -> None:
         """Compare two documents of the library."""
         self.choose(Side.A, FromLibrary(a))
@@ -98,7 +109,7 @@ class CompareViewModel(QObject):
         self._forget_comparison()
         stop = Event()
         self._session.reads.submit(
-            self._desks.load,
+            self._desk.load,
             reading,
             tuple(self._readings.values()),
             stop,
@@ -135,7 +146,7 @@ class CompareViewModel(QObject):
             self.explained.emit(self._explanations[bit])
         elif self._prepared is not None:
             self._session.reads.submit(
-                self._desks.votes,
+                self._desk.votes,
                 *self._pair(),
                 bit,
                 on_done=self._keep_explanation,
@@ -143,12 +154,12 @@ class CompareViewModel(QObject):
             )
 
     def _end(self) -> None:
-        self._desks.end()
+        self._desk.end()
 
     def _change_library(self) -> None:
         self.clear()
-        self._desks.end()
-        self._desks = Desks(self._session.library)
+        self._desk.end()
+        self._desk = RemoteDesk(_library_of(self._session))
 
     def _keep(self, side: Side, loaded: LoadedSide) -> None:
         self._loaded[side] = loaded
@@ -168,7 +179,7 @@ class CompareViewModel(QObject):
             return
         reads, stop = self._session.reads, Event()
         reads.submit(
-            self._desks.prepare,
+            self._desk.prepare,
             *self._pair(),
             stop,
             on_done=self._keep_prepared,
@@ -177,7 +188,7 @@ class CompareViewModel(QObject):
             stop=stop,
         )
         reads.submit(
-            self._desks.differences,
+            self._desk.differences,
             *self._pair(),
             stop,
             on_done=self._keep_differences,
@@ -210,7 +221,7 @@ class CompareViewModel(QObject):
         stop = Event()
         self._session.reads.submit(
             _find_evidence,
-            self._desks,
+            self._desk,
             self._pair(),
             differences,
             self._session.settings.thresholds,
@@ -228,7 +239,7 @@ class CompareViewModel(QObject):
     def _lose_evidence(self, error: Exception) -> None:
         self._is_unmeasurable = True
         self.evidence_changed.emit()
-        if not isinstance(error, (TextsTooLongError, ProcessDiedError)):
+        if not isinstance(error, (TextsTooLongError, ProcessLostError)):
             self._session.reads.failed.emit(error)
 
     def _keep_explanation(self, explanation: BitVotes) -> None:
@@ -255,15 +266,19 @@ _EVIDENCE_KEY = "compare-evidence"
 _EXPLAIN_KEY = "compare-explain"
 
 
+def _library_of(session: Session) -> Path | None:
+    return session.library.path if session.library is not None else None
+
+
 def _loading_key(side: Side) -> str:
     return f"compare-load-{side.name}"
 
 
 def _find_evidence(
-    desks: Desks,
+    desk: RemoteDesk,
     pair: tuple[Reading, Reading],
     differences: TextDifferences,
     thresholds: Thresholds,
     stop: Event,
 ) -> TextEvidence:
-    return TextEvidence.of(desks.measure(*pair, thresholds, stop), differences)
+    return TextEvidence.of(desk.measure(*pair, thresholds, stop), differences)

@@ -11,7 +11,8 @@ from simhash_gui.core.hamming.distances import InvalidDistanceError
 from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.services.checking import checking
 from simhash_gui.services.checking.checking import Checked, check_text
-from simhash_gui.services.comparison.comparing import RecipesDifferError, load_file, load_text
+from simhash_gui.services.comparison.comparing import RecipesDifferError
+from simhash_gui.services.comparison.loading import load_here, load_text
 from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.named_results import named_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
@@ -225,7 +226,7 @@ def test_what_scan_lists_is_found_whatever_its_distance(
 
 def test_the_file_that_the_text_is_from_is_no_match(filled: Library, docs: Path) -> None:
     recipe = library_recipe(filled)
-    side = load_file(docs / "revised.txt", recipe)
+    side = load_here(docs / "revised.txt", recipe)
 
     checked = check_text(filled, side, DetectionOptions(), JobControl())
 

@@ -8,46 +8,17 @@ import pytest
 
 from simhash_gui.core.fingerprint.recipe import named_recipes, recipe_named
 from simhash_gui.services.comparison.comparing import (
-    FailureReason,
-    ReadFailure,
     RecipesDifferError,
     compare,
-    load_bytes,
     load_document,
-    load_file,
-    load_text,
     weight_cosine,
 )
+from simhash_gui.services.comparison.loading import load_text
 from simhash_gui.services.library.libraries import DocumentNotFoundError, Library
 from tests.oracles import hamming
 from tests.services.conftest import OTHER, REVISED, STORY
 
 DEFAULT = recipe_named("default")
-
-
-def test_a_file_is_read_and_named(docs: Path) -> None:
-    side = load_file(docs / "story.txt", DEFAULT)
-
-    assert (side.name, side.path, side.text) == ("story.txt", str(docs / "story.txt"), STORY)
-
-
-def test_bytes_are_decoded_like_a_file() -> None:
-    assert load_bytes(OTHER.encode("gb18030"), "-", DEFAULT).text == OTHER
-
-
-@pytest.mark.parametrize("data", [b"", b" \n\t", "\ufeff\n".encode()])
-def test_bytes_without_text_are_reported(data: bytes) -> None:
-    with pytest.raises(ReadFailure) as raised:
-        load_bytes(data, "-", DEFAULT)
-
-    assert raised.value.reason is FailureReason.EMPTY
-
-
-def test_a_missing_file_is_reported(tmp_path: Path) -> None:
-    with pytest.raises(ReadFailure) as raised:
-        load_file(tmp_path / "gone.txt", DEFAULT)
-
-    assert raised.value.reason is FailureReason.GONE
 
 
 def test_a_document_of_the_library_comes_from_its_stored_text(filled: Library, docs: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import random
 from pathlib import Path
 
@@ -26,15 +28,16 @@ from simhash_gui.services.detection.measuring import (
 )
 from simhash_gui.services.detection.measuring_processes import (
     PairsToMeasure,
-    WorkersKeepDyingError,
     effort_tokens,
     measure_pairs,
 )
 from simhash_gui.services.detection.pairs import CLASSES
-from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.jobs import JobCancelledError, JobControl, WorkersKeepDyingError
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.store.repositories import texts
 from simhash_gui.store.repositories.present_files import document_ids
+from simhash_gui.workers.worker import OneByOne
+from tests.helpers.logfail import ExpectLog
 from tests.services.conftest import Import
 
 WORDS = [f"{stem}{ending}" for stem in ("fe", "is", "le", "sa") for ending in "ryndtk"]
@@ -201,18 +204,20 @@ def test_measuring_is_cancelled_while_processes_work(library: Library, ids: list
         measure_pairs(library, all_pairs(ids, 0), Judging(), control, workers=2)
 
 
-def test_a_fault_in_a_process_is_raised_here(library: Library, ids: list[int]) -> None:
+def test_a_fault_in_a_process_is_raised_here(
+    library: Library, ids: list[int], expect_log: ExpectLog
+) -> None:
     judging = Judging(thresholds=None)  # type: ignore[arg-type]
 
-    with pytest.raises(AttributeError):
+    with expect_log(logging.WARNING, "AttributeError"), pytest.raises(AttributeError):
         measure_pairs(library, all_pairs(ids, 0), judging, JobControl(), workers=2)
 
 
 def test_processes_that_die_again_and_again_are_given_up(
     library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measuring_processes, "_work", _die)
-    monkeypatch.setattr(measuring_processes, "_MOST_DEATHS", 3)
+    monkeypatch.setattr(measuring_processes, "_make_work", _make_dying)
+    monkeypatch.setattr(measuring_processes, "_MOST_LOST", 3)
 
     with pytest.raises(WorkersKeepDyingError):
         measure_pairs(library, all_pairs(ids, 0), Judging(), JobControl(), workers=2)
@@ -221,7 +226,7 @@ def test_processes_that_die_again_and_again_are_given_up(
 def test_a_pair_whose_process_dies_stays_unmeasured(
     library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measuring_processes, "_work", _die)
+    monkeypatch.setattr(measuring_processes, "_make_work", _make_dying)
     pairs = PairsToMeasure(np.array(ids[:1]), np.array(ids[1:2]), np.array([240]), 0)
 
     measures = measure_pairs(library, pairs, Judging(), JobControl(), workers=2)
@@ -229,8 +234,13 @@ def test_a_pair_whose_process_dies_stays_unmeasured(
     assert measures.classes.tolist() == [UNREADABLE]
 
 
-def _die(*_: object) -> None:
-    """What a process does whose memory is gone."""
+def _make_dying(*_: object) -> OneByOne[object, object]:
+    """What a process has whose memory is gone."""
+    return OneByOne(_die)
+
+
+def _die(_: object) -> object:
+    os._exit(1)
 
 
 def test_shingles_between_common_passages_are_boilerplate() -> None:

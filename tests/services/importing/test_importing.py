@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.services.checking.checking import check_text
-from simhash_gui.services.comparison.comparing import load_file
+from simhash_gui.services.comparison.loading import load_here
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import FailureReason, ImportOptions, import_folders
@@ -84,7 +84,7 @@ def test_a_document_that_is_gone_is_listed_and_found_no_more(
     docs: Path, library: Library, import_now: Import
 ) -> None:
     import_now(docs)
-    gone = load_file(docs / "会议.md", library_recipe(library))
+    gone = load_here(docs / "会议.md", library_recipe(library))
     (docs / "会议.md").unlink()
     import_now()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.services.comparison.comparing import load_text
+from simhash_gui.services.comparison.loading import load_text
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import list_documents
 from simhash_gui.services.library.libraries import Library, document_text, library_recipe

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import logging
+import os
 from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.jobs import JobCancelledError, JobControl, WorkersKeepDyingError
+from simhash_gui.services.library import text_jobs
 from simhash_gui.services.library.libraries import Library, TextDamagedError
 from simhash_gui.services.library.text_jobs import TextJob, run
 from simhash_gui.store.engine.types import DocumentState, Ids
 from simhash_gui.store.repositories import documents
 from simhash_gui.store.repositories.documents import NewContent, NewDocument
 from simhash_gui.store.repositories.texts import put
+from tests.helpers.logfail import ExpectLog
 from tests.store.builders import compressed
 
 
@@ -42,14 +46,18 @@ def test_every_text_is_done_once(library: Library, number: int, workers: int) ->
     done = run(library, ids, TextJob(lengths, kept.extend), workers, JobControl())
 
     assert done == number
-    assert kept == list(zip(ids.tolist(), range(number), strict=True))
+    assert sorted(kept) == list(zip(ids.tolist(), range(number), strict=True))
 
 
 def test_long_texts_are_done_few_at_a_time(library: Library) -> None:
     ids = store(library, ["x" * (1 << 21)] * 5)
     portions: list[int] = []
 
-    run(library, ids, TextJob(lengths, lambda made: portions.append(len(made))), 0, JobControl())
+    def lengths_of_few(texts: Sequence[str]) -> list[int]:
+        portions.append(len(texts))
+        return lengths(texts)
+
+    run(library, ids, TextJob(lengths_of_few, lambda _: None), 0, JobControl())
 
     assert portions == [2, 2, 1]
 
@@ -72,10 +80,8 @@ def test_a_job_without_documents_does_nothing(library: Library) -> None:
     assert kept == []
 
 
-@pytest.mark.parametrize(("number", "kept_at_least"), [(200, 64), (700, 64)])
-def test_what_was_made_before_a_cancel_is_kept(
-    library: Library, number: int, kept_at_least: int
-) -> None:
+@pytest.mark.parametrize("number", [200, 700])
+def test_what_was_made_before_a_cancel_is_kept(library: Library, number: int) -> None:
     ids = store(library, ["text"] * number)
     control = JobControl()
     kept: list[tuple[int, int]] = []
@@ -87,7 +93,7 @@ def test_what_was_made_before_a_cancel_is_kept(
     with pytest.raises(JobCancelledError):
         run(library, ids, TextJob(lengths, keep), 2, control)
 
-    assert len(kept) == kept_at_least
+    assert len(kept) == 64
 
 
 def test_progress_counts_documents(library: Library) -> None:
@@ -119,3 +125,44 @@ def test_a_damaged_text_can_be_left_out(library: Library, partly_damaged: Ids) -
 
     assert run(library, partly_damaged, job, 0, JobControl()) == 2
     assert kept == [(int(partly_damaged[0]), 3), (int(partly_damaged[2]), 5)]
+
+
+def die_of_a_bad_one(texts: Sequence[str]) -> list[int]:
+    if "bad" in texts:
+        os._exit(1)
+    return lengths(texts)
+
+
+def test_a_text_that_its_process_dies_of_is_left_out(
+    library: Library, expect_log: ExpectLog
+) -> None:
+    ids = store(library, ["good"] * 300 + ["bad"] + ["good"] * 300)
+    kept: list[tuple[int, int]] = []
+
+    with expect_log(logging.WARNING, "a text was left out"):
+        done = run(library, ids, TextJob(die_of_a_bad_one, kept.extend), 2, JobControl())
+
+    assert done == 600
+    assert {number for number, _ in kept} == set(ids.tolist()) - {int(ids[300])}
+
+
+def test_processes_that_die_again_and_again_are_given_up(
+    library: Library, expect_log: ExpectLog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_jobs, "_MOST_LOST", 2)
+    ids = store(library, ["bad"] * 600)
+
+    with (
+        expect_log(logging.WARNING, "a text was left out"),
+        pytest.raises(WorkersKeepDyingError),
+    ):
+        run(library, ids, TextJob(die_of_a_bad_one, lambda _: None), 2, JobControl())
+
+
+def test_a_damaged_text_among_many_is_told(library: Library, expect_log: ExpectLog) -> None:
+    ids = store(library, ["text"] * 600)
+    with library.write() as connection:
+        put(connection, [(int(ids[300]), b"damaged")])
+
+    with expect_log(logging.WARNING, "TextDamagedError"), pytest.raises(TextDamagedError):
+        run(library, ids, TextJob(lengths, lambda _: None), 2, JobControl())

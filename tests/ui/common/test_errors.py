@@ -10,11 +10,8 @@ from simhash_gui.services.library import libraries
 from simhash_gui.services.library.libraries import DocumentNotFoundError, TextDamagedError
 from simhash_gui.ui.common.errors import error_details, error_notice, error_sentence
 from simhash_gui.ui.common.notices import NoticeKind
-<<<<<<< HEAD
-from tests.helpers.logfail import ExpectLog
-=======
 from simhash_gui.workers.worker import WorkersUnusableError
->>>>>>> 165ce60 (Read documents in the pool of workers, and keep the traceback of a reader's error)
+from tests.helpers.logfail import ExpectLog
 
 PATH = Path("/archive/letters.simhash")
 

@@ -10,14 +10,15 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.services.comparison.evidence import Evidence, PairClass, Thresholds, evidence
+from simhash_gui.services.comparison.evidence import PairClass, Thresholds, evidence
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.compare import desks
 from simhash_gui.ui.compare.compare_body import Tab
 from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.compare.desk import RemoteDesk
 from simhash_gui.ui.reading import text_evidence
 from simhash_gui.ui.reading.evidence_texts import evidence_meaning
-from simhash_gui.ui.reading.text_differences import Side
+from simhash_gui.ui.reading.text_differences import Side, find_differences
+from simhash_gui.ui.reading.text_evidence import Measured, measure
 from tests.ui.compare.desk import NEW, OLD, Answers, settle
 from tests.ui.texts_in_common import joined, paragraph
 
@@ -155,6 +156,11 @@ def test_texts_beyond_the_bound_are_not_measured(
     qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(text_evidence, "MAX_CHARACTERS", 10)
+
+    def measure_here(*_: object) -> Measured:
+        return measure(OLD, NEW, find_differences(OLD, NEW), Thresholds())
+
+    monkeypatch.setattr(RemoteDesk, "measure", measure_here)
     page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
     settle(qtbot, page)
 
@@ -166,10 +172,10 @@ def test_texts_beyond_the_bound_are_not_measured(
 def test_an_error_while_measuring_is_told_and_leaves_the_texts(
     qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_a: str, _b: str, _thresholds: Thresholds) -> Evidence:
+    def fail(*_: object) -> Measured:
         raise MemoryError
 
-    monkeypatch.setattr(text_evidence, "evidence", fail)
+    monkeypatch.setattr(RemoteDesk, "measure", fail)
     with qtbot.waitSignal(page.session.reads.failed) as failed:
         page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
     settle(qtbot, page)
@@ -178,10 +184,9 @@ def test_an_error_while_measuring_is_told_and_leaves_the_texts(
     assert page.comparison.texts.pane(Side.A).toPlainText() == OLD
 
 
-def test_long_texts_are_measured_in_a_process_of_their_own(
-    qtbot: QtBot, page: ComparePage, ids: dict[str, int], monkeypatch: pytest.MonkeyPatch
+def test_texts_are_measured_in_a_process_of_their_own(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
 ) -> None:
-    monkeypatch.setattr(desks, "MOST_HERE", 10)
     page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
     settle(qtbot, page)
 

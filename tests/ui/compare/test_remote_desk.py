@@ -1,24 +1,25 @@
-"""Short documents are compared here and long ones in a process, with the same outcome."""
+"""Documents are read and compared in a process of their own, with the same outcome as here."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Timer
 
 import pytest
 
-from simhash_gui.services.comparison.comparing import FailureReason, ReadFailure
 from simhash_gui.services.comparison.evidence import Thresholds
+from simhash_gui.services.comparison.loading import FailureReason, Limits, ReadFailure
 from simhash_gui.services.library.libraries import DocumentNotFoundError
-from simhash_gui.ui.compare import desks as desks_module
-from simhash_gui.ui.compare.desk import Desk, FromDisk, FromLibrary, Reading
-from simhash_gui.ui.compare.desks import Desks
+from simhash_gui.ui.compare import desk as desk_module
+from simhash_gui.ui.compare.desk import Desk, FromDisk, FromLibrary, Reading, RemoteDesk
 from simhash_gui.ui.reading.text_differences import (
     Side,
     cut_differences,
     find_differences,
     put_together,
 )
-from simhash_gui.ui.session.own_process import StoppedError
+from simhash_gui.workers.resident import StoppedError
+from tests.documents.bad_documents import pdf_that_inflates_quietly
 from tests.ui.texts_in_common import joined, paragraph
 
 FIRST = joined(*(paragraph(name) for name in ("stone", "river", "cloud")))
@@ -36,20 +37,19 @@ def pair(tmp_path: Path) -> tuple[Reading, Reading]:
 
 
 @pytest.fixture
-def far(monkeypatch: pytest.MonkeyPatch) -> Desks:
-    """Desks for which everything is long."""
-    monkeypatch.setattr(desks_module, "MOST_HERE", 1)
-    return Desks(None)
+def far() -> Iterator[RemoteDesk]:
+    desk = RemoteDesk(None)
+    yield desk
+    desk.end()
 
 
-def test_a_process_finds_what_is_found_here(far: Desks, pair: tuple[Reading, Reading]) -> None:
+def test_a_process_finds_what_is_found_here(far: RemoteDesk, pair: tuple[Reading, Reading]) -> None:
     here, stop, thresholds = Desk(None), Event(), Thresholds(near_edit_share=1.0)
     bits, far_bits = here.prepare(*pair).bits, far.prepare(*pair, stop).bits
     measured, far_measured = here.measure(*pair, thresholds), far.measure(*pair, thresholds, stop)
     votes, far_votes = here.votes(*pair, 7), far.votes(*pair, 7)
     loaded = [far.load(reading, pair, stop) for reading in pair]
     differences = far.differences(*pair, stop)
-    far.end()
 
     assert [side.name for side in loaded] == ["first.txt", "second.txt"]
     assert (far_bits.a, far_bits.b) == (bits.a, bits.b)
@@ -61,19 +61,18 @@ def test_a_process_finds_what_is_found_here(far: Desks, pair: tuple[Reading, Rea
 
 
 def test_the_reason_why_a_file_cannot_be_read_comes_from_the_process(
-    far: Desks, tmp_path: Path
+    far: RemoteDesk, tmp_path: Path
 ) -> None:
     path = tmp_path / "noise.txt"
     path.write_bytes(bytes(range(256)) * 40)
     with pytest.raises(ReadFailure) as failure:
         far.load(Reading(0, FromDisk(path)), (), Event())
-    far.end()
 
     assert failure.value.reason is FailureReason.NOT_TEXT
 
 
 def test_work_that_nobody_wants_is_ended_and_the_next_is_done(
-    far: Desks, pair: tuple[Reading, Reading], tmp_path: Path
+    far: RemoteDesk, pair: tuple[Reading, Reading], tmp_path: Path
 ) -> None:
     long = tmp_path / "long.txt"
     long.write_text(joined(*(paragraph(f"w{n}x") for n in range(20_000))))
@@ -84,29 +83,41 @@ def test_work_that_nobody_wants_is_ended_and_the_next_is_done(
         far.load(Reading(9, FromDisk(long)), (), stop)
     timer.join()
     bits = far.prepare(*pair, Event()).bits
-    far.end()
 
     assert bits.a == Desk(None).prepare(*pair).bits.a
 
 
-def test_nothing_is_begun_after_the_end(far: Desks, pair: tuple[Reading, Reading]) -> None:
+def test_nothing_is_begun_after_the_end(far: RemoteDesk, pair: tuple[Reading, Reading]) -> None:
     far.end()
 
     with pytest.raises(StoppedError):
         far.prepare(*pair, Event())
 
 
-def test_another_format_than_text_is_read_in_a_process_however_short(tmp_path: Path) -> None:
-    path = tmp_path / "page.html"
-    path.write_text("<p>short</p>")
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        (Limits(time_s=0.2), FailureReason.TIMEOUT),
+        (Limits(memory_bytes=100 << 20), FailureReason.MEMORY),
+    ],
+)
+def test_a_document_beyond_a_limit_is_given_up_whatever_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limits: Limits, reason: FailureReason
+) -> None:
+    monkeypatch.setattr(desk_module, "_LIMITS", limits)
+    path = tmp_path / "a pdf.txt"
+    path.write_bytes(pdf_that_inflates_quietly())
+    desk = RemoteDesk(None)
+    with pytest.raises(ReadFailure) as failure:
+        desk.load(Reading(0, FromDisk(path)), (), Event())
+    desk.end()
 
-    assert desks_module.is_long(None, FromDisk(path))
-    assert not desks_module.is_long(None, FromDisk(tmp_path / "not there.txt"))
+    assert failure.value.reason is reason
 
 
-def test_without_a_library_there_are_no_documents_of_one() -> None:
+def test_without_a_library_there_are_no_documents_of_one(far: RemoteDesk) -> None:
     with pytest.raises(DocumentNotFoundError):
-        Desks(None).load(Reading(0, FromLibrary(1)), (), Event())
+        far.load(Reading(0, FromLibrary(1)), (), Event())
 
 
 def test_a_desk_forgets_what_is_not_kept(pair: tuple[Reading, Reading]) -> None:
@@ -116,7 +127,7 @@ def test_a_desk_forgets_what_is_not_kept(pair: tuple[Reading, Reading]) -> None:
     a.source.path.write_text(SECOND, encoding="utf-8")
     desk.load(b, ())
 
-    assert desk.differences(a, b).are_equal
+    assert put_together(desk.differences(a, b)).are_equal
 
 
 @pytest.mark.parametrize("lines", [1, 5_000])

@@ -1,0 +1,108 @@
+"""Documents from disk, or from standard input, to texts with their traces: in worker processes.
+
+A document is never parsed in the process of a command or of the window. What reads it is imported
+only there, so that a command that reads one file is quick.
+"""
+
+# ruff: noqa: PLC0415 - see above; the walls are checked inside functions too
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import repeat
+from pathlib import Path
+from typing import TypeAlias
+
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.fingerprint.simhash import Trace
+from simhash_gui.core.types import Fingerprint
+from simhash_gui.documents.extraction.limits import (
+    PRELOAD,
+    failure_for,
+    failure_of,
+    process_limits,
+)
+from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
+from simhash_gui.workers.pool import Pool
+from simhash_gui.workers.protocol import Done
+from simhash_gui.workers.start import Job
+from simhash_gui.workers.worker import OneByOne
+
+__all__ = ["PRELOAD", "FailureReason", "Limits", "ReadFailure", "failure_for"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Side:
+    """One of the compared documents."""
+
+    name: str
+    path: str
+    text: str
+    trace: Trace
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        """The end of the trace."""
+        return self.trace.fingerprint
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of a document that has no path; ``name`` is what it is called."""
+
+    data: bytes
+    name: str
+
+
+Unread: TypeAlias = Path | Content
+
+
+def load(sources: Sequence[Unread], recipe: Recipe, limits: Limits) -> list[Side | ReadFailure]:
+    """Each document, or why it cannot be read, in a process of its own.
+
+    Raises WorkersUnusableError.
+    """
+    job = Job(partial(_make_work, recipe), process_limits(limits), PRELOAD)
+    pieces = list(enumerate(sources))
+    loaded: dict[int, Side | ReadFailure] = {}
+    with Pool[tuple[int, Unread], Side | ReadFailure](job, len(pieces)) as pool:
+        for outcome in pool.map(pieces, chunk_sizes=repeat(1)):
+            number, _ = outcome.piece
+            loaded[number] = (
+                outcome.result if isinstance(outcome, Done) else failure_of(outcome, limits)
+            )
+    return [loaded[number] for number, _ in pieces]
+
+
+def _make_work(recipe: Recipe) -> OneByOne[tuple[int, Unread], Side | ReadFailure]:
+    """In the worker process."""
+    return OneByOne(partial(_side_or_failure, recipe))
+
+
+def _side_or_failure(recipe: Recipe, piece: tuple[int, Unread]) -> Side | ReadFailure:
+    _, source = piece
+    try:
+        return load_here(source, recipe)
+    except ReadFailure as failure:
+        return failure
+
+
+def load_here(source: Unread, recipe: Recipe) -> Side:
+    """A document, in this process: for worker processes. Raises ReadFailure."""
+    from simhash_gui.documents.contents import read_file
+    from simhash_gui.documents.readers import read_bytes, refuse_blank
+
+    if isinstance(source, Path):
+        return load_text(read_file(source).text, str(source), recipe)
+    text = read_bytes(source.data, source.name).text
+    refuse_blank(text)
+    return load_text(text, source.name, recipe)
+
+
+def load_text(text: str, path: str, recipe: Recipe) -> Side:
+    """Text at hand; ``path`` only names it."""
+    from simhash_gui.documents.segmentation.pipeline import TextPipeline
+
+    return Side(Path(path).name, path, text, TextPipeline(recipe).trace_text(text))
