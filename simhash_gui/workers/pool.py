@@ -30,7 +30,7 @@ from simhash_gui.workers.protocol import (
 )
 from simhash_gui.workers.start import Job
 from simhash_gui.workers.worker import (
-    MOST_CHUNKS,
+    MAX_CHUNKS,
     Work,
     Worker,
     WorkersUnusableError,
@@ -40,8 +40,8 @@ from simhash_gui.workers.worker import (
 
 _LOOK_EVERY_S = 0.1
 _FIRST_CHUNK = 4
-_MOST_IN_CHUNK = 32
-_MOST_UNUSABLE = 3
+_MAX_IN_CHUNK = 32
+_MAX_UNUSABLE = 3
 _PATIENCE_S = 0.8
 
 
@@ -105,7 +105,7 @@ class Pool(Generic[Piece, Result]):
     def _feed(self, todo: _Todo[Piece]) -> Iterator[Failed[Piece]]:
         """Hand out chunks, first to those who have none, starting workers as they are needed."""
         self._end([worker for worker in self._workers if worker.is_idle and worker.is_bloated])
-        for load in range(MOST_CHUNKS):
+        for load in range(MAX_CHUNKS):
             for worker in [worker for worker in self._workers if worker.load == load]:
                 yield from self._offer(worker, todo)
             while load == 0 and len(self._workers) < self._count and not todo.is_empty:
@@ -180,7 +180,7 @@ class Pool(Generic[Piece, Result]):
             yield failed(found.culprit, cause, note=worker.child.progress.noted())
         elif not worker.was_ready:
             self._unusable += 1
-            if self._unusable >= _MOST_UNUSABLE:
+            if self._unusable >= _MAX_UNUSABLE:
                 raise WorkersUnusableError("worker processes end before they begin; reinstall")
 
     def _end(self, workers: Iterable[Worker[Piece, Result]]) -> None:
@@ -258,4 +258,4 @@ def _growing_sizes() -> Iterator[int]:
     size = _FIRST_CHUNK
     while True:
         yield size
-        size = min(size * 2, _MOST_IN_CHUNK)
+        size = min(size * 2, _MAX_IN_CHUNK)

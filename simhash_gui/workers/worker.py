@@ -44,7 +44,7 @@ The progress is told which pieces are under way; until then it is all of them, a
 results all others. Ending early asks for a new process to do the rest.
 """
 
-MOST_CHUNKS = 2
+MAX_CHUNKS = 2
 """To work on one, and to have the next at hand."""
 
 # A worker that is busy does not read. What waits for it must fit the smallest pipe of any system,
@@ -107,7 +107,7 @@ class Worker(Generic[Piece, Result]):
 
         False when it has enough, or too much to take one so large, or died.
         """
-        if self.load >= MOST_CHUNKS or self.is_bloated:
+        if self.load >= MAX_CHUNKS or self.is_bloated:
             return False
         if self._chunks and len(message) > _WAITING_BYTES:
             return False

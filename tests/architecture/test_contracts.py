@@ -25,7 +25,9 @@ LAYERS = {
 
 # (contract, module that offends, what it imports)
 OFFENCES = [
-    ("layers", "core", "simhash_gui.services"),
+    ("layers", "core", "simhash_gui.workers"),
+    ("layers", "workers", "simhash_gui.documents"),
+    ("layers", "workers", "simhash_gui.store"),
     ("layers", "documents", "simhash_gui.services"),
     ("layers", "store", "simhash_gui.services"),
     ("layers", "services", "simhash_gui.cli"),
@@ -51,6 +53,7 @@ OFFENCES = [
     ("formats", "services", "jieba"),
     ("formats", "store", "rjieba"),
     ("formats", "core", "unicode_segmentation_rs"),
+    ("formats", "workers", "jieba"),
     ("formats", "cli", "chardet"),
     ("formats", "ui", "markdown_it"),
     ("formats", "services", "selectolax.lexbor"),
@@ -126,7 +129,9 @@ def test_a_new_module_beside_the_layers_breaks_the_layers(copy_of_the_package: P
     assert "utilities" in done.stdout
 
 
-@pytest.mark.parametrize("layer", ["core", "documents", "store", "services", "cli", "ui"])
+@pytest.mark.parametrize(
+    "layer", ["core", "workers", "documents", "store", "services", "cli", "ui"]
+)
 def test_two_modules_that_import_each_other_break_the_contract(
     copy_of_the_package: Path, layer: str
 ) -> None:

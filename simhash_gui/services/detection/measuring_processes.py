@@ -35,7 +35,7 @@ _CHUNK_TOKENS = 500_000
 _HERE_PAIRS = 128
 # Far more than the longest texts need: results depend on the texts, not on the machine.
 _LIMITS = ProcessLimits(time_s=1800.0, memory_bytes=8 << 30)
-_MOST_LOST = 20
+_MAX_LOST = 20
 
 _Group: TypeAlias = tuple[int, int]
 """The first place of neighbouring pairs, and the one after the last."""
@@ -156,7 +156,7 @@ def _in_processes(
             if outcome.cause is Cause.ERROR and outcome.fault is not None:
                 raise outcome.fault.exception()
             lost += 1
-            if lost > _MOST_LOST:
+            if lost > _MAX_LOST:
                 raise WorkersKeepDyingError("the processes that compare texts end again and again")
             if group[1] - group[0] > 1:
                 to_measure.put_back(group)

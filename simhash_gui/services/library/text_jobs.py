@@ -31,7 +31,7 @@ _CHARACTERS_AT_ONCE = 1 << 22
 _FEWEST_FOR_PROCESSES = 500
 # Far more than the longest text needs: results depend on the texts, not on the machine.
 _LIMITS = ProcessLimits(time_s=1800.0, memory_bytes=4 << 30)
-_MOST_LOST = 20
+_MAX_LOST = 20
 
 _Made = TypeVar("_Made")
 _Outcome: TypeAlias = Done[int, _Made | None] | Failed[int]
@@ -59,6 +59,7 @@ def run(library: Library, ids: Ids, job: TextJob[_Made], workers: int, control: 
     cannot be read, WorkersUnusableError and WorkersKeepDyingError.
     """
     control.report(Stage.FINGERPRINTING, 0, len(ids))
+    control.checkpoint()
     made: list[tuple[int, _Made]] = []
     done = lost = 0
     try:
@@ -91,7 +92,7 @@ def _leave_out(lost: Failed[int], count: int) -> None:
     """Go on without a document, unless there is something wrong that would be with others too."""
     if lost.cause is Cause.ERROR and lost.fault is not None:
         raise lost.fault.exception()
-    if count > _MOST_LOST:
+    if count > _MAX_LOST:
         raise WorkersKeepDyingError("the processes that work on texts end again and again")
     _log.warning("a text was left out, because its process failed: %s", lost.cause.value)
 

@@ -217,7 +217,7 @@ def test_processes_that_die_again_and_again_are_given_up(
     library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(measuring_processes, "_make_work", _make_dying)
-    monkeypatch.setattr(measuring_processes, "_MOST_LOST", 3)
+    monkeypatch.setattr(measuring_processes, "_MAX_LOST", 3)
 
     with pytest.raises(WorkersKeepDyingError):
         measure_pairs(library, all_pairs(ids, 0), Judging(), JobControl(), workers=2)

@@ -149,7 +149,7 @@ def test_a_text_that_its_process_dies_of_is_left_out(
 def test_processes_that_die_again_and_again_are_given_up(
     library: Library, expect_log: ExpectLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_jobs, "_MOST_LOST", 2)
+    monkeypatch.setattr(text_jobs, "_MAX_LOST", 2)
     ids = store(library, ["bad"] * 600)
 
     with (
