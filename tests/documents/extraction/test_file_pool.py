@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ from xxhash import xxh3_128_digest
 from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents.extraction.file_pool import FilePool
 from simhash_gui.documents.extraction.file_processor import process_files
+from simhash_gui.documents.extraction.limits import PRELOAD
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from tests.documents import misbehaving
 from tests.documents.containers.archives import tar_of
@@ -39,6 +42,15 @@ def test_a_pool_gives_what_one_process_gives(tmp_path: Path) -> None:
         outcomes = sorted(pool.outcomes(tasks), key=lambda outcome: outcome.path)
     expected = process_files(tasks, _RECIPE_ID)
     assert outcomes == sorted(expected, key=lambda outcome: outcome.path)
+
+
+def test_what_workers_are_forked_from_has_loaded_the_readers() -> None:
+    modules = "; ".join(f"import {name}" for name in PRELOAD)
+    said = subprocess.check_output(
+        [sys.executable, "-c", f"{modules}; import sys; print(*sys.modules)"], text=True
+    ).split()
+    assert {"simhash_gui.documents.readers.pdf", "numpy"} <= set(said)
+    assert not any(name.startswith(("PySide6", "sqlalchemy")) for name in said)
 
 
 def test_an_unknown_recipe_is_refused_before_a_process_starts() -> None:
