@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Language
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.shell.i18n import Translator
 
 
@@ -40,6 +41,15 @@ def test_formats_follow_the_language(translator: Translator) -> None:
     translator.apply(Language.CHINESE)
 
     assert QLocale().language() is QLocale.Language.Chinese
+
+
+def test_sentences_are_joined_as_the_language_does(translator: Translator) -> None:
+    assert fmt.sentences("One.", "", "Two.") == "One. Two."
+
+    translator.apply(Language.CHINESE)
+
+    assert fmt.sentences("其一。", "其二。") == "其一。其二。"
+    assert fmt.sentences() == ""
 
 
 def test_a_system_that_speaks_the_language_keeps_its_own_formats(paths: AppPaths) -> None:
