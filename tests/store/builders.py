@@ -16,12 +16,12 @@ from typing import Any
 from sqlalchemy import Connection
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.store.engine.errors import LibraryDamagedError
 from simhash_gui.store.engine.statements import driver_cursor
 from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import documents, files, folders, import_runs
-from simhash_gui.store.repositories.comparison_data import ComparisonRow
 from simhash_gui.store.repositories.documents import NewDocument
 from simhash_gui.store.repositories.files import NewFile
 from simhash_gui.store.repositories.import_runs import ImportRun
@@ -83,7 +83,7 @@ def packed(*hashes: int) -> bytes:
     return struct.pack(f"<{len(hashes)}I", *hashes)
 
 
-def comparison_row(document_id: int, **changes: Any) -> tuple[int, ComparisonRow]:
+def comparison_of(document_id: int, **changes: Any) -> tuple[int, ComparisonData]:
     """A document and what it, an empty text unless told otherwise, is compared by."""
     values: dict[str, Any] = {
         "token_count": 0,
@@ -94,7 +94,7 @@ def comparison_row(document_id: int, **changes: Any) -> tuple[int, ComparisonRow
         "sample": b"",
         "passages": b"",
     }
-    return document_id, ComparisonRow(**(values | changes))
+    return document_id, ComparisonData(**(values | changes))
 
 
 def stored(connection: Connection, *new: NewDocument) -> list[int]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
 from simhash_gui.documents.extraction.text_worker import comparison_data_of
-from simhash_gui.services.importing.intake import comparison_row
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, LibraryReadOnlyError
 from simhash_gui.services.library.text_jobs import TextJob, run
@@ -43,8 +42,7 @@ def derive_comparison_data(library: Library, workers: int, control: JobControl) 
 
     def put(made: list[tuple[int, ComparisonData]]) -> None:
         with library.write() as connection:
-            rows = [(document_id, comparison_row(one)) for document_id, one in made]
-            comparison_data.put(connection, COMPARISON_VERSION, rows)
+            comparison_data.put(connection, COMPARISON_VERSION, made)
 
     job = TextJob(comparison_data_of, put, skips_damaged=True)
     return run(library, missing, job, workers, control)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.documents.readers.plain.plain import NAME as PLAIN_READER
 from simhash_gui.documents.records import MEMBER_MARK, EncodingSource, FailureReason, FileOutcome
 from simhash_gui.services.importing.file_digest import file_digest
@@ -14,7 +14,6 @@ from simhash_gui.services.importing.listing import ListedFile
 from simhash_gui.services.library.libraries import Library, now_ms
 from simhash_gui.store.engine.types import DocumentState, FileState
 from simhash_gui.store.repositories import documents, files
-from simhash_gui.store.repositories.comparison_data import ComparisonRow
 from simhash_gui.store.repositories.documents import KnownDocument, NewContent, NewDocument
 from simhash_gui.store.repositories.files import NewFile
 
@@ -206,21 +205,8 @@ def _is_as_wanted(arrival: Arrival, known: KnownDocument) -> bool:
 
 
 def _new_content(outcome: FileOutcome, recipe_id: str) -> NewContent:
-    comparison = comparison_row(outcome.comparison) if outcome.comparison else None
-    return NewContent(_new_document(outcome, recipe_id), outcome.compressed_text, comparison)
-
-
-def comparison_row(data: ComparisonData) -> ComparisonRow:
-    """What the library keeps of the data that a document is compared by."""
-    return ComparisonRow(
-        token_count=data.token_count,
-        shingle_count=data.shingle_count,
-        token_digest=data.token_digest,
-        sketch=data.sketch,
-        token_sketch=data.token_sketch,
-        sample=data.sample,
-        passages=data.passages,
-    )
+    document = _new_document(outcome, recipe_id)
+    return NewContent(document, outcome.compressed_text, outcome.comparison)
 
 
 def _new_document(outcome: FileOutcome, recipe_id: str) -> NewDocument:

@@ -88,9 +88,14 @@ import_runs = Table(
 )
 
 
+def block_keys_of(fingerprint: str) -> list[str]:
+    """The SQL of the four block keys of a signed word, itself given as SQL."""
+    return [f"({fingerprint} >> {block_shift(block)}) & 65535" for block in range(BLOCKS)]
+
+
 def _block_column(block: int) -> Column[int]:
     """Block 0 is the most significant; SQLite itself holds that it fits the fingerprint."""
-    holds = f"block{block} IS (fingerprint >> {block_shift(block)}) & 65535"
+    holds = f"block{block} IS {block_keys_of('fingerprint')[block]}"
     return Column(f"block{block}", SmallInteger, CheckConstraint(holds, f"block{block}"))
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, exists, select
 
+from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import comparison_data, documents, texts
@@ -55,24 +56,6 @@ WHERE version = ? ORDER BY document_id
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
-@dataclass(frozen=True, slots=True)
-class ComparisonRow:
-    """What a document is compared by in bulk.
-
-    ``sketch`` and ``token_sketch`` have ``core.sketches.SKETCH_BYTES`` each, ``token_digest`` 8
-    bytes; ``sample`` and ``passages`` are little-endian arrays of uint32, ascending by the hashes
-    they were made from.
-    """
-
-    token_count: int
-    shingle_count: int
-    token_digest: bytes
-    sketch: bytes
-    token_sketch: bytes
-    sample: bytes
-    passages: bytes
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredSketches:
     """Sketches as parallel arrays, by ascending document id.
@@ -107,7 +90,7 @@ class HashLists:
         return len(self.ids)
 
 
-def put(connection: Connection, version: int, rows: Iterable[tuple[int, ComparisonRow]]) -> None:
+def put(connection: Connection, version: int, rows: Iterable[tuple[int, ComparisonData]]) -> None:
     """Store or replace what documents are compared by, given with their ids.
 
     Ids of deleted documents are left out: one may be deleted while its data is derived.

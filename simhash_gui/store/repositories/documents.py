@@ -16,23 +16,23 @@ import numpy as np
 from sqlalchemy import Connection, ScalarSelect, bindparam, delete, exists, func, select
 from sqlalchemy.dialects import sqlite
 
+from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.types import Words
-from simhash_gui.store.engine.schema import documents, files, recipes
+from simhash_gui.store.engine.schema import block_keys_of, documents, files, recipes
 from simhash_gui.store.engine.statements import chunks, driver_cursor, json_list, listed
 from simhash_gui.store.engine.types import DocumentState, Ids, escape, to_signed
 from simhash_gui.store.repositories import comparison_data, texts
-from simhash_gui.store.repositories.comparison_data import ComparisonRow
 
 _DIGESTS_A_STATEMENT = 500
 
 # Raw, for a million rows: the fingerprint is bound once and SQLite cuts it into its blocks.
-_INSERT = """
+_INSERT = f"""
 INSERT INTO documents (
     digest, recipe_key, fingerprint, fingerprint_rest, block0, block1, block2, block3, state,
     reader, encoding, language, size_bytes, character_count, feature_count, imported_at_ms,
     encoding_confidence, encoding_source, title, author, written, declared_language)
 VALUES (
-    ?1, ?2, ?3, ?4, (?3 >> 48) & 65535, (?3 >> 32) & 65535, (?3 >> 16) & 65535, ?3 & 65535, ?5,
+    ?1, ?2, ?3, ?4, {", ".join(block_keys_of("?3"))}, ?5,
     ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
 ON CONFLICT (digest) DO NOTHING
 """
@@ -110,7 +110,7 @@ class NewContent:
 
     document: NewDocument
     compressed_text: bytes
-    comparison: ComparisonRow | None = None
+    comparison: ComparisonData | None = None
 
 
 def put(

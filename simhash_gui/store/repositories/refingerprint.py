@@ -14,7 +14,13 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, and_, delete, func, or_, select
 
 from simhash_gui.store.engine.connections import WRITER_CACHE_KIB
-from simhash_gui.store.engine.schema import block_indexes, documents, staged_fingerprints, texts
+from simhash_gui.store.engine.schema import (
+    block_indexes,
+    block_keys_of,
+    documents,
+    staged_fingerprints,
+    texts,
+)
 from simhash_gui.store.engine.statements import driver_cursor, fetch_ids
 from simhash_gui.store.engine.types import DocumentState, Ids, to_signed
 from simhash_gui.store.repositories.documents import key_of, recipe_key
@@ -38,12 +44,14 @@ ON CONFLICT (document_id) DO UPDATE SET
     recipe_key = excluded.recipe_key, fingerprint = excluded.fingerprint,
     fingerprint_rest = excluded.fingerprint_rest, feature_count = excluded.feature_count
 """
-_ADOPT = """
+_BLOCKS = ", ".join(
+    f"block{block} = {key}" for block, key in enumerate(block_keys_of("staged.fingerprint"))
+)
+_ADOPT = f"""
 UPDATE documents SET
     recipe_key = staged.recipe_key, fingerprint = staged.fingerprint,
     fingerprint_rest = staged.fingerprint_rest,
-    block0 = (staged.fingerprint >> 48) & 65535, block1 = (staged.fingerprint >> 32) & 65535,
-    block2 = (staged.fingerprint >> 16) & 65535, block3 = staged.fingerprint & 65535,
+    {_BLOCKS},
     feature_count = staged.feature_count,
     state = CASE WHEN staged.fingerprint IS NULL THEN 'too-short' ELSE 'fingerprinted' END
 FROM staged_fingerprints AS staged

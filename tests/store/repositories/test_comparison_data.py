@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
+from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.store.engine.errors import LibraryDamagedError
 from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import comparison_data, documents, texts
-from simhash_gui.store.repositories.comparison_data import ComparisonRow, sharing_passages
+from simhash_gui.store.repositories.comparison_data import sharing_passages
 from tests.store.builders import (
-    comparison_row,
+    comparison_of,
     compressed,
     document,
     file,
@@ -39,7 +40,7 @@ def ids(connection: Connection) -> list[int]:
     return stored(connection, document(1), document(2), document(3))
 
 
-def put(connection: Connection, *rows: tuple[int, ComparisonRow], version: int = VERSION) -> None:
+def put(connection: Connection, *rows: tuple[int, ComparisonData], version: int = VERSION) -> None:
     comparison_data.put(connection, version, rows)
 
 
@@ -57,7 +58,7 @@ def test_sketches_come_back_as_arrays_by_ascending_document(
     digest = struct.pack("<Q", 2**63 + 5)
     put(
         connection,
-        comparison_row(
+        comparison_of(
             second,
             token_count=7,
             shingle_count=4,
@@ -65,7 +66,7 @@ def test_sketches_come_back_as_arrays_by_ascending_document(
             sketch=sketch,
             token_sketch=sketch[::-1],
         ),
-        comparison_row(first, token_count=2**40, shingle_count=2**39),
+        comparison_of(first, token_count=2**40, shingle_count=2**39),
     )
 
     found = comparison_data.load_sketches(connection, VERSION)
@@ -86,7 +87,7 @@ def test_samples_come_back_as_lists_laid_end_to_end(connection: Connection, ids:
     put(
         connection,
         *(
-            comparison_row(document_id, sample=packed(*hashes))
+            comparison_of(document_id, sample=packed(*hashes))
             for document_id, hashes in zip(ids, lists, strict=True)
         ),
     )
@@ -110,7 +111,7 @@ def test_an_empty_library_has_empty_arrays(connection: Connection) -> None:
 
 def test_more_rows_than_are_fetched_at_once_come_back_in_order(connection: Connection) -> None:
     many = stored(connection, *(document(number) for number in range(1, 5001)))
-    put(connection, *(comparison_row(number, token_count=number) for number in reversed(many)))
+    put(connection, *(comparison_of(number, token_count=number) for number in reversed(many)))
 
     found = comparison_data.load_sketches(connection, VERSION)
 
@@ -119,8 +120,8 @@ def test_more_rows_than_are_fetched_at_once_come_back_in_order(connection: Conne
 
 
 def test_a_row_is_replaced(connection: Connection, ids: list[int]) -> None:
-    put(connection, comparison_row(ids[0], token_count=1))
-    put(connection, comparison_row(ids[0], token_count=2))
+    put(connection, comparison_of(ids[0], token_count=1))
+    put(connection, comparison_of(ids[0], token_count=2))
 
     assert comparison_data.load_sketches(connection, VERSION).token_counts.tolist() == [2]
 
@@ -128,14 +129,14 @@ def test_a_row_is_replaced(connection: Connection, ids: list[int]) -> None:
 def test_a_row_of_a_document_that_is_no_more_is_left_out(
     connection: Connection, ids: list[int]
 ) -> None:
-    put(connection, comparison_row(99), comparison_row(ids[0]))
+    put(connection, comparison_of(99), comparison_of(ids[0]))
 
     assert comparison_data.load_sketches(connection, VERSION).ids.tolist() == ids[:1]
 
 
 def test_rows_of_another_version_are_not_loaded(connection: Connection, ids: list[int]) -> None:
-    put(connection, comparison_row(ids[0], passages=packed(1)), version=VERSION - 1)
-    put(connection, comparison_row(ids[1], passages=packed(2)))
+    put(connection, comparison_of(ids[0], passages=packed(1)), version=VERSION - 1)
+    put(connection, comparison_of(ids[1], passages=packed(2)))
 
     assert comparison_data.load_sketches(connection, VERSION).ids.tolist() == [ids[1]]
     assert comparison_data.load_samples(connection, VERSION).ids.tolist() == [ids[1]]
@@ -152,7 +153,7 @@ def test_passages_come_in_bounded_pieces_that_divide_no_document(
         connection.exec_driver_sql("DELETE FROM documents")
         numbers = stored(connection, *(document(number) for number in range(1, len(lists) + 1)))
         rows = zip(numbers, lists, strict=True)
-        put(connection, *(comparison_row(number, passages=packed(*one)) for number, one in rows))
+        put(connection, *(comparison_of(number, passages=packed(*one)) for number, one in rows))
         pieces = list(comparison_data.passage_pieces(connection, VERSION, at_once))
 
     found = [
@@ -173,7 +174,7 @@ def test_a_value_that_was_cut_off_is_told_as_damage(
 ) -> None:
     with library.write() as connection:
         (document_id,) = stored(connection, document(1))
-        put(connection, comparison_row(document_id))
+        put(connection, comparison_of(document_id))
         connection.exec_driver_sql(f"UPDATE comparison_data SET {column} = ?", (value,))
 
     with pytest.raises(LibraryDamagedError):
@@ -183,7 +184,7 @@ def test_a_value_that_was_cut_off_is_told_as_damage(
 def test_what_a_dropped_document_was_compared_by_goes_with_it(
     connection: Connection, ids: list[int]
 ) -> None:
-    put(connection, *(comparison_row(document_id) for document_id in ids))
+    put(connection, *(comparison_of(document_id) for document_id in ids))
 
     documents.remove_unplaced(connection, np.array(ids[:2]))
 
@@ -196,8 +197,8 @@ def test_documents_without_a_row_or_with_an_older_one_are_missing(
     folder_id = folder(connection)
     placed(connection, *(file(folder_id, str(one), document_id=one) for one in ids))
     texts.put(connection, [(one, compressed("text")) for one in ids])
-    put(connection, comparison_row(ids[0]))
-    put(connection, comparison_row(ids[1]), version=VERSION - 1)
+    put(connection, comparison_of(ids[0]))
+    put(connection, comparison_of(ids[1]), version=VERSION - 1)
 
     assert comparison_data.missing_ids(connection, VERSION).tolist() == ids[1:]
 
@@ -254,9 +255,9 @@ def test_documents_that_share_a_passage_are_found_with_how_many(connection: Conn
         connection,
         VERSION,
         [
-            comparison_row(both, passages=packed(1, 5, 2**32 - 1)),
-            comparison_row(one, passages=packed(2, 5)),
-            comparison_row(none, passages=packed(2, 6)),
+            comparison_of(both, passages=packed(1, 5, 2**32 - 1)),
+            comparison_of(one, passages=packed(2, 5)),
+            comparison_of(none, passages=packed(2, 6)),
         ],
     )
 
@@ -267,7 +268,7 @@ def test_documents_that_share_a_passage_are_found_with_how_many(connection: Conn
 
 def test_hashes_that_agree_only_in_their_lowest_bits_are_no_hits(connection: Connection) -> None:
     (document_id,) = stored(connection, document(1))
-    row = comparison_row(document_id, passages=packed(0x0100_0001, 0x8000_0001))
+    row = comparison_of(document_id, passages=packed(0x0100_0001, 0x8000_0001))
     comparison_data.put(connection, VERSION, [row])
 
     assert list(sharing_passages(connection, VERSION, asked(1))) == []
@@ -275,14 +276,14 @@ def test_hashes_that_agree_only_in_their_lowest_bits_are_no_hits(connection: Con
 
 def test_a_question_without_passages_finds_nothing(connection: Connection) -> None:
     (document_id,) = stored(connection, document(1))
-    comparison_data.put(connection, VERSION, [comparison_row(document_id, passages=packed(0, 1))])
+    comparison_data.put(connection, VERSION, [comparison_of(document_id, passages=packed(0, 1))])
 
     assert list(sharing_passages(connection, VERSION, asked())) == []
 
 
 def test_documents_without_passages_find_nothing(connection: Connection) -> None:
     first, last = stored(connection, document(1), document(2))
-    comparison_data.put(connection, VERSION, [comparison_row(first), comparison_row(last)])
+    comparison_data.put(connection, VERSION, [comparison_of(first), comparison_of(last)])
 
     assert list(sharing_passages(connection, VERSION, asked(1))) == []
 
@@ -296,7 +297,7 @@ def test_the_hits_are_those_of_sets(
         connection.exec_driver_sql("DELETE FROM documents")
         ids = stored(connection, *(document(number) for number in range(1, len(lists) + 1)))
         pairs = list(zip(ids, lists, strict=True))
-        rows = [comparison_row(number, passages=packed(*hashes)) for number, hashes in pairs]
+        rows = [comparison_of(number, passages=packed(*hashes)) for number, hashes in pairs]
         comparison_data.put(connection, VERSION, rows)
         found = list(sharing_passages(connection, VERSION, asked(*question), at_once))
 

@@ -28,7 +28,7 @@ from simhash_gui.store.repositories.refingerprint import StagedFingerprint
 from tests.store.builders import (
     OTHER_RECIPE,
     RECIPE,
-    comparison_row,
+    comparison_of,
     compressed,
     digest,
     document,
@@ -240,7 +240,7 @@ def test_a_replaced_document_came_after_all_others(connection: Connection) -> No
 def test_nothing_made_from_the_text_of_a_replaced_document_is_left(connection: Connection) -> None:
     old, other = stored(connection, document(1), document(2))
     texts.put(connection, [(each, compressed("text")) for each in (old, other)])
-    comparison_data.put(connection, 1, [comparison_row(each) for each in (old, other)])
+    comparison_data.put(connection, 1, [comparison_of(each) for each in (old, other)])
     staged = [StagedFingerprint(each, feature_count=1, word=7) for each in (old, other)]
     refingerprint.stage(connection, OTHER_RECIPE, staged)
 
@@ -321,7 +321,7 @@ VERSION = 4
 
 
 def content(number: int, text: str, **changes: Any) -> NewContent:
-    _, row = comparison_row(0, passages=packed(len(text)))
+    _, row = comparison_of(0, passages=packed(len(text)))
     return NewContent(document(number, **changes), compressed(text), row)
 
 
