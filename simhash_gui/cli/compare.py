@@ -12,9 +12,9 @@ from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.output import ExitCode, Output, counted
 from simhash_gui.cli.shapes import block_keys, evidence_fields, fingerprint_fields
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
-from simhash_gui.services.comparison.comparing import Comparison, compare, weight_cosine
-from simhash_gui.services.comparison.evidence import Evidence, Span, evidence
-from simhash_gui.services.comparison.loading import Side
+from simhash_gui.services.comparison.evidence import Evidence, TextSpan, evidence
+from simhash_gui.services.comparison.fingerprints import Comparison, compare, weight_cosine
+from simhash_gui.services.comparison.loading import TracedText
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -63,7 +63,7 @@ def _lines(comparison: Comparison) -> Iterator[str]:
     yield f"equal blocks     {', '.join(equal) or 'none'}"
 
 
-def _side_lines(label: str, side: Side) -> Iterator[str]:
+def _side_lines(label: str, side: TracedText) -> Iterator[str]:
     yield f"{label}  {side.path}"
     yield f"   {side.fingerprint.hex}   blocks {' '.join(block_keys(side.fingerprint))}"
 
@@ -97,5 +97,5 @@ def _covered(proof: Evidence) -> str:
     return f", {proof.covered_a:.1%} of A and {proof.covered_b:.1%} of B"
 
 
-def _place(span: Span) -> str:
+def _place(span: TextSpan) -> str:
     return f"{span.start}–{span.end}"

@@ -13,7 +13,7 @@ from simhash_gui.services.comparison.loading import (
     FailureReason,
     Limits,
     ReadFailure,
-    Side,
+    TracedText,
     Unread,
     load,
 )
@@ -21,7 +21,7 @@ from simhash_gui.services.comparison.loading import (
 STANDARD_INPUT = "-"
 
 
-def load_sides(paths: Sequence[str | Path], recipe: Recipe) -> list[Side]:
+def load_sides(paths: Sequence[str | Path], recipe: Recipe) -> list[TracedText]:
     """The texts at ``paths`` with their traces; ``-`` reads standard input.
 
     Raises UsageError where one cannot be read, or where there is no text.
@@ -36,7 +36,7 @@ def _unread(path: str) -> Unread:
     return Path(path)
 
 
-def _read(path: str, side: Side | ReadFailure) -> Side:
+def _read(path: str, side: TracedText | ReadFailure) -> TracedText:
     if isinstance(side, ReadFailure):
         raise UsageError(_told(path, side)) from side
     return side

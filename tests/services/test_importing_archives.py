@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.services.comparison.comparing import load_document
+from simhash_gui.services.comparison.fingerprints import load_document
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import (
     FailureReason,

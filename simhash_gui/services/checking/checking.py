@@ -21,14 +21,14 @@ from simhash_gui.core.text.sketches import Sketches
 from simhash_gui.core.text.spans import covered_tokens
 from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.core.types import WORD_BITS, Fingerprint
-from simhash_gui.services.comparison.comparing import RecipesDifferError
 from simhash_gui.services.comparison.evidence import (
     ComparedText,
     Evidence,
     Passage,
     evidence_between,
 )
-from simhash_gui.services.comparison.loading import Side
+from simhash_gui.services.comparison.fingerprints import RecipesDifferError
+from simhash_gui.services.comparison.loading import TracedText
 from simhash_gui.services.detection.candidates import Candidates, default_distance
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import Sketched
@@ -82,7 +82,7 @@ class Checked:
 
 
 def check_text(
-    library: Library, question: Side, options: DetectionOptions, control: JobControl
+    library: Library, question: TracedText, options: DetectionOptions, control: JobControl
 ) -> Checked:
     """Find what the library has of a text, whole or in part.
 
@@ -194,7 +194,7 @@ class _Asked:
 
 
 def _measured(
-    library: Library, question: Side, text: ComparedText, asked: _Asked, control: JobControl
+    library: Library, question: TracedText, text: ComparedText, asked: _Asked, control: JobControl
 ) -> Iterator[TextMatch]:
     """Every document that is there and that its text confirms."""
     boilerplate = asked.passages.boilerplate
@@ -233,7 +233,7 @@ def _placed(
                 yield row.id, paths, row.fingerprint if is_current else None
 
 
-def _distance(question: Side, other: Fingerprint | None) -> int | None:
+def _distance(question: TracedText, other: Fingerprint | None) -> int | None:
     if other is None or not question.trace.tokens:
         return None
     return distances.distance(question.fingerprint.value, other.value)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.fingerprint.simhash import Trace
-from simhash_gui.services.comparison.comparing import Comparison
+from simhash_gui.services.comparison.fingerprints import Comparison
 
 MAX_CHANGES = 100
 

@@ -26,7 +26,7 @@ __all__ = [
     "Overlap",
     "PairClass",
     "Passage",
-    "Span",
+    "TextSpan",
     "Thresholds",
     "evidence",
     "evidence_between",
@@ -37,7 +37,7 @@ _MOST_CELLS = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class TextSpan:
     """A part of a text, in characters: ``text[start:end]``."""
 
     start: int
@@ -48,8 +48,8 @@ class Span:
 class Passage:
     """A common passage: where it stands in either text, and how many tokens of both are equal."""
 
-    a: Span
-    b: Span
+    a: TextSpan
+    b: TextSpan
     equal_tokens: int
 
 
@@ -152,6 +152,6 @@ def _in_characters(
     spans_b = character_spans(passages.b_start, passages.b_end, b.starts, b.ends)
     columns = (*spans_a, *spans_b, passages.matched)
     return tuple(
-        Passage(Span(a_start, a_end), Span(b_start, b_end), equal_tokens)
+        Passage(TextSpan(a_start, a_end), TextSpan(b_start, b_end), equal_tokens)
         for a_start, a_end, b_start, b_end, equal_tokens in np.stack(columns, axis=1).tolist()
     )

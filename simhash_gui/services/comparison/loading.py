@@ -34,7 +34,7 @@ __all__ = ["PRELOAD", "FailureReason", "Limits", "ReadFailure", "failure_for"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Side:
+class TracedText:
     """One of the compared documents."""
 
     name: str
@@ -59,15 +59,17 @@ class Content:
 Unread: TypeAlias = Path | Content
 
 
-def load(sources: Sequence[Unread], recipe: Recipe, limits: Limits) -> list[Side | ReadFailure]:
+def load(
+    sources: Sequence[Unread], recipe: Recipe, limits: Limits
+) -> list[TracedText | ReadFailure]:
     """Each document, or why it cannot be read, in a process of its own.
 
     Raises WorkersUnusableError.
     """
     job = Job(partial(_make_work, recipe), process_limits(limits), PRELOAD)
     pieces = list(enumerate(sources))
-    loaded: dict[int, Side | ReadFailure] = {}
-    with Pool[tuple[int, Unread], Side | ReadFailure](job, len(pieces)) as pool:
+    loaded: dict[int, TracedText | ReadFailure] = {}
+    with Pool[tuple[int, Unread], TracedText | ReadFailure](job, len(pieces)) as pool:
         for outcome in pool.map(pieces, chunk_sizes=repeat(1)):
             number, _ = outcome.piece
             loaded[number] = (
@@ -76,12 +78,12 @@ def load(sources: Sequence[Unread], recipe: Recipe, limits: Limits) -> list[Side
     return [loaded[number] for number, _ in pieces]
 
 
-def _make_work(recipe: Recipe) -> OneByOne[tuple[int, Unread], Side | ReadFailure]:
+def _make_work(recipe: Recipe) -> OneByOne[tuple[int, Unread], TracedText | ReadFailure]:
     """In the worker process."""
     return OneByOne(partial(_side_or_failure, recipe))
 
 
-def _side_or_failure(recipe: Recipe, piece: tuple[int, Unread]) -> Side | ReadFailure:
+def _side_or_failure(recipe: Recipe, piece: tuple[int, Unread]) -> TracedText | ReadFailure:
     _, source = piece
     try:
         return load_here(source, recipe)
@@ -89,7 +91,7 @@ def _side_or_failure(recipe: Recipe, piece: tuple[int, Unread]) -> Side | ReadFa
         return failure
 
 
-def load_here(source: Unread, recipe: Recipe) -> Side:
+def load_here(source: Unread, recipe: Recipe) -> TracedText:
     """A document, in this process: for worker processes. Raises ReadFailure."""
     from simhash_gui.documents.contents import read_file
     from simhash_gui.documents.readers import read_bytes, refuse_blank
@@ -101,8 +103,8 @@ def load_here(source: Unread, recipe: Recipe) -> Side:
     return load_text(text, source.name, recipe)
 
 
-def load_text(text: str, path: str, recipe: Recipe) -> Side:
+def load_text(text: str, path: str, recipe: Recipe) -> TracedText:
     """Text at hand; ``path`` only names it."""
     from simhash_gui.documents.segmentation.pipeline import TextPipeline
 
-    return Side(Path(path).name, path, text, TextPipeline(recipe).trace_text(text))
+    return TracedText(Path(path).name, path, text, TextPipeline(recipe).trace_text(text))

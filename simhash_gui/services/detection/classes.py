@@ -17,8 +17,8 @@ from simhash_gui.services.detection.candidates import Candidates, Flags
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import (
     UNREADABLE,
-    Judging,
     Measures,
+    MeasuringOptions,
     in_order_of_texts,
     tokens_kept,
 )
@@ -55,7 +55,7 @@ _UNRELATED = CLASSES.index(PairClass.UNRELATED)
 class Classifier:
     """Gives pairs of the documents of one search their classes.
 
-    ``document_ids`` and ``arrays`` say what stands at each position, ``judging`` by what a pair is
+    ``document_ids`` and ``arrays`` say what stands at each position, ``measuring`` how a pair is
     measured; ``workers`` 0 means one process for every processor, where there is much to measure.
     """
 
@@ -63,7 +63,7 @@ class Classifier:
     document_ids: Ids
     arrays: ComparisonArrays
     options: DetectionOptions
-    judging: Judging
+    measuring: MeasuringOptions
     workers: int = 0
 
     def listed_pairs(self, candidates: Candidates, control: JobControl) -> DetectedPairs:
@@ -154,10 +154,10 @@ def _measured(
 def _measures(left: Ids, right: Ids, by: Classifier, control: JobControl) -> Measures:
     """Measure distinct pairs of positions, those with common texts one after another."""
     tokens = by.arrays.token_counts
-    order = in_order_of_texts(tokens, left, right, tokens_kept(by.judging))
+    order = in_order_of_texts(tokens, left, right, tokens_kept(by.measuring))
     left_ids, right_ids = by.document_ids[left[order]], by.document_ids[right[order]]
     to_do = PairsToMeasure(left_ids, right_ids, tokens[left[order]] + tokens[right[order]])
-    ordered = measure_pairs(by.library, to_do, by.judging, control, workers=by.workers)
+    ordered = measure_pairs(by.library, to_do, by.measuring, control, workers=by.workers)
     measures = Measures.unreadable(len(left))
     measures.put(order, ordered)
     return measures

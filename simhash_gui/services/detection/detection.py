@@ -29,7 +29,7 @@ from simhash_gui.core.types import WORD_BITS, Fingerprint, Words
 from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, find_candidates
 from simhash_gui.services.detection.classes import Classifier
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
-from simhash_gui.services.detection.measuring import Judging
+from simhash_gui.services.detection.measuring import MeasuringOptions
 from simhash_gui.services.detection.pairs import (
     CLASSES,
     DetectedPairs,
@@ -191,8 +191,8 @@ def detect(
     folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
     corpus = Corpus(recipe, stored.words, rests, folding, arrays)
     found = find_candidates(corpus, options, control)
-    judging = Judging(options.thresholds, found.boilerplate, options.wants_whole_only)
-    classifier = Classifier(library, stored.ids, arrays, options, judging, workers)
+    measuring = MeasuringOptions(options.thresholds, found.boilerplate, options.wants_whole_only)
+    classifier = Classifier(library, stored.ids, arrays, options, measuring, workers)
     pairs = classifier.listed_pairs(found.candidates, control)
     _log_end(found, len(pairs), time.monotonic() - started_s)
     return Detection(

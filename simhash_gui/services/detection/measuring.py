@@ -1,8 +1,8 @@
 """Pairs of documents measured from their stored texts, one after another.
 
-``PairJudge`` keeps the tokens of the documents that it saw last, as far as memory is given to it;
-``in_order_of_texts`` puts pairs so that most documents are read once. Many pairs are shared out to
-processes by ``measuring_processes``.
+``PairMeasurer`` keeps the tokens of the documents that it saw last, within a bound of memory;
+``in_order_of_texts`` orders pairs so that most documents are read once. Many pairs are shared out
+to processes by ``measuring_processes``.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ _NUMBERS = {pair_class: number for number, pair_class in enumerate(CLASSES)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judging:
-    """By what pairs are judged.
+class MeasuringOptions:
+    """How pairs are measured.
 
     ``boilerplate``, ascending: low halves of winnowed hashes that stand in many documents.
     ``whole_only``: only near-duplicates are looked for, all else is called unrelated.
@@ -94,13 +94,13 @@ class _Text:
     common: Hashes
 
 
-class PairJudge:
-    """Judges pairs of one library; not for several threads."""
+class PairMeasurer:
+    """Measures pairs of one library; not for several threads."""
 
-    def __init__(self, library: Library, judging: Judging) -> None:
+    def __init__(self, library: Library, options: MeasuringOptions) -> None:
         self._library = library
-        self._judging = judging
-        self._tokens_kept = tokens_kept(judging)
+        self._options = options
+        self._tokens_kept = tokens_kept(options)
         self._kept: OrderedDict[int, _Text | None] = OrderedDict()
         self._tokens = 0
 
@@ -116,17 +116,17 @@ class PairJudge:
     def _measure(self, measures: Measures, place: int, a: _Text | None, b: _Text | None) -> None:
         if a is None or b is None:
             return
-        verdict = self._verdict(a, b)
-        measures.jaccard[place] = verdict.overlap.jaccard
-        measures.containment_a[place] = verdict.overlap.containment_a
-        measures.containment_b[place] = verdict.overlap.containment_b
-        if verdict.edit_share is not None:
-            measures.edit_share[place] = verdict.edit_share
-        measures.classes[place] = _NUMBERS[verdict.pair_class]
+        found = self._classified(a, b)
+        measures.jaccard[place] = found.overlap.jaccard
+        measures.containment_a[place] = found.overlap.containment_a
+        measures.containment_b[place] = found.overlap.containment_b
+        if found.edit_share is not None:
+            measures.edit_share[place] = found.edit_share
+        measures.classes[place] = _NUMBERS[found.pair_class]
 
-    def _verdict(self, a: _Text, b: _Text) -> Classification:
-        thresholds = self._judging.thresholds
-        if self._judging.whole_only:
+    def _classified(self, a: _Text, b: _Text) -> Classification:
+        thresholds = self._options.thresholds
+        if self._options.whole_only:
             return classify_whole(a.shingles, b.shingles, thresholds)
         common = None
         if len(a.common) or len(b.common):
@@ -164,7 +164,7 @@ class PairJudge:
             return {number: text for one in ids for number, text in self._read([one]).items()}
 
     def _made(self, some: list[str]) -> list[_Text | None]:
-        if self._judging.whole_only:
+        if self._options.whole_only:
             return [_whole_text(tokens) for tokens in comparison_hashes_of(some)]
         return [self._text_of(tokens, flags) for tokens, flags in tokens_of(some)]
 
@@ -172,7 +172,7 @@ class PairJudge:
         if not len(tokens):
             return None
         shingles = shingles_of(tokens, is_character=is_character)
-        return _Text(shingles, common_shingles(shingles, self._judging.boilerplate))
+        return _Text(shingles, common_shingles(shingles, self._options.boilerplate))
 
 
 def _whole_text(tokens: Hashes) -> _Text | None:
@@ -205,9 +205,9 @@ def common_shingles(document: Shingles, boilerplate: HalfHashes) -> Hashes:
     return np.unique(document.hashes[inside])
 
 
-def tokens_kept(judging: Judging) -> int:
+def tokens_kept(options: MeasuringOptions) -> int:
     """So many tokens take 128 MiB, in this form or that."""
-    return _BYTES_KEPT // (_BYTES_A_TOKEN_WHOLE if judging.whole_only else _BYTES_A_TOKEN)
+    return _BYTES_KEPT // (_BYTES_A_TOKEN_WHOLE if options.whole_only else _BYTES_A_TOKEN)
 
 
 def in_order_of_texts(tokens: Indexes, left: Indexes, right: Indexes, kept: int) -> Indexes:

@@ -18,7 +18,7 @@ import numpy as np
 
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.documents.extraction.limits import PRELOAD
-from simhash_gui.services.detection.measuring import Judging, Measures, PairJudge
+from simhash_gui.services.detection.measuring import Measures, MeasuringOptions, PairMeasurer
 from simhash_gui.services.jobs import JobControl, Stage, WorkersKeepDyingError
 from simhash_gui.services.library.libraries import Library, existing_library
 from simhash_gui.workers.pool import Pool
@@ -53,16 +53,16 @@ class PairsToMeasure:
     def __len__(self) -> int:
         return len(self.left_ids)
 
-    def measured(self, judge: PairJudge, group: _Group) -> Measures:
+    def measured(self, measurer: PairMeasurer, group: _Group) -> Measures:
         """Measure some neighbouring pairs."""
         places = slice(*group)
-        return judge.measure(self.left_ids[places], self.right_ids[places])
+        return measurer.measure(self.left_ids[places], self.right_ids[places])
 
 
 def measure_pairs(
     library: Library,
     pairs: PairsToMeasure,
-    judging: Judging,
+    options: MeasuringOptions,
     control: JobControl,
     *,
     workers: int = 0,
@@ -74,10 +74,10 @@ def measure_pairs(
     """
     count = workers or os.cpu_count() or 1
     measures = Measures.unreadable(len(pairs))
-    if count == 1 or effort_tokens(pairs, judging) < pairs.worth_processes_tokens:
-        batches = _here(library, pairs, judging)
+    if count == 1 or effort_tokens(pairs, options) < pairs.worth_processes_tokens:
+        batches = _here(library, pairs, options)
     else:
-        batches = _in_processes(library.path, pairs, judging, count, control)
+        batches = _in_processes(library.path, pairs, options, count, control)
     done = 0
     control.report(Stage.MEASURING, 0, len(pairs))
     for (first, last), measured in batches:
@@ -89,7 +89,7 @@ def measure_pairs(
     return measures
 
 
-def effort_tokens(pairs: PairsToMeasure, judging: Judging) -> int:
+def effort_tokens(pairs: PairsToMeasure, options: MeasuringOptions) -> int:
     """What there is to do: so many tokens of pairs to be looked through for passages.
 
     To read a text takes about as long as to look through a pair that is as long together, and most
@@ -98,15 +98,15 @@ def effort_tokens(pairs: PairsToMeasure, judging: Judging) -> int:
     of_pairs = int(pairs.tokens.sum())
     places = 2 * len(pairs)
     of_texts = of_pairs * len(np.union1d(pairs.left_ids, pairs.right_ids)) // max(places, 1)
-    return of_texts + of_pairs // (_QUICKER_BY if judging.whole_only else 1)
+    return of_texts + of_pairs // (_QUICKER_BY if options.whole_only else 1)
 
 
 def _here(
-    library: Library, pairs: PairsToMeasure, judging: Judging
+    library: Library, pairs: PairsToMeasure, options: MeasuringOptions
 ) -> Iterator[tuple[_Group, Measures]]:
-    judge = PairJudge(library, judging)
+    measurer = PairMeasurer(library, options)
     for group in _groups(pairs.tokens, _HERE_PAIRS):
-        yield group, pairs.measured(judge, group)
+        yield group, pairs.measured(measurer, group)
 
 
 def _groups(tokens: Indexes, most_pairs: int) -> Iterator[_Group]:
@@ -140,11 +140,11 @@ class _ToMeasure:
 
 
 def _in_processes(
-    path: Path, pairs: PairsToMeasure, judging: Judging, count: int, control: JobControl
+    path: Path, pairs: PairsToMeasure, options: MeasuringOptions, count: int, control: JobControl
 ) -> Iterator[tuple[_Group, Measures]]:
     groups = list(_groups(pairs.tokens, _CHUNK_PAIRS))
     to_measure = _ToMeasure(groups)
-    job = Job(partial(_make_work, path, pairs, judging), _LIMITS, PRELOAD)
+    job = Job(partial(_make_work, path, pairs, options), _LIMITS, PRELOAD)
     lost = 0
     with Pool[_Group, Measures](job, min(count, len(groups))) as pool:
         sizes = _shares(len(groups), count)
@@ -175,7 +175,9 @@ def _shares(total: int, count: int) -> Iterator[int]:
         total -= share
 
 
-def _make_work(path: Path, pairs: PairsToMeasure, judging: Judging) -> OneByOne[_Group, Measures]:
+def _make_work(
+    path: Path, pairs: PairsToMeasure, options: MeasuringOptions
+) -> OneByOne[_Group, Measures]:
     """In a worker process, which has the library open until it ends."""
-    judge = PairJudge(existing_library(path), judging)
-    return OneByOne(partial(pairs.measured, judge))
+    measurer = PairMeasurer(existing_library(path), options)
+    return OneByOne(partial(pairs.measured, measurer))

@@ -15,16 +15,22 @@ from pathlib import Path
 from threading import Event, Lock
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
-from simhash_gui.services.comparison import comparing
+from simhash_gui.services.comparison import fingerprints
 from simhash_gui.services.comparison.bit_votes import (
     BitVotes,
     FeatureLinks,
     link_features,
     votes_at,
 )
-from simhash_gui.services.comparison.comparing import Comparison
 from simhash_gui.services.comparison.evidence import Thresholds
-from simhash_gui.services.comparison.loading import PRELOAD, Limits, Side, failure_for, load_here
+from simhash_gui.services.comparison.fingerprints import Comparison
+from simhash_gui.services.comparison.loading import (
+    PRELOAD,
+    Limits,
+    TracedText,
+    failure_for,
+    load_here,
+)
 from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
@@ -117,7 +123,7 @@ class Desk:
     def __init__(self, library: Path | None) -> None:
         self._path = library
         self._loading = Lock()
-        self._sides: dict[Reading, Side] = {}
+        self._sides: dict[Reading, TracedText] = {}
         self._pairs: dict[tuple[Reading, Reading], _Pair] = {}
 
     def load(self, reading: Reading, kept: Collection[Reading]) -> LoadedSide:
@@ -155,20 +161,20 @@ class Desk:
     def _library(self) -> Library | None:
         return existing_library(self._path) if self._path is not None else None
 
-    def _side(self, reading: Reading) -> Side:
+    def _side(self, reading: Reading) -> TracedText:
         with self._loading:
             found = self._sides.get(reading)
             if found is None:
                 found = self._sides[reading] = self._read(reading)
             return found
 
-    def _read(self, reading: Reading) -> Side:
+    def _read(self, reading: Reading) -> TracedText:
         library, source = self._library, reading.source
         if isinstance(source, FromDisk):
             return load_here(source.path, self._recipe())
         if library is None:
             raise DocumentNotFoundError("no library is open")
-        return comparing.load_document(library, source.document_id)
+        return fingerprints.load_document(library, source.document_id)
 
     def _recipe(self) -> Recipe:
         library = self._library
@@ -238,12 +244,12 @@ class RemoteDesk:
 class _Pair:
     """What was worked out from two documents, each when it is asked for first."""
 
-    def __init__(self, a: Side, b: Side) -> None:
+    def __init__(self, a: TracedText, b: TracedText) -> None:
         self.a, self.b = a, b
 
     @cached_property
     def comparison(self) -> Comparison:
-        return comparing.compare(self.a, self.b)
+        return fingerprints.compare(self.a, self.b)
 
     @cached_property
     def links(self) -> FeatureLinks:
@@ -269,7 +275,7 @@ class _Pair:
             reach=reach,
             xor=comparison.xor,
             equal_blocks=comparison.equal_blocks,
-            cosine=comparing.weight_cosine(a.trace, b.trace),
+            cosine=fingerprints.weight_cosine(a.trace, b.trace),
             bits=bits,
             features=counts,
         )

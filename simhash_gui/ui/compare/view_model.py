@@ -15,8 +15,8 @@ from threading import Event
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparison.bit_votes import BitVotes
-from simhash_gui.services.comparison.comparing import RecipesDifferError
 from simhash_gui.services.comparison.evidence import Thresholds
+from simhash_gui.services.comparison.fingerprints import RecipesDifferError
 from simhash_gui.ui.compare.desk import (
     FromLibrary,
     LoadedSide,

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.comparison.evidence import Passage, Span
+from simhash_gui.services.comparison.evidence import Passage, TextSpan
 from simhash_gui.ui.reading.shown_text import Place, ShownText
 from simhash_gui.ui.reading.text_differences import Side, TextDifferences
 
@@ -29,8 +29,8 @@ class SharedPassage:
     """One passage; ``index`` counts from 0 in the order of A. Spans are in characters."""
 
     index: int
-    a: Span
-    b: Span
+    a: TextSpan
+    b: TextSpan
     equal_tokens: int
     is_moved: bool
 
@@ -39,7 +39,7 @@ class SharedPassage:
         """The number that people see."""
         return self.index + 1
 
-    def span(self, side: Side) -> Span:
+    def span(self, side: Side) -> TextSpan:
         """Where it stands in one text."""
         return self.a if side is Side.A else self.b
 
@@ -63,7 +63,7 @@ class PassagesOfText:
     last_lines: _Lines
 
     @classmethod
-    def of(cls, text: ShownText, spans: Sequence[Span]) -> PassagesOfText:
+    def of(cls, text: ShownText, spans: Sequence[TextSpan]) -> PassagesOfText:
         """The passages that take ``spans`` of a text, in this order."""
         begins = tuple(text.place_of(span.start) for span in spans)
         ends = tuple(text.place_of(span.end) for span in spans)
@@ -270,7 +270,7 @@ def _length(differences: TextDifferences, side: Side) -> int:
     return text.starts[-1] + len(text.lines[-1])
 
 
-def _anchors(spans: list[Span], length: int) -> _Offsets:
+def _anchors(spans: list[TextSpan], length: int) -> _Offsets:
     """Characters that stand opposite each other, ascending: ends of texts and of passages."""
     inner = [offset for span in spans for offset in (span.start, span.end)]
     anchors: _Offsets = np.maximum.accumulate(np.array([0, *inner, length], np.int64))

@@ -18,10 +18,10 @@ from simhash_gui.services.comparison.evidence import (
     DEFAULT_THRESHOLDS,
     Evidence,
     PairClass,
+    TextSpan,
     Thresholds,
     evidence,
 )
-from simhash_gui.services.comparison.evidence import Span as TextSpan
 from simhash_gui.ui.reading.shared_passages import (
     NumberedPassages,
     SharedPassage,

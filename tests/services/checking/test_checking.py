@@ -11,7 +11,7 @@ from simhash_gui.core.hamming.distances import InvalidDistanceError
 from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.services.checking import checking
 from simhash_gui.services.checking.checking import Checked, check_text
-from simhash_gui.services.comparison.comparing import RecipesDifferError
+from simhash_gui.services.comparison.fingerprints import RecipesDifferError
 from simhash_gui.services.comparison.loading import load_here, load_text
 from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.named_results import named_pairs

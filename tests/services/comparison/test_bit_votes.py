@@ -8,7 +8,7 @@ from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.services.comparison import bit_votes
 from simhash_gui.services.comparison.bit_votes import BitVotes, link_features, votes_at
-from simhash_gui.services.comparison.comparing import Comparison, compare
+from simhash_gui.services.comparison.fingerprints import Comparison, compare
 from simhash_gui.services.comparison.loading import load_text
 from tests.services.conftest import REVISED, STORY
 

@@ -12,7 +12,7 @@ from simhash_gui.services.comparison.loading import (
     FailureReason,
     Limits,
     ReadFailure,
-    Side,
+    TracedText,
     Unread,
     load,
     load_here,
@@ -28,8 +28,8 @@ def test_documents_come_in_the_order_that_was_asked_for(docs: Path) -> None:
     unread: list[Unread] = [docs / "story.txt", Content(OTHER.encode("gb18030"), "-")]
     story, other = load(unread, DEFAULT, Limits())
 
-    assert isinstance(story, Side)
-    assert isinstance(other, Side)
+    assert isinstance(story, TracedText)
+    assert isinstance(other, TracedText)
     assert (story.name, story.path, story.text) == ("story.txt", str(docs / "story.txt"), STORY)
     assert (other.name, other.text) == ("-", OTHER)
     assert story.fingerprint == load_text(STORY, "", DEFAULT).fingerprint
@@ -42,7 +42,7 @@ def test_each_failure_has_its_reason(docs: Path, tmp_path: Path) -> None:
 
     reasons = [failure.reason for failure in failures if isinstance(failure, ReadFailure)]
     assert reasons == [FailureReason.EMPTY, FailureReason.GONE, FailureReason.EMPTY]
-    assert isinstance(story, Side)
+    assert isinstance(story, TracedText)
 
 
 def test_a_document_beyond_a_limit_is_given_up(tmp_path: Path) -> None:

@@ -20,9 +20,9 @@ from simhash_gui.services.comparison.evidence import ComparedText, evidence_betw
 from simhash_gui.services.detection import measuring, measuring_processes
 from simhash_gui.services.detection.measuring import (
     UNREADABLE,
-    Judging,
     Measures,
-    PairJudge,
+    MeasuringOptions,
+    PairMeasurer,
     common_shingles,
     in_order_of_texts,
 )
@@ -98,7 +98,7 @@ def as_rows(measures: Measures) -> list[tuple[float, float, float, str]]:
 def test_pairs_get_the_measures_of_their_texts(library: Library, ids: list[int]) -> None:
     pairs = all_pairs(ids)
 
-    measures = measure_pairs(library, pairs, Judging(), JobControl())
+    measures = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
 
     assert as_rows(measures) == expected(library, pairs)
 
@@ -123,7 +123,9 @@ def test_characters_and_words_get_the_classes_of_their_texts(
     thresholds = Thresholds(copied_share=0.01, least_copied_words=12)
 
     pairs = all_pairs(found)
-    measures = PairJudge(library, Judging(thresholds)).measure(pairs.left_ids, pairs.right_ids)
+    measures = PairMeasurer(library, MeasuringOptions(thresholds)).measure(
+        pairs.left_ids, pairs.right_ids
+    )
 
     read = {number: ComparedText.of(document_text(library, number)) for number in found}
     proofs = [
@@ -141,19 +143,19 @@ def test_the_effort_is_to_read_each_text_once_and_to_measure_each_pair(
 ) -> None:
     pairs = all_pairs([3, 5, 8, 13])
 
-    effort = effort_tokens(pairs, Judging(whole_only=whole_only))
+    effort = effort_tokens(pairs, MeasuringOptions(whole_only=whole_only))
 
     assert effort == 4 * 120 + 6 * of_a_pair
 
 
 def test_no_pairs_are_no_effort() -> None:
-    assert effort_tokens(all_pairs([]), Judging()) == 0
+    assert effort_tokens(all_pairs([]), MeasuringOptions()) == 0
 
 
 def test_processes_measure_the_same(library: Library, ids: list[int]) -> None:
     pairs = all_pairs(ids, processes=0)
 
-    measures = measure_pairs(library, pairs, Judging(), JobControl(), workers=2)
+    measures = measure_pairs(library, pairs, MeasuringOptions(), JobControl(), workers=2)
 
     assert as_rows(measures) == expected(library, pairs)
 
@@ -163,7 +165,7 @@ def test_near_duplicates_are_distinguished_without_looking_for_passages(
 ) -> None:
     pairs = all_pairs(ids)
 
-    measures = measure_pairs(library, pairs, Judging(whole_only=True), JobControl())
+    measures = measure_pairs(library, pairs, MeasuringOptions(whole_only=True), JobControl())
 
     whole = {PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE}
     wanted = [
@@ -179,7 +181,7 @@ def test_little_memory_changes_nothing(
     monkeypatch.setattr(measuring, "_BYTES_KEPT", 32 * 100)
     pairs = all_pairs(ids)
 
-    measures = measure_pairs(library, pairs, Judging(), JobControl())
+    measures = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
 
     assert as_rows(measures) == expected(library, pairs)
 
@@ -188,7 +190,7 @@ def test_a_damaged_text_leaves_its_pairs_unmeasured(library: Library, ids: list[
     with library.write() as connection:
         texts.put(connection, [(ids[0], b"no zlib")])
 
-    measures = PairJudge(library, Judging()).measure(
+    measures = PairMeasurer(library, MeasuringOptions()).measure(
         np.array([ids[0], ids[1]]), np.array([ids[1], ids[2]])
     )
 
@@ -201,16 +203,16 @@ def test_measuring_is_cancelled_while_processes_work(library: Library, ids: list
     control.cancel()
 
     with pytest.raises(JobCancelledError):
-        measure_pairs(library, all_pairs(ids, 0), Judging(), control, workers=2)
+        measure_pairs(library, all_pairs(ids, 0), MeasuringOptions(), control, workers=2)
 
 
 def test_a_fault_in_a_process_is_raised_here(
     library: Library, ids: list[int], expect_log: ExpectLog
 ) -> None:
-    judging = Judging(thresholds=None)  # type: ignore[arg-type]
+    measuring = MeasuringOptions(thresholds=None)  # type: ignore[arg-type]
 
     with expect_log(logging.WARNING, "AttributeError"), pytest.raises(AttributeError):
-        measure_pairs(library, all_pairs(ids, 0), judging, JobControl(), workers=2)
+        measure_pairs(library, all_pairs(ids, 0), measuring, JobControl(), workers=2)
 
 
 def test_processes_that_die_again_and_again_are_given_up(
@@ -220,7 +222,7 @@ def test_processes_that_die_again_and_again_are_given_up(
     monkeypatch.setattr(measuring_processes, "_MAX_LOST", 3)
 
     with pytest.raises(WorkersKeepDyingError):
-        measure_pairs(library, all_pairs(ids, 0), Judging(), JobControl(), workers=2)
+        measure_pairs(library, all_pairs(ids, 0), MeasuringOptions(), JobControl(), workers=2)
 
 
 def test_a_pair_whose_process_dies_stays_unmeasured(
@@ -229,7 +231,7 @@ def test_a_pair_whose_process_dies_stays_unmeasured(
     monkeypatch.setattr(measuring_processes, "_make_work", _make_dying)
     pairs = PairsToMeasure(np.array(ids[:1]), np.array(ids[1:2]), np.array([240]), 0)
 
-    measures = measure_pairs(library, pairs, Judging(), JobControl(), workers=2)
+    measures = measure_pairs(library, pairs, MeasuringOptions(), JobControl(), workers=2)
 
     assert measures.classes.tolist() == [UNREADABLE]
 

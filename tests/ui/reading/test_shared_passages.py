@@ -2,7 +2,7 @@
 
 import pytest
 
-from simhash_gui.services.comparison.evidence import PairClass, Passage, Span
+from simhash_gui.services.comparison.evidence import PairClass, Passage, TextSpan
 from simhash_gui.ui.reading import shared_passages
 from simhash_gui.ui.reading.shared_passages import PassagePiece, TextAlignment, share_passages
 from simhash_gui.ui.reading.shown_text import Place, shown_text
@@ -49,7 +49,10 @@ def test_a_passage_of_several_lines_has_a_piece_in_each_and_begins_once() -> Non
 
 def test_of_passages_over_one_another_the_smaller_one_is_meant() -> None:
     text = shown_text("0123456789")
-    found = [Passage(Span(0, 10), Span(0, 10), 9), Passage(Span(3, 5), Span(6, 8), 6)]
+    found = [
+        Passage(TextSpan(0, 10), TextSpan(0, 10), 9),
+        Passage(TextSpan(3, 5), TextSpan(6, 8), 6),
+    ]
     side = share_passages(found, text, text).side(Side.A)
 
     assert (side.at(Place(0, 4)), side.at(Place(0, 6))) == (1, 0)
@@ -58,7 +61,10 @@ def test_of_passages_over_one_another_the_smaller_one_is_meant() -> None:
 def test_only_the_longest_passages_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared_passages, "MAX_PASSAGES", 2)
     text = shown_text("x" * 30)
-    found = [Passage(Span(n, n + 1), Span(n, n + 1), tokens) for n, tokens in enumerate([3, 9, 5])]
+    found = [
+        Passage(TextSpan(n, n + 1), TextSpan(n, n + 1), tokens)
+        for n, tokens in enumerate([3, 9, 5])
+    ]
     shared = share_passages(found, text, text)
 
     assert [passage.equal_tokens for passage in shared.passages] == [9, 5]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import named_recipes, recipe_named
-from simhash_gui.services.comparison.comparing import (
+from simhash_gui.services.comparison.fingerprints import (
     RecipesDifferError,
     compare,
     load_document,

@@ -11,7 +11,7 @@ import numpy as np
 
 from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.core.hamming import distances
-from simhash_gui.services.comparison.loading import Side, load_text
+from simhash_gui.services.comparison.loading import TracedText, load_text
 from simhash_gui.services.library.libraries import (
     Library,
     document_paths,
@@ -35,15 +35,15 @@ class RecipesDifferError(ValueError):
 class Comparison:
     """What two fingerprints say of each other; bit 0 is the least significant."""
 
-    a: Side
-    b: Side
+    a: TracedText
+    b: TracedText
     distance: int
     xor: int
     differing_bits: tuple[int, ...]
     equal_blocks: tuple[bool, bool, bool, bool]
 
 
-def load_document(library: Library, document_id: int) -> Side:
+def load_document(library: Library, document_id: int) -> TracedText:
     """A document of the library, from its stored text.
 
     Raises DocumentNotFoundError when it is no longer there.
@@ -53,7 +53,7 @@ def load_document(library: Library, document_id: int) -> Side:
     return load_text(text, path, library_recipe(library))
 
 
-def compare(a: Side, b: Side) -> Comparison:
+def compare(a: TracedText, b: TracedText) -> Comparison:
     """Distance, differing bits and equal blocks. Raises RecipesDifferError."""
     first, second = a.fingerprint, b.fingerprint
     if first.recipe_id != second.recipe_id:
