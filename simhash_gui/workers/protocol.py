@@ -25,7 +25,6 @@ Cells: TypeAlias = MutableSequence[float]
 """``CELL_COUNT`` float64, e.g. a shared ``RawArray("d", CELL_COUNT)``: see ``Progress``."""
 
 CELL_COUNT = 6
-NOTE_BYTES = 16
 
 _STEP, _SINCE, _NOTE, *_REST_OF_NOTE = range(CELL_COUNT)
 _HEADER = struct.Struct("<BQ")

@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.extraction.file_processor import process_files
 from simhash_gui.documents.records import FileTask
+from tests.documents.processed import process_files
 
 _FORBIDDEN = ("socket.", "urllib.", "http.", "ftplib.", "smtplib.", "subprocess.", "os.system")
 """Beginnings of the names of events: https://docs.python.org/3/library/audit_events.html"""

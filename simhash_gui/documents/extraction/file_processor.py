@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -32,7 +31,6 @@ from simhash_gui.documents.records import (
 )
 from simhash_gui.documents.segmentation.languages import language_of
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.workers.pool import map_here
 from simhash_gui.workers.protocol import Progress
 
 _log = logging.getLogger(__name__)
@@ -156,17 +154,6 @@ class FileProcessor:
             # The one that fails alone too is to blame.
             return [outcome for document in documents for outcome in self._finish([document])]
         return [_outcome(*both) for both in zip(documents, derived, strict=True)]
-
-
-def process_files(
-    tasks: Sequence[FileTask], recipe_id: str, limits: Limits | None = None
-) -> list[FileOutcome]:
-    """The outcomes of some files in order, in this process: no limits of time and memory.
-
-    Raises ``InvalidRecipeError``; everything else is an outcome.
-    """
-    with closing(FileProcessor(recipe_id, limits or Limits())) as processor:
-        return [done.result for done in map_here(processor, tasks)]
 
 
 def _described(extracted: Extracted) -> _Text:

@@ -9,11 +9,11 @@ from xxhash import xxh3_128_digest
 
 from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents.extraction.file_pool import FilePool
-from simhash_gui.documents.extraction.file_processor import process_files
 from simhash_gui.documents.extraction.limits import PRELOAD
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from tests.documents import misbehaving
 from tests.documents.containers.archives import tar_of
+from tests.documents.processed import process_files
 
 _RECIPE_ID = recipe_named("default").recipe_id
 _QUICK = Limits(time_s=0.6)

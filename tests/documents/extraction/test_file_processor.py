@@ -10,7 +10,7 @@ from xxhash import xxh3_128_digest
 from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents.comparison.deriving import comparison_data, derive
 from simhash_gui.documents.extraction import file_processor
-from simhash_gui.documents.extraction.file_processor import FileProcessor, process_files
+from simhash_gui.documents.extraction.file_processor import FileProcessor
 from simhash_gui.documents.readers import read_source
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import (
@@ -23,6 +23,7 @@ from simhash_gui.documents.records import (
 )
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.workers.protocol import CELL_COUNT, Phase, Progress
+from tests.documents.processed import process_files
 from tests.documents.samples import sample_text
 from tests.helpers.logfail import ExpectLog
 
