@@ -10,7 +10,7 @@ alike.
 
 No dictionary takes part: where it would cut differs with the text around, and a copied passage
 has to give the same tokens everywhere. The hashes go into shingles that libraries keep, so any
-change here needs another ``comparison_data.COMPARISON_VERSION``; what is measured from them is
+change here needs another ``COMPARISON_VERSION`` of core; what is measured from them is
 core's.
 """
 

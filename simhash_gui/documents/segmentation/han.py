@@ -114,7 +114,7 @@ class JiebaIdf:
     """The inverse document frequencies of jieba's ``idf.txt``, 258,826 words of Chinese.
 
     A word that is not in it gets the median, as in ``jieba.analyse``. Implements
-    ``core.features.InverseDocumentFrequency``.
+    core's ``InverseDocumentFrequency``.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
 """What documents are compared by in bulk: sketches, samples and passages, as arrays.
 
-``documents.comparison_data`` says what the rows mean and which version of that holds; rows of
+``core.text.comparison_data`` says what the rows mean and which version of that holds; rows of
 another version count as missing here, and are derived again from the texts. Every load covers all
 rows of a version: which documents are present is for the caller to select.
 """
