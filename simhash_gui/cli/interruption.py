@@ -1,7 +1,8 @@
 """Ctrl-C, SIGTERM and SIGHUP: the first one cancels the job, the next one ends the command.
 
 A cancelled job stops at its next checkpoint, ends its workers and keeps what is done. Where no job
-is running, or when a second signal comes, the command ends at once, and closes what it has open.
+is running, when the next checkpoint is too far, or when a second signal comes, the command ends at
+once, and closes what it has open.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+_PATIENCE_S = 0.6
 _BASE = 128
 """The exit status of a program that a signal ended is this and the number of the signal."""
 
@@ -50,6 +52,8 @@ class Interruption:
         wanted = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
         before = {number: signal.getsignal(number) for number in wanted}
         heard = {number: old for number, old in before.items() if old is not signal.SIG_IGN}
+        if hasattr(signal, "setitimer"):
+            heard[signal.SIGALRM] = signal.getsignal(signal.SIGALRM)
         try:
             for number in heard:
                 signal.signal(number, self._receive)
@@ -66,6 +70,7 @@ class Interruption:
             yield
         finally:
             self._is_job_running = False
+            _set_alarm(0.0)
 
     @contextmanager
     def held_back(self) -> Iterator[None]:
@@ -79,10 +84,18 @@ class Interruption:
             raise KeyboardInterrupt
 
     def _receive(self, number: int, _frame: FrameType | None) -> None:
-        self._received = number
+        if number != getattr(signal, "SIGALRM", None):
+            self._received = number
         if self._is_held_back:
             self._is_pending = True
         elif self._is_job_running and not self._is_job_unwanted:
             self._is_job_unwanted = True
+            _set_alarm(_PATIENCE_S)
         else:
             raise KeyboardInterrupt
+
+
+def _set_alarm(seconds: float) -> None:
+    """Have SIGALRM sent after some seconds, with 0 never. Windows has no such thing."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)

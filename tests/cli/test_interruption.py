@@ -6,6 +6,7 @@ import io
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -40,6 +41,24 @@ def test_a_job_is_cancelled_at_its_next_checkpoint(
             control.checkpoint()
 
     assert interruption.exit_status == status
+
+
+def test_a_job_without_a_checkpoint_is_ended_within_a_second(interruption: Interruption) -> None:
+    begun_s = time.monotonic()
+    with watched_job(output(interruption)):
+        signal.raise_signal(signal.SIGTERM)
+        with pytest.raises(KeyboardInterrupt):
+            threading.Event().wait(10)
+
+    assert time.monotonic() - begun_s < 1
+    assert interruption.exit_status == 143
+
+
+def test_a_job_that_ends_in_time_is_followed_by_no_alarm(interruption: Interruption) -> None:
+    with watched_job(output(interruption)):
+        signal.raise_signal(signal.SIGTERM)
+
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
 
 
 def test_a_second_signal_ends_the_command_where_it_stands(interruption: Interruption) -> None:

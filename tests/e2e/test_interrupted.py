@@ -1,4 +1,4 @@
-"""A scan that is told to end, by Ctrl-C or by the system, tidies up and keeps what it has read."""
+"""A command that is told to end, by Ctrl-C or by the system; a scan keeps what it has read."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 
-from simhash_gui.services.library.libraries import existing_library, library_info
+from simhash_gui.services.library.libraries import existing_library, library_info, open_library
 from simhash_gui.store.engine.types import FileState, ImportRunState
 from simhash_gui.store.repositories import counts
+from tests.documents.bad_documents import pdf_that_inflates_quietly
 from tests.store.builders import all_runs
 
 PROGRAM = Path(sys.executable).with_name("simhash-gui")
@@ -150,3 +153,39 @@ def test_a_signal_after_the_first_is_not_needed_and_does_no_harm(
 
     assert scan.process.wait(PATIENCE_S) in (130, 143)
     assert list(temporary.glob("simhash-gui-*")) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "status"),
+    [("fingerprint", "SIGTERM", 143), ("compare", "SIGINT", 130), ("check", "SIGTERM", 143)],
+)
+def test_reading_a_file_ends_within_a_second(
+    tmp_path: Path, command: str, name: str, status: int
+) -> None:
+    bomb, library = tmp_path / "bomb.txt", tmp_path / "empty.simhash"
+    bomb.write_bytes(pdf_that_inflates_quietly())
+    open_library(library).close()
+    arguments = {"compare": [bomb, bomb], "check": [bomb, "--library", library]}
+    process = subprocess.Popen(
+        [PROGRAM, command, *arguments.get(command, [bomb])],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not readers_of(process.pid):
+        assert process.poll() is None
+        select.select([], [], [], 0.01)
+
+    begun_s = time.monotonic()
+    process.send_signal(getattr(signal, name))
+    said, complaint = process.communicate(timeout=PATIENCE_S)
+
+    assert time.monotonic() - begun_s < 1
+    assert process.returncode == status
+    assert (said, "Traceback" in complaint) == ("", False)
+
+
+def readers_of(process_id: int) -> list[psutil.Process]:
+    """The worker processes that have begun: they give way to others."""
+    below = psutil.Process(process_id).children(recursive=True)
+    return [each for each in below if each.is_running() and each.nice() > os.nice(0)]

@@ -7,7 +7,7 @@ that is cut off keeps what it has made and goes on from there.
 from __future__ import annotations
 
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
-from simhash_gui.documents.extraction.text_worker import comparison_data_of
+from simhash_gui.documents.comparison.deriving import comparison_data_of
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, LibraryReadOnlyError
 from simhash_gui.services.library.text_jobs import TextJob, run

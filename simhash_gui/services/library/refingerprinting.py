@@ -7,10 +7,12 @@ made and goes on from there.
 from __future__ import annotations
 
 import logging
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.documents.extraction.text_worker import fingerprint_texts
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.services.library.text_jobs import TextJob, run
@@ -24,7 +26,7 @@ _Fingerprint = tuple[int, int, int]
 
 
 def change_recipe(library: Library, recipe: Recipe, workers: int, control: JobControl) -> int:
-    """Fingerprint every document by ``recipe``; return how many were done anew.
+    """Fingerprint every document by ``recipe``; return how many were done again.
 
     ``workers`` 0 means one for every processor. Raises JobCancelledError; the library then still
     has its old recipe.
@@ -40,13 +42,29 @@ def change_recipe(library: Library, recipe: Recipe, workers: int, control: JobCo
             refingerprint.stage(connection, recipe.recipe_id, staged)
 
     _log.info("recipe changes to %s: %d documents", recipe.recipe_id, len(outdated))
-    job = TextJob(partial(fingerprint_texts, recipe.recipe_id), stage)
+    job = TextJob(_Fingerprinting(recipe), stage)
     run(library, outdated, job, workers, control)
     with library.write() as connection:
         adopted = refingerprint.adopt(connection, recipe.recipe_id)
         meta.set_current_recipe(connection, recipe.recipe_id)
     _log.info("recipe changed")
     return adopted
+
+
+@dataclass(frozen=True)
+class _Fingerprinting:
+    """Fingerprints texts by a recipe; can be sent to a process."""
+
+    recipe: Recipe
+
+    def __call__(self, texts: Sequence[str]) -> list[_Fingerprint]:
+        batch = self._pipeline.fingerprint_texts(texts)
+        columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
+        return list(zip(*columns, strict=True))
+
+    @cached_property
+    def _pipeline(self) -> TextPipeline:
+        return TextPipeline(self.recipe)
 
 
 def _staged(document_id: int, fingerprint: _Fingerprint) -> StagedFingerprint:

@@ -18,7 +18,6 @@ from simhash_gui.core.fingerprint.recipe import (
     named_recipes,
     recipe_named,
 )
-from simhash_gui.documents.extraction.text_worker import fingerprint_texts
 from simhash_gui.documents.segmentation.han import shared_han_cutter
 from simhash_gui.documents.segmentation.pipeline import (
     TextPipeline,
@@ -99,14 +98,6 @@ def test_a_text_without_words_has_no_features(text: str) -> None:
 
 def test_no_texts_give_no_fingerprints() -> None:
     assert TextPipeline(recipe_named("default")).fingerprint_texts([]).words.shape == (0,)
-
-
-def test_stored_texts_are_fingerprinted_in_plain_numbers() -> None:
-    recipe: Recipe = recipe_named("wide")
-    texts = [sample_text("zh-Hans"), sample_text("en")]
-    traces = [TextPipeline(recipe).trace_text(text) for text in texts]
-    expected = [(t.fingerprint.word, t.fingerprint.rest, len(t.features)) for t in traces]
-    assert fingerprint_texts(recipe.recipe_id, texts) == expected
 
 
 _HAN = re.compile("[\u4e00-\u9fd5]+")
