@@ -1,14 +1,24 @@
 # Both main targets work alone on a bare Debian 12: they make .venv, install what requirements.lock
 # pins, and fetch missing system libraries. PYTHON=python3.12 picks another interpreter.
 
-.PHONY: run test screenshots bench lock translations clean help
+.PHONY: run test test-all mutation screenshots bench lock translations clean help
 
 run: .venv/.ready  ## the main job on the bundled samples, in a window where there is a screen
 	@.ci/main-job
 
-test: .venv/.ready  ## format, lint, types, walls, translations, tests with coverage
+test: .venv/.ready  ## format, lint, types, walls, translations, and every test that guards behaviour
 	@.ci/system-libraries test
 	@.ci/check
+
+test-all: .venv/.ready  ## the same with coverage and many more examples, checks of the checks, long runs, mutation
+	@.ci/system-libraries test
+	@.ci/check --all
+	@.venv/bin/python -m tests.fuzzing.run --mutants 1000
+	@.ci/mutation
+
+mutation: .venv/.ready  ## a sample of mutants of core, store, importing and detection: how many the tests kill
+	@.ci/system-libraries test
+	@.ci/mutation
 
 screenshots: .venv/.ready  ## pictures of every page, into .screenshots/
 	@.ci/system-libraries test

@@ -5,6 +5,7 @@ This module only switches them on and settles what must be settled before Qt is 
 """
 
 import os
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -51,6 +52,16 @@ def _only_the_program_is_measured(request: pytest.FixtureRequest) -> Iterator[No
 def repository() -> Path:
     """Return the root of this checkout."""
     return REPOSITORY
+
+
+@pytest.fixture
+def short_folder() -> Iterator[Path]:
+    """Return a folder for the temporary files of a program that is killed and cannot remove them.
+
+    Its name is so short that sockets in it have a name, unlike in `tmp_path`.
+    """
+    with tempfile.TemporaryDirectory(prefix="sg-", ignore_cleanup_errors=True) as name:
+        yield Path(name)
 
 
 @pytest.fixture(scope="session")

@@ -18,6 +18,8 @@ from tests.benchmarks.made_files import FORMATS
 from tests.benchmarks.results import Case, Figure, ratio, read, table, write
 from tests.benchmarks.spliced import spliced_set
 
+pytestmark = pytest.mark.thorough  # not the program
+
 OPTIONS = ["--no-peers", "--size", "2000", "--distance", "3", "--rounds", "1"]
 PAIRS = Case("all pairs", "uniform", 10**6, 3)
 

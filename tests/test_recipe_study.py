@@ -11,6 +11,8 @@ import pytest
 from simhash_gui.core.types import Words
 from tests.benchmarks.recipe_study import Curve, curve, fingerprints, read_pool, ways
 
+pytestmark = pytest.mark.thorough  # not the program
+
 _TEXTS = {
     "one": "The ferry leaves the harbour at seven in the morning, and it is never late.",
     "two": "The ferry leaves the harbour at eight in the morning, and it is never late.",

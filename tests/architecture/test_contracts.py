@@ -105,12 +105,14 @@ def add_module(folder: Path, name: str, imported: str) -> None:
     path.write_text(f"def offend():\n    import {imported}\n    return {imported}\n")
 
 
+@pytest.mark.thorough
 def test_the_package_keeps_every_contract() -> None:
     done = lint(REPOSITORY)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"Contracts: {len(CONTRACTS)} kept, 0 broken." in done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("contract", "layer", "imported"), OFFENCES, ids="{}".format)
 def test_an_offending_import_breaks_the_contract(
     copy_of_the_package: Path, contract: str, layer: str, imported: str
@@ -122,6 +124,7 @@ def test_an_offending_import_breaks_the_contract(
     assert f"simhash_gui.{layer}.offender" in done.stdout
 
 
+@pytest.mark.thorough
 def test_a_new_module_beside_the_layers_breaks_the_layers(copy_of_the_package: Path) -> None:
     add_module(copy_of_the_package, "utilities", "math")
     done = lint(copy_of_the_package, "--contract", "layers")
@@ -129,6 +132,7 @@ def test_a_new_module_beside_the_layers_breaks_the_layers(copy_of_the_package: P
     assert "utilities" in done.stdout
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "layer", ["core", "workers", "documents", "store", "services", "cli", "ui"]
 )

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
 
+pytestmark = pytest.mark.thorough  # a check of a check; `.ci/check` runs it on this repository
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 
 PAGE = """

@@ -11,8 +11,6 @@ from typing import Any
 
 import pytest
 
-from tests.oracles import linked_groups, near_pairs
-
 PROGRAM = Path(sys.executable).with_name("simhash-gui")
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "resources" / "samples" / "documents"
@@ -93,150 +91,11 @@ def test_a_failed_document_gives_a_row_and_status_one(run: Run, tmp_path: Path) 
     assert answer["documents"] == 1
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("scan",),
-        ("scan", "gone"),
-        ("scan", ".", "--distance", "33"),
-        ("scan", ".", "--recipe", "nonsense"),
-        ("check", "x.txt", "--library", "gone.simhash"),
-        ("library", "info", "gone.simhash"),
-        ("fingerprint", "gone.txt"),
-        ("fingerprint", "-"),
-        ("compare", "gone.txt", "gone.txt"),
-        ("evaluate", "gone"),
-        ("dance",),
-    ],
-)
-def test_a_senseless_request_is_refused_with_status_two(
-    run: Run, arguments: tuple[str, ...]
-) -> None:
-    done = run(*arguments, status=2)
-
-    assert done.stdout == ""
-    assert done.stderr
-
-
-def test_a_text_file_is_refused_as_library_and_left_as_it_is(run: Run, tmp_path: Path) -> None:
-    file = write(tmp_path, notes=PARAGRAPH) / "notes.txt"
-
-    run("library", "info", file, status=2)
-
-    assert file.read_text(encoding="utf-8") == PARAGRAPH
-
-
-def test_scan_keeps_a_library_that_check_and_list_answer_from(run: Run, tmp_path: Path) -> None:
-    write(
-        tmp_path / "docs", a=PARAGRAPH, other="Quite another matter: bread, salt and a long winter."
-    )
-    run("scan", "docs", "--library", "lib.simhash")
-
-    (match,) = as_json(
-        run("check", "-", "--library", "lib.simhash", "--format", "json", stdin=PARAGRAPH)
-    )["matches"]
-    listed = as_json(run("library", "list", "lib.simhash", "--format", "json"))["documents"]
-
-    assert match["path"].endswith("docs/a.txt")
-    assert match["distance"] == 0
-    assert {Path(document["paths"][0]).name for document in listed} == {"a.txt", "other.txt"}
-
-
-def test_compare_counts_bits_from_the_least_significant(run: Run, tmp_path: Path) -> None:
-    write(tmp_path, a=PARAGRAPH, b=PARAGRAPH.replace("northern", "southern"))
-
-    answer = as_json(run("compare", "a.txt", "b.txt", "--format", "json"))
-
-    xor = int(answer["a"]["fingerprint"], 16) ^ int(answer["b"]["fingerprint"], 16)
-    assert answer["differing_bits"] == [bit for bit in range(64) if xor >> bit & 1]
-    assert answer["distance"] == len(answer["differing_bits"])
-    assert "".join(answer["a"]["block_keys"]) == answer["a"]["fingerprint"]
-
-
-def test_compare_and_check_tell_the_places_of_a_passage(run: Run, tmp_path: Path) -> None:
-    own = " ".join(f"own{number}" for number in range(80))
-    texts = {"a": f"{PARAGRAPH} {own}", "b": f"Other words before it: {PARAGRAPH}"}
-    write(tmp_path / "docs", **texts)
-    run("scan", "docs", "--library", "lib.simhash")
-
-    compared = as_json(run("compare", "docs/a.txt", "docs/b.txt", "--format", "json"))
-    checked = as_json(
-        run("check", "-", "--library", "lib.simhash", "--format", "json", stdin=texts["b"])
-    )
-
-    (passage,) = compared["passages"]
-    places = [texts[side][slice(*passage[side])] for side in ("a", "b")]
-    assert places == [PARAGRAPH.rstrip(".")] * 2
-    measures = {"jaccard", "containment_a", "containment_b", "class", "distance"}
-    assert measures <= compared.keys()
-    by_name = {Path(match["path"]).stem: match for match in checked["matches"]}
-    assert by_name.keys() == {"a", "b"}
-    assert all(measures | {"passages"} <= match.keys() for match in by_name.values())
-    assert by_name["a"]["passages"] == [{"a": passage["b"], "b": passage["a"]}]
-    assert checked["covered"] == 1.0
-
-
-def test_fingerprint_shows_every_step_on_demand(run: Run) -> None:
-    answer = as_json(run("fingerprint", "-", "--trace", "--format", "json", stdin=PARAGRAPH))
-
-    trace = answer["trace"]
-    votes = [(int(row["hash"], 16), row["weight"]) for row in trace["features"]]
-    sums = [sum(w if h >> bit & 1 else -w for h, w in votes) for bit in range(64)]
-    assert trace["sums"] == pytest.approx(sums)
-    assert int(answer["fingerprint"], 16) == sum(bit << i for i, bit in enumerate(trace["bits"]))
-
-
-def test_a_published_value_of_1e0ng_comes_out(run: Run) -> None:
-    text = "How are you? I AM fine. Thanks. And you?"
-
-    answer = as_json(run("fingerprint", "-", "--recipe", "1e0ng", "--format", "json", stdin=text))
-
-    assert int(answer["fingerprint"], 16) == 13831624873712969754
-
-
 def test_the_samples_can_be_scanned_and_read_by_people(run: Run) -> None:
     done = run("scan", SAMPLES, status=1)
 
     assert "cluster 1" in done.stdout
     assert "failed:" in done.stdout
-
-
-@pytest.mark.parametrize("name", ["en-debian-copyright", "zh-docs-dev"])
-def test_pairs_and_clusters_are_those_of_brute_force(
-    run: Run, tmp_path: Path, shared_corpora: Path, name: str
-) -> None:
-    docs = (shared_corpora / name / "docs").resolve()
-    for distance in (3, 6, 10):
-        scan = as_json(
-            run(
-                "scan",
-                docs,
-                "--library",
-                "lib.simhash",
-                "--distance",
-                str(distance),
-                "--all-candidates",
-                "--format",
-                "json",
-            )
-        )
-        listed = as_json(run("library", "list", "lib.simhash", "--format", "json"))["documents"]
-        prints = {document["paths"][0]: document["fingerprint"] for document in listed}
-        copies = [
-            (document["paths"][0], path) for document in listed for path in document["paths"][1:]
-        ]
-
-        expected = near_pairs(prints, distance)
-        assert {
-            (*sorted((row["a"], row["b"])), row["distance"]) for row in scan["pairs"]
-        } == expected
-        names = [path for document in listed for path in document["paths"]]
-        links = [(a, b) for a, b, _ in expected] + copies
-        assert {
-            frozenset(member["path"] for member in cluster["members"])
-            for cluster in scan["clusters"]
-        } == linked_groups(names, links)
-        assert scan["read"] == (0 if distance > 3 else len(names))
 
 
 def test_a_reader_that_goes_away_gets_no_traceback(run: Run, tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ from tests.fuzzing.run import LIMITS, Mutants, Tally, fuzz
 from tests.fuzzing.seeds import seeds_by_format
 
 _RECIPE_ID = recipe_named("words").recipe_id
-_OF_EACH_FORMAT = 40
 _FORMATS = {
     "bz2", "csv", "doc", "docx", "eml", "epub", "gz", "html", "json", "mbox", "md", "mhtml", "ods",
     "odt", "pdf", "pptx", "rtf", "srt", "tar", "tar.bz2", "tar.gz", "tar.xz", "tex", "tsv", "txt",
@@ -33,16 +32,17 @@ def test_there_are_seeds_of_every_format() -> None:
     assert seeds_by_format().keys() == _FORMATS
 
 
-def test_no_mutant_takes_a_reader_down(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [8, pytest.param(100, marks=pytest.mark.thorough)])
+def test_no_mutant_takes_a_reader_down(tmp_path: Path, count: int) -> None:
     tallies = []
 
     with FilePool(_RECIPE_ID, LIMITS, workers=2) as pool:
         for name, seeds in seeds_by_format().items():
             tallies.append(Tally(name))
-            for _ in fuzz(pool, Mutants(name, seeds, 0, _OF_EACH_FORMAT), tallies[-1], tmp_path):
+            for _ in fuzz(pool, Mutants(name, seeds, 0, count), tallies[-1], tmp_path):
                 pass
 
-    assert {tally.mutants for tally in tallies} == {_OF_EACH_FORMAT}
+    assert {tally.mutants for tally in tallies} == {count}
     assert [line for tally in tallies for line in tally.bad] == []
 
 

@@ -50,7 +50,7 @@ def test_the_switches_of_the_developer_are_off(
     nested_pytest: NestedPytest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("QT_SCALE_FACTOR", "2")
-    monkeypatch.setenv("LANGUAGE", "zh_CN")
+    monkeypatch.setenv("LANGUAGE", "tlh")
     nested_pytest.using("-ptests.helpers.hermetic")(
         """
         def test_it():

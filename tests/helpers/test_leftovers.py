@@ -6,6 +6,8 @@ import pytest
 
 from tests.helpers.nested import NestedPytest
 
+pytestmark = pytest.mark.thorough  # a check of checks
+
 SLEEP = '[sys.executable, "-c", "import time; time.sleep(60)"]'
 
 

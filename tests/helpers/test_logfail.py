@@ -4,6 +4,8 @@ import pytest
 
 from tests.helpers.nested import NestedPytest
 
+pytestmark = pytest.mark.thorough  # a check of checks
+
 LOUD = 'logging.getLogger("simhash_gui.store").warning("disk is %s", "full")'
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from tests.helpers.nested import NestedPytest
 
+pytestmark = pytest.mark.thorough  # a check of checks
+
 
 @pytest.fixture
 def run(nested_pytest: NestedPytest, repository: Path) -> NestedPytest:

@@ -193,7 +193,7 @@ def test_modules_in_the_current_folder_do_not_take_the_place_of_others(
     indirect=["start_method"],
 )
 def test_workers_die_with_the_program_busy_or_idle(
-    tmp_path: Path, start_method: str, order: str
+    tmp_path: Path, short_folder: Path, start_method: str, order: str
 ) -> None:
     path = tmp_path / "parent.py"
     path.write_text(_PARENT)
@@ -201,7 +201,7 @@ def test_workers_die_with_the_program_busy_or_idle(
         [sys.executable, str(path), start_method, order],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(Path.cwd())},
+        env={**os.environ, "PYTHONPATH": str(Path.cwd()), "TMPDIR": str(short_folder)},
         text=True,
     ) as parent:
         assert parent.stdout is not None
