@@ -26,12 +26,12 @@ from pathlib import Path
 
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import open_library
-from simhash_gui.services.importing.single_files import add_paths
+from simhash_gui.services.library.libraries import FolderRole, open_library
+from simhash_gui.services.importing.adding import add_paths
 
 if __name__ == "__main__":
     with open_library(Path(sys.argv[2])) as library:
-        add_paths(library, [Path(sys.argv[1])])
+        add_paths(library, [Path(sys.argv[1])], FolderRole.NORMAL)
         import_folders(library, None, ImportOptions(workers=1), JobControl())
 """
 MANY = 20
