@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 
-from simhash_gui.documents.readers import pdf
+from simhash_gui.documents.readers import pdf, rtf
 from simhash_gui.documents.readers.html import html, markdown, xml_text
 from simhash_gui.documents.readers.mail import mail, mhtml
 from simhash_gui.documents.readers.office import docx, epub, pptx, workbook
@@ -22,7 +22,6 @@ from simhash_gui.documents.readers.plain import (
     subtitles,
 )
 from simhash_gui.documents.readers.reader import Reader, Source
-from simhash_gui.documents.readers.rtf import rtf
 from simhash_gui.documents.readers.tex import tex
 from simhash_gui.documents.records import Extracted, FailureReason, ReadFailure
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from simhash_gui.documents.readers import rtf
 from simhash_gui.documents.readers.html import html
 from simhash_gui.documents.readers.mail import mhtml
 from simhash_gui.documents.readers.office.drawing import read_shapes
 from simhash_gui.documents.readers.office.office_package import OfficePackage, Relation
 from simhash_gui.documents.readers.plain import plain
 from simhash_gui.documents.readers.reader import Reader, Source
-from simhash_gui.documents.readers.rtf import rtf
 from simhash_gui.documents.readers.zip_package import is_zip
 from simhash_gui.documents.records import FailureReason, ReadFailure
 
