@@ -1,8 +1,8 @@
 """ZIP archives of any files. One that is a document itself (DOCX, ODT, EPUB, JAR …) is left alone.
 
-``zipfile`` does the work; around it stand what it does not do: look at the directory's size before
-reading it, decode names of programs that tell no encoding, see that no more comes out than is
-declared, and try several passwords.
+``zipfile`` does the work, and pyzipper where members are locked with AES. Here stands what they do
+not do: look at the directory's size before reading it, decode names of programs that tell no
+encoding, see that no more comes out than is declared, and try several passwords.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import io
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from lzma import LZMAError
 from typing import BinaryIO, cast
@@ -37,7 +38,6 @@ from simhash_gui.documents.containers.container import (
 )
 from simhash_gui.documents.containers.dictionaries import refuse_zip_dictionary
 from simhash_gui.documents.containers.names import decoded_names, harmless_names
-from simhash_gui.documents.containers.zip_aes import AES_METHOD, unlocked
 from simhash_gui.documents.records import ArchiveMember, FailureReason, ReadFailure
 
 _SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08PK\x03\x04")
@@ -58,13 +58,14 @@ _PACKAGE_PARTS = frozenset(
 _PACKAGE_BEGINNINGS = (b"[content_types].xml", b"mimetype", b"_rels/", b"docprops/", b"meta-inf/")
 
 _OF_WRONG_PASSWORDS = (
-    RuntimeError, BadZipFile, ValueError, OSError, EOFError, zlib.error, LZMAError, MemoryError,
+    RuntimeError, ValueError, OSError, EOFError, zlib.error, LZMAError, MemoryError,
 )  # fmt: skip
 """What noise does to those who unpack it; it may ask for a dictionary of gigabytes."""
 
 _UTF8_FLAG = 0x800
 _ENCRYPTED_FLAG = 0x1
-_METHODS = frozenset({ZIP_STORED, ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA, AES_METHOD})
+_AES_METHOD = 99
+_METHODS = frozenset({ZIP_STORED, ZIP_DEFLATED, ZIP_BZIP2, ZIP_LZMA, _AES_METHOD})
 _END = struct.Struct("<4s4H2LH")
 _END_SIGNATURE = b"PK\x05\x06"
 _END64 = struct.Struct("<4sQ2H2L4Q")
@@ -86,6 +87,7 @@ class ZipArchive:
 
     def __init__(self, file: ZipFile, stream: BinaryIO, opening: Opening) -> None:
         self._file = file
+        self._aes_file: ZipFile | None = None
         self._stream = stream
         self._opening = opening
         infos = [info for info in file.infolist() if _is_file(info)]
@@ -123,29 +125,44 @@ class ZipArchive:
         if info.file_size > most_bytes:
             raise bomb(most_bytes)
         passwords = list(_password_bytes(self._opening.passwords))
-        if info.compress_type == AES_METHOD:
-            with damage_told("This part of the archive"):
-                content = unlocked(self._stream, info, passwords)
+        if info.compress_type == _AES_METHOD:
+            content = self._unlocked_by_pyzipper(info, passwords)
         else:
-            content = self._unlocked_by_zipfile(info, passwords)
+            content = _unlocked_by_any(self._file, info, passwords, BadZipFile)
         if content is None:
             raise ReadFailure(FailureReason.PASSWORD, _locked_detail(self._opening.passwords))
         return cast("BinaryIO", _Declared(io.BytesIO(content), info.file_size))
 
-    def _unlocked_by_zipfile(self, info: ZipInfo, passwords: Sequence[bytes]) -> bytes | None:
-        """By the first password that fits to the end; a wrong one may pass the first test."""
-        for password in passwords:
+    def _unlocked_by_pyzipper(self, info: ZipInfo, passwords: Sequence[bytes]) -> bytes | None:
+        """The same file once more, as pyzipper sees it, which has errors of its own."""
+        import pyzipper  # noqa: PLC0415 - a worker that meets no such archive starts sooner
+
+        with damage_told("The archive"):
             try:
-                with self._file.open(info, pwd=password) as stream:
-                    return stream.read()
-            except _OF_WRONG_PASSWORDS:
-                continue
-        return None
+                if self._aes_file is None:
+                    self._aes_file = cast("ZipFile", pyzipper.AESZipFile(self._stream))
+            except pyzipper.BadZipFile as error:
+                raise BadZipFile from error
+            place = self._file.infolist().index(info)
+            same = self._aes_file.infolist()[place]
+            if same.compress_type == _AES_METHOD:
+                raise BadZipFile("the archive does not say how this member is locked")
+        return _unlocked_by_any(self._aes_file, same, passwords, pyzipper.BadZipFile)
 
     def close(self) -> None:
         """Close the file and what it was opened from."""
         self._file.close()
         self._stream.close()
+
+
+def _unlocked_by_any(
+    file: ZipFile, info: ZipInfo, passwords: Sequence[bytes], bad_zip: type[Exception]
+) -> bytes | None:
+    """By the first password that fits to the end; a wrong one may pass the first test."""
+    for password in passwords:
+        with suppress(bad_zip, *_OF_WRONG_PASSWORDS), file.open(info, pwd=password) as stream:
+            return stream.read()
+    return None
 
 
 class _Declared(io.RawIOBase):

@@ -15,7 +15,6 @@ class TextFlow:
         self._pieces: list[str] = []
         self._separator = ""
         self._row_starts: list[int] = []
-        self._unnamed_row_starts = [0, 0]
         self._boxes: list[str] = []
 
     def add(self, text: str) -> None:
@@ -47,21 +46,6 @@ class TextFlow:
         """A cell of the row; a tab goes before it if there is anything in the row so far."""
         if self._row_starts and len(self._pieces) > self._row_starts[-1]:
             self._separator = "\t"
-
-    def mark_row(self, depth: int) -> None:
-        """A row may begin here, in a format in which rows and cells have an end only.
-
-        ``depth`` is that of the table: 0, 1 for one in a cell of another. What is deeper is left
-        as it is.
-        """
-        for inner in range(depth, len(self._unnamed_row_starts)):
-            self._unnamed_row_starts[inner] = len(self._pieces)
-
-    def end_cell(self, depth: int = 0) -> None:
-        """In such a format: a tab follows if there is anything in the row so far."""
-        if len(self._pieces) > self._unnamed_row_starts[depth]:
-            self._separator = "\t"
-        self.mark_row(depth + 1)
 
     def end_row(self) -> None:
         """The row that was begun last."""

@@ -44,24 +44,6 @@ def test_a_table_in_a_cell_does_not_end_the_row_around_it() -> None:
     assert flow.text() == "outer\ninner\tlast"
 
 
-def test_cells_may_have_an_end_only() -> None:
-    flow = TextFlow()
-    flow.end_cell()
-    flow.add("a")
-    flow.end_cell()
-    flow.end_cell()
-    flow.add("b")
-    flow.end_cell()
-    flow.end_paragraph()
-    flow.mark_row(0)
-    flow.end_cell()
-    flow.add("c")
-    flow.end_paragraph()
-    flow.end_cell()
-    flow.add("d")
-    assert flow.text() == "a\tb\nc\td"
-
-
 def test_a_box_follows_its_paragraph() -> None:
     flow = TextFlow()
     flow.add("first ")
