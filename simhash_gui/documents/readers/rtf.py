@@ -14,8 +14,6 @@ import re
 from collections.abc import Callable
 from functools import partial
 
-from striprtf.striprtf import rtf_to_text
-
 from simhash_gui.documents.encoding.encodings import Decoded, codec_name
 from simhash_gui.documents.readers.plain import plain
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
@@ -127,9 +125,12 @@ def _kept(token: re.Match[bytes]) -> bytes:
 
 def _to_text(prepared: bytes, *, fonts: bytes, codec: str) -> str:
     """Raises ``ReadFailure``."""
+    # Imported here: a worker that meets no RTF starts sooner without it.
+    from striprtf.striprtf import rtf_to_text  # noqa: PLC0415
+
     rtf = (b"{\\rtf1" + fonts + prepared + b"}").decode(codec, "replace")
     try:
-        text: str = rtf_to_text(rtf, codec, "replace")  # type: ignore[no-untyped-call]
+        text: str = rtf_to_text(rtf, codec, "replace")
     except _OVER_ODD_WORDS as error:
         detail = "The document is damaged: one of its control words makes no sense."
         raise ReadFailure(FailureReason.DAMAGED, detail) from error
