@@ -12,8 +12,8 @@ from simhash_gui.cli.output import ExitCode, Output, counted, watched_job
 from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.checking.checking import Checked, TextMatch, check_text
-from simhash_gui.services.importing.deriving import lacks_comparison_data
 from simhash_gui.services.library.libraries import existing_library, library_recipe
+from simhash_gui.services.library.text_jobs import lacks_comparison_data
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:

@@ -19,7 +19,7 @@ from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watche
 from simhash_gui.cli.parser import Command
 from simhash_gui.cli.shapes import fingerprint_fields
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.importing.encoding_choices import (
+from simhash_gui.services.importing.encodings import (
     UnknownEncodingError,
     anywhere,
     choose_encoding,

@@ -43,7 +43,7 @@ from simhash_gui.services.library.libraries import (
     open_library,
     temporary_library,
 )
-from simhash_gui.services.library.refingerprinting import change_recipe
+from simhash_gui.services.library.text_jobs import change_recipe
 
 
 class GivenNames:

@@ -3,6 +3,6 @@
 ``library`` opens and closes it; the other modules are repositories, small functions that take a
 ``Connection`` from ``Library.read()`` or ``Library.write()`` and return the frozen rows of
 ``records`` or numpy arrays. Nothing here reads a document, makes a fingerprint or asks the clock:
-texts, fingerprints and times are handed in. Errors that are nobody's bug (disk full, another
+texts, fingerprints and times are handed in. Errors that are not bugs (disk full, another
 process is writing, damaged file) are named in ``errors``.
 """

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.services.importing.adding import add_paths
-from simhash_gui.services.importing.encoding_choices import choose_encoding, pattern_for
+from simhash_gui.services.importing.encodings import choose_encoding, pattern_for
 from simhash_gui.services.importing.importing import (
     FailureReason,
     ImportOptions,
@@ -146,7 +146,7 @@ def test_an_unchanged_file_that_failed_is_not_opened_again(
 ) -> None:
     run(library)
     before = rows(library)
-    monkeypatch.setattr("simhash_gui.services.importing.importing.FilePool", None)
+    monkeypatch.setattr("simhash_gui.services.importing.reading.FilePool", None)
 
     report = run(library)
 
@@ -181,7 +181,7 @@ def test_a_lower_limit_tries_nothing_again(
 ) -> None:
     (mixed / "nested.zip").unlink()
     run(library)
-    monkeypatch.setattr("simhash_gui.services.importing.importing.FilePool", None)
+    monkeypatch.setattr("simhash_gui.services.importing.reading.FilePool", None)
 
     assert run(library, replace(TIGHT, size_bytes=100)).unchanged == 14
 
@@ -194,7 +194,7 @@ def test_a_limit_that_was_raised_in_vain_is_not_tried_again(
     run(library)
     higher = replace(TIGHT, size_bytes=4500)
     assert counted(run(library, higher)) == (0, 0, 0, 1)
-    monkeypatch.setattr("simhash_gui.services.importing.importing.FilePool", None)
+    monkeypatch.setattr("simhash_gui.services.importing.reading.FilePool", None)
 
     assert counted(run(library, higher)) == (0, 1, 0, 0)
 

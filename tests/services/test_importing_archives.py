@@ -124,7 +124,7 @@ def test_an_unchanged_archive_is_not_opened_again(
     write(folder / "a.zip", zip_of(LETTERS | {"b.gz": gzip.compress(REVISED.encode())}))
     write(folder / "c.txt", STORY.encode())
     import_now(folder)
-    monkeypatch.setattr("simhash_gui.services.importing.importing.FilePool", None)
+    monkeypatch.setattr("simhash_gui.services.importing.reading.FilePool", None)
 
     report = import_now()
 
@@ -290,6 +290,26 @@ def test_archives_in_one_that_are_too_much_together_are_a_bomb(
 
     assert report.failed_by_reason[FailureReason.BOMB] >= 1
     assert report.failed_now >= 3
+
+
+@pytest.mark.parametrize(
+    ("most", "failed", "read"), [(5, [], 4), (4, ["a.zip!/inner.zip"], 2), (2, ["a.zip"], 0)]
+)
+def test_an_archive_and_those_in_it_share_one_limit_of_members(
+    folder: Path, library: Library, most: int, failed: list[str], read: int
+) -> None:
+    inner = zip_of({"story.txt": STORY.encode(), "revised.txt": REVISED.encode()})
+    outer = {"one.txt": b"one text", "two.txt": b"another text", "inner.zip": inner}
+    write(folder / "a.zip", zip_of(outer))
+    write(folder / "b.zip", zip_of({"other.txt": OTHER.encode()}))
+    add_paths(library, [folder], FolderRole.NORMAL)
+
+    options = ImportOptions(1, Limits(archive_members=most))
+    report = import_folders(library, None, options, JobControl())
+
+    bombs = [path for path, row in rows(library).items() if row.reason == FailureReason.BOMB]
+    assert bombs == failed
+    assert report.read == read + 1
 
 
 def test_a_cancelled_archive_goes_on_where_it_was(

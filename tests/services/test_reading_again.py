@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.documents.records import EncodingSource
-from simhash_gui.services.importing.encoding_choices import (
+from simhash_gui.services.importing.encodings import (
     EncodingChoice,
     UnknownEncodingError,
     choose_encoding,

@@ -37,9 +37,9 @@ from simhash_gui.services.detection.pairs import (
     Ids,
     Shares32,
 )
-from simhash_gui.services.importing.deriving import derive_comparison_data
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, library_recipe
+from simhash_gui.services.library.text_jobs import derive_comparison_data
 from simhash_gui.store.repositories import documents, present_files
 from simhash_gui.store.repositories.documents import StoredFingerprints
 from simhash_gui.store.repositories.present_files import PresentFiles

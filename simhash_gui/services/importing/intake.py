@@ -1,15 +1,24 @@
-"""What workers bring back, put into the library in batches: documents, texts and files."""
+"""What workers have read, put into the library in batches: documents, texts and files."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from xxhash import xxh3_128
+
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.documents.readers.plain.plain import NAME as PLAIN_READER
-from simhash_gui.documents.records import MEMBER_MARK, EncodingSource, FailureReason, FileOutcome
-from simhash_gui.services.importing.file_digest import file_digest
+from simhash_gui.documents.reading import opened
+from simhash_gui.documents.records import (
+    MEMBER_MARK,
+    EncodingSource,
+    FailureReason,
+    FileOutcome,
+    ReadFailure,
+)
 from simhash_gui.services.importing.listing import ListedFile
 from simhash_gui.services.library.libraries import Library, now_ms
 from simhash_gui.store.engine.types import DocumentState, FileState
@@ -17,6 +26,7 @@ from simhash_gui.store.repositories import documents, files
 from simhash_gui.store.repositories.documents import KnownDocument, NewContent, NewDocument
 from simhash_gui.store.repositories.files import NewFile
 
+_DIGEST_STEP_BYTES = 1 << 20
 _MOST_ROWS = 500
 _LONGEST_WAIT_S = 0.5
 _MOST_CHARACTERS_SAID = 1000
@@ -29,7 +39,7 @@ _NOT_LOOKED_AT = frozenset(
         FailureReason.TOO_LARGE,
     }
 )
-"""Failures of files that are there, but whose content nobody has told the digest of."""
+"""Failures of files that are there, but whose digest is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,7 @@ class Arrival:
     """The outcome of one file and the place in the library that it belongs to.
 
     ``is_read_again``: the user wants this content read in another way than before (an encoding
-    chosen or taken back), so that it takes the place of the document that is known of it. A file
+    chosen or taken back), so that it replaces the document that is known of it. A file
     read with an encoding of the user's choice, ``wanted_encoding``, does so in any case.
 
     ``is_kept``: it could not be read this time, but the library has the text of this very content;
@@ -116,7 +126,7 @@ class Intake:
         if outcome.digest is None and outcome.failure in _NOT_LOOKED_AT and is_file:
             with self._library.read() as connection:
                 is_possible = documents.has_size(connection, arrival.size_bytes)
-            digest = file_digest(outcome.path, arrival.size_bytes) if is_possible else None
+            digest = _file_digest(outcome.path, arrival.size_bytes) if is_possible else None
             return replace(arrival, outcome=replace(outcome, digest=digest))
         return arrival
 
@@ -181,7 +191,7 @@ def _rank(reader: str | None) -> tuple[bool, str]:
 
 
 def _takes_the_place(arrival: Arrival, known: KnownDocument) -> bool:
-    """Whether a content is to be read otherwise than before.
+    """Whether a content replaces what is known of it.
 
     A copy of it that is merely found elsewhere changes something only where its extension leads to
     a more particular reader, and never what the user has chosen.
@@ -262,3 +272,22 @@ def _state(failure: FailureReason | None, document_id: int | None) -> FileState:
     if failure is not None:
         return FileState.FAILED
     return FileState.CONTAINER if document_id is None else FileState.PRESENT
+
+
+def _file_digest(path: str, size_bytes: int) -> bytes | None:
+    """The xxh3-128 of a file's bytes, 16 bytes; None where it cannot be read, or has another size.
+
+    Reads a piece at a time, and only regular files.
+    """
+    digest = xxh3_128()
+    left = size_bytes
+    try:
+        with opened(path) as descriptor:
+            while piece := os.read(descriptor, _DIGEST_STEP_BYTES):
+                digest.update(piece)
+                left -= len(piece)
+                if left < 0:
+                    return None
+    except (ReadFailure, OSError):
+        return None
+    return None if left else digest.digest()

@@ -1,17 +1,21 @@
-"""Walks a folder and names the files that may be documents; the rules may look at how one begins.
+"""The first step of an import: walk a folder and name the files that may be documents.
 
-What the rules leave out is named too, with the reason. Pipes and devices are named like files:
-whoever reads them will tell what they are. With links followed, each folder is still met once.
+What the rules leave out is named too, with the reason; for some files they look at the first bytes.
+Pipes and devices are named like files: reading them will show what they are. With links followed,
+each folder is still met once. What is to be read waits in a ``FileSpool``, so that nothing grows
+with the folder.
 """
 
 from __future__ import annotations
 
 import os
 import stat
+import tempfile
 from collections import deque
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from simhash_gui.services.library.import_rules import (
     IGNORE_FILE,
@@ -19,9 +23,12 @@ from simhash_gui.services.library.import_rules import (
     ImportRules,
     SkipReason,
 )
+from simhash_gui.services.library.libraries import Library, own_files
+from simhash_gui.store.repositories import folders
+from simhash_gui.store.repositories.folders import Folder
 
-__all__ = ["ListedFile", "SkipReason", "SkippedFile", "Unlisted", "list_files", "list_folder"]
-
+_SEPARATOR = b"\0"
+_READ_BYTES = 1 << 16
 _Identity = tuple[int, int]
 
 
@@ -54,6 +61,20 @@ class SkippedFile:
 Listed = ListedFile | Unlisted | SkippedFile
 
 
+def entries_of(library: Library, folder: Folder, rules: FolderRules) -> Iterator[Listed]:
+    """What there is of a folder of a library: all of it, or the single files that were added.
+
+    Other folders of the library inside it are left to themselves.
+    """
+    with library.read() as connection:
+        single_files = folders.single_files(connection).get(folder.path)
+        others = [other.path for other in folders.list_all(connection)]
+    if single_files is not None:
+        return list_files(folder.path, single_files)
+    nested = [other for other in others if folder.path in other.parents]
+    return list_folder(folder.path, [*nested, *own_files(library)], rules)
+
+
 def list_folder(
     root: Path, excluded: Collection[Path] = (), rules: FolderRules | None = None
 ) -> Iterator[Listed]:
@@ -81,6 +102,41 @@ def list_files(root: Path, relative_paths: Collection[str]) -> Iterator[Listed]:
             yield Unlisted(path, error)
             continue
         yield ListedFile(path, found.st_size, found.st_mtime_ns)
+
+
+class FileSpool:
+    """Any number of listed files in a temporary file, which is gone at the end of the ``with``."""
+
+    def __init__(self) -> None:
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed by __exit__
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, file: ListedFile) -> None:
+        """Put a file at the end; no name on any system has a NUL in it."""
+        numbers = f"{file.size_bytes} {file.modified_ns} ".encode()
+        self._file.write(numbers + os.fsencode(file.relative_path) + _SEPARATOR)
+        self._count += 1
+
+    def __iter__(self) -> Iterator[ListedFile]:
+        self._file.seek(0)
+        rest = b""
+        while block := self._file.read(_READ_BYTES):
+            *entries, rest = (rest + block).split(_SEPARATOR)
+            yield from map(_parsed, entries)
+
+
+def _parsed(entry: bytes) -> ListedFile:
+    size, modified, path = entry.split(b" ", 2)
+    return ListedFile(os.fsdecode(path), int(size), int(modified))
 
 
 class _Walk:

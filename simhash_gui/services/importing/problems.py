@@ -11,7 +11,7 @@ from pathlib import Path
 
 from simhash_gui.documents.reading import split_path
 from simhash_gui.documents.records import FailureReason
-from simhash_gui.services.importing.changes import with_archives
+from simhash_gui.services.importing.rereading import with_archives
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.engine.types import FileState
 from simhash_gui.store.repositories import counts, files, known_files

@@ -1,4 +1,4 @@
-"""Files on their way through the workers; an archive brings new ones while others are under way.
+"""Files on their way through the workers; an archive brings new ones while others are being read.
 
 The row of an archive is written only after those of all its members, and says that it is unfinished
 until those that are no longer in it are noted: should the program die in between, the next import
@@ -22,20 +22,18 @@ from simhash_gui.documents.records import (
     FailureReason,
     FileOutcome,
     FileTask,
-    Limits,
 )
-from simhash_gui.services.importing.changes import FolderChanges, Reading
+from simhash_gui.services.importing.folder_import import FolderImport, ImportOptions
 from simhash_gui.services.importing.intake import Arrival
-from simhash_gui.services.importing.left_out import noted
 from simhash_gui.services.importing.listing import ListedFile, SkippedFile
+from simhash_gui.services.importing.rereading import noted
 from simhash_gui.services.library.import_rules import SkipReason
 from simhash_gui.store.repositories.encoding_overrides import EncodingChoices
-from simhash_gui.store.repositories.folders import Folder
 
 _UNFINISHED = "unfinished"
 """Noted in place of by what the members were chosen."""
 
-_NO_ARCHIVE_ANY_MORE = frozenset(
+_NO_LONGER_AN_ARCHIVE = frozenset(
     {
         FailureReason.EMPTY,
         FailureReason.NOT_TEXT,
@@ -44,28 +42,16 @@ _NO_ARCHIVE_ANY_MORE = frozenset(
         FailureReason.NO_TEXT,
     }
 )
-"""Failures of something else that has taken the place of an archive. Of others nobody knows
-whether the members are still there."""
-
-
-@dataclass(frozen=True, slots=True)
-class FolderImport:
-    """A folder that is being imported."""
-
-    row: Folder
-    changes: FolderChanges
-    reading: Reading
-    expanded: list[str] = field(default_factory=list)
-    """Archives that were opened, by their relative paths."""
+"""Failures of something else that has replaced an archive. After other failures it is
+not known whether the members are still there."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadSettings:
     """What every task is given. ``is_read_again``: the user wants it read in another way."""
 
+    options: ImportOptions
     choices: EncodingChoices
-    passwords: tuple[str, ...] = field(default=(), repr=False)
-    limits: Limits = field(default_factory=Limits)
     is_read_again: bool = False
 
 
@@ -112,11 +98,11 @@ class ReadingQueue:
 
     def __init__(self, folders: Sequence[FolderImport], settings: ReadSettings) -> None:
         self._settings = settings
-        self._changes = {folder.row.id: folder.changes for folder in folders}
+        self._folders = {folder.row.id: folder for folder in folders}
         self._files = chain.from_iterable(map(self._listed, folders))
         self._members: deque[_Place] = deque()
         self._under_way: defaultdict[str, deque[_Place]] = defaultdict(deque)
-        self.total = sum(len(folder.changes.to_read) for folder in folders)
+        self.total = sum(len(folder.to_read) for folder in folders)
 
     def __iter__(self) -> Self:
         return self
@@ -141,12 +127,12 @@ class ReadingQueue:
 
     def misses_members(self, arrival: Arrival) -> bool:
         """Whether it is an archive that something is missing from, which is noted at the end."""
-        changes, path = self._changes[arrival.folder_id], arrival.listed.relative_path
-        return arrival.outcome.members is not None and changes.is_missing_below(path)
+        folder, path = self._folders[arrival.folder_id], arrival.listed.relative_path
+        return arrival.outcome.members is not None and folder.is_missing_below(path)
 
     def _listed(self, folder: FolderImport) -> Iterator[_Place]:
         root = folder.row.path
-        for listed in folder.changes.to_read:
+        for listed in folder.to_read:
             if MEMBER_MARK in listed.relative_path:
                 file, member = split_path(str(root / listed.relative_path))
             else:
@@ -154,7 +140,7 @@ class ReadingQueue:
             yield _Place(folder, listed, self._task(file, member))
 
     def _task(self, path: str, member: tuple[str, ...]) -> FileTask:
-        task = FileTask(path, None, member, self._settings.passwords)
+        task = FileTask(path, None, member, self._settings.options.passwords)
         encoding = self._settings.choices.encoding_for(task.name.replace(os.sep, "/"))
         return replace(task, override_encoding=encoding) if encoding else task
 
@@ -179,7 +165,7 @@ class ReadingQueue:
         path = place.listed.relative_path
         opened = self._arrival(place, replace(arrival.outcome, members=()))
         archive = _OpenArchive(opened, place, budget)
-        place.folder.expanded.append(path)
+        place.folder.opened.append(path)
         for member in members:
             self._add_member(archive, member, arrival.mtime_ns)
         self.total += archive.waiting
@@ -187,23 +173,22 @@ class ReadingQueue:
             yield from self._done(archive)
 
     def _budget(self, arrival: Arrival) -> _Budget:
-        limits = self._settings.limits
+        limits = self._settings.options.limits
         allowance_bytes = Opening("", arrival.size_bytes, limits).allowance_bytes
         return _Budget(allowance_bytes, limits.archive_members)
 
     def _add_member(self, archive: _OpenArchive, member: ArchiveMember, mtime_ns: int) -> None:
-        place = archive.place
+        place, folder = archive.place, archive.place.folder
         path = f"{place.listed.relative_path}{MEMBER_MARK}{member.name}"
-        reading, changes = place.folder.reading, place.folder.changes
-        reason = reading.rules.skips_member(path, member)
+        reason = folder.rereading.rules.skips_member(path, member)
         if reason is not None:
-            changes.note_skipped(SkippedFile(path, reason))
+            folder.note_skipped(SkippedFile(path, reason))
             archive.left_out[reason] += 1
             return
         listed = ListedFile(path, member.size_bytes, mtime_ns)
-        if changes.note(listed, must_read=reading.must_read(path, changes.members)):
+        if folder.note(listed):
             task = self._task(place.task.path, (*place.task.member, member.name))
-            self._members.append(_Place(place.folder, listed, task, archive))
+            self._members.append(_Place(folder, listed, task, archive))
             archive.waiting += 1
 
     def _finished(self, archive: _OpenArchive | None) -> Iterator[Arrival]:
@@ -227,13 +212,13 @@ def unfinished(arrival: Arrival) -> Arrival:
 
 def _note_archive_lost(place: _Place, outcome: FileOutcome) -> None:
     """What was an archive could not be opened, or has become something else."""
-    changes, path = place.folder.changes, place.listed.relative_path
-    if changes.is_container(path):
-        is_unsure = outcome.failure is not None and outcome.failure not in _NO_ARCHIVE_ANY_MORE
+    folder, path = place.folder, place.listed.relative_path
+    if folder.is_archive(path):
+        is_unsure = outcome.failure is not None and outcome.failure not in _NO_LONGER_AN_ARCHIVE
         if is_unsure:
-            changes.leave_unopened(path)
+            folder.leave_unopened(path)
         else:
-            place.folder.expanded.append(path)
+            folder.opened.append(path)
 
 
 def _with_note(archive: _OpenArchive) -> Arrival:
@@ -241,13 +226,13 @@ def _with_note(archive: _OpenArchive) -> Arrival:
     arrival, place = archive.arrival, archive.place
     if arrival.outcome.failure is not None:
         return arrival
-    stamp = place.folder.reading.stamp(place.listed.relative_path)
+    stamp = place.folder.rereading.stamp(place.listed.relative_path)
     detail = noted(stamp, archive.left_out)
     return replace(arrival, outcome=replace(arrival.outcome, detail=detail))
 
 
 def _without_members(outcome: FileOutcome) -> FileOutcome:
-    """An archive that would be too much together with what it stands in; its own text remains."""
+    """An archive that is too much together with those around it; its own text remains."""
     if outcome.digest is not None:
         return replace(outcome, members=None)
     detail = "Together with the archives around it, it unpacks to more than the limit."

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from simhash_gui.documents.records import MEMBER_MARK, FailureReason
+from simhash_gui.services.importing.folder_import import FolderImport
 from simhash_gui.services.importing.intake import Arrival
-from simhash_gui.services.importing.reading_queue import FolderImport
 from simhash_gui.services.library.import_rules import SkipReason
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.engine.types import FileState
@@ -46,7 +46,7 @@ class ImportReport:
     Of the library, as far as they are there: ``files``, ``documents`` (contents), ``duplicates``
     (files with the content of another), ``failed`` files, by reason in ``failed_by_reason``, the
     first thousand named in ``failures``. ``members`` says how many of those read, unchanged or
-    failed stand in ``archives``, which are not counted as files themselves.
+    failed are in ``archives``, which do not count as files themselves.
     """
 
     files: int
@@ -122,12 +122,12 @@ class Tally:
 
 def skipped(folders: Sequence[FolderImport]) -> Counter[SkipReason]:
     """How many files were left out, by reason."""
-    return sum((folder.changes.skipped for folder in folders), Counter[SkipReason]())
+    return sum((folder.skipped for folder in folders), Counter[SkipReason]())
 
 
 def failed(folders: Sequence[FolderImport], tally: Tally) -> Counter[FailureReason]:
     """How many files and places failed in this import, by reason."""
-    places = (place for folder in folders for place in folder.changes.failed_places())
+    places = (place for folder in folders for place in folder.failed_places())
     return tally.failed + Counter(failure_of(place.error)[0] for place in places)
 
 
@@ -135,7 +135,7 @@ def run_counts(folders: Sequence[FolderImport], tally: Tally) -> dict[str, int]:
     """What is kept with the run; each file is in one of these."""
     return {
         "read": tally.read,
-        "unchanged": tally.unchanged + sum(folder.changes.unchanged for folder in folders),
+        "unchanged": tally.unchanged + sum(folder.unchanged for folder in folders),
         "skipped": skipped(folders).total(),
         "failed": failed(folders, tally).total(),
     }
@@ -148,7 +148,7 @@ def make_report(
     absence: Absence,
     elapsed_s: float,
 ) -> ImportReport:
-    """Put together what was counted on the way and what the library says."""
+    """Combine what was counted on the way with what the library says."""
     now = failed(folders, tally)
     counted = run_counts(folders, tally)
     with library.read() as connection:
@@ -159,7 +159,7 @@ def make_report(
         duplicates, duplicates_read = counts.duplicates(connection, tally.run_id)
     failures = [_failed_file(row, tally.run_id) for row in problems]
     by_reason = Counter({FailureReason(reason): number for reason, number in failed_by.items()})
-    members = sum(folder.changes.unchanged_members for folder in folders)
+    members = sum(folder.unchanged_members for folder in folders)
     return ImportReport(
         files=held[FileState.PRESENT] + held[FileState.FAILED],
         documents=present,
@@ -177,7 +177,7 @@ def make_report(
         failed_by_reason=dict(by_reason.most_common()),
         failed_now=now.total(),
         failed_now_by_reason=dict(now.most_common()),
-        still_failed=sum(folder.changes.still_failed for folder in folders),
+        still_failed=sum(folder.still_failed for folder in folders),
         duplicates_read=duplicates_read,
         moved=absence.moved,
     )

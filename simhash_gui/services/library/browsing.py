@@ -56,7 +56,7 @@ class ListedDocument:
 def document_ids(
     library: Library, chosen: DocumentFilter, sort: DocumentSort, *, descending: bool
 ) -> NDArray[np.int64]:
-    """The documents that the filter lets through, in order."""
+    """The documents that match the filter, in order."""
     with library.read() as connection:
         return browse.document_ids(connection, chosen, sort, descending=descending)
 

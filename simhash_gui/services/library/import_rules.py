@@ -2,14 +2,18 @@
 
 ``ImportRules`` is the choice; ``FolderRules`` applies it to one folder, together with the
 ``.simhashignore`` files in it. Patterns are those of gitignore: ``*.log``, ``drafts/``,
-``/top.txt``, ``old/**/*.doc``. Nothing here looks at the disk but for those files, and for the
-first bytes of what has the extension of a picture or the like.
+``/top.txt``, ``old/**/*.doc``; ``pathspec`` translates them. It takes what is in a folder for
+matched when the folder is; git asks for every folder on the way by itself, so that ``*``, ``!*/``,
+``!*.txt`` leaves the texts of all folders, and so does ``IgnoreFile``. Nothing here looks at the
+disk but for those files, and for the first bytes of what has the extension of a picture or the
+like.
 """
 
 from __future__ import annotations
 
 import json
 import posixpath
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from enum import StrEnum
@@ -22,7 +26,6 @@ from xxhash import xxh3_64_hexdigest
 from simhash_gui.documents import misnamed
 from simhash_gui.documents.reading import read_content
 from simhash_gui.documents.records import MEMBER_MARK, ArchiveMember, Limits, ReadFailure
-from simhash_gui.services.library.ignoring import IgnoreFile, folders_on_the_way, spec_of
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories import meta
 
@@ -36,13 +39,16 @@ OWN_EXTENSIONS = frozenset({".simhash", ".simhash-wal", ".simhash-shm", ".simhas
 _ARCHIVES = frozenset(
     ".zip .tar .gz .tgz .bz2 .tbz .tbz2 .xz .txz .mbox".split()  # noqa: SIM905 - as above
 )
+_FOLDER_MARK = "ps_d"
+"""The group of ``pathspec`` for the slash after a folder that a pattern has matched."""
+_ALL_INSIDE = "/**"
 
 
 class InvalidRuleError(ValueError):
     """A pattern that means nothing; the message names it."""
 
     def __init__(self, pattern: str) -> None:
-        super().__init__(f"{pattern!r} is no pattern for file names")
+        super().__init__(f"{pattern!r} is not a pattern for file names")
         self.pattern = pattern
 
 
@@ -52,7 +58,7 @@ class SkipReason(StrEnum):
     HIDDEN = "hidden"
     """Its name begins with a dot, or as the note of Word or Excel that a document is open."""
     NO_DOCUMENT = "no-document"
-    """A picture, a sound, a program, by its extension, and its first bytes are no document's."""
+    """A picture, a sound, a program, by its extension, and not a document by its first bytes."""
     TYPE = "type"
     """Not of the chosen file types, by its extension."""
     NOT_INCLUDED = "not-included"
@@ -66,7 +72,7 @@ class SkipReason(StrEnum):
     MET = "met"
     """A link to something that is imported anyway, or back to where it is."""
     BY_USER = "by-user"
-    """The user wants it skipped for ever."""
+    """The user wants it skipped forever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +115,43 @@ def save_rules(library: Library, rules: ImportRules) -> None:
     _spec(rules.exclude)
     with library.write() as connection:
         meta.set_import_rules(connection, asdict(rules))
+
+
+class IgnoreFile:
+    """The good patterns of one file; bad lines are left out."""
+
+    def __init__(self, text: str) -> None:
+        self._patterns = list(_good_patterns(text.splitlines()))
+
+    def verdict(self, path: str) -> bool | None:
+        """Whether a path is to be ignored; None when no pattern says anything about it.
+
+        It is relative to the folder of the file; that of a folder ends in a slash. Of folders above
+        nothing is said, they are asked for first.
+        """
+        for pattern in reversed(self._patterns):
+            if pattern.include is not None and _matches_itself(pattern, path):
+                return bool(pattern.include)
+        return None
+
+
+def _matches_itself(pattern: Any, path: str) -> bool:
+    """Whether a pattern matches a path, not only a folder that it is in."""
+    for found in pattern.regex.finditer(path):
+        mark_end = found.end(_FOLDER_MARK) if _FOLDER_MARK in pattern.regex.groupindex else -1
+        is_whole = mark_end in (-1, len(path))
+        is_only_around = pattern.pattern.rstrip().endswith(_ALL_INSIDE) and found.end() == len(path)
+        if is_whole and not is_only_around:
+            return True
+    return False
+
+
+def _good_patterns(lines: Sequence[str]) -> Iterator[Any]:
+    for line in lines:
+        try:
+            yield from _compiled([line]).patterns
+        except ValueError:
+            continue
 
 
 class FolderRules:
@@ -186,7 +229,7 @@ class FolderRules:
         """As git does it; the folders on the disk that it is in have been asked for before."""
         archive, mark, inside = relative_path.partition(MEMBER_MARK)
         start = f"{archive}{mark}" if inside else relative_path
-        folders = folders_on_the_way(relative_path, start)
+        folders = _folders_on_the_way(relative_path, start)
         return any(map(self._is_ignored_itself, (*folders, relative_path)))
 
     def _is_ignored_itself(self, path: str) -> bool:
@@ -226,10 +269,10 @@ def _spec(patterns: Sequence[str]) -> GitIgnoreSpec | None:
     """None when there are no patterns. Raises InvalidRuleError."""
     for pattern in patterns:
         try:
-            spec_of([pattern])
+            _compiled([pattern])
         except ValueError as error:
             raise InvalidRuleError(pattern) from error
-    return spec_of(patterns) if patterns else None
+    return _compiled(patterns) if patterns else None
 
 
 def _folders_above(relative_path: str) -> Iterator[tuple[str, str]]:
@@ -239,3 +282,18 @@ def _folders_above(relative_path: str) -> Iterator[tuple[str, str]]:
         yield folder, relative_path[len(folder) + 1 :]
         folder = folder.rpartition("/")[0]
     yield "", relative_path
+
+
+def _compiled(patterns: Sequence[str]) -> GitIgnoreSpec:
+    """Patterns made ready. Raises ValueError for those that mean nothing."""
+    with warnings.catch_warnings():  # of ``[[]``, which Python may read otherwise one day
+        warnings.simplefilter("ignore", FutureWarning)
+        return GitIgnoreSpec.from_lines(patterns)
+
+
+def _folders_on_the_way(path: str, start: str) -> Iterator[str]:
+    """Each folder between ``start``, with which the path begins, and what is at its end."""
+    end = path.find("/", len(start))
+    while 0 <= end < len(path) - 1:
+        yield path[: end + 1]
+        end = path.find("/", end + 1)

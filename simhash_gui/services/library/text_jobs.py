@@ -1,7 +1,8 @@
-"""Something made again from many stored texts: in worker processes, watched, kept as it comes.
+"""What is made again from stored texts: fingerprints by another recipe, data to compare by.
 
-For long jobs that can be cut off at any moment and go on from what they have kept. What is made,
-and where it is kept, is for ``refingerprinting`` and ``deriving`` to say.
+The files are not read again. The work is done in worker processes, watched, and kept as it comes: a
+job that is cut off goes on from what it has kept. New documents bring what they are compared by
+along; it is missing in libraries of earlier versions of the program.
 """
 
 from __future__ import annotations
@@ -10,16 +11,26 @@ import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from itertools import repeat
 from pathlib import Path
 from typing import Generic, TypeAlias, TypeVar
 
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
+from simhash_gui.documents.comparison.deriving import comparison_data_of
 from simhash_gui.documents.extraction.limits import PRELOAD
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.jobs import JobControl, Stage, WorkersKeepDyingError
-from simhash_gui.services.library.libraries import Library, existing_library
+from simhash_gui.services.library.libraries import (
+    Library,
+    LibraryReadOnlyError,
+    existing_library,
+    library_recipe,
+)
 from simhash_gui.store.engine.types import Ids
-from simhash_gui.store.repositories import texts
+from simhash_gui.store.repositories import comparison_data, meta, refingerprint, texts
+from simhash_gui.store.repositories.refingerprint import StagedFingerprint
 from simhash_gui.workers.pool import Pool, map_here
 from simhash_gui.workers.protocol import Cause, Done, Failed, Progress
 from simhash_gui.workers.start import Job, ProcessLimits
@@ -35,6 +46,66 @@ _MAX_LOST = 20
 
 _Made = TypeVar("_Made")
 _Outcome: TypeAlias = Done[int, _Made | None] | Failed[int]
+_Fingerprint: TypeAlias = tuple[int, int, int]
+"""Word, rest and number of features."""
+
+
+def change_recipe(library: Library, recipe: Recipe, workers: int, control: JobControl) -> int:
+    """Fingerprint every document by ``recipe``; return how many that was.
+
+    ``workers`` 0 means one for every processor. Raises JobCancelledError; the library then still
+    has its old recipe.
+    """
+    if library_recipe(library) == recipe:
+        return 0
+    with library.read() as connection:
+        outdated = refingerprint.outdated_ids(connection, recipe.recipe_id)
+
+    def stage(made: list[tuple[int, _Fingerprint]]) -> None:
+        with library.write() as connection:
+            staged = [_staged(document_id, one) for document_id, one in made]
+            refingerprint.stage(connection, recipe.recipe_id, staged)
+
+    _log.info("recipe changes to %s: %d documents", recipe.recipe_id, len(outdated))
+    job = TextJob(_Fingerprinting(recipe), stage)
+    run_text_job(library, outdated, job, workers, control)
+    with library.write() as connection:
+        adopted = refingerprint.adopt(connection, recipe.recipe_id)
+        meta.set_current_recipe(connection, recipe.recipe_id)
+    _log.info("recipe changed")
+    return adopted
+
+
+def lacks_comparison_data(library: Library) -> int:
+    """How many documents ``derive_comparison_data`` has to do; quick when there are none."""
+    with library.read() as connection:
+        return len(comparison_data.missing_ids(connection, COMPARISON_VERSION))
+
+
+def derive_comparison_data(library: Library, workers: int, control: JobControl) -> int:
+    """Make what is missing of the documents that are there; return of how many.
+
+    ``workers`` 0 means one for every processor. A document whose stored text is damaged is left
+    out. Raises JobCancelledError and, where something is missing in a library that is open for
+    reading only, LibraryReadOnlyError.
+    """
+    with library.read() as connection:
+        missing = comparison_data.missing_ids(connection, COMPARISON_VERSION)
+    if len(missing) == 0:
+        return 0
+    if library.is_read_only:
+        raise LibraryReadOnlyError(
+            library.path,
+            f"{library.path}: data to compare {len(missing)} documents by is missing;"
+            " open the library for writing once to have it made",
+        )
+
+    def put(made: list[tuple[int, ComparisonData]]) -> None:
+        with library.write() as connection:
+            comparison_data.put(connection, COMPARISON_VERSION, made)
+
+    job = TextJob(comparison_data_of, put, skips_damaged=True)
+    return run_text_job(library, missing, job, workers, control)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +122,9 @@ class TextJob(Generic[_Made]):
     skips_damaged: bool = False
 
 
-def run(library: Library, ids: Ids, job: TextJob[_Made], workers: int, control: JobControl) -> int:
+def run_text_job(
+    library: Library, ids: Ids, job: TextJob[_Made], workers: int, control: JobControl
+) -> int:
     """Do the job for the documents with these ids, ascending; return for how many it was done.
 
     ``workers`` 0 means one for every processor. Left out are documents without a text, and those
@@ -137,3 +210,26 @@ def _make_work(
 ) -> _TextWork[_Made]:
     """In a worker process, which has the library open until it ends."""
     return _TextWork(existing_library(path), make, skips_damaged)
+
+
+@dataclass(frozen=True)
+class _Fingerprinting:
+    """Fingerprints texts by a recipe; can be sent to a process."""
+
+    recipe: Recipe
+
+    def __call__(self, texts: Sequence[str]) -> list[_Fingerprint]:
+        batch = self._pipeline.fingerprint_texts(texts)
+        columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
+        return list(zip(*columns, strict=True))
+
+    @cached_property
+    def _pipeline(self) -> TextPipeline:
+        return TextPipeline(self.recipe)
+
+
+def _staged(document_id: int, fingerprint: _Fingerprint) -> StagedFingerprint:
+    word, rest, count = fingerprint
+    if count == 0:
+        return StagedFingerprint(document_id, 0, None)
+    return StagedFingerprint(document_id, count, word, rest)

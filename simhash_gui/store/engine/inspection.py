@@ -74,7 +74,7 @@ def _require_file(path: Path) -> None:
 
 
 def _look(path: Path) -> sqlite3.Connection:
-    # Without a log there is nothing to recover and nobody writing: SQLite need not touch a thing.
+    # Without a log nothing has to be recovered and no process is writing.
     access = Access.READ if has_wal(path) else Access.FROZEN
     return sqlite3.connect(uri(path, access), uri=True)
 

@@ -73,7 +73,7 @@ class ImportRunState(StrEnum):
     RUNNING = "running"
     """Under way, or cut off by a crash when its process has ended."""
     INTERRUPTED = "interrupted"
-    """It was cut off by a crash; nobody knows when."""
+    """It was cut off by a crash, at an unknown time."""
     FINISHED = "finished"
     CANCELLED = "cancelled"
     FAILED = "failed"
@@ -84,7 +84,7 @@ class UnsignedRangeError(ValueError):
 
 
 class DamagedValueError(ValueError):
-    """A stored value that nobody can have stored; ``errors`` makes a damaged library of it."""
+    """A stored value that the program never writes; ``errors`` turns it into a damaged library."""
 
 
 def to_signed(value: int) -> int:

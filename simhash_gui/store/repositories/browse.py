@@ -145,7 +145,7 @@ def document_ids(
     *,
     descending: bool = False,
 ) -> Ids:
-    """Ids of the documents that a filter lets through, sorted; equal ones by id.
+    """Ids of the documents that match a filter, sorted; equal ones by id.
 
     Documents without a value to sort by come last in both directions.
     """

@@ -143,8 +143,8 @@ def replace(connection: Connection, changed: Iterable[NewDocument]) -> int:
     """Replace the documents with these digests by what was read again; return how many.
 
     Their files move to the new rows, and nothing that was made from the old text is left. The rows
-    get new ids: whoever remembers a document by its id, or asks what came since, must not be left
-    with the old one. Unknown digests are not stored.
+    get new ids, so that what was remembered by an old id is never taken for the new text. Unknown
+    digests are not stored.
     """
     by_known = {document.digest: document for document in changed}
     old_ids = ids_by_digest(connection, by_known)

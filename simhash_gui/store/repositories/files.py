@@ -92,7 +92,7 @@ class FileRow:
 def upsert(connection: Connection, found: Iterable[NewFile]) -> None:
     """Store files, or overwrite what was known at the same place.
 
-    A document whose only file has another content now is deleted: nobody could find it again.
+    A document whose only file has another content now is deleted: it could not be found again.
     """
     new = list(found)
     displaced = _displaced_documents(connection, new)

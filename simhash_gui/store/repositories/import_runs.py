@@ -1,7 +1,7 @@
 """Import runs: what was asked, how each one ended, what it counted.
 
 A run that is still ``RUNNING`` when its process has ended was cut off by a crash. As only one
-process writes to a library, whoever has just opened it for writing knows this of all such runs, and
+process writes to a library, one that has just opened it for writing knows this of all such runs and
 notes it (``close_interrupted``).
 """
 
@@ -63,7 +63,7 @@ def finish(
 def close_interrupted(connection: Connection) -> int:
     """Note that runs which did not end were cut off; return how many.
 
-    For the only writer, before it starts a run of its own. When they ended nobody knows.
+    For the only writer, before it starts a run of its own. When they ended is not known.
     """
     is_running = import_runs.c.state == ImportRunState.RUNNING
     statement = update(import_runs).where(is_running).values(state=ImportRunState.INTERRUPTED)

@@ -24,8 +24,13 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.importing.encoding_choices import ENCODINGS, Matching, ReadableFiles
-from simhash_gui.services.importing.encoding_preview import Beginning, beginning_of
+from simhash_gui.services.importing.encodings import (
+    ENCODINGS,
+    Beginning,
+    Matching,
+    ReadableFiles,
+    beginning_of,
+)
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel

@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.importing.encoding_choices import (
+from simhash_gui.services.importing.encodings import (
     choose_encoding,
     choose_encoding_of_files,
 )

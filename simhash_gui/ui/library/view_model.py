@@ -35,7 +35,7 @@ from simhash_gui.services.library.libraries import (
     library_info,
     library_recipe,
 )
-from simhash_gui.services.library.refingerprinting import change_recipe
+from simhash_gui.services.library.text_jobs import change_recipe
 from simhash_gui.ui.library.import_jobs import (
     change_role,
     import_notice,

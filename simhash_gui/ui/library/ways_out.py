@@ -15,7 +15,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.importing.encoding_choices import ReadableFiles
+from simhash_gui.services.importing.encodings import ReadableFiles
 from simhash_gui.services.importing.problems import file_on_disk
 from simhash_gui.services.library.libraries import FolderRow
 from simhash_gui.ui.common import format as fmt

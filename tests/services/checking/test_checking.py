@@ -19,7 +19,7 @@ from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import list_documents
 from simhash_gui.services.library.libraries import Library, document_text, library_recipe
-from simhash_gui.services.library.refingerprinting import change_recipe
+from simhash_gui.services.library.text_jobs import change_recipe
 from simhash_gui.store.repositories import texts
 from tests.oracles import hamming
 from tests.services.conftest import OTHER, REVISED, STORY, Import

@@ -16,7 +16,7 @@ from simhash_gui.services.detection.pair_search import TooManyPairsError
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.library.refingerprinting import change_recipe
+from simhash_gui.services.library.text_jobs import change_recipe
 from tests.services.conftest import Import
 
 WORDS = [f"{stem}{ending}" for stem in ("fe", "is", "le", "sa", "wo") for ending in "ryndtkm"]

@@ -22,7 +22,7 @@ from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import file_rows, list_documents
 from simhash_gui.services.library.libraries import FolderRole, Library
-from simhash_gui.services.library.refingerprinting import change_recipe
+from simhash_gui.services.library.text_jobs import change_recipe
 from tests.oracles import hamming, linked_groups, near_pairs
 from tests.services.conftest import OTHER, REVISED, STORY, Import
 

@@ -104,6 +104,31 @@ def test_pairs_that_order_proved_carry_what_proved_them(
     assert (pair.is_short, pair.edit_share) == (True, pytest.approx(0.9))
 
 
+@pytest.mark.parametrize("first", ["a.txt", "b.txt"])
+@pytest.mark.parametrize("whole", ["a.txt", "b.txt"])
+def test_which_text_contains_the_other_goes_by_path_whichever_came_first(
+    tmp_path: Path,
+    library: Library,
+    import_now: Import,
+    first: str,
+    whole: str,
+) -> None:
+    folder = tmp_path / "chapters"
+    folder.mkdir()
+    for name in sorted(["a.txt", "b.txt"], key=lambda name: name != first):
+        text = TEXT if name == whole else " ".join(TEXT.split()[:100])
+        (folder / name).write_text(text, encoding="utf-8")
+        import_now(folder)
+
+    options = DetectionOptions(partial=True)
+    (pair,) = named_pairs(library, detect(library, options, JobControl()))
+
+    assert (Path(pair.a).name, Path(pair.b).name) == ("a.txt", "b.txt")
+    assert pair.pair_class is (PairClass.CONTAINS if whole == "a.txt" else PairClass.IS_CONTAINED)
+    shares = {"a.txt": pair.containment_a, "b.txt": pair.containment_b}
+    assert shares[whole] < min(shares[name] for name in shares if name != whole) == 1.0
+
+
 def test_all_candidates_are_documents_each_named_once(copies: Library) -> None:
     options = DetectionOptions(distance=32, all_candidates=True)
 

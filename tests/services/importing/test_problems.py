@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.services.importing.adding import add_paths
-from simhash_gui.services.importing.encoding_choices import (
+from simhash_gui.services.importing.encodings import (
     choose_encoding_of_files,
     encoding_choices,
 )

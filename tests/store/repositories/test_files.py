@@ -113,7 +113,7 @@ def test_the_same_path_in_two_folders_is_two_files(connection: Connection) -> No
     assert [row.folder for row in files.rows(connection, ids)] == ["/one", "/other"]
 
 
-def test_rows_come_in_the_order_of_the_ids_without_those_that_are_no_more(
+def test_rows_come_in_the_order_of_the_ids_without_deleted_files(
     connection: Connection,
 ) -> None:
     first, second = placed(connection, *(file(folder(connection), name) for name in "ab"))
@@ -154,7 +154,21 @@ def test_a_file_that_is_back_is_what_it_was_before(
     assert states(connection, *ids) == [FileState.PRESENT, FileState.FAILED, FileState.CONTAINER]
 
 
-def test_a_file_to_be_skipped_for_ever_stays_so_when_it_goes_and_comes_back(
+def test_what_was_left_out_and_goes_is_read_when_it_comes_back(connection: Connection) -> None:
+    folder_id = folder(connection)
+    ids = placed(
+        connection,
+        file(folder_id, "left out", state=FileState.LEFT_OUT, mtime_ns=5),
+        file(folder_id, "present", mtime_ns=5),
+    )
+
+    files.mark_gone(connection, ids)
+
+    assert states(connection, *ids) == [FileState.GONE, FileState.GONE]
+    assert [row.mtime_ns for row in files.rows(connection, ids)] == [-1, 5]
+
+
+def test_a_file_to_be_skipped_forever_stays_so_when_it_goes_and_comes_back(
     connection: Connection,
 ) -> None:
     skipped = file(folder(connection), "a", state=FileState.SKIPPED, reason="damaged")
@@ -167,7 +181,7 @@ def test_a_file_to_be_skipped_for_ever_stays_so_when_it_goes_and_comes_back(
     assert states(connection, file_id) == [FileState.SKIPPED]
 
 
-def test_archives_and_skipped_files_are_no_problems(connection: Connection) -> None:
+def test_archives_and_skipped_files_are_not_problems(connection: Connection) -> None:
     folder_id = folder(connection)
     placed(
         connection,
@@ -308,7 +322,9 @@ def test_a_file_that_can_no_longer_be_read_takes_its_document_along(connection: 
     assert documents.load_fingerprints(connection, RECIPE).ids.tolist() == []
 
 
-def test_a_skipped_file_is_no_problem_until_it_is_to_be_read_again(connection: Connection) -> None:
+def test_a_skipped_file_is_not_a_problem_until_it_is_to_be_read_again(
+    connection: Connection,
+) -> None:
     folder_id = folder(connection)
     (file_id,) = placed(
         connection, file(folder_id, "a", state=FileState.FAILED, reason="damaged", detail="cut off")

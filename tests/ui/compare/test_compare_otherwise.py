@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.refingerprinting import change_recipe
+from simhash_gui.services.library.text_jobs import change_recipe
 from simhash_gui.ui.common.notices import NoticeKind
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.compare.desk import FromDisk, FromLibrary

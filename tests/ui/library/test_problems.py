@@ -10,7 +10,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.importing.encoding_choices import encoding_choices
+from simhash_gui.services.importing.encodings import encoding_choices
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.libraries import folders, library_info
 from simhash_gui.ui.common.commands import SettingsPart

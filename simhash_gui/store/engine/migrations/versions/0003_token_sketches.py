@@ -1,7 +1,7 @@
 """A sketch of the tokens beside that of the shingles.
 
 What documents are compared by is made from their texts, so rows without it are only let go, and
-made anew by whoever first needs them. Frozen, as ``0001`` is.
+made again by what first needs them. Frozen, as ``0001`` is.
 """
 
 import sqlalchemy as sa
@@ -14,7 +14,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the table anew, empty."""
+    """Replace the table by an empty one."""
     op.drop_table("comparison_data")
     op.create_table(
         "comparison_data",

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simhash_gui.documents.records import FailureReason, Limits
-from simhash_gui.services.importing.retrying import (
+from simhash_gui.services.importing.rereading import (
     LIMITS_KEY,
     Circumstances,
+    left_out_in,
     limits_of,
+    noted,
+    stamp_in,
     worth_another_try,
 )
+from simhash_gui.services.library.import_rules import SkipReason
 from simhash_gui.store.engine.types import ImportRunState
 from simhash_gui.store.repositories.encoding_overrides import EncodingChoices, EncodingOverride
 from simhash_gui.store.repositories.import_runs import ImportRun
@@ -43,7 +50,7 @@ def is_tried(
     run = ImportRun(3, "import", ImportRunState.FINISHED, 100, 200, request)
     choice = EncodingOverride(1, "/docs/**", "big5", chosen_at_ms)
     choices = EncodingChoices({choice.pattern: choice} if chosen_at_ms else {}, [])
-    now = Circumstances("/docs", NOW, choices, has_passwords)
+    now = Circumstances(Path("/docs"), NOW, choices, has_passwords)
     return worth_another_try([FailedPlace("a.txt", reason, 3)], {3: run}, now) == ["a.txt"]
 
 
@@ -80,7 +87,7 @@ def test_an_encoding_chosen_since_is_a_reason(reason: FailureReason) -> None:
 
 
 def test_where_the_run_is_not_known_the_limits_are_neither() -> None:
-    now = Circumstances("/docs", NOW, EncodingChoices({}, []), has_passwords=False)
+    now = Circumstances(Path("/docs"), NOW, EncodingChoices({}, []), has_passwords=False)
     failed = [FailedPlace("a.txt", FailureReason.BOMB, None), FailedPlace("b.txt", "decoding", 9)]
 
     assert worth_another_try(failed, {}, now) == ["a.txt"]
@@ -88,3 +95,25 @@ def test_where_the_run_is_not_known_the_limits_are_neither() -> None:
 
 def test_a_failure_without_a_reason_stands() -> None:
     assert not is_tried(None, NOW)
+
+
+COUNTS = st.dictionaries(st.sampled_from(list(SkipReason)), st.integers(1, 10**9))
+
+
+@given(COUNTS)
+def test_both_halves_of_a_note_are_read_back(counts: dict[SkipReason, int]) -> None:
+    note = noted("chosen by 12ab", counts)
+
+    assert stamp_in(note) == "chosen by 12ab"
+    assert left_out_in(note) == counts
+
+
+def test_a_note_without_counts_is_the_stamp() -> None:
+    assert noted("chosen by 12ab", {}) == "chosen by 12ab"
+    assert left_out_in("chosen by 12ab") == {}
+
+
+def test_what_another_version_wrote_is_passed_over() -> None:
+    note = "chosen by x; left out: hidden=2 unheard-of=3 link=many type"
+
+    assert left_out_in(note) == {SkipReason.HIDDEN: 2}

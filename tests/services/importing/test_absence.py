@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simhash_gui.services.importing.moves import paired
+from simhash_gui.services.importing.absence import paired
 from simhash_gui.store.repositories.present_files import PlacedFiles
 
 DOCUMENTS = st.lists(st.integers(1, 5), max_size=12)

@@ -1,11 +1,12 @@
-"""The user's word on encodings: for a file, a folder or a pattern of paths; only these are reread.
+"""Encodings that the user chooses for a file, a folder or a pattern of paths, and a preview.
 
-A content is one document however many copies of it there are: an encoding chosen for one copy is
-that of all.
+Only the files for which it makes a difference are read again. A content is one document however
+many copies of it there are: an encoding chosen for one copy is that of all.
 """
 
 from __future__ import annotations
 
+import codecs
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +14,9 @@ from pathlib import Path
 from threading import Event
 
 from simhash_gui.documents.encoding.encodings import CHOICES as ENCODINGS
-from simhash_gui.documents.encoding.encodings import codec_name
+from simhash_gui.documents.encoding.encodings import codec_name, decode
+from simhash_gui.documents.reading import opened, split_path
+from simhash_gui.documents.records import ReadFailure
 from simhash_gui.services.importing.importing import ImportOptions, ImportReport, read_again
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, now_ms
@@ -22,11 +25,13 @@ from simhash_gui.store.repositories import encoding_overrides, files
 
 __all__ = [
     "ENCODINGS",
+    "Beginning",
     "EncodingChoice",
     "Matching",
     "ReadableFiles",
     "UnknownEncodingError",
     "anywhere",
+    "beginning_of",
     "choose_encoding",
     "choose_encoding_of_files",
     "encoding_choices",
@@ -36,6 +41,9 @@ __all__ = [
 
 _ROWS_AT_ONCE = 5000
 _PATHS_AT_ONCE = 2000
+_LONGEST_BYTES = 16_384
+_WIDEST_CHARACTER_BYTES = 4
+_REPLACEMENT = "\ufffd"
 
 
 class UnknownEncodingError(ValueError):
@@ -175,3 +183,42 @@ def _readable_files(library: Library) -> Sequence[tuple[int, str]]:
 
 def _with_slashes(path: str) -> str:
     return path.replace(os.sep, "/")
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a file begins with. ``misfits`` counts the places that the encoding has no sense for."""
+
+    text: str
+    encoding: str
+    misfits: int
+
+
+def beginning_of(path: str, encoding: str | None) -> Beginning | None:
+    """The beginning of a file in an encoding, or in the recognised one (None).
+
+    None where there is nothing to show: what is in an archive, what cannot be opened, what is
+    no text.
+    """
+    if split_path(path)[1]:
+        return None
+    try:
+        with opened(path) as descriptor:
+            data = os.read(descriptor, _LONGEST_BYTES)
+        return _in(data, encoding)
+    except ReadFailure:
+        return None
+
+
+def _in(data: bytes, encoding: str | None) -> Beginning:
+    name = decode(_whole(data)).encoding if encoding is None else codec_name(encoding) or "utf-8"
+    decoder = codecs.getincrementaldecoder(name)(errors="replace")
+    text = decoder.decode(data).removeprefix("\ufeff")  # the last character may be cut in two
+    return Beginning(text.replace("\x00", _REPLACEMENT), name, text.count(_REPLACEMENT))
+
+
+def _whole(data: bytes) -> bytes:
+    """Without the rest of a character that was cut in two, as far as that can be told."""
+    end = data.rfind(b"\n")
+    is_cut = len(data) == _LONGEST_BYTES and end > _WIDEST_CHARACTER_BYTES and b"\x00" not in data
+    return data[: end + 1] if is_cut else data
