@@ -13,9 +13,13 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
+
+from simhash_gui.workers.protocol import Cause, Failed
 
 _RATE_WINDOW_S = 5.0
 _MIN_RATE_SPAN_S = 0.25
+_MAX_LOST = 20
 
 
 class Stage(StrEnum):
@@ -49,6 +53,18 @@ class JobCancelledError(Exception):
 
 class WorkersKeepDyingError(RuntimeError):
     """Process after process ended without an answer, so that there is no sense in going on."""
+
+
+def refuse_to_lose(lost: Failed[Any], count: int) -> None:
+    """Called when a piece of work has failed, the ``count``th of a job.
+
+    Raises the exception that the work raised, and WorkersKeepDyingError when there have been too
+    many.
+    """
+    if lost.cause is Cause.ERROR and lost.fault is not None:
+        raise lost.fault.exception()
+    if count > _MAX_LOST:
+        raise WorkersKeepDyingError("the processes that work on texts end again and again")
 
 
 @dataclass(frozen=True, slots=True)

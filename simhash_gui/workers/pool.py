@@ -15,7 +15,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from multiprocessing import connection
-from types import TracebackType
 from typing import Generic, Self
 
 from simhash_gui.workers.protocol import (
@@ -61,18 +60,8 @@ class Pool(Generic[Piece, Result]):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
-
-    def start(self) -> None:
-        """Start a first worker now, before there are pieces. Raises ``WorkersUnusableError``."""
-        if not self._workers:
-            self._workers.append(self._new_worker())
 
     def map(
         self,

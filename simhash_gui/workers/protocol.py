@@ -143,6 +143,11 @@ class Failed(Generic[Piece]):
     note: bytes | None = None
     """What the work had noted of the piece, see ``Progress.note``."""
 
+    @property
+    def error(self) -> str:
+        """The exception in words, empty where there was none."""
+        return self.fault.text if self.fault is not None else ""
+
 
 class Phase(Enum):
     """What a worker is doing."""

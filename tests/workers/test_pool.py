@@ -265,14 +265,6 @@ def test_no_pieces_start_no_process() -> None:
         assert workers_of(psutil.Process()) == []
 
 
-def test_a_process_can_be_started_ahead() -> None:
-    with Pool[object, object](job(), 1) as pool:
-        pool.start()
-        pool.start()
-        [worker] = workers_of(psutil.Process())
-        assert results(list(pool.map([("process",)]))) == [worker.pid]
-
-
 def test_whoever_stops_taking_results_stops_the_work() -> None:
     with Pool[object, object](job(), 1) as pool:
         for _ in pool.map([*range(4), ("sleep",)]):

@@ -1,6 +1,6 @@
 """Files to outcomes in worker processes, so that no document can take the program down.
 
-What a pool does with crashes, hangs and want of memory is in ``workers``; here failures get the
+What a pool does with crashes, hangs and want of memory is in ``workers``; here a failure gets the
 words that a document's failure has.
 """
 
@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from functools import partial
+from typing import TYPE_CHECKING
 
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.documents.extraction.limits import PRELOAD, failure_of, process_limits
+from simhash_gui.documents.extraction.limits import PRELOAD, process_limits, read_failure
 from simhash_gui.documents.records import FileOutcome, FileTask, Limits
 from simhash_gui.workers.pool import Pool
 from simhash_gui.workers.protocol import Done, Failed
@@ -23,30 +22,10 @@ if TYPE_CHECKING:
     from simhash_gui.documents.extraction.file_processor import Extractor, FileProcessor
 
 
-@dataclass(frozen=True, slots=True)
-class MakeProcessor:
-    """Makes a ``FileProcessor`` in the worker process."""
+class FilePool(Pool[FileTask, FileOutcome]):
+    """Worker processes for one recipe, started when needed.
 
-    recipe_id: str
-    limits: Limits
-    extract: Extractor | None = None
-    """None: by the readers there are."""
-
-    def __call__(self) -> FileProcessor:
-        """Make it, with dictionaries and tables loaded at the expense of no document."""
-        # Not in the program itself, which reads nothing.
-        from simhash_gui.documents.extraction.file_processor import FileProcessor  # noqa: PLC0415
-        from simhash_gui.documents.readers import read_source  # noqa: PLC0415
-
-        processor = FileProcessor(self.recipe_id, self.limits, self.extract or read_source)
-        processor.warm_up()
-        return processor
-
-
-class FilePool:
-    """Worker processes for one recipe, started when needed. Use as a context, or call ``close``.
-
-    For one thread at a time. ``workers`` is the number of cores unless given. Raises
+    ``workers`` is the number of cores unless given; ``extract`` is for tests. Raises
     ``InvalidRecipeError``.
     """
 
@@ -60,46 +39,40 @@ class FilePool:
     ) -> None:
         Recipe.from_id(recipe_id)
         self._limits = limits or Limits()
-        make = MakeProcessor(recipe_id, self._limits, extract)
-        job = Job(make, process_limits(self._limits), PRELOAD)
-        self._pool: Pool[FileTask, FileOutcome] = Pool(job, workers or os.cpu_count() or 1)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End all workers, within a second."""
-        self._pool.close()
+        make = partial(_make_processor, recipe_id, self._limits, extract)
+        super().__init__(
+            Job(make, process_limits(self._limits), PRELOAD), workers or os.cpu_count() or 1
+        )
 
     def outcomes(
         self, tasks: Iterable[FileTask], should_stop: Callable[[], bool] = lambda: False
     ) -> Iterator[FileOutcome]:
-        """One outcome for each task, in the order in which they are ready.
-
-        ``tasks`` and ``should_stop`` are as for ``Pool.map``. Raises ``WorkersUnusableError``.
-        """
-        for outcome in self._pool.map(tasks, should_stop):
+        """One outcome for each task, see ``map``."""
+        for outcome in self.map(tasks, should_stop):
             yield outcome.result if isinstance(outcome, Done) else self._failed(outcome)
 
     def _failed(self, lost: Failed[FileTask]) -> FileOutcome:
-        task, failure = lost.piece, failure_of(lost, self._limits)
-        size_bytes, mtime_ns = (0, 0) if task.member else _size_and_mtime(task.path)
+        failure = read_failure(lost.cause, self._limits, lost.error)
+        size_bytes, mtime_ns = (0, 0) if lost.piece.member else _size_and_mtime(lost.piece.path)
         return FileOutcome(
-            task.name,
+            lost.piece.name,
             size_bytes,
             mtime_ns,
             digest=lost.note,
             failure=failure.reason,
             detail=failure.detail,
         )
+
+
+def _make_processor(recipe_id: str, limits: Limits, extract: Extractor | None) -> FileProcessor:
+    """In a worker process; with dictionaries and tables loaded at the expense of no document."""
+    # Imported there alone: the program itself reads nothing.
+    from simhash_gui.documents.extraction.file_processor import FileProcessor  # noqa: PLC0415
+    from simhash_gui.documents.readers import read_source  # noqa: PLC0415
+
+    processor = FileProcessor(recipe_id, limits, extract or read_source)
+    processor.warm_up()
+    return processor
 
 
 def _size_and_mtime(path: str) -> tuple[int, int]:

@@ -5,10 +5,8 @@ Light to import, for commands that read one file and have another process do it.
 
 from __future__ import annotations
 
-from typing import Any
-
 from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
-from simhash_gui.workers.protocol import Cause, Failed
+from simhash_gui.workers.protocol import Cause
 from simhash_gui.workers.start import ProcessLimits
 
 PRELOAD = ("simhash_gui.documents.extraction.file_processor",)
@@ -20,13 +18,11 @@ def process_limits(limits: Limits) -> ProcessLimits:
     return ProcessLimits(limits.time_s, limits.memory_bytes)
 
 
-def failure_of(lost: Failed[Any], limits: Limits) -> ReadFailure:
-    """Why a document could not be read, when its process failed or had to be ended."""
-    return failure_for(lost.cause, limits, lost.fault.text if lost.fault else "")
+def read_failure(cause: Cause, limits: Limits, error: str = "") -> ReadFailure:
+    """Why a document could not be read, when its process failed or had to be ended.
 
-
-def failure_for(cause: Cause, limits: Limits, text: str = "") -> ReadFailure:
-    """The same of a cause; ``text`` is the exception in words, where there was one."""
+    ``error`` is the exception in words, where there was one.
+    """
     if cause is Cause.TIMEOUT:
         detail = f"It took longer than the limit of {limits.time_s:g} s."
         return ReadFailure(FailureReason.TIMEOUT, detail)
@@ -34,6 +30,5 @@ def failure_for(cause: Cause, limits: Limits, text: str = "") -> ReadFailure:
         megabytes = limits.memory_bytes / 2**20
         detail = f"It needs more memory than the limit of {megabytes:,.0f} MB."
         return ReadFailure(FailureReason.MEMORY, detail)
-    if text:
-        return ReadFailure(FailureReason.CRASHED, f"The reader failed: {text}")
-    return ReadFailure(FailureReason.CRASHED, "The program that reads it crashed.")
+    detail = f"The reader failed: {error}" if error else "The program that reads it crashed."
+    return ReadFailure(FailureReason.CRASHED, detail)

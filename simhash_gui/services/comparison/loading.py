@@ -20,9 +20,8 @@ from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.documents.extraction.limits import (
     PRELOAD,
-    failure_for,
-    failure_of,
     process_limits,
+    read_failure,
 )
 from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
 from simhash_gui.workers.pool import Pool
@@ -30,7 +29,7 @@ from simhash_gui.workers.protocol import Done
 from simhash_gui.workers.start import Job
 from simhash_gui.workers.worker import OneByOne
 
-__all__ = ["PRELOAD", "FailureReason", "Limits", "ReadFailure", "failure_for"]
+__all__ = ["PRELOAD", "FailureReason", "Limits", "ReadFailure", "read_failure"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,9 +71,10 @@ def load(
     with Pool[tuple[int, Unread], TracedText | ReadFailure](job, len(pieces)) as pool:
         for outcome in pool.map(pieces, chunk_sizes=repeat(1)):
             number, _ = outcome.piece
-            loaded[number] = (
-                outcome.result if isinstance(outcome, Done) else failure_of(outcome, limits)
-            )
+            if isinstance(outcome, Done):
+                loaded[number] = outcome.result
+            else:
+                loaded[number] = read_failure(outcome.cause, limits, outcome.error)
     return [loaded[number] for number, _ in pieces]
 
 

@@ -19,10 +19,10 @@ import numpy as np
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.documents.extraction.limits import PRELOAD
 from simhash_gui.services.detection.measuring import Measures, MeasuringOptions, PairMeasurer
-from simhash_gui.services.jobs import JobControl, Stage, WorkersKeepDyingError
+from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
 from simhash_gui.services.library.libraries import Library, existing_library
 from simhash_gui.workers.pool import Pool
-from simhash_gui.workers.protocol import Cause, Done
+from simhash_gui.workers.protocol import Done
 from simhash_gui.workers.start import Job, ProcessLimits
 from simhash_gui.workers.worker import OneByOne
 
@@ -35,7 +35,6 @@ _CHUNK_TOKENS = 500_000
 _HERE_PAIRS = 128
 # Far more than the longest texts need: results depend on the texts, not on the machine.
 _LIMITS = ProcessLimits(time_s=1800.0, memory_bytes=8 << 30)
-_MAX_LOST = 20
 
 _Group: TypeAlias = tuple[int, int]
 """The first place of neighbouring pairs, and the one after the last."""
@@ -153,11 +152,8 @@ def _in_processes(
             if isinstance(outcome, Done):
                 yield group, outcome.result
                 continue
-            if outcome.cause is Cause.ERROR and outcome.fault is not None:
-                raise outcome.fault.exception()
             lost += 1
-            if lost > _MAX_LOST:
-                raise WorkersKeepDyingError("the processes that compare texts end again and again")
+            refuse_to_lose(outcome, lost)
             if group[1] - group[0] > 1:
                 to_measure.put_back(group)
             else:

@@ -21,7 +21,7 @@ from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, Comparison
 from simhash_gui.documents.comparison.deriving import comparison_data_of
 from simhash_gui.documents.extraction.limits import PRELOAD
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.services.jobs import JobControl, Stage, WorkersKeepDyingError
+from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
 from simhash_gui.services.library.libraries import (
     Library,
     LibraryReadOnlyError,
@@ -32,7 +32,7 @@ from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import comparison_data, meta, refingerprint, texts
 from simhash_gui.store.repositories.refingerprint import StagedFingerprint
 from simhash_gui.workers.pool import Pool, map_here
-from simhash_gui.workers.protocol import Cause, Done, Failed, Progress
+from simhash_gui.workers.protocol import Done, Failed, Progress
 from simhash_gui.workers.start import Job, ProcessLimits
 
 _log = logging.getLogger(__name__)
@@ -42,7 +42,6 @@ _CHARACTERS_AT_ONCE = 1 << 22
 _FEWEST_FOR_PROCESSES = 500
 # Far more than the longest text needs: results depend on the texts, not on the machine.
 _LIMITS = ProcessLimits(time_s=1800.0, memory_bytes=4 << 30)
-_MAX_LOST = 20
 
 _Made = TypeVar("_Made")
 _Outcome: TypeAlias = Done[int, _Made | None] | Failed[int]
@@ -139,7 +138,8 @@ def run_text_job(
         for outcome in _outcomes(library, ids, job, workers, control):
             if isinstance(outcome, Failed):
                 lost += 1
-                _leave_out(outcome, lost)
+                refuse_to_lose(outcome, lost)
+                _log.warning("a text was left out, because its process failed")
             elif outcome.result is not None:
                 made.append((outcome.piece, outcome.result))
             if len(made) == _TEXTS_AT_ONCE:
@@ -159,15 +159,6 @@ def _keep(job: TextJob[_Made], made: list[tuple[int, _Made]]) -> int:
         job.keep(made.copy())
         made.clear()
     return count
-
-
-def _leave_out(lost: Failed[int], count: int) -> None:
-    """Go on without a document, unless there is something wrong that would be with others too."""
-    if lost.cause is Cause.ERROR and lost.fault is not None:
-        raise lost.fault.exception()
-    if count > _MAX_LOST:
-        raise WorkersKeepDyingError("the processes that work on texts end again and again")
-    _log.warning("a text was left out, because its process failed: %s", lost.cause.value)
 
 
 def _outcomes(

@@ -28,8 +28,8 @@ from simhash_gui.services.comparison.loading import (
     PRELOAD,
     Limits,
     TracedText,
-    failure_for,
     load_here,
+    read_failure,
 )
 from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.library.libraries import (
@@ -212,9 +212,9 @@ class RemoteDesk:
                 stop, "load", reading, frozenset(kept), time_s=limit_s
             )
         except ProcessLostError as error:
-            raise failure_for(error.cause, _LIMITS) from error
+            raise read_failure(error.cause, _LIMITS) from error
         except MemoryError as error:
-            raise failure_for(Cause.MEMORY, _LIMITS) from error
+            raise read_failure(Cause.MEMORY, _LIMITS) from error
         return side
 
     def prepare(self, a: Reading, b: Reading, stop: Event) -> Prepared:

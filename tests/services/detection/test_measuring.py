@@ -16,6 +16,7 @@ from simhash_gui.core.text.classes import PairClass, Thresholds, classify
 from simhash_gui.core.text.shingles import Hashes, shingles_of
 from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.documents.comparison.texts import comparison_tokens
+from simhash_gui.services import jobs
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
 from simhash_gui.services.detection import measuring, measuring_processes
 from simhash_gui.services.detection.measuring import (
@@ -219,7 +220,7 @@ def test_processes_that_die_again_and_again_are_given_up(
     library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(measuring_processes, "_make_work", _make_dying)
-    monkeypatch.setattr(measuring_processes, "_MAX_LOST", 3)
+    monkeypatch.setattr(jobs, "_MAX_LOST", 3)
 
     with pytest.raises(WorkersKeepDyingError):
         measure_pairs(library, all_pairs(ids, 0), MeasuringOptions(), JobControl(), workers=2)

@@ -14,9 +14,9 @@ import pytest
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.documents.comparison.deriving import comparison_data
+from simhash_gui.services import jobs
 from simhash_gui.services.comparison.loading import load_text
 from simhash_gui.services.jobs import JobCancelledError, JobControl, WorkersKeepDyingError
-from simhash_gui.services.library import text_jobs
 from simhash_gui.services.library.browsing import list_documents
 from simhash_gui.services.library.libraries import (
     Library,
@@ -180,7 +180,7 @@ def test_a_text_that_its_process_dies_of_is_left_out(
 def test_processes_that_die_again_and_again_are_given_up(
     library: Library, expect_log: ExpectLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(text_jobs, "_MAX_LOST", 2)
+    monkeypatch.setattr(jobs, "_MAX_LOST", 2)
     ids = store(library, ["bad"] * 600)
 
     with (
