@@ -150,7 +150,7 @@ class Library:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """One transaction: kept whole when the block ends, forgotten whole when it raises.
+        """One transaction: committed when the block ends, rolled back when it raises.
 
         Other threads wait until it is over. Raises LibraryBusyError when another program holds
         the file, DiskFullError and others of ``errors`` as they come.

@@ -341,7 +341,7 @@ def test_members_of_an_archive_that_was_only_touched_stay(folder: Path, library:
     assert sum(counted(report)) == sum(first)
 
 
-def test_a_file_skipped_for_ever_is_skipped_at_every_import(mixed: Path, library: Library) -> None:
+def test_a_file_skipped_forever_is_skipped_at_every_import(mixed: Path, library: Library) -> None:
     run(library)
     with library.write() as connection:
         files.mark_skipped(connection, [rows(library)["good.zip!/one.txt"].id])

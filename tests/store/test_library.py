@@ -101,7 +101,7 @@ def test_a_library_is_not_made_over_something_else(path: Path) -> None:
     assert files_beside(path) == []
 
 
-def test_a_library_in_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_library_in_a_folder_that_is_not_there_is_reported(tmp_path: Path) -> None:
     with pytest.raises(errors.LibraryUnreachableError):
         Library.create(tmp_path / "missing" / "library.simhash")
 
@@ -119,7 +119,7 @@ def test_the_log_of_a_library_that_was_deleted_does_not_get_into_a_new_one(path:
         assert faults(library) == []
 
 
-def test_a_library_that_cannot_be_finished_is_told_and_leaves_nothing(path: Path) -> None:
+def test_a_library_that_cannot_be_finished_is_reported_and_leaves_nothing(path: Path) -> None:
     in_the_way = path.with_name(f"{path.name}-new")
     in_the_way.mkdir()
 
@@ -129,14 +129,14 @@ def test_a_library_that_cannot_be_finished_is_told_and_leaves_nothing(path: Path
     assert list(path.parent.iterdir()) == [in_the_way]
 
 
-def test_a_library_in_a_folder_that_may_not_be_written_to_is_told(users_folder: Path) -> None:
+def test_a_library_in_a_folder_that_may_not_be_written_to_is_reported(users_folder: Path) -> None:
     users_folder.chmod(0o500)
 
     with pytest.raises(errors.LibraryReadOnlyError):
         Library.create(users_folder / "library.simhash")
 
 
-def test_a_file_that_may_not_be_written_to_is_told_at_once(users_folder: Path) -> None:
+def test_a_file_that_may_not_be_written_to_is_reported_at_once(users_folder: Path) -> None:
     path = users_folder / "library.simhash"
     Library.create(path).close()
     path.chmod(0o400)
@@ -224,7 +224,7 @@ def test_writers_in_several_threads_take_turns(library: Library) -> None:
         assert meta.read(connection, "count") == "100"
 
 
-def test_a_write_inside_a_write_is_a_bug_and_told_rather_than_waited_for(library: Library) -> None:
+def test_a_write_inside_a_write_is_a_bug_and_raises_instead_of_waiting(library: Library) -> None:
     with library.write(), pytest.raises(RuntimeError, match="inside"), library.write():
         pass
 

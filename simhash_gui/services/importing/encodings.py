@@ -187,7 +187,7 @@ def _with_slashes(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What a file begins with. ``misfits`` counts the places that the encoding has no sense for."""
+    """What a file begins with. ``misfits`` counts the places that are invalid in the encoding."""
 
     text: str
     encoding: str
@@ -198,7 +198,7 @@ def beginning_of(path: str, encoding: str | None) -> Beginning | None:
     """The beginning of a file in an encoding, or in the recognised one (None).
 
     None where there is nothing to show: what is in an archive, what cannot be opened, what is
-    no text.
+    not text.
     """
     if split_path(path)[1]:
         return None

@@ -109,7 +109,7 @@ class Intake:
         """The arrival of a file that could not be read as that of a document known already.
 
         Nothing is lost with a file whose content has been read before; only a wish of the user to
-        have it decoded otherwise is not met. The digest of what a worker process died of is taken
+        have it decoded differently is not met. The digest of what a worker process died of is taken
         here, if a document is known that is as long.
         """
         if arrival.outcome.failure is None:
@@ -171,7 +171,7 @@ def _write(library: Library, arrivals: Sequence[Arrival], recipe_id: str, run_id
 def _one_of_each(arrivals: Sequence[Arrival]) -> dict[bytes, Arrival]:
     """One arrival for each content that was read, whatever their order.
 
-    One read as the user said goes first, then the one with the most particular reader.
+    One read as the user said goes first, then the one with the most specific reader.
     """
     chosen: dict[bytes, Arrival] = {}
     for arrival in sorted(arrivals, key=_order):
@@ -186,7 +186,7 @@ def _order(arrival: Arrival) -> tuple[object, ...]:
 
 
 def _rank(reader: str | None) -> tuple[bool, str]:
-    """Readers in order, the most particular first: all others before that of plain text."""
+    """Readers in order, the most specific first: all others before that of plain text."""
     return reader == PLAIN_READER, reader or ""
 
 
@@ -194,7 +194,7 @@ def _takes_the_place(arrival: Arrival, known: KnownDocument) -> bool:
     """Whether a content replaces what is known of it.
 
     A copy of it that is merely found elsewhere changes something only where its extension leads to
-    a more particular reader, and never what the user has chosen.
+    a more specific reader, and never what the user has chosen.
     """
     source = arrival.outcome.encoding_source
     as_known = (known.encoding, known.encoding_source)

@@ -227,7 +227,7 @@ class _Walk:
             return
         try:
             found = entry.stat()
-        except OSError as error:  # it leads nowhere, or round in circles
+        except OSError as error:  # it leads nowhere, or in a circle
             yield Unlisted(path, error)
             return
         if self._is_inside(os.path.realpath(entry.path)):

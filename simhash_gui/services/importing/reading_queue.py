@@ -156,7 +156,7 @@ class ReadingQueue:
     def _expand(
         self, place: _Place, arrival: Arrival, members: tuple[ArchiveMember, ...]
     ) -> Iterator[Arrival]:
-        """Put the members in line; without any to be read, the archive is done."""
+        """Put the members into the queue; without any to be read, the archive is done."""
         budget = place.archive.budget if place.archive else self._budget(arrival)
         if not budget.spend(members):
             yield self._arrival(place, _without_members(arrival.outcome))

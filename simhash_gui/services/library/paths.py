@@ -12,7 +12,7 @@ LIBRARY_SUFFIX = ".simhash"
 
 
 class ResourcesMissingError(RuntimeError):
-    """The installation has no ``resources`` folder; installing the program again mends it."""
+    """The installation has no ``resources`` folder; installing the program again repairs it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """The user's choices, kept as one JSON file that survives damage and other versions.
 
-Window geometry is Qt's business and lives with the window.
+Window geometry is kept by Qt, with the window.
 """
 
 from __future__ import annotations

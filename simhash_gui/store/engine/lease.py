@@ -26,8 +26,8 @@ class Lease:
 
     def release(self) -> None:
         """Give it back and remove the file."""
-        # Removed before it is unlocked: who opens it in between sees that it is no longer there
-        # and makes a new one. Windows removes no open file, and needs no such care.
+        # Removed before it is unlocked: a process that opens it in between sees that it is gone and
+        # makes a new one. Windows does not remove open files and does not need this.
         if sys.platform != "win32":  # pragma: no branch
             self.path.unlink(missing_ok=True)
         os.close(self.descriptor)

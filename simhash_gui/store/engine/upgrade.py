@@ -63,7 +63,7 @@ def _config(migrations: Migrations, **attributes: object) -> Config:
 
 
 def back_up(path: Path, revision: str) -> Path:
-    """Copy the library beside itself and return where; raises KnownStoreError, leaving no half."""
+    """Copy the library beside itself and return where. Raises KnownStoreError, leaving no part."""
     copy = _free_name(path, revision)
     try:
         with (

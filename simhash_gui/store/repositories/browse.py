@@ -87,7 +87,7 @@ class DocumentRow:
 
     @property
     def suffix(self) -> str:
-        """The extension of its first file, with the dot, in small letters."""
+        """The extension of its first file, with the dot, in lower case."""
         return Path(self.name).suffix.lower()
 
     @property

@@ -151,7 +151,7 @@ def mark_unread(connection: Connection, ids: Ids | Iterable[int]) -> None:
 
 
 def drop(connection: Connection, ids: Ids | Iterable[int]) -> int:
-    """Delete files, and the documents that are nowhere else; return how many those."""
+    """Delete files, and the documents that are nowhere else; return how many of these."""
     parameters = {"ids": json_list(ids)}
     placed = select(files.c.document_id).where(listed(files.c.id), files.c.document_id.is_not(None))
     documents = fetch_ids(connection, placed.distinct(), parameters)

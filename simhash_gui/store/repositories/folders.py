@@ -1,6 +1,6 @@
 """The folders that the user has added, and what each is for.
 
-Paths are kept absolute and normalised by their letters alone; nothing is looked up on the disk.
+Paths are kept absolute and normalised without a look at the disk.
 Whether one folder lies inside another is for the services to see.
 """
 
@@ -111,7 +111,7 @@ def set_role(connection: Connection, folder_id: int, role: FolderRole) -> None:
 
 
 def remove(connection: Connection, folder_id: int) -> int:
-    """Delete a folder, its files, and the documents that are nowhere else; return how many those.
+    """Delete a folder, its files, and the documents that are nowhere else; return how many.
 
     Nothing on the disk is touched.
     """

@@ -32,7 +32,7 @@ class ImportRun:
 
 
 def start(connection: Connection, kind: str, request: Mapping[str, Any], started_at_ms: int) -> int:
-    """Note a new run and return its id; ``request`` is JSON enough to start it again."""
+    """Note a new import run and return its id; ``request`` is what was asked, as JSON."""
     statement = insert(import_runs).returning(import_runs.c.id)
     values = {
         "kind": kind,
@@ -71,7 +71,7 @@ def close_interrupted(connection: Connection) -> int:
 
 
 def by_id(connection: Connection, ids: Iterable[int]) -> dict[int, ImportRun]:
-    """Runs by their ids; ids that are none are left out."""
+    """Import runs by their ids; unknown ids are left out."""
     found = connection.execute(_all_runs().where(listed(import_runs.c.id)), {"ids": json_list(ids)})
     return {row.id: ImportRun(*row) for row in found}
 

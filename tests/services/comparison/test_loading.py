@@ -58,7 +58,7 @@ def test_a_document_beyond_a_limit_is_given_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\t", "\ufeff\n".encode()])
-def test_bytes_without_text_are_told(data: bytes) -> None:
+def test_bytes_without_text_are_reported(data: bytes) -> None:
     with pytest.raises(ReadFailure) as told:
         load_here(Content(data, "-"), DEFAULT)
 

@@ -39,7 +39,7 @@ def test_versions_settings_and_the_end_of_the_log_are_there(log: Path) -> None:
     assert text.endswith("KeyError: …\n")
 
 
-def test_no_path_is_told(log: Path, tmp_path: Path, hermetic_home: Path) -> None:
+def test_no_path_is_reported(log: Path, tmp_path: Path, hermetic_home: Path) -> None:
     settings = Settings(recent_libraries=("/home/ann/secret.simhash",))
     log.write_text(f"{LOG}  File {hermetic_home}/program.py", encoding="utf-8")
 
@@ -59,11 +59,11 @@ def test_records_that_may_name_files_are_left_out(log: Path) -> None:
     assert lines[-1] == "KeyError: …"
 
 
-def test_only_the_last_records_are_told(log: Path) -> None:
+def test_only_the_last_records_are_reported(log: Path) -> None:
     log.write_text(LOG * LAST_RECORDS, encoding="utf-8")
 
     assert len(last_records(log)) == LAST_RECORDS * 2
 
 
-def test_a_log_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_log_that_is_not_there_is_reported(tmp_path: Path) -> None:
     assert last_records(tmp_path / "program.log") == ["cannot be read: No such file or directory"]

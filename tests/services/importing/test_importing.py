@@ -80,7 +80,7 @@ def test_a_moved_file_keeps_its_document(docs: Path, library: Library, import_no
     assert (str(docs / "sub" / "meeting.md"),) in listed
 
 
-def test_a_document_that_is_gone_is_listed_and_found_no_more(
+def test_a_document_that_is_gone_is_listed_and_no_longer_found(
     docs: Path, library: Library, import_now: Import
 ) -> None:
     import_now(docs)
@@ -105,7 +105,7 @@ def test_a_library_in_its_own_folder_is_not_imported(
     assert (report.files, report.failed) == (4, 0)
 
 
-def test_a_file_that_fails_is_told_and_the_rest_goes_on(docs: Path, import_now: Import) -> None:
+def test_a_file_that_fails_is_reported_and_the_rest_goes_on(docs: Path, import_now: Import) -> None:
     (docs / "empty.txt").touch()
     (docs / "picture.txt").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
 

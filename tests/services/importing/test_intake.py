@@ -133,9 +133,7 @@ def test_a_copy_that_looks_like_another_encoding_changes_nothing(
     assert document_text(library, row.id) == "first"
 
 
-def test_a_text_read_as_the_user_said_takes_the_place_of_the_old_one(
-    library: Library, take: Take
-) -> None:
+def test_a_text_read_as_the_user_said_replaces_the_old_one(library: Library, take: Take) -> None:
     take(("a.txt", outcome("first")), ("copy.txt", outcome("first")))
     by_user = outcome("the second", encoding="big5", encoding_source=EncodingSource.OVERRIDE)
 
@@ -178,7 +176,7 @@ def test_the_user_goes_first_among_copies_that_arrive_together(
     assert document_text(library, only_document(library).id) == "user"
 
 
-def test_the_same_choice_for_another_copy_reads_nothing_anew(library: Library, take: Take) -> None:
+def test_the_same_choice_for_another_copy_reads_nothing_again(library: Library, take: Take) -> None:
     by_user = outcome("user", encoding="big5", encoding_source=EncodingSource.OVERRIDE)
     take(("a.txt", by_user))
     before = only_document(library).id
@@ -262,7 +260,7 @@ def test_a_copy_that_fails_beside_its_first_reading_is_a_copy(library: Library, 
         FailureReason.TOO_LARGE,
     ],
 )
-def test_what_nobody_could_look_at_is_known_by_its_bytes(
+def test_what_could_not_be_looked_at_is_known_by_its_bytes(
     library: Library, take: Take, tmp_path: Path, reason: FailureReason
 ) -> None:
     place = tmp_path / "a.txt"
@@ -293,7 +291,7 @@ MARKDOWN = outcome("marked", reader="markdown", metadata=Metadata("Title"))
 
 @pytest.mark.parametrize("is_plain_first", [True, False])
 @pytest.mark.parametrize("is_together", [True, False])
-def test_the_more_particular_reader_wins_whatever_the_order(
+def test_the_more_specific_reader_wins_whatever_the_order(
     library: Library, take: Take, is_plain_first: bool, is_together: bool
 ) -> None:
     arriving = [("0.jpg", outcome("plain")), ("a.md", MARKDOWN)]
@@ -307,7 +305,7 @@ def test_the_more_particular_reader_wins_whatever_the_order(
     assert document_text(library, row.id) == "marked"
 
 
-def test_an_encoding_of_the_user_outlasts_a_more_particular_reader(
+def test_an_encoding_of_the_user_outlasts_a_more_specific_reader(
     library: Library, take: Take
 ) -> None:
     by_user = outcome("user", encoding="big5", encoding_source=EncodingSource.OVERRIDE)
@@ -318,7 +316,7 @@ def test_an_encoding_of_the_user_outlasts_a_more_particular_reader(
     assert document_text(library, only_document(library).id) == "user"
 
 
-def test_reading_a_plain_copy_again_keeps_the_more_particular_reader(
+def test_reading_a_plain_copy_again_keeps_the_more_specific_reader(
     library: Library, take: Take
 ) -> None:
     take(("a.md", MARKDOWN))

@@ -56,7 +56,7 @@ def test_an_excluded_folder_is_left_out_with_all_below_it(tmp_path: Path) -> Non
     assert listed(tmp_path, tmp_path / "drop") == ["keep/a.txt"]
 
 
-def test_a_picture_is_told_as_skipped(tmp_path: Path) -> None:
+def test_a_picture_is_reported_as_skipped(tmp_path: Path) -> None:
     touch(tmp_path / "photo.JPG", "\0\1 as in a picture")
 
     assert list(list_folder(tmp_path)) == [SkippedFile("photo.JPG", SkipReason.NO_DOCUMENT)]
@@ -93,7 +93,7 @@ def test_a_folder_that_is_gone_is_told_with_its_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may list every folder")
-def test_a_folder_without_permission_is_told_and_the_rest_goes_on(tmp_path: Path) -> None:
+def test_a_folder_without_permission_is_reported_and_the_rest_goes_on(tmp_path: Path) -> None:
     touch(tmp_path / "open/a.txt")
     locked = tmp_path / "locked"
     locked.mkdir()
@@ -107,7 +107,7 @@ def test_a_folder_without_permission_is_told_and_the_rest_goes_on(tmp_path: Path
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a system with Unix permissions")
-def test_a_file_that_cannot_be_looked_at_is_told_and_the_rest_goes_on(
+def test_a_file_that_cannot_be_looked_at_is_reported_and_the_rest_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     touch(tmp_path / "shut/a.txt")

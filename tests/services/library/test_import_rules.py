@@ -311,7 +311,7 @@ def test_followed_links_meet_everything_once_and_come_to_an_end(tmp_path: Path) 
     assert set(found.values()) == {None, SkipReason.MET}
 
 
-def test_followed_links_that_lead_nowhere_are_told(tmp_path: Path) -> None:
+def test_followed_links_that_lead_nowhere_are_reported(tmp_path: Path) -> None:
     (tmp_path / "dangling").symlink_to("nowhere")
     (tmp_path / "loop").symlink_to("loop")
 

@@ -53,7 +53,7 @@ def test_another_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == STORY
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
 
     with pytest.raises(LibraryError):
@@ -127,7 +127,7 @@ def test_text_and_places_of_a_document_are_known(filled: Library, docs: Path) ->
     }
 
 
-def test_a_document_that_is_not_there_is_told(filled: Library) -> None:
+def test_a_document_that_is_not_there_is_reported(filled: Library) -> None:
     assert document_paths(filled, 99) == []
     with pytest.raises(DocumentNotFoundError):
         document_text(filled, 99)

@@ -145,7 +145,7 @@ def partly_damaged(library: Library) -> Ids:
     return ids
 
 
-def test_a_damaged_text_is_told(library: Library, partly_damaged: Ids) -> None:
+def test_a_damaged_text_is_reported(library: Library, partly_damaged: Ids) -> None:
     with pytest.raises(TextDamagedError):
         run_text_job(library, partly_damaged, TextJob(lengths, lambda _: None), 0, JobControl())
 
@@ -190,7 +190,7 @@ def test_processes_that_die_again_and_again_are_given_up(
         run_text_job(library, ids, TextJob(die_of_a_bad_one, lambda _: None), 2, JobControl())
 
 
-def test_a_damaged_text_among_many_is_told(library: Library, expect_log: ExpectLog) -> None:
+def test_a_damaged_text_among_many_is_reported(library: Library, expect_log: ExpectLog) -> None:
     ids = store(library, ["text"] * 600)
     with library.write() as connection:
         put(connection, [(int(ids[300]), b"damaged")])
@@ -283,7 +283,7 @@ def test_a_library_of_the_first_version_gets_what_it_lacks(first: Library) -> No
     assert sketches.token_counts.tolist() == [0, 31, 34]
 
 
-def test_a_library_of_the_second_version_gets_its_data_anew(tmp_path: Path) -> None:
+def test_a_library_of_the_second_version_gets_its_data_again(tmp_path: Path) -> None:
     with open_library(second_library(tmp_path / "second.simhash")) as library:
         assert derive_comparison_data(library, 0, JobControl()) == 3
         assert lacks_comparison_data(library) == 0
@@ -317,7 +317,7 @@ def test_there_is_nothing_to_do_for_imported_documents(filled: Library) -> None:
     assert derive_comparison_data(filled, 0, JobControl()) == 0
 
 
-def test_data_of_an_older_version_is_made_anew(filled: Library) -> None:
+def test_data_of_an_older_version_is_made_again(filled: Library) -> None:
     before = rows(filled)
     with filled.write() as connection:
         connection.exec_driver_sql(

@@ -57,7 +57,7 @@ def test_thresholds_of_classes_and_of_passages_are_changed_by_name() -> None:
         ("nearness=1", "there is no limit nearness"),
     ],
 )
-def test_what_makes_no_sense_is_told(assignment: str, message: str) -> None:
+def test_what_makes_no_sense_is_reported(assignment: str, message: str) -> None:
     with pytest.raises(InvalidThresholdError, match=message):
         thresholds_with([assignment])
 

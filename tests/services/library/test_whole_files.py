@@ -7,7 +7,7 @@ import pytest
 from simhash_gui.services.library.whole_files import replacing
 
 
-def test_the_new_content_takes_the_place_of_the_old(tmp_path: Path) -> None:
+def test_the_new_content_replaces_the_old(tmp_path: Path) -> None:
     target = tmp_path / "a.txt"
     target.write_text("old", encoding="utf-8")
 

@@ -33,7 +33,7 @@ def test_popcount_counts_the_bits_of_the_absolute_value(
 
 
 @pytest.mark.parametrize("access", [Access.WRITE, Access.READ])
-def test_a_file_that_is_no_database_is_closed_again(tmp_path: Path, access: Access) -> None:
+def test_a_file_that_is_not_a_database_is_closed_again(tmp_path: Path, access: Access) -> None:
     path = tmp_path / "letter.txt"
     path.write_text("Dear reader, " * 500)
 

@@ -17,7 +17,7 @@ from tests.store.builders import ANY_TIME_MS
 PATH = Path("/somewhere/library.simhash")
 
 
-def test_a_full_drive_is_told_as_such_and_nothing_of_the_transaction_is_kept(
+def test_a_full_drive_is_reported_as_such_and_nothing_of_the_transaction_is_kept(
     library: Library,
 ) -> None:
     with library.write() as connection:
@@ -32,7 +32,7 @@ def test_a_full_drive_is_told_as_such_and_nothing_of_the_transaction_is_kept(
         assert connection.exec_driver_sql("SELECT count(*) FROM meta").scalar_one() == 0
 
 
-def test_a_write_through_a_reader_is_told_as_read_only(library: Library) -> None:
+def test_a_write_through_a_reader_is_reported_as_read_only(library: Library) -> None:
     with pytest.raises(errors.LibraryReadOnlyError), library.read() as connection:
         connection.exec_driver_sql("DELETE FROM meta")
 

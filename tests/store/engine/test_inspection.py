@@ -73,7 +73,7 @@ DAMAGE: dict[str, Callable[[Path], object]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
 @pytest.mark.parametrize("read_only", [False, True])
-def test_a_damaged_library_is_told_and_left_byte_for_byte_as_it_was(
+def test_a_damaged_library_is_reported_and_left_byte_for_byte_as_it_was(
     closed: Path, damage: Callable[[Path], object], read_only: bool
 ) -> None:
     damage(closed)
@@ -106,7 +106,7 @@ def test_a_library_of_a_newer_version_is_refused_and_left_as_it_was(closed: Path
     assert closed.read_bytes() == before
 
 
-def test_nothing_at_the_path_is_told(path: Path) -> None:
+def test_nothing_at_the_path_is_reported(path: Path) -> None:
     with pytest.raises(errors.LibraryMissingError):
         Library.open(path)
 

@@ -25,7 +25,7 @@ sys.stdin.read()
 """
 
 
-def test_a_second_process_is_refused_and_told_which_one_is_writing(path: Path) -> None:
+def test_a_second_process_is_refused_and_learns_which_one_is_writing(path: Path) -> None:
     Library.create(path).close()
     with (
         other_process(HOLD, path) as holder,
@@ -64,7 +64,7 @@ def test_a_released_lease_leaves_nothing_and_can_be_taken_again(path: Path) -> N
     assert not lease_path(path).exists()
 
 
-def test_a_lock_file_that_nobody_holds_is_no_hindrance(path: Path) -> None:
+def test_a_lock_file_that_no_process_holds_is_no_obstacle(path: Path) -> None:
     lease_path(path).write_text("12345")
 
     lease = acquire(path)
@@ -74,7 +74,7 @@ def test_a_lock_file_that_nobody_holds_is_no_hindrance(path: Path) -> None:
     lease.release()
 
 
-def test_a_lease_whose_file_was_removed_keeps_nobody_out_for_ever(path: Path) -> None:
+def test_a_lease_whose_file_was_removed_keeps_no_process_out_forever(path: Path) -> None:
     lost = acquire(path)
     lease_path(path).unlink()
 
@@ -84,14 +84,14 @@ def test_a_lease_whose_file_was_removed_keeps_nobody_out_for_ever(path: Path) ->
     assert not lease_path(path).exists()
 
 
-def test_a_file_that_was_removed_before_it_could_be_locked_is_no_lease(path: Path) -> None:
+def test_a_file_that_was_removed_before_it_could_be_locked_is_not_a_lease(path: Path) -> None:
     descriptor = os.open(lease_path(path), os.O_RDWR | os.O_CREAT)
     lease_path(path).unlink()
 
     assert claim(path, descriptor) is None
 
 
-def test_a_file_that_was_replaced_before_it_could_be_locked_is_no_lease(path: Path) -> None:
+def test_a_file_that_was_replaced_before_it_could_be_locked_is_not_a_lease(path: Path) -> None:
     descriptor = os.open(lease_path(path), os.O_RDWR | os.O_CREAT)
     lease_path(path).unlink()
     lease = acquire(path)

@@ -155,7 +155,7 @@ def test_a_copy_that_cannot_be_finished_is_not_left_behind(tmp_path: Path) -> No
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_takes_no_copy_is_told(older: Path) -> None:
+def test_a_folder_that_cannot_hold_a_copy_is_reported(older: Path) -> None:
     with pytest.raises(errors.LibraryUnreachableError):
         back_up(older / "inside", "0001")
 
@@ -215,7 +215,7 @@ def test_a_library_of_the_first_version_ends_with_the_schema_of_a_new_one(
         assert faults(upgraded) == []
 
 
-def test_documents_of_the_first_version_are_read_as_ever(first: Path) -> None:
+def test_documents_of_the_first_version_are_read_as_before(first: Path) -> None:
     with Library.open(first) as library, library.read() as connection:
         rows = document_rows(connection, [1, 2, 3])
         story = texts.get(connection, 2)

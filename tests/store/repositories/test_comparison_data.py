@@ -126,7 +126,7 @@ def test_a_row_is_replaced(connection: Connection, ids: list[int]) -> None:
     assert comparison_data.load_sketches(connection, VERSION).token_counts.tolist() == [2]
 
 
-def test_a_row_of_a_document_that_is_no_more_is_left_out(
+def test_a_row_of_a_document_that_was_deleted_is_left_out(
     connection: Connection, ids: list[int]
 ) -> None:
     put(connection, comparison_of(99), comparison_of(ids[0]))
@@ -169,7 +169,7 @@ def test_passages_come_in_bounded_pieces_that_divide_no_document(
 @pytest.mark.parametrize(
     ("column", "value"), [("sketch", b"x" * 127), ("token_digest", b""), ("sample", b"abc")]
 )
-def test_a_value_that_was_cut_off_is_told_as_damage(
+def test_a_value_that_was_cut_off_is_reported_as_damage(
     library: Library, column: str, value: bytes
 ) -> None:
     with library.write() as connection:
@@ -266,7 +266,7 @@ def test_documents_that_share_a_passage_are_found_with_how_many(connection: Conn
     assert found == [(both, 2), (one, 1)]
 
 
-def test_hashes_that_agree_only_in_their_lowest_bits_are_no_hits(connection: Connection) -> None:
+def test_hashes_that_agree_only_in_their_lowest_bits_are_not_hits(connection: Connection) -> None:
     (document_id,) = stored(connection, document(1))
     row = comparison_of(document_id, passages=packed(0x0100_0001, 0x8000_0001))
     comparison_data.put(connection, VERSION, [row])

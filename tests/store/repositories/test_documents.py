@@ -343,7 +343,7 @@ def test_contents_are_stored_with_all_that_belongs_to_them(connection: Connectio
     assert passages(connection) == {first: [1], second: [2]}
 
 
-def test_a_content_that_is_known_takes_the_place_of_the_old_one(connection: Connection) -> None:
+def test_a_content_that_is_known_replaces_the_old_one(connection: Connection) -> None:
     old = documents.put(connection, [content(1, "old text", word=1), content(2, "b")], VERSION)
 
     new = documents.put(connection, [content(1, "new", word=9)], VERSION)

@@ -59,7 +59,7 @@ def test_runs_are_found_by_id(connection: Connection) -> None:
     }
 
 
-def test_the_last_run_that_came_to_its_end_is_told(connection: Connection) -> None:
+def test_the_last_run_that_came_to_its_end_is_reported(connection: Connection) -> None:
     assert import_runs.last_finished(connection, "import") == 0
     states = (ImportRunState.FINISHED, ImportRunState.CANCELLED, ImportRunState.FAILED)
     ids = [import_runs.start(connection, "import", {}, number) for number in range(3)]

@@ -98,7 +98,7 @@ def test_what_is_away_comes_back_as_it_was(connection: Connection, state: FileSt
     }
 
 
-def test_what_failed_before_it_was_seen_is_told(connection: Connection) -> None:
+def test_what_failed_before_it_was_seen_is_known(connection: Connection) -> None:
     folder_id = folder(connection)
     blank = {"size_bytes": 0, "mtime_ns": 0}
     unseen, *_ = placed(
@@ -112,7 +112,7 @@ def test_what_failed_before_it_was_seen_is_told(connection: Connection) -> None:
     assert known.ids[known.unseen()].tolist() == [unseen]
 
 
-def test_files_that_held_a_document_are_told_from_those_that_hold_it_now(
+def test_files_that_held_a_document_are_distinguished_from_those_that_hold_it_now(
     connection: Connection,
 ) -> None:
     one, two = stored(connection, document(1), document(2))
@@ -133,7 +133,7 @@ def test_files_that_held_a_document_are_told_from_those_that_hold_it_now(
     assert nothing.held(ids, ids).tolist() == [False] * 4
 
 
-def test_files_in_a_state_are_told_by_position(connection: Connection) -> None:
+def test_files_in_a_state_are_given_by_position(connection: Connection) -> None:
     folder_id = folder(connection)
     _, gone = placed(connection, file(folder_id, "a"), file(folder_id, "b", state=FileState.GONE))
     known = known_files.load(connection, folder_id)

@@ -39,7 +39,9 @@ def test_import_rules_come_back_as_they_were_written_last(connection: Connection
 
 
 @pytest.mark.parametrize("value", ["{", "[]", "7"])
-def test_import_rules_that_nobody_can_have_written_are_told(library: Library, value: str) -> None:
+def test_import_rules_that_the_program_never_writes_are_reported(
+    library: Library, value: str
+) -> None:
     with library.write() as connection:
         meta.write(connection, "import_rules", value)
 

@@ -185,7 +185,7 @@ def test_with_a_rest_the_distance_is_that_of_the_whole_fingerprint(connection: C
 
 
 @pytest.mark.parametrize("k", [-1, 33])
-def test_a_distance_that_nobody_searches_is_refused(connection: Connection, k: int) -> None:
+def test_a_distance_that_cannot_be_searched_is_refused(connection: Connection, k: int) -> None:
     with pytest.raises(InvalidDistanceError):
         find_within(connection, QUESTION, k, RECIPE)
 

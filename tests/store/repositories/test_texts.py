@@ -57,7 +57,7 @@ def test_several_texts_are_fetched_at_once(connection: Connection) -> None:
 
 
 @pytest.mark.parametrize(("room", "count"), [(0, 1), (3, 1), (4, 2), (6, 2), (7, 3), (100, 3)])
-def test_the_first_texts_are_fetched_until_there_is_no_more_room(
+def test_the_first_texts_are_fetched_until_there_is_no_room_left(
     connection: Connection, room: int, count: int
 ) -> None:
     first, second, third = put(connection, "one", "two", "three")
@@ -67,7 +67,7 @@ def test_the_first_texts_are_fetched_until_there_is_no_more_room(
 
 
 @pytest.mark.parametrize("content", [b"", b"not zlib", zlib.compress(b"\xff\xff")])
-def test_a_damaged_text_is_told(connection: Connection, content: bytes) -> None:
+def test_a_damaged_text_is_reported(connection: Connection, content: bytes) -> None:
     (document_id,) = put(connection, "fine")
     texts.put(connection, [(document_id, content)])
 
