@@ -62,3 +62,38 @@ sys.exit(app.run({arguments!r}))
     )
 
     assert done.returncode == 0, done.stderr
+
+
+def test_an_error_in_a_slot_is_logged_and_becomes_a_notice(tmp_path: Path) -> None:
+    log = tmp_path / "window.log"
+    done = run_python(
+        f"""
+import sys
+from PySide6.QtCore import QTimer
+from simhash_gui import app
+from simhash_gui.ui.shell import main_window
+shown = main_window.MainWindow.showEvent
+def fail():
+    raise KeyError("the minutes of the meeting")
+def show(window, event):
+    shown(window, event)
+    def look():
+        if window.notices.notice is not None:
+            print(window.notices.notice.text())
+            window.close()
+    window.timer = QTimer()
+    window.timer.timeout.connect(look)
+    window.timer.start(50)
+    QTimer.singleShot(0, fail)
+main_window.MainWindow.showEvent = show
+sys.exit(app.run(["--log-file", {str(log)!r}]))
+"""
+    )
+
+    logged = log.read_text(encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    assert "Something went wrong inside the program" in done.stdout
+    assert done.stderr == ""
+    assert "uncaught: KeyError" in logged
+    assert "in fail" in logged
+    assert "minutes" not in logged
