@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.services.comparison.evidence import Evidence, Passage
+
+if TYPE_CHECKING:  # fingerprint shows no evidence, and need not import how it is found
+    from simhash_gui.services.comparison.evidence import Evidence, Passage
 
 
 def block_keys(fingerprint: Fingerprint) -> list[str]:
