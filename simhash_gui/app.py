@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from simhash_gui.cli import main
+from simhash_gui.documents.extraction.preload import preload
 from simhash_gui.services.diagnosis.program_log import ProgramLog
 from simhash_gui.services.library.paths import app_paths, default_log_file
 
@@ -20,6 +21,8 @@ def run(arguments: Sequence[str]) -> int:
 
     Without a command the window opens, with ``--samples`` on the bundled samples.
     """
+    if main.reads_documents(arguments):
+        preload()
     options = main.parse(arguments)
     log_file = (options.log_file or default_log_file()).absolute()
     log = ProgramLog(log_file, is_verbose=options.verbose, tell=_tell)

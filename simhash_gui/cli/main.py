@@ -51,9 +51,17 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 """Each command in a few words."""
 
 
+_READING = frozenset({"scan", "check", "compare", "fingerprint"})
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run one command; ``arguments`` are those after the program's name."""
     return run(parse(arguments))
+
+
+def reads_documents(arguments: Sequence[str]) -> bool:
+    """Whether a command seems to be wanted that has worker processes read; no full parse."""
+    return not _READING.isdisjoint(arguments) and {"-h", "--help"}.isdisjoint(arguments)
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:

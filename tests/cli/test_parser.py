@@ -12,7 +12,7 @@ import pytest
 
 from simhash_gui import __version__
 from simhash_gui.cli.main import COMMANDS as SUMMARIES
-from simhash_gui.cli.main import build_parser, parse
+from simhash_gui.cli.main import build_parser, parse, reads_documents
 
 
 def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
@@ -96,3 +96,19 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"simhash-gui {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reads"),
+    [
+        (["fingerprint", "letter.txt"], True),
+        (["--verbose", "scan", "docs"], True),
+        (["scan", "--help"], False),
+        (["library", "info", "mine.simhash"], False),
+        ([], False),
+    ],
+)
+def test_workers_are_loaded_early_where_documents_are_read(
+    arguments: list[str], reads: bool
+) -> None:
+    assert reads_documents(arguments) is reads

@@ -12,7 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.documents.extraction.limits import PRELOAD, process_limits, read_failure
+from simhash_gui.documents.extraction.limits import process_limits, read_failure
+from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.documents.records import FileOutcome, FileTask, Limits
 from simhash_gui.workers.pool import Pool
 from simhash_gui.workers.protocol import Done, Failed

@@ -9,9 +9,6 @@ from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
 from simhash_gui.workers.protocol import Cause
 from simhash_gui.workers.start import ProcessLimits
 
-PRELOAD = ("simhash_gui.documents.extraction.file_processor",)
-"""What every worker process of this program is to have imported before it starts."""
-
 
 def process_limits(limits: Limits) -> ProcessLimits:
     """The limits of the process that reads documents."""

@@ -19,10 +19,10 @@ from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.documents.extraction.limits import (
-    PRELOAD,
     process_limits,
     read_failure,
 )
+from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
 from simhash_gui.workers.pool import Pool
 from simhash_gui.workers.protocol import Done

@@ -17,7 +17,7 @@ from typing import Self, TypeAlias
 import numpy as np
 
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.documents.extraction.limits import PRELOAD
+from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.detection.measuring import Measures, MeasuringOptions, PairMeasurer
 from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
 from simhash_gui.services.library.libraries import Library, existing_library

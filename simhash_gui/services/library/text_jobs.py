@@ -19,7 +19,7 @@ from typing import Generic, TypeAlias, TypeVar
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
 from simhash_gui.documents.comparison.deriving import comparison_data_of
-from simhash_gui.documents.extraction.limits import PRELOAD
+from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
 from simhash_gui.services.library.libraries import (

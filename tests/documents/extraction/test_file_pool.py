@@ -9,7 +9,7 @@ from xxhash import xxh3_128_digest
 
 from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, recipe_named
 from simhash_gui.documents.extraction.file_pool import FilePool
-from simhash_gui.documents.extraction.limits import PRELOAD
+from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits
 from tests.documents import misbehaving
 from tests.documents.containers.archives import tar_of
