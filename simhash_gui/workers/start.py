@@ -154,7 +154,10 @@ class Child:
         self._process = context.Process(
             target=_run, args=(theirs, cells, job, serve, level), daemon=True
         )
-        with _worker_environment():
+        # A fork has these from its template. It comes when that has loaded, and a signal to the
+        # program must not have to wait so long.
+        is_spawned = context.get_start_method() == "spawn"
+        with _worker_environment() if is_spawned else contextlib.nullcontext():
             self._process.start()
         theirs.close()
         self._status = _status_of(self._process.pid)
