@@ -167,10 +167,10 @@ class _Life:
         deadline_s = None if time_s is None else time.monotonic() + time_s
         parts: list[Any] = []
         while True:
+            self._check(stop, deadline_s)
             try:
                 message = messages.get(timeout=_POLL_S)
             except Empty:
-                self._check(stop, deadline_s)
                 continue
             if message is None:
                 raise self._loss()

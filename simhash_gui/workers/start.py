@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from multiprocessing import connection, forkserver, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
@@ -31,8 +31,7 @@ from simhash_gui.workers.protocol import CELL_COUNT, Cause, Cells, Fault, Kind, 
 
 Context: TypeAlias = ForkServerContext | SpawnContext
 Serve: TypeAlias = Callable[[Any, "Wire"], None]
-"""What a process does once it is set up, with the object that was made and the way to the program.
-"""
+"""What a process does once it is set up, with what was made and the way to the program."""
 
 START_S = 120.0
 """A worker that is not ready after this long hangs: it takes seconds, on a busy machine half a
@@ -53,6 +52,7 @@ _ENVIRONMENT = {
 _ALARM_GRACE = 1.1
 _ALARM_GRACE_S = 1.0
 _LOGGER = "simhash_gui"
+_ENVIRONMENT_LOCK = threading.Lock()
 _ORPHANED = 1
 _NICENESS = 5
 _KILLED_S = 0.5
@@ -81,7 +81,7 @@ class Job:
 
     make: Callable[[], Any]
     limits: ProcessLimits
-    preload: Sequence[str] = field(default=(), compare=False)
+    preload: Sequence[str] = ()
     start_method: str | None = None
     """``forkserver`` or ``spawn``; None: the quicker one where it works."""
 
@@ -105,14 +105,15 @@ def _worker_environment() -> Iterator[None]:
     A new process is deaf to signals until it can say itself what they mean. The template stays
     deaf: it ends with the program, and tells until then what its forks died of.
     """
-    before = {name: os.environ.get(name) for name in _ENVIRONMENT}
-    os.environ.update({name: _ENVIRONMENT[name] for name, value in before.items() if value is None})
-    try:
-        with _signals_held_back():
-            yield
-    finally:
-        for name in [name for name, value in before.items() if value is None]:
-            os.environ.pop(name, None)
+    with _ENVIRONMENT_LOCK:
+        added = {name: value for name, value in _ENVIRONMENT.items() if name not in os.environ}
+        os.environ.update(added)
+        try:
+            with _signals_held_back():
+                yield
+        finally:
+            for name in added:
+                os.environ.pop(name, None)
 
 
 @contextlib.contextmanager

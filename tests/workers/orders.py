@@ -180,6 +180,10 @@ class Counter:
     def count(self, end: int) -> Iterator[int]:
         yield from range(end)
 
+    def count_forever(self) -> Iterator[int]:
+        while True:
+            yield 1
+
     def count_and_fail(self) -> Iterator[int]:
         yield 1
         raise ValueError("after one")

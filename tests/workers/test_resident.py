@@ -170,6 +170,11 @@ def test_an_answer_in_parts_is_put_in_order(resident: Resident) -> None:
     assert call(resident, "count", 0) == []
 
 
+def test_an_answer_without_end_can_be_cancelled(resident: Resident) -> None:
+    with pytest.raises(ProcessLostError):
+        call(resident, "count_forever", time_s=0.1)
+
+
 def test_a_call_goes_on_when_another_is_cancelled(resident: Resident) -> None:
     stop = Event()
     cancelled = Caller(resident, stop, "sleep")
