@@ -12,6 +12,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.helpers.examples import NORMAL
+
 pytest_plugins = [
     "pytester",
     "tests.helpers.hermetic",
@@ -26,13 +28,14 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 # CI must give the same verdict twice; at the desk each run looks at other examples. So many that
-# the whole suite stays below ten minutes; for a longer look there is --hypothesis-profile=thorough.
-_EXAMPLES = 50
+# `make test` stays below five minutes; `make test-all` takes ten times as many.
 hypothesis.settings.register_profile(
-    "ci", deadline=None, derandomize=True, print_blob=True, max_examples=_EXAMPLES
+    "ci", deadline=None, derandomize=True, print_blob=True, max_examples=NORMAL
 )
-hypothesis.settings.register_profile("desk", deadline=None, print_blob=True, max_examples=_EXAMPLES)
-hypothesis.settings.register_profile("thorough", deadline=None, print_blob=True, max_examples=1000)
+hypothesis.settings.register_profile("desk", deadline=None, print_blob=True, max_examples=NORMAL)
+hypothesis.settings.register_profile(
+    "thorough", deadline=None, print_blob=True, max_examples=10 * NORMAL
+)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 

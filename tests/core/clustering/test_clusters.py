@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.clustering.clusters import Clusters, build_clusters, cluster_labels
@@ -16,6 +16,7 @@ from tests.core.made_words import (
     word_lists,
     words,
 )
+from tests.helpers.examples import examples
 from tests.oracles import linked_groups
 
 K = st.integers(0, 32)
@@ -44,7 +45,7 @@ def listed(clusters: Clusters) -> list[tuple[object, ...]]:
     return list(zip(members, *spreads, strict=True))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(word_lists(), LABELS)
 def test_any_labels_make_exact_clusters(some: Words, labels: list[int]) -> None:
     labels = labels[: len(some)]
@@ -53,7 +54,7 @@ def test_any_labels_make_exact_clusters(some: Words, labels: list[int]) -> None:
     assert clusters.sizes.tolist() == [len(members) for members, *_ in listed(clusters)]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(word_lists(), LABELS)
 def test_rests_count(some: Words, labels: list[int]) -> None:
     labels, rests = labels[: len(some)], some[::-1] >> np.uint64(60)
@@ -85,7 +86,7 @@ def test_who_is_alone_makes_no_cluster() -> None:
     assert build_clusters(words(), np.empty(0, np.int64)).offsets.tolist() == [0]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(word_lists(), K)
 def test_single_linkage_joins_what_pairs_connect(some: Words, k: int) -> None:
     labels = cluster_labels(folded_pairs(some, k))
@@ -99,7 +100,7 @@ def test_single_linkage_joins_what_pairs_connect(some: Words, k: int) -> None:
     )
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(word_lists(), K)
 def test_complete_linkage_keeps_everyone_within_k(some: Words, k: int) -> None:
     labels = cluster_labels(folded_pairs(some, k), Linkage.COMPLETE)

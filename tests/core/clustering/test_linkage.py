@@ -4,12 +4,13 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.clustering.linkage import complete_linkage, connected_labels
 from simhash_gui.core.types import NearDuplicatePairs, Words
 from tests.core.made_words import Kind, all_pairs, distance_matrix, made, word_lists, words
+from tests.helpers.examples import examples
 from tests.oracles import linked_groups
 
 K = st.integers(0, 32)
@@ -82,7 +83,7 @@ def test_more_pairs_than_are_joined_at_once_are_joined() -> None:
     assert not connected_labels(51, left, left + 1).any()
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(word_lists(40), K)
 def test_members_are_all_within_k_and_no_two_clusters_could_be_merged(some: Words, k: int) -> None:
     matrix = distance_matrix(some, some)

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.clustering.spread import spread_of_many, spread_of_one
 from simhash_gui.core.hamming.distances import Lanes
 from simhash_gui.core.ragged import Indexes
 from tests.core.made_words import Kind, distance_matrix, made, words
+from tests.helpers.examples import examples
 
 Expected = tuple[int, int, int]
 
@@ -36,7 +37,7 @@ def cluster(draw: st.DrawFn) -> tuple[Lanes, Indexes]:
     return (some, some[::-1].copy())[: draw(st.integers(1, 2))], copies
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(cluster())
 def test_one_cluster_is_measured_exactly(case: tuple[Lanes, Indexes]) -> None:
     spread = spread_of_one(*case)
@@ -44,7 +45,7 @@ def test_one_cluster_is_measured_exactly(case: tuple[Lanes, Indexes]) -> None:
     assert found == brute(*case)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(cluster())
 def test_many_clusters_of_one_size_are_measured_exactly(case: tuple[Lanes, Indexes]) -> None:
     lanes, copies = case

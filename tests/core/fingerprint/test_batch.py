@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from xxhash import xxh3_64_intdigest
 
@@ -29,6 +29,7 @@ from simhash_gui.core.fingerprint.recipe import (
     recipe_named,
 )
 from simhash_gui.core.fingerprint.simhash import trace
+from tests.helpers.examples import examples
 
 DEFAULT = recipe_named("default")
 KEYWORDS = recipe_named("keywords")
@@ -94,7 +95,7 @@ def together(
 
 
 @pytest.mark.parametrize("recipe", RECIPES, ids=lambda recipe: recipe.recipe_id)
-@settings(max_examples=60)
+@examples(60)
 @given(documents=DOCUMENTS)
 def test_a_batch_equals_one_document_after_another(
     documents: list[Sequence[str]], recipe: Recipe

@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.hamming.costs import Method, UnitCosts
@@ -22,6 +22,7 @@ from tests.core.made_words import (
     word_lists,
     words,
 )
+from tests.helpers.examples import examples
 
 EVERY_K = range(33)
 K = st.integers(0, 32)
@@ -45,13 +46,13 @@ def many() -> Words:
     return made(Kind.CLUSTERED, 30_000, seed=3)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(word_lists(), K)
 def test_a_scan_finds_all_pairs(some: Words, k: int) -> None:
     assert triples(all_pairs(some, k)) == brute_pairs(some, k)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(word_lists(), K)
 def test_tables_find_all_pairs_of_any_data(some: Words, k: int) -> None:
     assert by_tables(some, k) == brute_pairs(some, k)

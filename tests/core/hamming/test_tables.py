@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.hamming.tables import (
@@ -23,6 +23,7 @@ from simhash_gui.core.hamming.tables import (
 )
 from simhash_gui.core.types import Words
 from tests.core.made_words import Kind, made, word_lists, words
+from tests.helpers.examples import examples
 
 EVERY_BIT = 2**64 - 1
 HALVES = one_part_each(1, 2).tables()
@@ -40,7 +41,7 @@ def test_any_k_points_leave_a_table_untouched(k: int) -> None:
         assert all(has_untouched_table(cover, points) for points in combinations(every, k))
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(st.data())
 def test_many_points_leave_a_table_untouched_too(data: st.DataObject) -> None:
     k = data.draw(st.integers(4, 32))

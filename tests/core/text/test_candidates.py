@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.text.candidates import (
@@ -20,6 +20,7 @@ from simhash_gui.core.text.candidates import (
     neighbouring_bins,
     sketch_bands,
 )
+from tests.helpers.examples import examples
 
 Documents = list[set[int]]
 HASHES = st.sampled_from([0, 1, 5, 2**16, 2**31, 2**32 - 1, *range(100, 140)])
@@ -73,7 +74,7 @@ def brute_force(
     return {pair: count for pair, count in common.items() if count}
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(DOCUMENTS, st.integers(1, 30), st.integers(1, 40))
 def test_the_pairs_are_those_that_share_a_hash_with_how_many(
     documents: Documents, range_postings: int, rows_at_once: int
@@ -85,7 +86,7 @@ def test_the_pairs_are_those_that_share_a_hash_with_how_many(
     assert not found.is_cut
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(DOCUMENTS, st.integers(1, 6), st.integers(1, 30))
 def test_hashes_of_too_many_documents_are_boilerplate_and_give_no_candidates(
     documents: Documents, most_owners: int, range_postings: int
@@ -100,7 +101,7 @@ def test_hashes_of_too_many_documents_are_boilerplate_and_give_no_candidates(
     assert not found.is_cut
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(DOCUMENTS, st.integers(0, 20), st.integers(0, 3), st.integers(1, 30))
 def test_no_budget_is_exceeded_and_what_is_left_out_is_reported(
     documents: Documents, rows: int, thinnings: int, range_postings: int

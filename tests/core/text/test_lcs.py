@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.text import lcs
 from simhash_gui.core.text.lcs import edit_share
+from tests.helpers.examples import examples
 
 texts = st.lists(st.integers(0, 4), max_size=25)
 
@@ -33,7 +34,7 @@ def test_the_share_is_that_of_a_longest_common_subsequence(a: list[int], b: list
     assert edit_share(array(a), array(b)) == expected
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(texts, texts, st.integers(1, 7))
 def test_blocks_of_any_width_give_the_same(a: list[int], b: list[int], width: int) -> None:
     whole = edit_share(array(a), array(b))
@@ -42,7 +43,7 @@ def test_blocks_of_any_width_give_the_same(a: list[int], b: list[int], width: in
         assert edit_share(array(a), array(b)) == whole
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(texts, texts, st.sampled_from([0.2, 0.5, 0.75, 1.0]), st.integers(1, 30))
 def test_what_is_below_the_wanted_share_is_reported_as_none(
     a: list[int], b: list[int], at_least: float, width: int

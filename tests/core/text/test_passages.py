@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.text.passages import (
@@ -14,6 +14,7 @@ from simhash_gui.core.text.passages import (
 )
 from simhash_gui.core.text.shingles import ShingleSizeError, shingles_of
 from simhash_gui.core.text.spans import covered_tokens
+from tests.helpers.examples import examples
 
 Row = tuple[int, int, int, int, int]
 SMALL = PassageThresholds(gap_tokens=3, least_tokens=3, near_tokens=5)
@@ -167,7 +168,7 @@ def test_no_two_passages_overlap_in_both_documents(a: list[int], b: list[int]) -
             assert apart_in_a or apart_in_b
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.data())
 def test_a_long_copy_in_fresh_text_is_covered_whole_and_nothing_else(data: st.DataObject) -> None:
     length, before = data.draw(st.integers(20, 90)), data.draw(st.integers(0, 90))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, SAMPLE_SIZE
@@ -12,6 +12,7 @@ from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.documents.comparison.deriving import comparison_data, comparison_data_of
 from simhash_gui.documents.comparison.texts import comparison_tokens
+from tests.helpers.examples import examples
 
 _LONG = "".join(f"第{number}条 The ferry, number {number}. " for number in range(300))
 _TEXTS = st.text("ab c中文\n", max_size=120)
@@ -41,7 +42,7 @@ def test_a_text_of_fewer_tokens_than_a_shingle_has_one_of_all_its_tokens() -> No
     assert len(data.sample) == len(data.passages) == 4
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(_TEXTS)
 def test_the_sample_is_the_low_halves_of_the_least_shingles(text: str) -> None:
     shingles = set(shingles_of(comparison_tokens(text).hashes).hashes.tolist())
@@ -61,7 +62,7 @@ def test_a_long_text_has_a_whole_sample() -> None:
     assert len(_numbers(comparison_data(_LONG).sample)) == SAMPLE_SIZE
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(_TEXTS)
 def test_the_passages_are_the_low_halves_of_what_winnowing_selects(text: str) -> None:
     selected = winnow(comparison_tokens(text).hashes).hashes.tolist()
@@ -83,7 +84,7 @@ def test_print_makes_no_difference_to_anything() -> None:
     assert comparison_data(printed) == comparison_data("the coffee 台湾的office socalled")
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.lists(_TEXTS, max_size=6))
 def test_together_gives_what_each_gives_alone(texts: list[str]) -> None:
     assert comparison_data_of(texts) == [comparison_data(text) for text in texts]

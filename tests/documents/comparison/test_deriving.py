@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
@@ -11,6 +11,7 @@ from simhash_gui.documents.comparison.deriving import Derived, comparison_data, 
 from simhash_gui.documents.segmentation.cutting import cut
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.documents.segmentation.script_folding import code_points
+from tests.helpers.examples import examples
 
 _ODD = (
     "a|Word|the |臺灣|的|。| |\n|\t\x1e|so-\ncalled |co\u00adop|ﬁ|½|"
@@ -27,7 +28,7 @@ def _one_by_one(texts: list[str], pipeline: TextPipeline) -> list[Derived]:
     return list(map(Derived, *columns, map(comparison_data, texts)))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(_TEXTS, max_size=6))
 @example([_PAGES, "", "one", _PAGES + "more"])
 @example(["a divi-\nded word " * 9, "a divided word " * 9])

@@ -6,7 +6,7 @@ import unicodedata
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from xxhash import xxh3_64_intdigest
 
@@ -15,6 +15,7 @@ from simhash_gui.documents.comparison.texts import (
     comparison_tokens,
     tokens_of,
 )
+from tests.helpers.examples import examples
 
 _ONE_BY_ONE = (
     "CJK UNIFIED IDEOGRAPH", "CJK COMPATIBILITY IDEOGRAPH", "IDEOGRAPHIC ITERATION MARK",
@@ -270,13 +271,13 @@ def test_together_gives_what_each_gives_alone(texts: list[str]) -> None:
 
 @example("a\u0301\u0302b ·\u0301c")
 @example("க\u0bbeா")
-@settings(max_examples=300)
+@examples(300)
 @given(_TEXTS)
 def test_any_text_is_cut_by_the_names_and_categories_of_its_characters(text: str) -> None:
     assert comparison_tokens(text).hashes.tolist() == _hashes(_expected(text))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(_TEXTS)
 def test_the_span_of_a_token_folded_gives_the_token(text: str) -> None:
     for token, source in zip(_expected(text), _sources(text), strict=True):

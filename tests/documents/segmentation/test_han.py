@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.documents.segmentation import han
@@ -28,6 +28,7 @@ from simhash_gui.documents.segmentation.han import (
     shared_keyword_extractor,
 )
 from tests.documents.samples import sample_text
+from tests.helpers.examples import examples
 
 _HAN = re.compile("[\u4e00-\u9fd5]+")
 
@@ -70,7 +71,7 @@ def test_any_run_of_han_is_cut_as_jieba_does(reference: HanCutter, run: str) -> 
     assert shared_han_cutter()(run) == reference(run)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.lists(st.sampled_from(_HAN.findall(sample_text("zh-Hans"))), max_size=8))
 def test_several_runs_in_one_call_are_cut_as_each_by_itself(runs: list[str]) -> None:
     cut = shared_han_cutter()

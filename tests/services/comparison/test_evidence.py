@@ -6,12 +6,13 @@ import random
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.services.comparison import evidence as measured
 from simhash_gui.services.comparison.evidence import Evidence, Overlap, PairClass, evidence
+from tests.helpers.examples import examples
 from tests.services.conftest import OTHER, STORY
 
 _NOTICE = (
@@ -180,7 +181,7 @@ def test_the_limits_decide_the_class() -> None:
     assert evidence(text_a, text_b, strict).pair_class is PairClass.UNRELATED
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(
     st.lists(st.sampled_from([STORY, _NOTICE, OTHER, _sentences(1, 3), "👍", "ﬁ½ "]), max_size=5),
     st.lists(st.sampled_from([STORY, _NOTICE, OTHER, _sentences(1, 3), "👍", "ﬁ½ "]), max_size=5),

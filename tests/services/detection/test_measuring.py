@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.text.classes import PairClass, Thresholds, classify
@@ -38,6 +38,7 @@ from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.store.repositories import texts
 from simhash_gui.store.repositories.present_files import document_ids
 from simhash_gui.workers.worker import OneByOne
+from tests.helpers.examples import examples
 from tests.helpers.logfail import ExpectLog
 from tests.services.conftest import Import
 
@@ -260,7 +261,7 @@ def test_shingles_between_common_passages_are_boilerplate() -> None:
     assert len(common_shingles(shingles, framed[:0])) == 0
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=30),
     st.lists(st.integers(0, 50), min_size=10, max_size=10),

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.core.types import NearDuplicatePairs, Words
@@ -26,10 +26,11 @@ from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.jobs import JobControl
 from tests.core.made_words import Kind, brute_pairs, made, triples, word_lists
 from tests.core.made_words import words as words_of
+from tests.helpers.examples import examples
 from tests.oracles import linked_groups
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(word_lists(), st.integers(0, 32))
 def test_pairs_come_ordered_and_are_those_of_brute_force(words: Words, distance: int) -> None:
     found = plan_pair_search(words, distance, jobs=1).run(JobControl())
@@ -39,7 +40,7 @@ def test_pairs_come_ordered_and_are_those_of_brute_force(words: Words, distance:
     assert triples(pairs) == brute_pairs(words, distance)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(word_lists(), st.integers(0, 32))
 def test_clusters_are_the_groups_that_pairs_join(words: Words, distance: int) -> None:
     links = [(str(a), str(b)) for a, b, _ in brute_pairs(words, distance)]

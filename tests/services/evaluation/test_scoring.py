@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.services.evaluation.scoring import (
@@ -15,6 +15,7 @@ from simhash_gui.services.evaluation.scoring import (
     score_pairs,
     score_spans,
 )
+from tests.helpers.examples import examples
 
 NAMES = "abcdef"
 GROUPS = st.dictionaries(st.sampled_from(NAMES), st.integers(0, 2))
@@ -75,7 +76,7 @@ def test_b_cubed_of_a_worked_example() -> None:
     assert score.recall == pytest.approx((2 / 3 + 2 / 3 + 1 / 3 + 1) / 4)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(GROUPS, GROUPS)
 def test_b_cubed_is_the_mean_over_documents(
     clusters: dict[str, int], groups: dict[str, int]

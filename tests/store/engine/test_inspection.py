@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.store.engine import errors
@@ -16,6 +16,7 @@ from simhash_gui.store.engine.inspection import has_wal, inspect, wal_path
 from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories.browse import document_rows
+from tests.helpers.examples import examples
 from tests.store.builders import digest, document, faults, other_process, stored
 
 OPEN_AND_CLOSE = """
@@ -121,7 +122,7 @@ def small(shared_library: Library) -> bytes:
     return shared_library.path.read_bytes()
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(offset=st.integers(0, 100) | st.integers(0, 30 * PAGE_BYTES), byte=st.integers(0, 255))
 def test_no_damaged_byte_leads_to_anything_but_a_named_error_or_a_check_that_tells(
     small: bytes, tmp_path_factory: pytest.TempPathFactory, offset: int, byte: int

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import bindparam, select
 from sqlalchemy.exc import StatementError
@@ -25,6 +25,7 @@ from simhash_gui.store.engine.types import (
     unescape,
 )
 from simhash_gui.store.library import Library
+from tests.helpers.examples import examples
 from tests.store.builders import file, folder, placed
 
 EDGES = [0, 1, 2**63 - 1, 2**63, 2**64 - 1]
@@ -41,7 +42,7 @@ def test_an_unsigned_value_at_an_edge_survives_the_database(library: Library, va
     assert round_trip(library, value, U64()) == value
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(value=st.integers(0, 2**64 - 1))
 def test_every_unsigned_value_survives_the_database(shared_library: Library, value: int) -> None:
     assert round_trip(shared_library, value, U64()) == value
@@ -67,7 +68,7 @@ def test_the_signed_form_has_the_same_bits(unsigned: int, signed: int) -> None:
     assert to_unsigned(signed) == unsigned
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(name=st.text(ANY_CHARACTER))
 def test_every_text_survives_the_database_even_lone_surrogates(
     shared_library: Library, name: str
@@ -75,7 +76,7 @@ def test_every_text_survives_the_database_even_lone_surrogates(
     assert round_trip(shared_library, name, AnyText()) == name
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(name=st.binary())
 def test_every_file_name_on_this_system_survives_the_database(
     shared_library: Library, name: bytes

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -17,6 +17,7 @@ from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import comparison_data, documents, texts
 from simhash_gui.store.repositories.comparison_data import sharing_passages
+from tests.helpers.examples import examples
 from tests.store.builders import (
     comparison_of,
     compressed,
@@ -144,7 +145,7 @@ def test_rows_of_another_version_are_not_loaded(connection: Connection, ids: lis
     assert piece.hashes.tolist() == [2]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(lists=st.lists(HASHES, max_size=8), at_once=st.integers(1, 20))
 def test_passages_come_in_bounded_pieces_that_divide_no_document(
     shared_library: Library, lists: list[list[int]], at_once: int
@@ -288,7 +289,7 @@ def test_documents_without_passages_find_nothing(connection: Connection) -> None
     assert list(sharing_passages(connection, VERSION, asked(1))) == []
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(lists=st.lists(HASH_SETS, max_size=8), question=HASH_SETS, at_once=st.integers(1, 20))
 def test_the_hits_are_those_of_sets(
     shared_library: Library, lists: list[set[int]], question: set[int], at_once: int

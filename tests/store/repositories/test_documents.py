@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -25,6 +25,7 @@ from simhash_gui.store.repositories import (
 )
 from simhash_gui.store.repositories.documents import KnownDocument, NewContent
 from simhash_gui.store.repositories.refingerprint import StagedFingerprint
+from tests.helpers.examples import examples
 from tests.store.builders import (
     OTHER_RECIPE,
     RECIPE,
@@ -137,7 +138,7 @@ def test_words_and_rests_at_the_edges_survive(connection: Connection, word: int,
     assert loaded(connection) == [(document_id, word, rest)]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(words=st.lists(st.tuples(WORDS, WORDS), max_size=20))
 def test_fingerprints_come_back_as_they_went_in_by_id(
     shared_library: Library, words: list[tuple[int, int]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -13,6 +13,7 @@ from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import files, known_files
 from simhash_gui.store.repositories.files import NewFile
 from simhash_gui.store.repositories.known_files import FailedPlace, KnownFile
+from tests.helpers.examples import examples
 from tests.store.builders import document, file, folder, placed, stored
 
 PATHS = st.lists(st.text(st.characters(exclude_categories=()), min_size=1), unique=True, max_size=9)
@@ -141,7 +142,7 @@ def test_files_in_a_state_are_given_by_position(connection: Connection) -> None:
     assert known.ids[known.in_state(FileState.GONE)].tolist() == [gone]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(paths=PATHS, other=st.text())
 def test_every_path_finds_its_own_file(
     shared_library: Library, paths: list[str], other: str

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
@@ -16,6 +16,7 @@ from simhash_gui.store.engine.types import DocumentState, to_signed
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import documents, search
 from simhash_gui.store.repositories.search import SearchPlan, find_within, plan_search
+from tests.helpers.examples import examples
 from tests.store.builders import (
     OTHER_RECIPE,
     RECIPE,
@@ -91,7 +92,7 @@ def test_all_within_any_distance_are_found_among_crowded_words(
         assert matches(connection, QUESTION, k) == brute_force(words, QUESTION, k)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     words=st.lists(st.integers(0, 2**64 - 1), max_size=12),
     question=st.integers(0, 2**64 - 1),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import zlib
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import Connection
 
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import texts
 from simhash_gui.store.repositories.texts import TextDamagedError, decompress
+from tests.helpers.examples import examples
 from tests.store.builders import compressed, document, stored
 
 
@@ -30,7 +31,7 @@ def test_plain_utf_8_under_zlib_is_read() -> None:
     assert decompress(zlib.compress("会议纪要".encode())) == "会议纪要"
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(text=st.text())
 def test_every_text_survives_the_database(shared_library: Library, text: str) -> None:
     with shared_library.write() as connection:

@@ -9,6 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from simhash_gui.documents.readers.html.html import html_text
 from simhash_gui.documents.readers.html.html_attributes import with_few_attributes
+from tests.helpers.pace import allowed_s
 
 _MANY = " ".join(f"a{number}" for number in range(300))
 _MILLION = 1_000_000
@@ -28,7 +29,7 @@ def test_a_million_attributes_are_no_hindrance(unit: str) -> None:
     started_s = time.monotonic()
     text = html_text(f"<html><body><p>before</p><p {attributes}>text</p><p>after</p>")
     assert text == "before\ntext\nafter"
-    assert time.monotonic() - started_s < 5
+    assert time.monotonic() - started_s < allowed_s(5)
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_whatever_is_repeated_without_end_takes_no_time(unit: str) -> None:
     started_s = time.monotonic()
     with_few_attributes("<p " + unit * 500_000)
     with_few_attributes(unit * 500_000)
-    assert time.monotonic() - started_s < 5
+    assert time.monotonic() - started_s < allowed_s(5)
 
 
 @given(st.text("<>!-/='\"a b\nscript", max_size=200))
