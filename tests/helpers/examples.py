@@ -7,4 +7,4 @@ NORMAL = 50
 
 def examples(count: int) -> settings:
     """Return settings for so many examples at the desk and in CI; more in the thorough profile."""
-    return settings(max_examples=count * settings.default.max_examples // NORMAL)
+    return settings(max_examples=count * settings().max_examples // NORMAL)
