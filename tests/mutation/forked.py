@@ -16,13 +16,12 @@ import hypothesis
 import numpy as np
 import psutil
 import pytest
-import pytestqt.plugin
 import sqlalchemy
 import xxhash
 from PySide6 import QtCore, QtGui, QtWidgets
 
 PRELOADED = (
-    alembic.command, hypothesis, np, psutil, pytestqt.plugin, sqlalchemy, xxhash, QtCore, QtGui,
+    alembic.command, hypothesis, np, psutil, sqlalchemy, xxhash, QtCore, QtGui,
     QtWidgets,
 )  # fmt: skip
 _MEMORY_BYTES = 8 << 30
@@ -30,7 +29,7 @@ _FILE_BYTES = 1 << 30
 _POLL_S = 0.02
 _OPTIONS = (
     "-x", "-q", "-m", "", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist",
-    "--hypothesis-seed=0",
+    "--hypothesis-seed=0", "-W", "ignore::pytest.PytestAssertRewriteWarning",
 )  # fmt: skip
 
 

@@ -63,7 +63,9 @@ def main(arguments: Sequence[str]) -> int:
     mutants = sample(options)
     copies = [Copy.made(ROOT, folder / f"copy-{number}") for number in range(options.workers)]
     say(f"{len(mutants)} mutants; finding out which tests reach which lines …")
-    reached = reached_lines(copies[0], [tests for _, tests in ROOMS.values()])
+    rooms = {mutant.room for mutant in mutants}
+    reached = reached_lines(copies[0], [ROOMS[room][1] for room in rooms])
+    _check_that_unchanged_code_survives(copies, mutants, reached)
     endings = dict(_run(copies, mutants, reached, time.monotonic() + 60 * options.minutes))
     _tell(endings, folder)
     killed = sum(ending is not Ending.SURVIVED for ending in endings.values())
@@ -96,6 +98,17 @@ def tests_for(mutant: Mutant, reached: Reached) -> list[str]:
     ranked = [(rank, test) for found in by_function.values() for rank, test in enumerate(found)]
     ranked.sort(key=lambda one: (one[0], reached.seconds[one[1]]))
     return [test for _, test in ranked[:_MOST_TESTS]]
+
+
+def _check_that_unchanged_code_survives(
+    copies: Sequence[Copy], mutants: Sequence[Mutant], reached: Reached
+) -> None:
+    """Or every mutant would be taken for killed. Tries one line of each room."""
+    for mutant in {mutant.room: mutant for mutant in mutants}.values():
+        code = (ROOT / mutant.path).read_text(encoding="utf-8")
+        ending = copies[0].ending(mutant.path, code, tests_for(mutant, reached), 600)
+        if ending is not Ending.SURVIVED:
+            raise SystemExit(f"{mutant.path} is {ending} without a change; mend its tests first")
 
 
 def _run(
