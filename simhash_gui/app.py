@@ -5,12 +5,14 @@ The two never meet: each is imported only when it is the one that runs.
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
 from simhash_gui.cli import main
+from simhash_gui.cli.output import ExitCode
 from simhash_gui.documents.extraction.preload import preload
 from simhash_gui.services.diagnosis.program_log import ProgramLog
 from simhash_gui.services.library.paths import app_paths, default_log_file
@@ -28,12 +30,21 @@ def run(arguments: Sequence[str]) -> int:
     log = ProgramLog(log_file, is_verbose=options.verbose, tell=_tell)
     log.start(options.name or "window")
     if options.name is not None:
-        return main.run(options)
+        return _command(options)
 
     from simhash_gui.ui.shell import application  # noqa: PLC0415 - Qt only when there is a window
 
     paths = replace(app_paths(), log_file=log_file)
     return application.run(paths, log, with_samples=options.samples)
+
+
+def _command(options: argparse.Namespace) -> int:
+    """Run a command; a bug in it has a status of its own, for 1 means failed documents."""
+    try:
+        return main.run(options)
+    except Exception:  # noqa: BLE001 - told and logged as what nobody caught
+        sys.excepthook(*sys.exc_info())
+        return ExitCode.BROKEN
 
 
 def _tell(sentence: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from types import MappingProxyType
 
 from simhash_gui.cli.options import (
@@ -18,10 +17,17 @@ from simhash_gui.cli.options import (
     add_rule_options,
     add_text_file,
     add_threshold_options,
-    at_least_one,
     distance_argument,
+    jobs_argument,
 )
-from simhash_gui.cli.parser import Subparsers, add_named, complete
+from simhash_gui.cli.parser import (
+    Subparsers,
+    add_named,
+    complete,
+    name_argument,
+    one_of,
+    path_argument,
+)
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE
 from simhash_gui.services.library.settings import MAX_DISTANCE
 
@@ -35,10 +41,16 @@ def _scan(parser: argparse.ArgumentParser) -> None:
         "In JSON, met = read + unchanged + skipped + failed_now; duplicates are a part of read,"
         " and still_failed of unchanged: files that failed earlier and were not tried again.",
     )
-    parser.add_argument("folders", nargs="+", metavar="PATH", help="a folder, or a single file")
+    parser.add_argument(
+        "folders",
+        nargs="+",
+        type=name_argument,
+        metavar="PATH",
+        help="a folder, or a single file",
+    )
     parser.add_argument(
         "--library",
-        type=Path,
+        type=path_argument,
         metavar="FILE",
         help="keep the library here; the next scan then reads only what changed "
         "(default: a temporary library)",
@@ -65,8 +77,10 @@ def _check(parser: argparse.ArgumentParser) -> None:
 def _compare(parser: argparse.ArgumentParser) -> None:
     """The two documents."""
     complete(parser, "simhash-gui compare old.docx new.docx")
-    parser.add_argument("a", type=Path, metavar="A", help="a document")
-    parser.add_argument("b", type=Path, metavar="B", help="the document to compare it with")
+    parser.add_argument("a", type=path_argument, metavar="A", help="a document")
+    parser.add_argument(
+        "b", type=path_argument, metavar="B", help="the document to compare it with"
+    )
     add_recipe(parser, DEFAULT_RECIPE)
 
 
@@ -101,7 +115,7 @@ def _question(
     """A command on a library; ``rest`` is what follows the library in its example."""
     parser = add_named(commands, name, summary)
     complete(parser, f"simhash-gui library {name} mine.simhash {rest}".rstrip(), more)
-    parser.add_argument("library", type=Path, metavar="FILE", help="the library")
+    parser.add_argument("library", type=path_argument, metavar="FILE", help="the library")
     return parser
 
 
@@ -109,7 +123,9 @@ def _remove_folder(commands: Subparsers) -> None:
     summary = "forget a folder and what is only in it"
     more = "Nothing on the disk is touched."
     parser = _question(commands, "remove-folder", summary, rest="Documents", more=more)
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a folder that was scanned")
+    parser.add_argument(
+        "folder", type=path_argument, metavar="FOLDER", help="a folder that was scanned"
+    )
 
 
 def _rules(commands: Subparsers) -> None:
@@ -126,11 +142,14 @@ def _encoding(commands: Subparsers) -> None:
     parser.add_argument(
         "pattern",
         nargs="?",
+        type=name_argument,
         metavar="PATTERN",
         help="a file, a folder, an archive, or a pattern: without / of names in any folder, as"
         " '*.txt', else of paths from the current folder",
     )
-    parser.add_argument("encoding", nargs="?", metavar="ENCODING", help="such as big5")
+    parser.add_argument(
+        "encoding", nargs="?", type=name_argument, metavar="ENCODING", help="such as big5"
+    )
     parser.add_argument("--forget", action="store_true", help="take the choice for PATTERN back")
     add_jobs(parser)
     add_limit_options(parser)
@@ -141,13 +160,13 @@ def _export(parser: argparse.ArgumentParser) -> None:
     complete(parser, "simhash-gui export pairs pairs.csv --library mine.simhash")
     parser.add_argument(
         "what",
-        type=What,
+        type=one_of(What),
         choices=list(What),
         metavar="pairs|clusters",
         help="pairs: a row for each pair; clusters: a row for each file in a cluster",
     )
     parser.add_argument(
-        "output", type=Path, metavar="OUTPUT", help="the file to write, *.csv or *.json"
+        "output", type=path_argument, metavar="OUTPUT", help="the file to write, *.csv or *.json"
     )
     add_existing_library(parser)
     add_detection_options(parser)
@@ -158,7 +177,7 @@ def _pairs(parser: argparse.ArgumentParser) -> None:
     complete(parser, "simhash-gui pairs fingerprints.npy --distance 3 --output pairs.npz")
     parser.add_argument(
         "file",
-        type=Path,
+        type=path_argument,
         metavar="FILE.npy",
         help="an array of 64-bit fingerprints, as numpy.save writes it (uint64)",
     )
@@ -171,14 +190,14 @@ def _pairs(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--output",
-        type=Path,
+        type=path_argument,
         metavar="PAIRS.npz",
         help="write arrays left, right (positions in FILE, left < right) and distance "
         "(default: only count them)",
     )
     parser.add_argument(
         "--jobs",
-        type=at_least_one,
+        type=jobs_argument,
         metavar="N",
         default=0,
         help="threads (default: one for every processor, as far as memory allows)",
@@ -202,6 +221,7 @@ def _evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "sets",
         nargs="+",
+        type=name_argument,
         metavar="SETDIR",
         help="a folder with docs/*.txt, truth.csv and meta.json",
     )

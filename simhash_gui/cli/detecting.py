@@ -6,19 +6,17 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from simhash_gui.cli.output import UsageError
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.named_results import NamedPair
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.library.thresholds import (
-    InvalidThresholdError,
     Thresholds,
     thresholds_with,
 )
 
 
 def detection_options(options: argparse.Namespace) -> DetectionOptions:
-    """What the arguments ask for. Raises UsageError."""
+    """What the arguments ask for. Raises InvalidThresholdError."""
     return DetectionOptions(
         distance=options.distance,
         least_overlap=options.overlap,
@@ -29,11 +27,8 @@ def detection_options(options: argparse.Namespace) -> DetectionOptions:
 
 
 def chosen_thresholds(options: argparse.Namespace) -> Thresholds:
-    """The thresholds with what ``--limit`` changes. Raises UsageError."""
-    try:
-        return thresholds_with(options.limit)
-    except InvalidThresholdError as error:
-        raise UsageError(f"--limit: {error}") from error
+    """The thresholds with what ``--limit`` changes. Raises InvalidThresholdError."""
+    return thresholds_with(options.limit)
 
 
 def pair_measures(pair: NamedPair) -> dict[str, Any]:

@@ -8,19 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.detecting import chosen_thresholds
-from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
+from simhash_gui.cli.output import ExitCode, Output, counted, watched_job
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.evaluation.evaluating import Evaluation, SetScore, evaluate
-from simhash_gui.services.evaluation.labelled_sets import NotASetError, read_set
+from simhash_gui.services.evaluation.labelled_sets import read_set
 from simhash_gui.services.evaluation.scoring import Score
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Score every SETDIR by itself, or all in one library."""
-    try:
-        sets = [read_set(Path(folder)) for folder in options.sets]
-    except NotASetError as error:
-        raise UsageError(str(error)) from error
+    sets = [read_set(Path(folder)) for folder in options.sets]
     for labelled in sets:
         if labelled.is_partial and not options.partial:
             output.message(

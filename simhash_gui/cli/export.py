@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from simhash_gui.cli.detecting import detection_options
+from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.options import What
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.core.types import Linkage
@@ -20,13 +21,14 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     try:
         file_format = FileFormat(options.output.suffix.lower().removeprefix("."))
     except ValueError:
-        raise UsageError(f"{options.output}: the name must end in .csv or .json") from None
+        raise UsageError(
+            f"{options.output}: the name must end in .csv or .json", "choose another name"
+        ) from None
+    require_writable(options.output)
     with existing_library(options.library) as library, watched_job(output) as control:
         detection = measured(detect(library, detection_options(options), control), control)
-        try:
+        with write_errors(options.output):
             rows = _write(library, detection, options, file_format)
-        except OSError as error:
-            raise UsageError(f"{options.output}: {error.strerror or error}") from error
     result = {"output": str(options.output), "rows": rows}
     output.result(result, iter([f"{counted(rows, 'row')} written to {options.output}"]))
     return ExitCode.DONE

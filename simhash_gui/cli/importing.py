@@ -18,7 +18,6 @@ from simhash_gui.services.importing.importing import (
 )
 from simhash_gui.services.library.import_rules import (
     ImportRules,
-    InvalidRuleError,
     load_rules,
     save_rules,
 )
@@ -49,17 +48,24 @@ def import_options(options: argparse.Namespace) -> ImportOptions:
 
 
 def keep_rules(library: Library, options: argparse.Namespace) -> None:
-    """Keep the rules that were given; the others stay as they were. Raises UsageError."""
+    """Keep the rules that were given; the others stay as they were.
+
+    Raises UsageError and InvalidRuleError.
+    """
     given: dict[str, Any] = {
         field: tuple(value) if isinstance(value, list) else value
         for option, field in _RULES.items()
         if (value := getattr(options, option)) is not None
     }
     if given:
-        try:
-            save_rules(library, replace(load_rules(library), **given))
-        except InvalidRuleError as error:
-            raise UsageError(str(error)) from error
+        rules = replace(load_rules(library), **given)
+        if rules.max_size_bytes is not None and rules.min_size_bytes > rules.max_size_bytes:
+            raise UsageError(
+                f"no file has at least {rules.min_size_bytes:,} bytes and at most"
+                f" {rules.max_size_bytes:,}",
+                "change --min-size or --max-size; the library keeps both",
+            )
+        save_rules(library, rules)
 
 
 def rule_fields(rules: ImportRules) -> dict[str, Any]:
@@ -138,5 +144,9 @@ def _passwords(path: Path | None) -> tuple[str, ...]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path}: the passwords cannot be read: {error}") from error
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise UsageError(
+            f"{path}: the passwords cannot be read: {reason}",
+            "name a text file with a password on each line",
+        ) from error
     return tuple(filter(None, lines))

@@ -20,7 +20,6 @@ from simhash_gui.cli.parser import Command
 from simhash_gui.cli.shapes import fingerprint_fields
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.importing.encodings import (
-    UnknownEncodingError,
     anywhere,
     choose_encoding,
     encoding_choices,
@@ -185,7 +184,9 @@ def _remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
         found = [row for row in folders(library) if row.path == wanted]
         if not found:
             known = ", ".join(str(row.path) for row in folders(library)) or "none"
-            raise UsageError(f"{wanted}: not a folder of this library; it has: {known}")
+            raise UsageError(
+                f"{wanted}: not a folder of this library; it has: {known}", "name one of these"
+            )
         remove_folder(library, found[0].id)
     output.result({"removed": str(wanted)}, iter([f"{wanted} forgotten"]))
     return ExitCode.DONE
@@ -211,19 +212,19 @@ def _encoding(options: argparse.Namespace, output: Output) -> ExitCode:
         output.result({"encodings": chosen}, lines)
         return ExitCode.DONE
     if (options.encoding is None) is not options.forget:
-        raise UsageError("name an encoding, or say --forget")
+        raise UsageError(
+            "a pattern is given without an encoding, or with one and --forget",
+            "name an encoding, or say --forget",
+        )
     return _choose(options, output)
 
 
 def _choose(options: argparse.Namespace, output: Output) -> ExitCode:
     pattern = _absolute(options.pattern)
     with _existing(options.library) as library, watched_job(output) as control:
-        try:
-            report = choose_encoding(
-                library, pattern, options.encoding, import_options(options), control
-            )
-        except UnknownEncodingError as error:
-            raise UsageError(str(error)) from error
+        report = choose_encoding(
+            library, pattern, options.encoding, import_options(options), control
+        )
         matched = matching_count(library, pattern)
     if not matched:
         output.message(_NOTHING_MATCHED.format(pattern=pattern))

@@ -3,8 +3,9 @@
 A command's module is imported when the command is named: most import much, and ``--help`` and
 ``--version`` nothing of it.
 
-Exit codes: 0 done, 1 done with failed documents, 2 usage or refused, 130 interrupted by Ctrl-C, 143
-by SIGTERM.
+Exit codes are those of ``ExitCode``; after a signal, 128 and its number. With ``--format json``
+there is exactly one JSON document on standard output, also when there is no result: it then says
+why, under ``error``.
 """
 
 # ruff: noqa: PLC0415 - see above; the walls are checked inside functions too
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
@@ -21,11 +23,22 @@ from simhash_gui.cli.output import (
     ExitCode,
     Output,
     OutputError,
-    UsageError,
+    OutputFormat,
+    ReaderGoneError,
+    Refusal,
     give_up_stdout,
     standard_output,
 )
-from simhash_gui.cli.parser import EXIT_CODES, Command, WrappedHelp, add_log_options, add_named
+from simhash_gui.cli.parser import (
+    EXIT_CODES,
+    ArgumentsError,
+    Command,
+    Parser,
+    WrappedHelp,
+    add_log_options,
+    add_named,
+    wants_json,
+)
 from simhash_gui.services.jobs import JobCancelledError
 
 _log = logging.getLogger(__name__)
@@ -34,6 +47,8 @@ _DESCRIPTION = """\
 Find documents that are copies, revisions or partial copies of each other, and see why.
 Without a command, the window opens."""
 _MORE_HELP = "simhash-gui COMMAND --help tells the options of a command and gives an example."
+
+_INTERRUPTED = Refusal("interrupted", "interrupted; what was done is kept", "run it again to go on")
 
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
@@ -70,15 +85,39 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     Ends the program after ``--help``, ``--version`` and for arguments that make no sense.
     """
     parser = build_parser(arguments)
-    options = parser.parse_args(arguments)
-    if options.samples and options.name is not None:
-        parser.error("--samples opens the window, so it takes no command")
+    try:
+        options = parser.parse_args(arguments)
+        if options.samples and options.name is not None:
+            parser.error("--samples opens the window, so it takes no command")
+    except ArgumentsError as error:
+        raise SystemExit(_misused(error, arguments)) from None
+    except SystemExit:  # after --help and --version
+        raise SystemExit(_flushed()) from None
     return options
+
+
+def _misused(error: ArgumentsError, arguments: Sequence[str]) -> ExitCode:
+    output = standard_output(OutputFormat.JSON if wants_json(arguments) else OutputFormat.TEXT)
+    for line in error.usage.splitlines():
+        output.message(line)
+    output.refuse(Refusal("usage", str(error), f"see {error.program} --help"))
+    return ExitCode.REFUSED
+
+
+def _flushed() -> ExitCode:
+    """Have what is printed arrive, or say by the status that it did not."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError as error:
+        give_up_stdout()
+        return ExitCode.READER_GONE if isinstance(error, BrokenPipeError) else ExitCode.REFUSED
+    return ExitCode.DONE
 
 
 def build_parser(wanted: Collection[str]) -> argparse.ArgumentParser:
     """All commands; those among ``wanted`` with their options, of which many need imports."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="simhash-gui",
         description=_DESCRIPTION,
         epilog=f"{_MORE_HELP}\n{EXIT_CODES}",
@@ -112,27 +151,31 @@ def _ended(options: argparse.Namespace, output: Output) -> int:
     try:
         with output.interruption.listening():
             return _command(options.name)(options, output)
-    except UsageError as error:
-        return _refused(error, output)
+    except ReaderGoneError:
+        give_up_stdout()
+        return ExitCode.READER_GONE
     except OutputError as error:
         output.message(f"simhash-gui: the result could not be written: {error}")
         give_up_stdout()
         return ExitCode.REFUSED
     except (JobCancelledError, KeyboardInterrupt):
-        output.message("simhash-gui: interrupted; what was done is kept")
+        output.refuse(_INTERRUPTED)
         return output.interruption.exit_status
     except Exception as error:
-        from simhash_gui.cli.refusals import REFUSALS
+        from simhash_gui.cli.refusals import refusal_of
 
-        if isinstance(error, REFUSALS):
-            return _refused(error, output)
-        raise
+        refusal = refusal_of(error)
+        if refusal is None:
+            output.error_document(_broken(error))
+            raise
+        _log.info("refused: %s", type(error).__name__)
+        output.refuse(refusal)
+        return ExitCode.REFUSED
 
 
-def _refused(error: Exception, output: Output) -> int:
-    _log.info("refused: %s", type(error).__name__)
-    output.message(f"simhash-gui: {error.args[0] if error.args else type(error).__name__}")
-    return ExitCode.REFUSED
+def _broken(error: Exception) -> Refusal:
+    message = f"something went wrong inside the program ({type(error).__name__})"
+    return Refusal("internal-error", message, "the log says where")
 
 
 def _command(name: str) -> Command:

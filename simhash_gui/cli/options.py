@@ -8,13 +8,18 @@ from __future__ import annotations
 import argparse
 import re
 from enum import StrEnum
-from pathlib import Path
 
+from simhash_gui.cli.parser import name_argument, path_argument
 from simhash_gui.core.fingerprint.recipe import named_recipes
 from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE, Settings
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", re.IGNORECASE)
 _UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
+_LARGEST_BYTES = 2**50
+_LEAST_MEMORY_BYTES = 2**26
+_LEAST_S, _MOST_S = 0.1, 1_000_000
+_MOST_JOBS = 1024
+_DEEPEST = 20
 
 
 class What(StrEnum):
@@ -26,13 +31,22 @@ class What(StrEnum):
 
 def add_text_file(parser: argparse.ArgumentParser) -> None:
     """The document that a command is about."""
-    parser.add_argument("file", metavar="FILE", help="a document, or - for text on standard input")
+    parser.add_argument(
+        "file",
+        type=name_argument,
+        metavar="FILE",
+        help="a document, or - for text on standard input",
+    )
 
 
 def add_existing_library(parser: argparse.ArgumentParser) -> None:
     """``--library`` of a command that does not make one."""
     parser.add_argument(
-        "--library", type=Path, metavar="FILE", required=True, help="a library that scan has made"
+        "--library",
+        type=path_argument,
+        metavar="FILE",
+        required=True,
+        help="a library that scan has made",
     )
 
 
@@ -40,7 +54,7 @@ def add_jobs(parser: argparse.ArgumentParser) -> None:
     """``--jobs``."""
     parser.add_argument(
         "--jobs",
-        type=at_least_one,
+        type=jobs_argument,
         metavar="N",
         default=0,
         help="worker processes (default: one for every processor)",
@@ -51,6 +65,7 @@ def add_recipe(parser: argparse.ArgumentParser, default: str) -> None:
     """``--recipe``."""
     parser.add_argument(
         "--recipe",
+        type=name_argument,
         metavar="NAME",
         help=f"how fingerprints are made (default: {default}): {', '.join(named_recipes())}",
     )
@@ -132,8 +147,11 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
         "The library keeps these until they are given again. Patterns are those of gitignore; a"
         " file .simhashignore in a folder holds more of them.",
     )
-    group.add_argument("--include", action="append", metavar="GLOB", help="only files like this")
-    group.add_argument("--exclude", action="append", metavar="GLOB", help="no files like this")
+    for option, what in (
+        ("--include", "only files like this"),
+        ("--exclude", "no files like this"),
+    ):
+        group.add_argument(option, action="append", type=name_argument, metavar="GLOB", help=what)
     group.add_argument(
         "--type", action="append", dest="types", type=_extension, metavar="EXT", help="e.g. docx"
     )
@@ -163,21 +181,21 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--memory-limit",
-        type=size_argument,
+        type=_memory,
         metavar="SIZE",
         default=default.memory_bytes,
         help=f"for one document (default: {default.memory_bytes / 2**30:g}G)",
     )
     parser.add_argument(
         "--size-limit",
-        type=size_argument,
+        type=_limit,
         metavar="SIZE",
         default=default.size_bytes,
         help=f"larger documents fail (default: {default.size_bytes / 2**20:g}M); --max-size skips",
     )
     parser.add_argument(
         "--unpacked-limit",
-        type=size_argument,
+        type=_limit,
         metavar="SIZE",
         default=default.expanded_bytes,
         help="what an archive or a compressed document may unpack to, in all "
@@ -185,30 +203,37 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--nesting-limit",
-        type=at_least_one,
+        type=_depth,
         metavar="N",
         default=default.archive_depth,
         help=f"archives in archives are opened so deep (default: {default.archive_depth})",
     )
     parser.add_argument(
         "--password-file",
-        type=Path,
+        type=path_argument,
         metavar="FILE",
         help="passwords to be tried on locked files, one on each line; they are not stored",
     )
 
 
-def at_least_one(text: str) -> int:
-    """A whole number that is not 0."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
-    return int(text)
+def jobs_argument(text: str) -> int:
+    """How many processes or threads."""
+    return _whole_number(text, 1, _MOST_JOBS)
 
 
 def distance_argument(text: str) -> int:
     """A Hamming distance that can be searched."""
-    if not text.isdecimal() or int(text) > MAX_DISTANCE:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {MAX_DISTANCE}")
+    return _whole_number(text, 0, MAX_DISTANCE)
+
+
+def _depth(text: str) -> int:
+    return _whole_number(text, 1, _DEEPEST)
+
+
+def _whole_number(text: str, least: int, most: int) -> int:
+    is_short = text.isdecimal() and len(text) <= len(str(most))
+    if not is_short or not least <= int(text) <= most:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} to {most:,}")
     return int(text)
 
 
@@ -228,19 +253,40 @@ def size_argument(text: str) -> int:
     found = _SIZE.fullmatch(text.strip())
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r} is no size, such as 20k or 1.5M")
-    return int(float(found[1]) * _UNITS[found[2].lower()])
+    size = float(found[1]) * _UNITS[found[2].lower()]
+    if size > _LARGEST_BYTES:
+        raise argparse.ArgumentTypeError(f"{text!r} is larger than {_LARGEST_BYTES // 2**40}T")
+    return int(size)
+
+
+def _limit(text: str) -> int:
+    """A size that something can be below."""
+    size = size_argument(text)
+    if not size:
+        raise argparse.ArgumentTypeError(f"{text!r} lets nothing through, such as 20k would")
+    return size
+
+
+def _memory(text: str) -> int:
+    size = size_argument(text)
+    if size < _LEAST_MEMORY_BYTES:
+        least = _LEAST_MEMORY_BYTES // 2**20
+        raise argparse.ArgumentTypeError(f"{text!r} is too little to read anything: from {least}M")
+    return size
 
 
 def _seconds(text: str) -> float:
-    message = f"{text!r} is no number of seconds above 0, such as 30 or 2.5"
+    message = (
+        f"{text!r} is no number of seconds from {_LEAST_S:g} to {_MOST_S:,}, such as 30 or 2.5"
+    )
     try:
         value = float(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(message) from error
-    if not 0 < value < float("inf"):
+    if not _LEAST_S <= value <= _MOST_S:
         raise argparse.ArgumentTypeError(message)
     return value
 
 
 def _extension(text: str) -> str:
-    return f".{text.lower().lstrip('.')}"
+    return f".{name_argument(text.lower().lstrip('.'))}"

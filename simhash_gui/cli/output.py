@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import IntEnum, StrEnum
 from pathlib import Path
-from typing import Any, TextIO
+from typing import IO, Any, TextIO
 
 from typing_extensions import override
 
@@ -22,13 +25,19 @@ from simhash_gui.services.jobs import JobControl, Progress, Stage
 _REFRESH_S = 0.25
 
 
+_SPOOL_BYTES = 1 << 24
+
+
 class ExitCode(IntEnum):
-    """What the command line returns to the shell."""
+    """What the command line returns to the shell; after a signal, 128 and its number."""
 
     DONE = 0
     DONE_WITH_FAILURES = 1
     REFUSED = 2
+    BROKEN = 70
+    """An error inside the program, as ``sysexits.h`` numbers it."""
     INTERRUPTED = 130
+    READER_GONE = 141
 
 
 class OutputFormat(StrEnum):
@@ -42,11 +51,32 @@ class OutputError(Exception):
     """The result cannot be written: the reader went away, or the drive is full."""
 
 
-class UsageError(Exception):
-    """The request cannot be carried out as it stands; the message says what to change."""
+class ReaderGoneError(OutputError):
+    """Whoever read the result wants no more of it, as ``head`` does."""
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a command did not do what it was asked for.
+
+    ``kind`` is a word in lower case with hyphens that stays the same for scripts; ``message`` says
+    what happened, ``way_out`` what to do about it.
+    """
+
+    kind: str
+    message: str
+    way_out: str
+
+
+class UsageError(Exception):
+    """The request cannot be carried out as it stands."""
+
+    def __init__(self, message: str, way_out: str, kind: str = "usage") -> None:
+        super().__init__(message)
+        self.refusal = Refusal(kind, message, way_out)
+
+
+@dataclass(slots=True)
 class Output:
     """Where a command writes."""
 
@@ -55,28 +85,62 @@ class Output:
     stderr: TextIO
     interruption: Interruption = field(default_factory=Interruption)
     """What cancels the jobs of the command."""
+    _has_begun: bool = field(default=False, init=False)
+    """Whether something of a result may be on standard output."""
 
     def result(self, document: dict[str, Any], text: Iterator[str]) -> None:
         """Print the one result, as JSON or as lines of text.
 
         A value of ``document`` may be an iterator: it becomes a list, written item by item, so
-        that a million pairs need no memory. Raises OutputError.
+        that a million pairs need no memory. JSON is printed when it is complete: what fails on the
+        way leaves no half of it. Raises OutputError.
         """
-        try:
+        with _write_errors():
             if self.format is OutputFormat.JSON:
-                _write_json(document, self.stdout)
+                self._json(document)
             else:
+                self._has_begun = True
                 self.stdout.writelines(f"{printable(line)}\n" for line in text)
             self.stdout.flush()
-        except OSError as error:
-            raise OutputError(error.strerror or str(error)) from error
+
+    def _json(self, document: dict[str, Any]) -> None:
+        # What no encoding takes of a name becomes its escape, which JSON knows too.
+        with tempfile.SpooledTemporaryFile(
+            _SPOOL_BYTES, "w+", encoding="utf-8", errors="backslashreplace"
+        ) as whole:
+            _write_json(document, whole)
+            whole.seek(0)
+            self._has_begun = True
+            shutil.copyfileobj(whole, self.stdout)
 
     def message(self, text: str) -> None:
-        """Tell something that is not the result."""
-        self.stderr.write(printable(text) + "\n")
+        """Tell something that is not the result, if there is somebody to tell."""
+        with contextlib.suppress(OSError):
+            self.stderr.write(printable(text) + "\n")
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Tell why there is no result: to people, and in JSON in place of the result."""
+        self.message(f"simhash-gui: {refusal.message}; {refusal.way_out}")
+        self.error_document(refusal)
+
+    def error_document(self, refusal: Refusal) -> None:
+        """In JSON, print why there is no result, unless something is printed already."""
+        if self.format is OutputFormat.JSON and not self._has_begun:
+            with contextlib.suppress(OutputError):
+                self.result({"error": asdict(refusal)}, iter(()))
 
 
-def _write_json(document: dict[str, Any], stream: TextIO) -> None:
+@contextmanager
+def _write_errors() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise ReaderGoneError from error
+    except OSError as error:
+        raise OutputError(error.strerror or str(error)) from error
+
+
+def _write_json(document: dict[str, Any], stream: IO[str]) -> None:
     separator = "{\n"
     for name, value in document.items():
         stream.write(f"{separator} {json.dumps(name)}: ")
@@ -88,7 +152,7 @@ def _write_json(document: dict[str, Any], stream: TextIO) -> None:
     stream.write("\n}\n")
 
 
-def _write_json_list(items: Iterator[Any], stream: TextIO) -> None:
+def _write_json_list(items: Iterator[Any], stream: IO[str]) -> None:
     separator = "["
     for item in items:
         stream.write(f"{separator}\n  {json.dumps(item, ensure_ascii=False)}")
@@ -126,13 +190,16 @@ class ProgressLine:
         now_s = time.monotonic()
         if self._shows and now_s >= self._next_s:
             self._next_s = now_s + _REFRESH_S
-            self._stream.write(f"\r\x1b[K{describe(progress)}")
-            self._stream.flush()
+            self._write(f"\r\x1b[K{describe(progress)}")
 
     def clear(self) -> None:
         """Leave no trace."""
         if self._shows:
-            self._stream.write("\r\x1b[K")
+            self._write("\r\x1b[K")
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError):  # the terminal is gone
+            self._stream.write(text)
             self._stream.flush()
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.detection.pair_files import (
-    NotFingerprintsError,
     count_clusters,
     load_fingerprints,
     peak_resident_bytes,
@@ -25,19 +24,18 @@ _WORTH_TELLING_S = 1.0
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Search FILE, and write OUTPUT where one is asked for."""
     if options.output is not None:
-        _require_writable(options.output)
+        require_writable(options.output)
         _require_other_file(options.output, options.file)
-    try:
-        document = _search(options, output)
-    except NotFingerprintsError as error:
-        raise UsageError(str(error)) from error
+    document = _search(options, output)
     output.result(document, _lines(document, options.output))
     return ExitCode.DONE
 
 
 def _require_other_file(output: Path, source: Path) -> None:
     if output.exists() and source.exists() and output.samefile(source):
-        raise UsageError(f"{output}: this is the file of fingerprints itself; choose another name")
+        raise UsageError(
+            f"{output}: this is the file of fingerprints itself", "choose another name"
+        )
 
 
 def _search(options: argparse.Namespace, output: Output) -> dict[str, Any]:
@@ -51,10 +49,8 @@ def _search(options: argparse.Namespace, output: Output) -> dict[str, Any]:
     search_s = time.perf_counter() - started_s
     clusters = count_clusters(folded)
     if options.output is not None:
-        try:
+        with write_errors(options.output):
             write_pairs(options.output, words, folded)
-        except OSError as error:
-            raise UsageError(f"{options.output}: {error.strerror or error}") from error
     return {
         "n": len(words),
         "distance": options.distance,
@@ -64,16 +60,6 @@ def _search(options: argparse.Namespace, output: Output) -> dict[str, Any]:
         "peak_bytes": peak_resident_bytes(),
         "method": str(plan.estimate.method),
     }
-
-
-def _require_writable(path: Path) -> None:
-    """Refuse before the search what would fail after it. Raises UsageError."""
-    if path.exists() and not path.is_file():
-        raise UsageError(f"{path}: is there and no file")
-    if not path.parent.is_dir():
-        raise UsageError(f"{path.parent}: there is no such folder")
-    if not os.access(path.parent, os.W_OK):
-        raise UsageError(f"{path.parent}: not writable")
 
 
 def _lines(document: dict[str, Any], written: Path | None) -> Iterator[str]:

@@ -8,18 +8,82 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, NoReturn, TypeAlias, TypeVar
 
 from typing_extensions import override
 
 from simhash_gui.cli.output import ExitCode, Output, OutputFormat
 
 Command: TypeAlias = Callable[[argparse.Namespace, Output], ExitCode]
-Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
-EXIT_CODES = "exit status: 0 done, 1 done with failed documents, 2 usage or refused"
+_Choice = TypeVar("_Choice", bound=StrEnum)
+
+EXIT_CODES = """\
+exit status: 0 done, 1 done with failed documents, 2 usage or refused,
+70 an error inside the program, 129, 130 or 143 cut off by a signal,
+141 nobody reads the result"""
+
+
+class ArgumentsError(Exception):
+    """The arguments make no sense; ``usage`` says what they are, ``program`` of which command."""
+
+    def __init__(self, message: str, usage: str, program: str) -> None:
+        super().__init__(message)
+        self.usage = usage
+        self.program = program
+
+
+class Parser(argparse.ArgumentParser):
+    """Raises ArgumentsError where argparse would print and exit."""
+
+    @override
+    def error(self, message: str) -> NoReturn:
+        raise ArgumentsError(message, self.format_usage(), self.prog)
+
+
+Subparsers: TypeAlias = "argparse._SubParsersAction[Any]"
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether ``--format json`` is among arguments that may make no sense, in any spelling."""
+    return any(
+        _is_format(name) and (value if equals else following) == OutputFormat.JSON
+        for argument, following in pairwise([*arguments, ""])
+        for name, equals, value in [argument.partition("=")]
+    )
+
+
+def _is_format(name: str) -> bool:
+    return len(name) > len("--") and "--format".startswith(name)
+
+
+def one_of(choices: type[_Choice]) -> Callable[[str], _Choice]:
+    """What takes one of some words."""
+
+    def choice(text: str) -> _Choice:
+        try:
+            return choices(text)
+        except ValueError:
+            words = " nor ".join(choices)
+            raise argparse.ArgumentTypeError(f"{text!r} is neither {words}") from None
+
+    return choice
+
+
+def path_argument(text: str) -> Path:
+    """A path, which is never empty: ``Path("")`` would be the current folder."""
+    return Path(name_argument(text))
+
+
+def name_argument(text: str) -> str:
+    """Anything that is not empty."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return text
 
 
 class WrappedHelp(argparse.HelpFormatter):
@@ -36,12 +100,13 @@ class WrappedHelp(argparse.HelpFormatter):
 
 def add_named(commands: Subparsers, name: str, summary: str) -> argparse.ArgumentParser:
     """A command with its line in the list of commands, and no options yet."""
-    return commands.add_parser(
+    parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=summary,
         description=f"{summary[0].upper()}{summary[1:]}.",
         formatter_class=WrappedHelp,
     )
+    return parser
 
 
 def complete(parser: argparse.ArgumentParser, example: str, more: str = "") -> None:
@@ -50,7 +115,7 @@ def complete(parser: argparse.ArgumentParser, example: str, more: str = "") -> N
     parser.epilog = f"example: {example}\n\n{EXIT_CODES}"
     parser.add_argument(
         "--format",
-        type=OutputFormat,
+        type=one_of(OutputFormat),
         choices=list(OutputFormat),
         default=OutputFormat.TEXT,
         metavar="text|json",
@@ -69,7 +134,7 @@ def add_log_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--log-file",
-        type=Path,
+        type=path_argument,
         metavar="FILE",
         default=argparse.SUPPRESS,
         help="write the log to this file, not to the one in the user's folder for logs",

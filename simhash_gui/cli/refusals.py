@@ -1,20 +1,66 @@
-"""Errors that end a command with a sentence and status 2, because the user can do something.
+"""Errors that end a command with status 2, because the user can do something: what is said of each.
 
 Imported when an error has come, so that no command imports what only raises them elsewhere.
 """
 
 from __future__ import annotations
 
+from simhash_gui.cli.output import Refusal, UsageError
 from simhash_gui.core.fingerprint.recipe import UnknownRecipeError
+from simhash_gui.services.detection.pair_files import NotFingerprintsError
 from simhash_gui.services.detection.pair_search import TooManyPairsError
+from simhash_gui.services.evaluation.labelled_sets import NotASetError
+from simhash_gui.services.importing.encodings import UnknownEncodingError
 from simhash_gui.services.jobs import WorkersKeepDyingError
-from simhash_gui.services.library.libraries import LibraryError
+from simhash_gui.services.library.import_rules import InvalidRuleError
+from simhash_gui.services.library.libraries import (
+    DiskFullError,
+    LibraryBusyError,
+    LibraryDamagedError,
+    LibraryError,
+    LibraryExistsError,
+    LibraryMissingError,
+    LibraryNewerError,
+    LibraryOlderError,
+    LibraryReadOnlyError,
+    LibraryUnreachableError,
+    NotALibraryError,
+    TextDamagedError,
+)
+from simhash_gui.services.library.thresholds import InvalidThresholdError
 from simhash_gui.workers.worker import WorkersUnusableError
 
-REFUSALS = (
-    UnknownRecipeError,
-    TooManyPairsError,
-    WorkersKeepDyingError,
-    WorkersUnusableError,
-    LibraryError,
+WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
+    (UnknownRecipeError, "unknown-recipe", "choose one of these"),
+    (InvalidThresholdError, "invalid-limit", "simhash-gui limits lists them"),
+    (InvalidRuleError, "invalid-rule", "change the option, or see simhash-gui scan --help"),
+    (UnknownEncodingError, "unknown-encoding", "use a name such as gb18030, big5 or utf-8"),
+    (NotASetError, "not-a-set", "see simhash-gui evaluate --help for what a set consists of"),
+    (NotFingerprintsError, "not-fingerprints", "write it with numpy.save as an array of uint64"),
+    (TooManyPairsError, "too-many-pairs", "--distance K sets it"),
+    (WorkersKeepDyingError, "workers-keep-dying", "free memory, or use fewer with --jobs N"),
+    (WorkersUnusableError, "workers-unusable", "install the program again"),
+    (TextDamagedError, "text-damaged", "scan the folder of this document again"),
+    (LibraryMissingError, "library-missing", "check the name, or make one with simhash-gui scan"),
+    (LibraryExistsError, "library-exists", "choose another name"),
+    (NotALibraryError, "not-a-library", "choose a file that simhash-gui scan has made"),
+    (LibraryDamagedError, "library-damaged", "restore a copy, or scan into a new library"),
+    (LibraryNewerError, "library-newer", "install that version, or choose another library"),
+    (LibraryOlderError, "library-older", "run simhash-gui scan once with this library"),
+    (LibraryBusyError, "library-busy", "wait for the other program, or close it"),
+    (LibraryReadOnlyError, "library-read-only", "give yourself permission, or copy the library"),
+    (DiskFullError, "disk-full", "free some space on it, and try again"),
+    (LibraryUnreachableError, "library-unreachable", "check its drive, and try again"),
+    (LibraryError, "library-unusable", "choose another library"),
 )
+"""Kinds of errors with their word for scripts and what to do; the first that fits is told."""
+
+
+def refusal_of(error: Exception) -> Refusal | None:
+    """What to tell of an error; None of a bug."""
+    if isinstance(error, UsageError):
+        return error.refusal
+    for kind_of_error, kind, way_out in WAYS_OUT:
+        if isinstance(error, kind_of_error):
+            return Refusal(kind, str(error.args[0]), way_out)
+    return None

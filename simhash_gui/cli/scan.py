@@ -80,7 +80,9 @@ class _Scan:
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Import every PATH, folder or file, and report what is near to what."""
     if not any(Path(path).exists() for path in options.folders):
-        raise UsageError(f"{options.folders[0]}: No such file or folder")
+        raise UsageError(
+            f"{options.folders[0]}: No such file or folder", "check the name", "no-such-file"
+        )
     recipe = recipe_named(options.recipe) if options.recipe else None
     with _library(options, output) as library:
         scan = _scan(library, recipe, options, output)

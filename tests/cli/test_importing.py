@@ -197,11 +197,11 @@ def test_every_limit_of_the_settings_holds(run: Run, docs: Path) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "words"),
     [
-        ("--time-limit", "abc", "number of seconds above 0"),
-        ("--time-limit", "-1", "number of seconds above 0"),
-        ("--time-limit", "nan", "number of seconds above 0"),
-        ("--nesting-limit", "0", "whole number from 1 on"),
-        ("--jobs", "two", "whole number from 1 on"),
+        ("--time-limit", "abc", "number of seconds from 0.1 to 1,000,000"),
+        ("--time-limit", "-1", "number of seconds from 0.1 to 1,000,000"),
+        ("--time-limit", "nan", "number of seconds from 0.1 to 1,000,000"),
+        ("--nesting-limit", "0", "whole number from 1 to 20"),
+        ("--jobs", "two", "whole number from 1 to 1,024"),
         ("--size-limit", "much", "no size, such as 20k"),
     ],
 )

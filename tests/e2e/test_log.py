@@ -97,7 +97,7 @@ def test_a_command_that_breaks_says_where_the_log_is(run: Run, tmp_path: Path) -
         encoding="utf-8",
     )
 
-    done = run(sys.executable, program, status=1)
+    done = run(sys.executable, program, status=70)
 
     (line,) = done.stderr.splitlines()
     assert line.startswith("simhash-gui: something went wrong inside the program (ZeroDivisionE")
