@@ -6,10 +6,13 @@ Runs before a library is opened. Damage that shows only later, while reading, is
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import stat
 import time
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from simhash_gui.store.engine.connections import Access, uri
@@ -22,14 +25,58 @@ from simhash_gui.store.engine.errors import (
     known_errors,
     known_file_error,
 )
-from simhash_gui.store.engine.schema import APPLICATION_ID, metadata
+from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS, metadata
 
 CHECK_S = 0.2
 """How long opening may check pages: all of a library up to some 100,000 documents, part of a
 larger one."""
 
 _VERSION_TABLE = "alembic_version"
+_REVISION = re.compile(r"\d{4}")
 _PROGRESS_STEPS = 1000
+_COLUMNS = """
+SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS
+columns WHERE tables.type = 'table'
+"""
+_INDEXES = """
+SELECT tables.name, indexes.name, indexes."unique", indexes.partial, group_concat(columns.name)
+FROM sqlite_schema AS tables, pragma_index_list(tables.name) AS indexes,
+    pragma_index_info(indexes.name) AS columns
+WHERE tables.type = 'table' AND indexes.origin = 'c'
+GROUP BY tables.name, indexes.name
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaFault:
+    """Something of the current schema that a library lacks, or that it has otherwise."""
+
+    table: str
+    words: str
+    is_of_index: bool
+
+
+def schema_faults(connection: sqlite3.Connection) -> Iterator[SchemaFault]:
+    """What of the current schema is missing or changed; about a millisecond."""
+    columns: dict[str, set[str]] = {}
+    for table, column in connection.execute(_COLUMNS):
+        columns.setdefault(table, set()).add(column)
+    indexes = {(row[0], row[1]): row[2:] for row in connection.execute(_INDEXES)}
+    for table in metadata.sorted_tables:
+        if table.name not in columns:
+            yield SchemaFault(table.name, f"the table {table.name} is missing", is_of_index=False)
+            continue
+        for name in [each.name for each in table.columns if each.name not in columns[table.name]]:
+            words = f"the column {table.name}.{name} is missing"
+            yield SchemaFault(table.name, words, is_of_index=False)
+        for index in table.indexes:
+            is_partial = index.dialect_options["sqlite"]["where"] is not None
+            wanted = int(index.unique), int(is_partial), ",".join(index.columns.keys())
+            found = indexes.get((table.name, str(index.name)))
+            if found != wanted:
+                how = "missing" if found is None else "not as it should be"
+                words = f"the index {index.name} is {how}"
+                yield SchemaFault(table.name, words, is_of_index=True)
 
 
 def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) -> str:
@@ -114,12 +161,26 @@ def _require_known_schema(
     if revision is None:
         raise LibraryDamagedError(path, f"{path}: its version is missing")
     if revision not in revisions:
+        if not _REVISION.fullmatch(revision) or revision < revisions[0]:
+            raise LibraryDamagedError(path, f"{path}: its version is damaged ({revision!r})")
         raise LibraryNewerError(
             path, f"{path}: a newer version of this program made it (revision {revision})"
         )
     if missing and revision == revisions[-1]:
         raise LibraryDamagedError(path, f"{path}: tables are missing: {', '.join(sorted(missing))}")
+    if revisions == REVISIONS:
+        _require_schema_of(revision, connection, path)
     return revision
+
+
+def _require_schema_of(revision: str, connection: sqlite3.Connection, path: Path) -> None:
+    """Tell a schema that is incomplete, and a version that is not that of the tables."""
+    fault = next(schema_faults(connection), None)
+    is_newest = revision == REVISIONS[-1]
+    if is_newest and fault is not None:
+        raise LibraryDamagedError(path, f"{path}: {fault.words}")
+    if not is_newest and fault is None:
+        raise LibraryDamagedError(path, f"{path}: its version is {revision}, its tables are newer")
 
 
 def _not_ours(path: Path, *, is_complete: bool) -> KnownStoreError:

@@ -259,3 +259,26 @@ def test_transactions_that_are_only_in_the_log_are_seen(closed: Path, tmp_path: 
     with pytest.raises(errors.LibraryNewerError):
         inspect(copy, REVISIONS)
     assert copy.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("DROP INDEX ix_documents_block3", "the index ix_documents_block3 is missing"),
+        (
+            "DROP INDEX ux_folders_path; CREATE INDEX ux_folders_path ON folders (path)",
+            "the index ux_folders_path is not as it should be",
+        ),
+        ("ALTER TABLE files DROP COLUMN detail", "the column files.detail is missing"),
+        ("UPDATE alembic_version SET version_num = '0001'", "its version is 0001"),
+        ("UPDATE alembic_version SET version_num = '🐌'", "its version is damaged"),
+    ],
+)
+def test_a_schema_that_is_not_that_of_its_version_is_damaged(
+    closed: Path, script: str, told: str
+) -> None:
+    with closing(sqlite3.connect(closed)) as connection:
+        connection.executescript(script)
+
+    with pytest.raises(errors.LibraryDamagedError, match=told):
+        Library.open(closed)

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.store.engine import errors
+from simhash_gui.store.engine.backup import back_up
 from simhash_gui.store.engine.schema import REVISIONS
-from simhash_gui.store.engine.upgrade import Migrations, back_up
+from simhash_gui.store.engine.upgrade import Migrations
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import counts, meta, texts
 from simhash_gui.store.repositories.browse import document_rows
@@ -26,7 +27,7 @@ NEXT = f'''
 import sqlalchemy as sa
 from alembic import op
 
-revision = "next"
+revision = "9999"
 down_revision = "{REVISIONS[-1]}"
 branch_labels = None
 depends_on = None
@@ -58,7 +59,7 @@ def next_version(tmp_path: Path, script: str) -> Migrations:
     scripts = tmp_path / "100 % next"
     shutil.copytree(Migrations().scripts, scripts, ignore=shutil.ignore_patterns("__pycache__"))
     (scripts / "versions" / "next.py").write_text(script)
-    return Migrations(scripts, (*REVISIONS, "next"))
+    return Migrations(scripts, (*REVISIONS, "9999"))
 
 
 def note_and_columns(path: Path, migrations: Migrations | None = None) -> tuple[str, list[str]]:
