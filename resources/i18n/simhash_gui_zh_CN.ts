@@ -1610,6 +1610,10 @@
         <translation>更换指纹方案</translation>
     </message>
     <message>
+        <source>Checking the library</source>
+        <translation>正在检查文档库</translation>
+    </message>
+    <message>
         <source>Exporting</source>
         <translation>导出</translation>
     </message>
@@ -1624,6 +1628,10 @@
     <message>
         <source>Opening library</source>
         <translation>打开文档库</translation>
+    </message>
+    <message>
+        <source>Repairing the library</source>
+        <translation>正在修复文档库</translation>
     </message>
     <message>
         <source>Updating folders</source>
@@ -3010,6 +3018,10 @@
     <message>
         <source>Comparing texts</source>
         <translation>正在比对正文</translation>
+    </message>
+    <message>
+        <source>Comparing with the stored texts</source>
+        <translation>与已存文本核对</translation>
     </message>
     <message>
         <source>Computing fingerprints</source>

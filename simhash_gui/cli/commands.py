@@ -103,6 +103,7 @@ def _library(parser: argparse.ArgumentParser) -> None:
     _question(
         commands, "list", "list every file: fingerprint, state, type, encoding and how sure it is"
     )
+    _check_library(commands)
     _question(commands, "drop-gone", "forget files that are no longer on the disk")
     _remove_folder(commands)
     _rules(commands)
@@ -117,6 +118,19 @@ def _question(
     complete(parser, f"simhash-gui library {name} mine.simhash {rest}".rstrip(), more)
     parser.add_argument("library", type=path_argument, metavar="FILE", help="the library")
     return parser
+
+
+def _check_library(commands: Subparsers) -> None:
+    summary = "look for damage in the file of a library, and repair it"
+    more = (
+        "Everything is read, and what follows from the stored texts is derived again and compared."
+        " A repair keeps the damaged file beside the repaired one; files whose text is lost are"
+        " read again by the next scan. Exit status: 0 sound or all repaired, 1 damage found, or"
+        " left after the repair."
+    )
+    parser = _question(commands, "check", summary, rest="--repair", more=more)
+    parser.add_argument("--repair", action="store_true", help="mend what can be mended")
+    add_jobs(parser)
 
 
 def _remove_folder(commands: Subparsers) -> None:

@@ -15,6 +15,7 @@ from simhash_gui.cli.importing import (
     report_lines,
     rule_fields,
 )
+from simhash_gui.cli.library_check import run as check
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.cli.parser import Command
 from simhash_gui.cli.shapes import fingerprint_fields
@@ -57,6 +58,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     commands: dict[str, Command] = {
         "info": _info,
         "list": _list,
+        "check": check,
         "drop-gone": _drop_gone,
         "remove-folder": _remove_folder,
         "rules": _rules,

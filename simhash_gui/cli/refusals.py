@@ -44,7 +44,7 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (LibraryMissingError, "library-missing", "check the name, or make one with simhash-gui scan"),
     (LibraryExistsError, "library-exists", "choose another name"),
     (NotALibraryError, "not-a-library", "choose a file that simhash-gui scan has made"),
-    (LibraryDamagedError, "library-damaged", "restore a copy, or scan into a new library"),
+    (LibraryDamagedError, "library-damaged", "simhash-gui library check FILE --repair"),
     (LibraryNewerError, "library-newer", "install that version, or choose another library"),
     (LibraryOlderError, "library-older", "run simhash-gui scan once with this library"),
     (LibraryBusyError, "library-busy", "wait for the other program, or close it"),

@@ -33,6 +33,7 @@ class Stage(StrEnum):
     MEASURING = "measuring"
     CLUSTERING = "clustering"
     WRITING = "writing"
+    CHECKING = "checking"
 
 
 class JobState(StrEnum):

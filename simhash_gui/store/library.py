@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Self
 from sqlalchemy import Connection, Engine
 
 from simhash_gui.store.engine import inspection
+from simhash_gui.store.engine.backup import back_up
 from simhash_gui.store.engine.connections import Access, make_engine
 from simhash_gui.store.engine.errors import (
     LibraryExistsError,
@@ -28,7 +29,7 @@ from simhash_gui.store.engine.errors import (
     known_file_error,
 )
 from simhash_gui.store.engine.lease import Lease, acquire
-from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS, metadata
+from simhash_gui.store.engine.schema import REVISIONS, make_tables
 from simhash_gui.store.repositories import import_runs
 
 if TYPE_CHECKING:
@@ -237,13 +238,7 @@ def _make_tables(unfinished: Path, path: Path, busy_timeout_s: float) -> None:
     engine = make_engine(unfinished, Access.WRITE, busy_timeout_s)
     try:
         with known_errors(path), engine.begin() as connection:
-            connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
-            metadata.create_all(connection)
-            connection.exec_driver_sql(
-                "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
-                "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
-            )
-            connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (REVISIONS[-1],))
+            make_tables(connection)
     finally:
         engine.dispose()
 
@@ -257,7 +252,7 @@ def _upgraded(path: Path, migrations: Migrations | None, busy_timeout_s: float) 
         return None
     from simhash_gui.store.engine import upgrade  # noqa: PLC0415 - Alembic takes 0.25 s to import
 
-    backup = upgrade.back_up(path, revision)
+    backup = back_up(path, revision)
     upgrade.upgrade(path, migrations or upgrade.Migrations(), busy_timeout_s)
     _log.info("library upgraded from schema %s to %s", revision, revisions[-1])
     return backup

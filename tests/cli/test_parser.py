@@ -35,7 +35,7 @@ COMMANDS = {command.prog: command for command in commands(build_parser(SUMMARIES
 
 def test_all_commands_are_here() -> None:
     names = {name.removeprefix("simhash-gui ") for name in COMMANDS}
-    questions = {"info", "list", "drop-gone", "remove-folder", "rules", "encoding"}
+    questions = {"info", "list", "check", "drop-gone", "remove-folder", "rules", "encoding"}
     assert names == {
         *("scan", "check", "compare", "fingerprint", "export", "pairs", "limits", "evaluate"),
         *(f"library {question}" for question in questions),

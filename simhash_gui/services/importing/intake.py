@@ -138,7 +138,7 @@ class Intake:
         place = arrival.folder_id, arrival.listed.relative_path
         with self._library.read() as connection:
             known = documents.by_digest(connection, [digest]).get(digest)
-            if known is None or known.state is DocumentState.FAILED:
+            if known is None or known.state is DocumentState.FAILED or not known.has_text:
                 return None
             if not _is_as_wanted(arrival, known):
                 return None
@@ -194,8 +194,11 @@ def _takes_the_place(arrival: Arrival, known: KnownDocument) -> bool:
     """Whether a content replaces what is known of it.
 
     A copy of it that is merely found elsewhere changes something only where its extension leads to
-    a more specific reader, and never what the user has chosen.
+    a more specific reader, and never what the user has chosen. What was lost by damage comes back
+    in any case.
     """
+    if not known.is_whole:
+        return True
     source = arrival.outcome.encoding_source
     as_known = (known.encoding, known.encoding_source)
     is_same = (arrival.outcome.encoding, source and source.value) == as_known

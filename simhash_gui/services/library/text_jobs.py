@@ -34,11 +34,12 @@ from simhash_gui.store.repositories.refingerprint import StagedFingerprint
 from simhash_gui.workers.pool import Pool, map_here
 from simhash_gui.workers.protocol import Done, Failed, Progress
 from simhash_gui.workers.start import Job, ProcessLimits
+from simhash_gui.workers.worker import Work
 
 _log = logging.getLogger(__name__)
 
 _TEXTS_AT_ONCE = 64
-_CHARACTERS_AT_ONCE = 1 << 22
+CHARACTERS_AT_ONCE = 1 << 22
 _FEWEST_FOR_PROCESSES = 500
 # Far more than the longest text needs: results depend on the texts, not on the machine.
 _LIMITS = ProcessLimits(time_s=1800.0, memory_bytes=4 << 30)
@@ -66,7 +67,7 @@ def change_recipe(library: Library, recipe: Recipe, workers: int, control: JobCo
             refingerprint.stage(connection, recipe.recipe_id, staged)
 
     _log.info("recipe changes to %s: %d documents", recipe.recipe_id, len(outdated))
-    job = TextJob(_Fingerprinting(recipe), stage)
+    job = TextJob(Fingerprinting(recipe), stage)
     run_text_job(library, outdated, job, workers, control)
     with library.write() as connection:
         adopted = refingerprint.adopt(connection, recipe.recipe_id)
@@ -164,13 +165,29 @@ def _keep(job: TextJob[_Made], made: list[tuple[int, _Made]]) -> int:
 def _outcomes(
     library: Library, ids: Ids, job: TextJob[_Made], workers: int, control: JobControl
 ) -> Iterator[_Outcome[_Made]]:
+    here = _TextWork(library, job.make, job.skips_damaged)
+    elsewhere = partial(_make_work, library.path, job.make, job.skips_damaged)
+    return outcomes(ids, here, elsewhere, workers, control)
+
+
+def outcomes(
+    ids: Ids | Sequence[int],
+    here: Work[int, _Made],
+    elsewhere: Callable[[], Work[int, _Made]],
+    workers: int,
+    control: JobControl,
+) -> Iterator[Done[int, _Made] | Failed[int]]:
+    """What comes of the documents with these ids: of few in this process, of many in workers.
+
+    ``workers`` 0 means one for every processor; ``elsewhere`` makes their work. Raises
+    WorkersUnusableError, and in this process what the work raises.
+    """
     pieces, sizes = map(int, ids), repeat(_TEXTS_AT_ONCE)
     if len(ids) < _FEWEST_FOR_PROCESSES:
-        yield from map_here(_TextWork(library, job.make, job.skips_damaged), pieces, sizes)
+        yield from map_here(here, pieces, sizes)
         return
-    make = partial(_make_work, library.path, job.make, job.skips_damaged)
     count = workers or os.cpu_count() or 1
-    with Pool[int, _Made | None](Job(make, _LIMITS, PRELOAD), count) as pool:
+    with Pool[int, _Made](Job(elsewhere, _LIMITS, PRELOAD), count) as pool:
         yield from pool.map(pieces, lambda: control.is_cancelled, sizes)
 
 
@@ -187,7 +204,7 @@ class _TextWork(Generic[_Made]):
         while ids:
             with self.library.read() as connection:
                 found = texts.get_first(
-                    connection, ids, _CHARACTERS_AT_ONCE, skip_damaged=self.skips_damaged
+                    connection, ids, CHARACTERS_AT_ONCE, skip_damaged=self.skips_damaged
                 )
             last = ids.index(found[-1][0]) + 1 if found else len(ids)
             made = self.make([text for _, text in found])
@@ -204,12 +221,13 @@ def _make_work(
 
 
 @dataclass(frozen=True)
-class _Fingerprinting:
+class Fingerprinting:
     """Fingerprints texts by a recipe; can be sent to a process."""
 
     recipe: Recipe
 
     def __call__(self, texts: Sequence[str]) -> list[_Fingerprint]:
+        """Word, rest and number of features of each text."""
         batch = self._pipeline.fingerprint_texts(texts)
         columns = (batch.words.tolist(), batch.rests.tolist(), batch.feature_counts.tolist())
         return list(zip(*columns, strict=True))

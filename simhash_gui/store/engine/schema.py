@@ -13,6 +13,7 @@ from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     Column,
+    Connection,
     ForeignKey,
     Index,
     Integer,
@@ -213,3 +214,14 @@ encoding_overrides = Table(
     Column("added_at_ms", BigInteger, nullable=False),
     Index("ux_encoding_overrides_pattern", "pattern", unique=True),
 )
+
+
+def make_tables(connection: Connection) -> None:
+    """Make the tables of a new library in an empty file."""
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+    metadata.create_all(connection)
+    connection.exec_driver_sql(
+        "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
+        "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
+    )
+    connection.exec_driver_sql("INSERT INTO alembic_version VALUES (?)", (REVISIONS[-1],))

@@ -6,17 +6,14 @@ library that is in fact older.
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain, count
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 
-from simhash_gui.store.engine.connections import Access, make_engine, uri
-from simhash_gui.store.engine.errors import LibraryDamagedError, known_errors, known_file_error
+from simhash_gui.store.engine.connections import Access, make_engine
+from simhash_gui.store.engine.errors import LibraryDamagedError, known_errors
 from simhash_gui.store.engine.schema import REVISIONS
 from simhash_gui.store.engine.statements import driver_cursor
 
@@ -60,31 +57,3 @@ def _config(migrations: Migrations, **attributes: object) -> Config:
     config.set_main_option("path_separator", "os")
     config.set_main_option("script_location", str(migrations.scripts).replace("%", "%%"))
     return config
-
-
-def back_up(path: Path, revision: str) -> Path:
-    """Copy the library beside itself and return where. Raises KnownStoreError, leaving no part."""
-    copy = _free_name(path, revision)
-    try:
-        with (
-            known_errors(path),
-            closing(sqlite3.connect(uri(path, Access.READ), uri=True)) as source,
-            closing(sqlite3.connect(copy)) as target,
-        ):
-            source.backup(target)
-    except BaseException:
-        copy.unlink(missing_ok=True)
-        raise
-    return copy
-
-
-def _free_name(path: Path, revision: str) -> Path:
-    """``library.0001.backup``, or the first of ``library.0001-2.backup`` … that is free."""
-    numbers = chain([""], (f"-{number}" for number in count(2)))
-    names = (path.with_name(f"{path.stem}.{revision}{number}.backup") for number in numbers)
-    copy = next(name for name in names if not name.exists())
-    try:
-        copy.touch(exist_ok=False)
-    except OSError as error:
-        raise known_file_error(error, path) from error
-    return copy

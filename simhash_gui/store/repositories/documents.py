@@ -19,6 +19,7 @@ from sqlalchemy.dialects import sqlite
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import block_keys_of, documents, files, recipes
+from simhash_gui.store.engine.schema import texts as texts_table
 from simhash_gui.store.engine.statements import chunks, driver_cursor, json_list, listed
 from simhash_gui.store.engine.types import DocumentState, Ids, escape, to_signed
 from simhash_gui.store.repositories import comparison_data, texts
@@ -95,13 +96,22 @@ class StoredFingerprints:
 
 @dataclass(frozen=True, slots=True)
 class KnownDocument:
-    """What the library has under a digest."""
+    """What the library has under a digest.
+
+    ``has_text`` is false where the stored text was lost: reading the content again brings it back.
+    """
 
     id: int
     state: DocumentState
     encoding: str | None
     encoding_source: str | None
     reader: str | None
+    has_text: bool
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the text is there, and how it was read."""
+        return self.has_text and self.reader is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +180,7 @@ def by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[bytes, K
         documents.c.encoding,
         documents.c.encoding_source,
         documents.c.reader,
+        exists().where(texts_table.c.document_id == documents.c.id),
     )
     return {
         digest: KnownDocument(*row)

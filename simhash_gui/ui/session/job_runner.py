@@ -33,6 +33,8 @@ class JobKind(StrEnum):
     REFINGERPRINT = "refingerprint"
     DETECT = "detect"
     EXPORT = "export"
+    CHECK = "check"
+    REPAIR = "repair"
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ def job_label(kind: JobKind) -> str:
         JobKind.REFINGERPRINT: QCoreApplication.translate("JobKind", "Changing the recipe"),
         JobKind.DETECT: QCoreApplication.translate("JobKind", "Finding near-duplicates"),
         JobKind.EXPORT: QCoreApplication.translate("JobKind", "Exporting"),
+        JobKind.CHECK: QCoreApplication.translate("JobKind", "Checking the library"),
+        JobKind.REPAIR: QCoreApplication.translate("JobKind", "Repairing the library"),
     }
     return labels[kind]
 
@@ -39,6 +41,7 @@ def stage_label(stage: Stage) -> str:
         Stage.MEASURING: QCoreApplication.translate("Stage", "Comparing texts"),
         Stage.CLUSTERING: QCoreApplication.translate("Stage", "Building clusters"),
         Stage.WRITING: QCoreApplication.translate("Stage", "Writing"),
+        Stage.CHECKING: QCoreApplication.translate("Stage", "Comparing with the stored texts"),
     }
     return labels[stage]
 

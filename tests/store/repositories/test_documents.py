@@ -117,8 +117,10 @@ def test_known_digests_are_found_and_others_left_out(connection: Connection) -> 
     )
 
     assert documents.by_digest(connection, [digest(1), digest(2), digest(3)]) == {
-        digest(1): KnownDocument(first, DocumentState.FINGERPRINTED, "gb18030", "statistics", None),
-        digest(2): KnownDocument(second, DocumentState.FAILED, None, None, None),
+        digest(1): KnownDocument(
+            first, DocumentState.FINGERPRINTED, "gb18030", "statistics", None, has_text=False
+        ),
+        digest(2): KnownDocument(second, DocumentState.FAILED, None, None, None, has_text=False),
     }
 
 

@@ -1,0 +1,345 @@
+"""What is wrong inside a library file, found by reading all of it and changing nothing.
+
+Pages, schema, references between tables, values that this program cannot have written, and block
+keys against fingerprints. Works on a bare driver connection, which also opens files that
+``Library.open`` refuses.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Column, Table
+from sqlalchemy.dialects import sqlite
+
+from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, Recipe
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
+from simhash_gui.core.text.sketches import SKETCH_BYTES
+from simhash_gui.store.engine import inspection
+from simhash_gui.store.engine.connections import Access, connect
+from simhash_gui.store.engine.errors import LibraryDamagedError, LibraryOlderError
+from simhash_gui.store.engine.schema import REVISIONS, block_keys_of, documents, metadata
+from simhash_gui.store.engine.types import EnumText
+
+Checkpoint = Callable[[], None]
+"""Called often; raises to end the work."""
+
+KnownValues = Mapping[str, Sequence[str]]
+"""The texts that a column may hold, by ``table.column``, where the store does not know them."""
+
+BUSY_TIMEOUT_S = 5.0
+
+_PROGRESS_STEPS = 100_000
+_LONGEST_QUOTE = 40
+_LAST_MS = 253_402_300_799_999
+"""The end of the year 9999, the last that Python knows."""
+
+_COUNTED = ("size_bytes", "character_count", "feature_count", "token_count", "shingle_count")
+_OF_THIS_VERSION = f"version = {COMPARISON_VERSION}"
+LAST_PART = "replace(relative_path, rtrim(relative_path, replace(relative_path, '/', '')), '')"
+"""The name in a path, as SQL."""
+
+_SPECIAL = {
+    "files.name": f"typeof(relative_path) = 'text' AND name IS NOT {LAST_PART}",
+    "documents.digest": "length(digest) <> 16",
+    "documents.encoding_confidence": "encoding_confidence NOT BETWEEN 0 AND 1",
+    "meta.value": (
+        "CASE key WHEN 'recipe_id' THEN is_recipe(CAST(value AS BLOB)) = 0"
+        " WHEN 'import_rules' THEN json_valid(value) = 0 OR json_type(value) <> 'object'"
+        " WHEN 'single_files' THEN json_valid(value) = 0 OR json_type(value) <> 'object' END"
+    ),
+    "recipes.recipe_id": "is_recipe(CAST(recipe_id AS BLOB)) = 0",
+    "runs.request": "json_valid(request) = 0",
+    "runs.counts": "json_valid(counts) = 0",
+    "comparison_data.token_digest": f"{_OF_THIS_VERSION} AND length(token_digest) <> 8",
+    "comparison_data.sketch": f"{_OF_THIS_VERSION} AND length(sketch) <> {SKETCH_BYTES}",
+    "comparison_data.token_sketch": (
+        f"{_OF_THIS_VERSION} AND length(token_sketch) <> {SKETCH_BYTES}"
+    ),
+    "comparison_data.sample": "length(sample) % 4 <> 0",
+    "comparison_data.passages": "length(passages) % 4 <> 0",
+}
+"""What is wrong with a value of the right storage class, as SQL."""
+
+BLOCKS_ARE_WRONG = " OR ".join(
+    f"block{block} IS NOT {key}" for block, key in enumerate(block_keys_of("fingerprint"))
+)
+STATE_IS_WRONG = "(fingerprint IS NOT NULL) IS NOT (state IS 'fingerprinted')"
+
+
+class Damage(StrEnum):
+    """What kind of damage was found."""
+
+    PAGES = "pages"
+    """Some of the file cannot be read."""
+    VERSION = "version"
+    """The version of the library is missing, or is not that of its tables."""
+    SCHEMA = "schema"
+    """A table or a column is missing."""
+    INDEXES = "indexes"
+    """An index is missing, is another one, or is out of step with its table."""
+    REFERENCES = "references"
+    """A row refers to one that does not exist."""
+    VALUES = "values"
+    """A value that this program cannot have written."""
+    RECIPES = "recipes"
+    """A recipe that this program does not know."""
+    BLOCKS = "blocks"
+    """Block keys that are not those of the fingerprint."""
+    TEXTS = "texts"
+    """A text that is missing or cannot be read."""
+    FINGERPRINTS = "fingerprints"
+    """A fingerprint that is not that of the stored text."""
+    COMPARISON = "comparison"
+    """Comparison data that is not that of the stored text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Some damage: in how many rows of which table, and the first of it in words."""
+
+    damage: Damage
+    table: str
+    count: int
+    example: str
+
+
+def find_damage(path: Path, known: KnownValues, checkpoint: Checkpoint) -> list[Finding]:
+    """Everything that is wrong in the file at ``path``, also one that ``Library.open`` refuses.
+
+    Raises LibraryMissingError, NotALibraryError, LibraryNewerError, LibraryOlderError,
+    LibraryUnreachableError, and what ``checkpoint`` raises.
+    """
+    refused: LibraryDamagedError | None = None
+    try:
+        if inspection.inspect(path, REVISIONS, check_s=0.0) != REVISIONS[-1]:
+            raise LibraryOlderError(path, f"{path}: made by an earlier version; open it to upgrade")
+    except LibraryDamagedError as error:
+        refused = error
+    try:
+        with closing(open_damaged(path)) as connection:
+            found = list(findings(connection, known, checkpoint))
+    except sqlite3.Error as error:
+        found = [Finding(Damage.PAGES, "", 1, str(error))]
+    if refused is not None and not found:
+        found = [Finding(Damage.PAGES, "", 1, str(refused))]
+    return found
+
+
+def open_damaged(path: Path) -> sqlite3.Connection:
+    """A connection for reading a file that need not be sound. Raises sqlite3.Error."""
+    access = Access.READ if inspection.has_wal(path) else Access.FROZEN
+    return connect(path, access, BUSY_TIMEOUT_S)
+
+
+def findings(
+    connection: sqlite3.Connection, known: KnownValues, checkpoint: Checkpoint
+) -> Iterator[Finding]:
+    """Everything that is wrong in the file itself. Raises what ``checkpoint`` raises.
+
+    What cannot be read at all is told as damaged pages; all else is looked at nevertheless.
+    """
+    prepare(connection)
+    checks: list[Callable[[sqlite3.Connection], Iterator[Finding]]] = [
+        _pages,
+        _version,
+        _schema,
+        _references,
+        *(
+            partial(_values, table=table, column=column, known=known)
+            for table in metadata.sorted_tables
+            for column in table.columns
+        ),
+        _blocks,
+        _states,
+    ]
+    unreadable: list[str] = []
+    for check in checks:
+        try:
+            with _Watch(connection, checkpoint):
+                found = list(check(connection))
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            unreadable.append(str(error))
+        else:
+            yield from found
+    if unreadable:
+        yield Finding(Damage.PAGES, "", len(unreadable), unreadable[0])
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Give a connection the functions that ``wrong`` calls."""
+    connection.create_function("is_text", 1, _is_text, deterministic=True)
+    connection.create_function("is_recipe", 1, _is_recipe, deterministic=True)
+
+
+def wrong(table: Table, column: Column[Any], known: KnownValues) -> str:
+    """The SQL condition that this program cannot have written the value in a column."""
+    name = column.name
+    classes = _storage_classes(column)
+    conditions = [f"typeof({name}) NOT IN ({', '.join(classes)})"]
+    members = _members(table, column, known)
+    if members:
+        conditions.append(f"CAST({name} AS BLOB) NOT IN ({', '.join(map(_as_blob, members))})")
+    elif "'text'" in classes:
+        conditions.append(f"typeof({name}) = 'text' AND is_text(CAST({name} AS BLOB)) = 0")
+    if name in _COUNTED:
+        conditions.append(f"{name} < 0")
+    if name.endswith("_ms"):
+        conditions.append(f"{name} NOT BETWEEN 0 AND {_LAST_MS}")
+    if f"{table.name}.{name}" in _SPECIAL:
+        conditions.append(_SPECIAL[f"{table.name}.{name}"])
+    return " OR ".join(f"coalesce({condition}, 0)" for condition in conditions)
+
+
+class _Watch:
+    """Calls ``checkpoint`` while SQLite is at work, and raises what that raised."""
+
+    def __init__(self, connection: sqlite3.Connection, checkpoint: Checkpoint) -> None:
+        self._connection = connection
+        self._checkpoint = checkpoint
+        self._raised: BaseException | None = None
+
+    def __enter__(self) -> None:
+        self._checkpoint()
+        self._connection.set_progress_handler(self._ask, _PROGRESS_STEPS)
+
+    def __exit__(self, *_: object) -> None:
+        self._connection.set_progress_handler(None, 0)
+        if self._raised is not None:
+            raise self._raised
+
+    def _ask(self) -> bool:
+        """Whether SQLite is to stop."""
+        try:
+            self._checkpoint()
+        except BaseException as error:  # noqa: BLE001 - raised again when SQLite has stopped
+            self._raised = error
+            return True
+        return False
+
+
+def _pages(connection: sqlite3.Connection) -> Iterator[Finding]:
+    of_pages: list[str] = []
+    of_indexes: list[str] = []
+    for (message,) in connection.execute("PRAGMA integrity_check"):
+        if message == "ok" or message.startswith(("CHECK constraint failed", "NULL value in")):
+            continue  # told as values and block keys
+        is_of_index = " index " in message or message.startswith("non-unique entry")
+        (of_indexes if is_of_index else of_pages).append(str(message))
+    if of_pages:
+        yield Finding(Damage.PAGES, "", len(of_pages), of_pages[0])
+    if of_indexes:
+        yield Finding(Damage.INDEXES, "", len(of_indexes), of_indexes[0])
+
+
+def _version(connection: sqlite3.Connection) -> Iterator[Finding]:
+    found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    if found != [(REVISIONS[-1],)]:
+        yield Finding(Damage.VERSION, "alembic_version", 1, f"the version is {found}")
+
+
+def _schema(connection: sqlite3.Connection) -> Iterator[Finding]:
+    for fault in inspection.schema_faults(connection):
+        damage = Damage.INDEXES if fault.is_of_index else Damage.SCHEMA
+        yield Finding(damage, fault.table, 1, fault.words)
+
+
+def _references(connection: sqlite3.Connection) -> Iterator[Finding]:
+    by_table: dict[tuple[str, str], list[int]] = {}
+    for table, row_id, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+        by_table.setdefault((table, parent), []).append(row_id)
+    for (table, parent), ids in by_table.items():
+        example = f"row {ids[0]} refers to a row of {parent} that does not exist"
+        yield Finding(Damage.REFERENCES, table, len(ids), example)
+
+
+def _values(
+    connection: sqlite3.Connection, *, table: Table, column: Column[Any], known: KnownValues
+) -> Iterator[Finding]:
+    """Rows with a value that is wrong in a column."""
+    is_recipe = table.name == "recipes" and column.name == "recipe_id"
+    damage = Damage.RECIPES if is_recipe else Damage.VALUES
+    for count, first in _rows(connection, table, wrong(table, column, known)):
+        # Quoted as hexadecimal: bytes that are no text would stop the driver.
+        value = f"typeof({column.name}), hex(substr({column.name}, 1, {_LONGEST_QUOTE}))"
+        found = connection.execute(f"SELECT {value} FROM {table.name} WHERE rowid = ?", (first,))
+        words = f"{column.name} is {_readable(*found.fetchone())}"
+        yield Finding(damage, table.name, count, f"row {first}: {words}")
+
+
+def _blocks(connection: sqlite3.Connection) -> Iterator[Finding]:
+    for count, first in _rows(connection, documents, BLOCKS_ARE_WRONG):
+        words = f"row {first}: the block keys are not those of the fingerprint"
+        yield Finding(Damage.BLOCKS, "documents", count, words)
+
+
+def _states(connection: sqlite3.Connection) -> Iterator[Finding]:
+    for count, first in _rows(connection, documents, STATE_IS_WRONG):
+        words = f"row {first}: the state does not go with the fingerprint"
+        yield Finding(Damage.VALUES, "documents", count, words)
+
+
+def _rows(
+    connection: sqlite3.Connection, table: Table, condition: str
+) -> Iterator[tuple[int, int]]:
+    """How many rows meet a condition, and the first, if any do.
+
+    Without an index, for that may be damaged.
+    """
+    rows = f"FROM {table.name} NOT INDEXED WHERE {condition}"
+    count, first = connection.execute(f"SELECT count(*), min(rowid) {rows}").fetchone()
+    if count:
+        yield count, first
+
+
+def _readable(storage_class: str, hexadecimal: str) -> str:
+    if storage_class == "null":
+        return "missing"
+    value = bytes.fromhex(hexadecimal)
+    return repr(value if storage_class == "blob" else value.decode("utf-8", "backslashreplace"))
+
+
+def _members(table: Table, column: Column[Any], known: KnownValues) -> Sequence[str]:
+    if isinstance(column.type, EnumText):
+        return [member.value for member in column.type.members]
+    return known.get(f"{table.name}.{column.name}", ())
+
+
+def _as_blob(member: str) -> str:
+    return f"x'{member.encode().hex()}'"
+
+
+def _storage_classes(column: Column[Any]) -> list[str]:
+    """The classes that values may have, as SQL literals."""
+    affinity = column.type.compile(dialect=sqlite.dialect()).upper()
+    if "BLOB" in affinity:
+        classes = ["'blob'"]
+    elif "TEXT" in affinity or "JSON" in affinity:
+        classes = ["'text'"]
+    elif "REAL" in affinity:
+        classes = ["'real'", "'integer'"]
+    else:
+        classes = ["'integer'"]
+    return [*classes, "'null'"] if column.nullable else classes
+
+
+def _is_text(value: bytes | None) -> bool:
+    try:
+        return value is None or bool(value.decode()) or True
+    except UnicodeDecodeError:
+        return False
+
+
+def _is_recipe(value: bytes | None) -> bool:
+    try:
+        Recipe.from_id((value or b"").decode())
+    except (InvalidRecipeError, UnicodeDecodeError):
+        return False
+    return True

@@ -1,0 +1,155 @@
+"""What a library keeps of each document that follows from its text, to be checked and put right.
+
+Read as SQLite keeps it, row by row where one cannot be read, so that one damaged row is told as
+one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
+from simhash_gui.store.engine.connections import Access, connect
+from simhash_gui.store.engine.errors import known_errors
+from simhash_gui.store.engine.schema import block_keys_of
+from simhash_gui.store.engine.statements import json_list
+from simhash_gui.store.engine.types import to_signed
+from simhash_gui.store.integrity.damage import BUSY_TIMEOUT_S, open_damaged
+from simhash_gui.store.integrity.rebuild import NEVER_NS, mark_unread
+
+_COMPARED = tuple(field.name for field in fields(ComparisonData))
+_IDS = "SELECT id FROM documents NOT INDEXED WHERE state IS NOT 'failed' ORDER BY id"
+_ROWS = f"""
+SELECT documents.id, recipe_id, fingerprint, fingerprint_rest, feature_count, compressed,
+    {", ".join(f"comparison_data.{name}" for name in _COMPARED)}
+FROM documents NOT INDEXED
+LEFT JOIN recipes NOT INDEXED ON key = recipe_key
+LEFT JOIN texts ON texts.document_id = documents.id
+LEFT JOIN comparison_data
+    ON comparison_data.document_id = documents.id AND version = {COMPARISON_VERSION}
+WHERE documents.id IN (SELECT value FROM json_each(?))
+"""
+_SET_BLOCKS = ", ".join(f"block{block} = {key}" for block, key in enumerate(block_keys_of("?2")))
+_SET_FINGERPRINT = f"""
+UPDATE documents SET fingerprint = ?2, fingerprint_rest = ?3, feature_count = ?4, {_SET_BLOCKS},
+    state = CASE WHEN ?2 IS NULL THEN 'too-short' ELSE 'fingerprinted' END
+WHERE id = ?1
+"""
+_SET_COMPARISON = f"""
+INSERT OR REPLACE INTO comparison_data (document_id, version, {", ".join(_COMPARED)})
+VALUES (?, {COMPARISON_VERSION}, {", ".join("?" * len(_COMPARED))})
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedFingerprint:
+    """What a recipe makes of a text; ``word`` and ``rest`` are None when it is too short."""
+
+    word: int | None
+    rest: int | None
+    feature_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDocument:
+    """A document as it is kept. ``comparison`` is None where there is none of this version."""
+
+    id: int
+    recipe_id: str | None
+    compressed: bytes | None
+    comparison: ComparisonData | None
+    _fingerprint: tuple[Any, ...]
+
+    def has(self, derived: DerivedFingerprint) -> bool:
+        """Whether this is the fingerprint that is stored."""
+        return self._fingerprint == _stored_form(derived)
+
+
+class StoredDocuments:
+    """The documents of a library file, for reading. Use as a context, or call ``close``."""
+
+    def __init__(self, path: Path) -> None:
+        with known_errors(path):
+            self._connection = open_damaged(path)
+        self._connection.text_factory = bytes
+
+    def ids(self) -> list[int]:
+        """The ids of all documents that should have a text, as far as they can be read."""
+        ids: list[int] = []
+        with suppress(sqlite3.DatabaseError):
+            for (number,) in self._connection.execute(_IDS):
+                ids.append(number)
+        return ids
+
+    def rows(self, ids: Sequence[int]) -> list[StoredDocument]:
+        """The documents in the order of the ids; nothing is known of one that cannot be read."""
+        try:
+            found = self._connection.execute(_ROWS, (json_list(ids),)).fetchall()
+        except sqlite3.DatabaseError:
+            if len(ids) > 1:
+                return [row for one in ids for row in self.rows([one])]
+            found = []
+        by_id = {row[0]: _document(*row) for row in found}
+        nothing = (None, None, None)
+        return [by_id.get(one, StoredDocument(one, None, None, None, nothing)) for one in ids]
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+
+def put_derived(
+    path: Path,
+    fingerprints: Iterable[tuple[int, DerivedFingerprint]],
+    comparisons: Iterable[tuple[int, ComparisonData]],
+    without_text: Collection[int],
+) -> None:
+    """Write what was derived again, by document id.
+
+    The documents ``without_text`` lose what is left of it, and their files are marked to be read by
+    the next import. Raises LibraryError.
+    """
+    with known_errors(path), closing(connect(path, Access.WRITE, BUSY_TIMEOUT_S)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        rows = ((number, *_stored_form(derived)) for number, derived in fingerprints)
+        connection.executemany(_SET_FINGERPRINT, rows)
+        values = (
+            (number, *(getattr(data, name) for name in _COMPARED)) for number, data in comparisons
+        )
+        connection.executemany(_SET_COMPARISON, values)
+        gone = ((number,) for number in without_text)
+        connection.executemany("DELETE FROM texts WHERE document_id = ?", gone)
+        mark_unread(connection, without_text)
+        connection.execute("COMMIT")
+
+
+def unread_files(path: Path) -> int:
+    """How many files the next import reads, whatever they look like. Raises LibraryError."""
+    with known_errors(path), closing(open_damaged(path)) as connection:
+        statement = "SELECT count(*) FROM files WHERE mtime_ns = ? AND state IN ({})"
+        there = "'present', 'failed', 'container'"
+        return int(connection.execute(statement.format(there), (NEVER_NS,)).fetchone()[0])
+
+
+def _document(
+    number: int, recipe: Any, word: Any, rest: Any, count: Any, *others: Any
+) -> StoredDocument:
+    compressed, *compared = others
+    return StoredDocument(
+        number,
+        recipe.decode("utf-8", "replace") if isinstance(recipe, bytes) else None,
+        compressed if isinstance(compressed, bytes) else None,
+        None if compared[0] is None else ComparisonData(*compared),
+        (word, rest, count),
+    )
+
+
+def _stored_form(derived: DerivedFingerprint) -> tuple[int | None, int | None, int]:
+    if derived.word is None:
+        return None, None, derived.feature_count
+    return to_signed(derived.word), to_signed(derived.rest or 0), derived.feature_count

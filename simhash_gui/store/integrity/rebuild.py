@@ -1,0 +1,360 @@
+"""A library copied row by row into a new file, as far as it can be read, with wrong values mended.
+
+The damaged file is not changed. Copying makes pages, schema, indexes and version sound; a value
+that this program cannot have written becomes NULL or what follows from the others, and a row that
+means nothing without it is left out. What only a file on the disk can tell is marked to be read by
+the next import, see ``mark_unread``.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Column, Table
+
+from simhash_gui.store.engine import inspection
+from simhash_gui.store.engine.backup import free_name
+from simhash_gui.store.engine.connections import Access, connect, make_engine
+from simhash_gui.store.engine.errors import LibraryDamagedError, known_errors, known_file_error
+from simhash_gui.store.engine.schema import block_keys_of, make_tables, metadata
+from simhash_gui.store.engine.statements import json_list
+from simhash_gui.store.integrity.damage import (
+    BLOCKS_ARE_WRONG,
+    BUSY_TIMEOUT_S,
+    LAST_PART,
+    STATE_IS_WRONG,
+    Checkpoint,
+    KnownValues,
+    open_damaged,
+    prepare,
+    wrong,
+)
+
+_LAST_ID = 1 << 40
+_ROWS_AT_ONCE = 256
+_WRONG = {True: "''", False: "x''"}
+_MOST_FAILURES = 100_000
+"""Of attempts to read a range of rows, so that a table that is lost as a whole ends as well."""
+NEVER_NS = -1
+"""A time of change that no file has, so that each one that has it is read."""
+
+_FILE_STATE = (
+    "CASE WHEN reason IS NOT NULL THEN 'failed' WHEN document_id IS NULL THEN 'container'"
+    " ELSE 'present' END"
+)
+_DOCUMENT_STATE = "CASE WHEN fingerprint IS NULL THEN 'too-short' ELSE 'fingerprinted' END"
+_INSTEAD = {
+    "documents.digest": "randomblob(16)",
+    "documents.state": _DOCUMENT_STATE,
+    "documents.size_bytes": "0",
+    "documents.imported_at_ms": "0",
+    "files.size_bytes": "0",
+    "files.mtime_ns": str(NEVER_NS),
+    "files.name": LAST_PART,
+    "files.state": _FILE_STATE,
+    "files.reason": "CASE state WHEN 'failed' THEN 'unreadable' END",
+    "folders.role": "'reference'",
+    "folders.added_at_ms": "0",
+    "runs.kind": "'import'",
+    "runs.state": "'interrupted'",
+    "runs.started_at_ms": "0",
+    "runs.request": "'{}'",
+    "runs.counts": "'{}'",
+}
+"""What takes the place of a wrong value. Others become NULL, or else the row is left out.
+
+A folder whose role is lost counts as a reference, the role in which nothing of it is ever touched.
+"""
+_DERIVED = ("id", "recipe_key", "fingerprint", "fingerprint_rest", "state", "feature_count")
+"""Columns of documents that follow from the text; with another one the file must be read again."""
+
+_NOT_IN = "NOT IN (SELECT {} FROM {})"
+_REFERENCES = (
+    f"DELETE FROM files WHERE folder_id {_NOT_IN.format('id', 'folders')}",
+    "UPDATE files SET document_id = NULL, mtime_ns = -1,"
+    " state = CASE state WHEN 'present' THEN 'container' ELSE state END"
+    f" WHERE document_id {_NOT_IN.format('id', 'documents')}",
+    f"UPDATE documents SET recipe_key = NULL WHERE recipe_key {_NOT_IN.format('key', 'recipes')}",
+    f"DELETE FROM texts WHERE document_id {_NOT_IN.format('id', 'documents')}",
+    f"DELETE FROM comparison_data WHERE document_id {_NOT_IN.format('id', 'documents')}",
+    f"DELETE FROM staged_fingerprints WHERE document_id {_NOT_IN.format('id', 'documents')}"
+    f" OR recipe_key {_NOT_IN.format('key', 'recipes')}",
+)
+_LACKS_RECIPE = "recipe_key IS NULL AND state <> 'failed'"
+_RECIPE_IN_USE = """
+SELECT recipe_id FROM documents JOIN recipes ON key = recipe_key
+GROUP BY key ORDER BY count(*) DESC LIMIT 1
+"""
+
+
+class _UnreadableError(Exception):
+    """A row of the damaged file cannot be read."""
+
+
+def rebuild(
+    damaged: Path, target: Path, default_recipe: str, known: KnownValues, checkpoint: Checkpoint
+) -> None:
+    """Write what can be read of ``damaged`` to a new library at ``target``, with values mended.
+
+    Raises LibraryDamagedError where nothing can be read, other LibraryErrors of ``target``, and
+    what ``checkpoint`` raises.
+    """
+    try:
+        target.write_bytes(b"")
+    except OSError as error:
+        raise known_file_error(error, target) from error
+    with known_errors(target):
+        _make_empty(target)
+        _fill(damaged, target, default_recipe, known, checkpoint)
+
+
+def remove_library(path: Path) -> None:
+    """Remove what is left of a library that nobody wants, if there is anything."""
+    for each in (path, inspection.wal_path(path), path.with_name(f"{path.name}-shm")):
+        each.unlink(missing_ok=True)
+
+
+def replace_by(path: Path, rebuilt: Path) -> Path:
+    """Put the rebuilt library in the place of the damaged one; return where that is now.
+
+    Nobody has either open. The damaged file is never without a name. Raises LibraryError.
+    """
+    backup = free_name(path, "damaged")
+    try:
+        _give_second_name(path, backup)
+        log = inspection.wal_path(path)
+        if log.exists():
+            log.rename(inspection.wal_path(backup))
+        rebuilt.replace(path)
+    except OSError as error:
+        raise known_file_error(error, path) from error
+    return backup
+
+
+def _give_second_name(path: Path, backup: Path) -> None:
+    backup.unlink()
+    try:
+        backup.hardlink_to(path)
+    except OSError:  # the drive knows no hard links
+        shutil.copy2(path, backup)
+
+
+def mark_unread(connection: sqlite3.Connection, document_ids: Iterable[int]) -> None:
+    """Let the next import read the files of documents, and the archives that they are in.
+
+    What the user skips stays so.
+    """
+    places = connection.execute(
+        "SELECT folder_id, relative_path FROM files WHERE state <> 'skipped' AND document_id IN"
+        " (SELECT value FROM json_each(?))",
+        (json_list(document_ids),),
+    ).fetchall()
+    parts = ((folder, path.split("!/")) for folder, path in places)
+    wanted = {
+        (folder, "!/".join(names[:length]))
+        for folder, names in parts
+        for length in range(1, len(names) + 1)
+    }
+    statement = "UPDATE files SET mtime_ns = ? WHERE folder_id = ? AND relative_path = ?"
+    connection.executemany(statement, ((NEVER_NS, *place) for place in wanted))
+
+
+def _make_empty(target: Path) -> None:
+    engine = make_engine(target, Access.WRITE, BUSY_TIMEOUT_S)
+    try:
+        with engine.begin() as begun:
+            make_tables(begun)
+    finally:
+        engine.dispose()
+
+
+def _fill(
+    damaged: Path, target: Path, default_recipe: str, known: KnownValues, checkpoint: Checkpoint
+) -> None:
+    with closing(connect(target, Access.WRITE, BUSY_TIMEOUT_S)) as connection:
+        prepare(connection)
+        connection.execute("PRAGMA foreign_keys = OFF")
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute("BEGIN")
+        with closing(open_damaged(damaged)) as source:
+            source.text_factory = _text_or_bytes
+            for table in metadata.sorted_tables:
+                _Copying(source, connection, table, checkpoint).run()
+            _copy_last_id(source, connection)
+        if not _has_anything(connection):
+            raise LibraryDamagedError(damaged, f"{damaged}: nothing in it can be read")
+        _mend(connection, default_recipe, known, checkpoint)
+        connection.execute("COMMIT")
+
+
+def _text_or_bytes(value: bytes) -> str | bytes:
+    """A text; what is none becomes a value of the wrong class."""
+    try:
+        return value.decode()
+    except UnicodeDecodeError:
+        return value
+
+
+def _copy_last_id(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+    """Ids only grow: that of a document deleted long ago must not come again."""
+    last = "SELECT seq FROM sqlite_sequence WHERE name = 'documents'"
+    with suppress(sqlite3.DatabaseError):
+        for (number,) in source.execute(last).fetchall():
+            values = {"seq": number}
+            target.execute(
+                "UPDATE sqlite_sequence SET seq = :seq WHERE name = 'documents' AND seq < :seq",
+                values,
+            )
+
+
+def _has_anything(connection: sqlite3.Connection) -> bool:
+    some = "SELECT 1 FROM files UNION ALL SELECT 1 FROM folders UNION ALL SELECT 1 FROM documents"
+    return connection.execute(f"{some} LIMIT 1").fetchone() is not None
+
+
+class _Copying:
+    """Copies one table, in ranges of rows that are halved where they cannot be read."""
+
+    def __init__(
+        self,
+        source: sqlite3.Connection,
+        target: sqlite3.Connection,
+        table: Table,
+        checkpoint: Checkpoint,
+    ) -> None:
+        self._source = source
+        self._target = target
+        self._checkpoint = checkpoint
+        self._table = table.name
+        there: set[str] = set()
+        with suppress(sqlite3.DatabaseError):
+            there = {row[1] for row in source.execute(f"PRAGMA table_info({table.name})")}
+        copied = [column for column in table.columns if column.name in there]
+        self._is_there = bool(copied)
+        self._select = (
+            f"SELECT rowid, {', '.join(map(_copied_value, copied))} FROM {table.name} NOT INDEXED"
+            " WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
+        )
+        names = ", ".join(column.name for column in copied)
+        places = ", ".join("?" * len(copied))
+        self._insert = f"INSERT OR IGNORE INTO {table.name} ({names}) VALUES ({places})"
+
+    def run(self) -> None:
+        """Copy what can be read."""
+        if not self._is_there:
+            return
+        ranges = [(self._end("min", 0), self._end("max", _LAST_ID))]
+        failures = 0
+        while ranges and failures < _MOST_FAILURES:
+            self._checkpoint()
+            first, last = ranges.pop()
+            try:
+                for batch in self._rows(first, last):
+                    self._target.executemany(self._insert, (row[1:] for row in batch))
+                    first = batch[-1][0] + 1
+                    self._checkpoint()
+            except _UnreadableError:
+                failures += 1
+                if first < last:
+                    middle = (first + last) // 2
+                    ranges += [(middle + 1, last), (first, middle)]
+
+    def _rows(self, first: int, last: int) -> Iterator[list[tuple[Any, ...]]]:
+        """The rows of a range, in batches. Raises _UnreadableError after those before damage."""
+        batch: list[tuple[Any, ...]] = []
+        try:
+            for row in self._source.execute(self._select, (first, last)):
+                batch.append(row)
+                if len(batch) == _ROWS_AT_ONCE:
+                    yield batch
+                    batch = []
+        except sqlite3.DatabaseError as error:
+            if batch:
+                yield batch
+            raise _UnreadableError from error
+        if batch:
+            yield batch
+
+    def _end(self, which: str, otherwise: int) -> int:
+        try:
+            found = self._source.execute(
+                f"SELECT {which}(rowid) FROM {self._table} NOT INDEXED"
+            ).fetchone()[0]
+        except sqlite3.DatabaseError:
+            return otherwise
+        return otherwise if found is None else int(found)
+
+
+def _copied_value(column: Column[Any]) -> str:
+    """A value that is missing where there must be one becomes one of a class that is wrong."""
+    kind = column.type.python_type
+    if column.primary_key and kind is int:
+        return f"rowid AS {column.name}"
+    return column.name if column.nullable else f"coalesce({column.name}, {_WRONG[kind is bytes]})"
+
+
+def _mend(
+    connection: sqlite3.Connection,
+    default_recipe: str,
+    known: KnownValues,
+    checkpoint: Checkpoint,
+) -> None:
+    connection.execute("CREATE TEMP TABLE unread (document_id INTEGER PRIMARY KEY)")
+    for table in metadata.sorted_tables:
+        for column in table.columns:
+            checkpoint()
+            _mend_values(connection, table, column, known)
+    for statement in _REFERENCES:
+        checkpoint()
+        connection.execute(statement)
+    _mend_recipes(connection, default_recipe)
+    keys = ", ".join(f"block{block} = {key}" for block, key in enumerate(_KEYS))
+    connection.execute(f"UPDATE documents SET {keys} WHERE {BLOCKS_ARE_WRONG}")
+    connection.execute(f"UPDATE documents SET state = {_DOCUMENT_STATE} WHERE {STATE_IS_WRONG}")
+    # Without a reader, the next import takes what it reads for what was known.
+    unread = [row[0] for row in connection.execute("SELECT document_id FROM unread")]
+    connection.execute("UPDATE documents SET reader = NULL WHERE id IN unread")
+    mark_unread(connection, unread)
+    connection.execute("DROP TABLE unread")
+
+
+_KEYS = block_keys_of("fingerprint")
+
+
+def _mend_values(
+    connection: sqlite3.Connection, table: Table, column: Column[Any], known: KnownValues
+) -> None:
+    name, condition = column.name, wrong(table, column, known)
+    if name.startswith("block"):
+        return  # made from the fingerprint
+    if table.name == "documents" and name not in _DERIVED:
+        connection.execute(
+            f"INSERT OR IGNORE INTO unread SELECT id FROM documents WHERE {condition}"
+        )
+    if table.name == "files" and name in {"state", "document_id", "reason"}:
+        connection.execute(f"UPDATE files SET mtime_ns = {NEVER_NS} WHERE {condition}")
+    instead = _INSTEAD.get(f"{table.name}.{name}", "NULL" if column.nullable else None)
+    if instead is None:
+        connection.execute(f"DELETE FROM {table.name} WHERE {condition}")
+    else:
+        connection.execute(f"UPDATE {table.name} SET {name} = {instead} WHERE {condition}")
+
+
+def _mend_recipes(connection: sqlite3.Connection, default_recipe: str) -> None:
+    """Documents whose recipe is lost get that of the library, to be fingerprinted by it."""
+    lost = connection.execute(f"SELECT 1 FROM documents WHERE {_LACKS_RECIPE} LIMIT 1").fetchone()
+    chosen = connection.execute("SELECT value FROM meta WHERE key = 'recipe_id'").fetchone()
+    in_use = connection.execute(_RECIPE_IN_USE).fetchone()
+    (recipe_id,) = chosen or in_use or (default_recipe,)
+    if chosen is None and in_use is not None and in_use != (default_recipe,):
+        connection.execute("INSERT INTO meta VALUES ('recipe_id', ?)", in_use)
+    if lost is not None:
+        connection.execute("INSERT OR IGNORE INTO recipes (recipe_id) VALUES (?)", (recipe_id,))
+        key = "(SELECT key FROM recipes WHERE recipe_id = ?)"
+        statement = f"UPDATE documents SET recipe_key = {key} WHERE {_LACKS_RECIPE}"
+        connection.execute(statement, (recipe_id,))

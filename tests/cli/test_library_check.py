@@ -1,0 +1,106 @@
+"""``library check`` for people and for scripts, with its exit statuses."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.cli.main import main
+
+Run = Callable[..., str]
+STORY = "The ferry leaves the island at seven, and whoever oversleeps has the day to himself."
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*arguments: str, status: int) -> str:
+        assert main(["library", "check", *arguments]) == status
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def library(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    (tmp_path / "story.txt").write_text(STORY, encoding="utf-8")
+    path = tmp_path / "mine.simhash"
+    assert main(["scan", str(tmp_path / "story.txt"), "--library", str(path), "--jobs", "1"]) == 0
+    capsys.readouterr()
+    return path
+
+
+def alter(path: Path, script: str) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(script)
+
+
+def test_a_sound_library(run: Run, library: Path) -> None:
+    assert run(str(library), status=0) == f"{library}: no damage found\n"
+    assert run(str(library), "--repair", status=0) == f"{library}: no damage found\n"
+
+
+def test_damage_is_told_with_a_way_out(run: Run, library: Path) -> None:
+    alter(library, "DROP INDEX ix_documents_block0")
+
+    text = run(str(library), status=1)
+
+    assert "indexes: 1 in the table documents, such as the index ix_documents_block0" in text
+    assert "--repair builds the indexes again" in text
+
+
+def test_damage_in_json(run: Run, library: Path) -> None:
+    alter(library, "DELETE FROM texts")
+
+    assert json.loads(run(str(library), "--format", "json", status=1)) == {
+        "path": str(library),
+        "sound": False,
+        "problems": [
+            {
+                "kind": "texts",
+                "table": "texts",
+                "count": 1,
+                "example": "document 1: the text is missing",
+                "way_out": "--repair marks the files of these documents, and the next scan reads"
+                " them",
+            }
+        ],
+        "repaired": None,
+        "backup": None,
+    }
+
+
+def test_a_repair_says_where_the_damaged_file_is(run: Run, library: Path) -> None:
+    alter(library, "DROP INDEX ix_documents_block0")
+
+    text = run(str(library), "--repair", status=0)
+
+    assert f"the damaged file is kept: {library.with_name('mine.damaged.backup')}" in text
+    assert text.endswith(f"{library}: repaired\n")
+
+
+def test_a_repair_in_json_says_what_is_left(run: Run, library: Path) -> None:
+    alter(library, "DELETE FROM texts")
+
+    told = json.loads(run(str(library), "--repair", "--format", "json", status=1))
+
+    assert told["backup"] == str(library.with_name("mine.damaged.backup"))
+    assert told["repaired"]["to_read"] == 1
+    assert [left["kind"] for left in told["repaired"]["left"]] == ["texts"]
+
+
+def test_what_is_left_after_a_repair_has_a_way_out(run: Run, library: Path) -> None:
+    alter(library, "DELETE FROM texts")
+
+    text = run(str(library), "--repair", status=1)
+
+    assert "1 kind of damage left" in text
+    assert "scan the folders again" in text
+
+
+def test_no_library_is_refused(run: Run, tmp_path: Path) -> None:
+    run(str(tmp_path / "nothing.simhash"), status=2)

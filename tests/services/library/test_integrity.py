@@ -1,0 +1,315 @@
+"""Damage of every kind is found, told and mended, and nothing else changes."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.services.importing.adding import add_paths
+from simhash_gui.services.importing.importing import ImportOptions, import_folders
+from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.browsing import list_documents
+from simhash_gui.services.library.integrity import (
+    Damage,
+    LibraryCheck,
+    check_library,
+    repair_library,
+)
+from simhash_gui.services.library.libraries import (
+    FolderRole,
+    LibraryBusyError,
+    LibraryDamagedError,
+    LibraryMissingError,
+    NotALibraryError,
+    document_text,
+    open_library,
+)
+
+STORY_TEXT = "The ferry leaves the island at seven, and whoever oversleeps has the day to himself."
+REVISED = STORY_TEXT.replace("seven", "eight")
+OTHER = "会议讨论了图书馆新馆的开放时间、志愿者排班以及读者意见箱的处理办法，并决定下周公布结果。"
+STORY = "(SELECT document_id FROM files WHERE name = 'story.txt')"
+ALTERATIONS = {
+    "DROP INDEX ix_documents_block2": (Damage.INDEXES, "documents"),
+    "DROP INDEX ux_files_place; CREATE INDEX ux_files_place ON files (folder_id)": (
+        Damage.INDEXES,
+        "files",
+    ),
+    "UPDATE alembic_version SET version_num = '0001'": (Damage.VERSION, "alembic_version"),
+    "DELETE FROM alembic_version": (Damage.VERSION, "alembic_version"),
+    "DROP TABLE encoding_overrides": (Damage.SCHEMA, "encoding_overrides"),
+    "ALTER TABLE files DROP COLUMN detail": (Damage.SCHEMA, "files"),
+    "DELETE FROM folders": (Damage.REFERENCES, "files"),
+    f"DELETE FROM documents WHERE id = {STORY}": (Damage.REFERENCES, "files"),
+    "UPDATE documents SET state = 'no-such-state'": (Damage.VALUES, "documents"),
+    "UPDATE documents SET digest = 'a text' WHERE id = 1": (Damage.VALUES, "documents"),
+    "UPDATE documents SET language = x'ff'": (Damage.VALUES, "documents"),
+    "UPDATE documents SET title = CAST(x'ff' AS TEXT)": (Damage.VALUES, "documents"),
+    "UPDATE documents SET imported_at_ms = 9e18": (Damage.VALUES, "documents"),
+    "UPDATE documents SET encoding_source = 'a guess'": (Damage.VALUES, "documents"),
+    "UPDATE files SET state = 'no-such-state'": (Damage.VALUES, "files"),
+    "UPDATE files SET name = 'another name'": (Damage.VALUES, "files"),
+    "UPDATE files SET reason = 'no-such-reason'": (Damage.VALUES, "files"),
+    "UPDATE folders SET role = 'no-such-role'": (Damage.VALUES, "folders"),
+    "UPDATE runs SET counts = '{'": (Damage.VALUES, "runs"),
+    "INSERT INTO meta VALUES ('import_rules', '[]')": (Damage.VALUES, "meta"),
+    "UPDATE comparison_data SET sketch = x'00'": (Damage.VALUES, "comparison_data"),
+    "UPDATE recipes SET recipe_id = 'no-such-recipe'": (Damage.RECIPES, "recipes"),
+    "UPDATE documents SET block1 = block1 + 1": (Damage.BLOCKS, "documents"),
+    "DELETE FROM texts": (Damage.TEXTS, "texts"),
+    "UPDATE texts SET compressed = zeroblob(20)": (Damage.TEXTS, "texts"),
+    "UPDATE documents SET feature_count = 1": (Damage.FINGERPRINTS, "documents"),
+    "UPDATE comparison_data SET token_digest = zeroblob(8)": (
+        Damage.COMPARISON,
+        "comparison_data",
+    ),
+}
+
+
+def alter(path: Path, script: str) -> None:
+    """Change a library as nobody should."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.executescript(script)
+
+
+def kinds(check: LibraryCheck) -> set[tuple[Damage, str]]:
+    """What was found, without numbers and words."""
+    return {(finding.damage, finding.table) for finding in check.findings}
+
+
+def contents(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Every row of every table but the book of runs."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        tables = sorted(name for (name,) in names if name not in {"runs", "sqlite_stat1"})
+        return {
+            table: sorted(connection.execute(f"SELECT * FROM {table}").fetchall(), key=repr)
+            for table in tables
+        }
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a library of three documents in four files, and these files."""
+    folder = tmp_path_factory.mktemp("sound")
+    docs = folder / "docs"
+    (docs / "sub").mkdir(parents=True)
+    (docs / "story.txt").write_text(STORY_TEXT, "utf-8")
+    (docs / "sub" / "copy of story.txt").write_text(STORY_TEXT, "utf-8")
+    (docs / "revised.txt").write_text(REVISED, "utf-8")
+    (docs / "会议.md").write_text(OTHER, "utf-8")
+    with open_library(folder / "test.simhash") as library:
+        add_paths(library, [docs], FolderRole.NORMAL)
+        import_folders(library, None, ImportOptions(workers=1), JobControl())
+    return folder
+
+
+@pytest.fixture
+def path(sound: Path, tmp_path: Path) -> Path:
+    """A copy of the library, whose files are those of the original."""
+    return Path(shutil.copy(sound / "test.simhash", tmp_path / "test.simhash"))
+
+
+def rescan(path: Path, *others: Path) -> None:
+    with open_library(path) as library:
+        add_paths(library, others, FolderRole.NORMAL)
+        import_folders(library, None, ImportOptions(workers=1), JobControl())
+
+
+def test_a_sound_library_is_told_to_be_sound(path: Path) -> None:
+    assert check_library(path, 1, JobControl()).findings == ()
+
+
+def test_a_check_changes_nothing(path: Path) -> None:
+    before = path.read_bytes()
+
+    check_library(path, 1, JobControl())
+
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.glob(f"{path.name}*")] == [path.name]
+
+
+def test_a_library_can_be_checked_while_it_is_open(path: Path) -> None:
+    with open_library(path):
+        assert check_library(path, 1, JobControl()).is_sound
+
+
+@pytest.mark.parametrize("script", ALTERATIONS)
+def test_damage_is_found(path: Path, script: str) -> None:
+    alter(path, script)
+
+    found = check_library(path, 1, JobControl())
+
+    assert ALTERATIONS[script] in kinds(found)
+    assert all(finding.count and finding.example for finding in found.findings)
+
+
+@pytest.mark.parametrize("script", ALTERATIONS)
+def test_a_repair_leaves_nothing_but_lost_texts(path: Path, script: str) -> None:
+    alter(path, script)
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert {finding.damage for finding in repair.after.findings} <= {Damage.TEXTS}
+    open_library(path).close()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        f"DELETE FROM documents WHERE id = {STORY}",
+        "UPDATE documents SET state = 'no-such-state'",
+        "UPDATE documents SET digest = 'a text' WHERE id = 1",
+        "UPDATE documents SET title = CAST(x'ff' AS TEXT)",
+        "UPDATE files SET state = 'no-such-state'",
+        "UPDATE recipes SET recipe_id = 'no-such-recipe'",
+        "UPDATE texts SET compressed = zeroblob(20)",
+    ],
+)
+def test_a_repair_and_a_scan_bring_everything_back(path: Path, script: str) -> None:
+    alter(path, script)
+
+    repair_library(path, 1, JobControl())
+    rescan(path)
+
+    assert check_library(path, 1, JobControl()).is_sound
+    with open_library(path) as library:
+        assert len(list(list_documents(library))) == 3
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "DROP INDEX ix_documents_block2",
+        "UPDATE documents SET block1 = block1 + 1",
+        "UPDATE documents SET fingerprint = fingerprint + 1",
+        "UPDATE documents SET feature_count = 1, state = 'too-short'",
+        "UPDATE comparison_data SET token_digest = zeroblob(8)",
+        "UPDATE alembic_version SET version_num = '0001'",
+    ],
+)
+def test_what_can_be_derived_is_as_it_was(path: Path, script: str) -> None:
+    before = contents(path)
+    alter(path, script)
+
+    repair_library(path, 1, JobControl())
+
+    assert contents(path) == before
+
+
+def test_a_sound_library_is_left_alone(path: Path) -> None:
+    before = path.read_bytes()
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert repair.before.is_sound
+    assert repair.backup is None
+    assert path.read_bytes() == before
+
+
+def test_the_damaged_file_is_kept_as_it_was(path: Path) -> None:
+    alter(path, "DELETE FROM texts")
+    damaged = path.read_bytes()
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert repair.backup == path.with_name("test.damaged.backup")
+    assert repair.backup.read_bytes() == damaged
+
+
+def test_a_second_repair_finds_nothing_more_to_do(path: Path) -> None:
+    alter(path, "DELETE FROM texts")
+    repair_library(path, 1, JobControl())
+
+    assert repair_library(path, 1, JobControl()).backup is None
+
+
+def test_a_lost_text_is_read_again_by_the_next_scan(path: Path) -> None:
+    alter(path, f"DELETE FROM texts WHERE document_id = {STORY}")
+
+    repair = repair_library(path, 1, JobControl())
+    assert repair.to_read == 2  # the story and its copy
+    rescan(path)
+
+    with open_library(path) as library:
+        story = next(one for one in list_documents(library) if len(one.paths) == 2)
+        assert document_text(library, story.document.id) == STORY_TEXT
+
+
+def test_a_lost_text_comes_back_with_any_copy(path: Path, tmp_path: Path) -> None:
+    alter(path, f"DELETE FROM texts WHERE document_id = {STORY}")
+    (tmp_path / "another copy.txt").write_text(STORY_TEXT, "utf-8")
+
+    rescan(path, tmp_path / "another copy.txt")
+
+    assert check_library(path, 1, JobControl()).is_sound
+
+
+def test_a_deleted_document_keeps_its_number(path: Path) -> None:
+    alter(path, "UPDATE sqlite_sequence SET seq = 1000; DROP INDEX ux_documents_digest")
+
+    repair_library(path, 1, JobControl())
+
+    assert contents(path)["sqlite_sequence"] == [("documents", 1000)]
+
+
+def test_rows_beside_damaged_pages_are_saved(tmp_path: Path, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        page_bytes = connection.execute("PRAGMA page_size").fetchone()[0]
+        root = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'texts'")
+        page = root.fetchone()[0]
+    data = bytearray(path.read_bytes())
+    data[(page - 1) * page_bytes : page * page_bytes] = bytes(page_bytes)
+    path.write_bytes(data)
+    with pytest.raises(LibraryDamagedError):
+        open_library(path)
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert (Damage.PAGES, "") in kinds(repair.before)
+    assert kinds(repair.after) == {(Damage.TEXTS, "texts")}
+    rescan(path)
+    assert check_library(path, 1, JobControl()).is_sound
+
+
+def test_a_cancelled_repair_leaves_everything_as_it_was(path: Path) -> None:
+    alter(path, "DELETE FROM texts")
+    before = path.read_bytes()
+    control = JobControl()
+    control.cancel()
+
+    with pytest.raises(JobCancelledError):
+        repair_library(path, 1, control)
+
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.glob(f"{path.name}*")] == [path.name]
+
+
+def test_an_open_library_is_not_repaired(path: Path) -> None:
+    with open_library(path), pytest.raises(LibraryBusyError):
+        repair_library(path, 1, JobControl())
+
+
+def test_nothing_is_made_of_a_file_of_which_nothing_can_be_read(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:100] + bytes(5000))
+    before = path.read_bytes()
+
+    assert not check_library(path, 1, JobControl()).is_sound
+    with pytest.raises(LibraryDamagedError):
+        repair_library(path, 1, JobControl())
+
+    assert path.read_bytes() == before
+
+
+def test_what_is_no_library_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LibraryMissingError):
+        check_library(tmp_path / "nothing.simhash", 1, JobControl())
+    with closing(sqlite3.connect(tmp_path / "other.db")) as connection:
+        connection.execute("CREATE TABLE other (a)")
+    with pytest.raises(NotALibraryError):
+        check_library(tmp_path / "other.db", 1, JobControl())
