@@ -31,11 +31,12 @@ _LEAST_F1 = 0.9
 _NEEDS_CORPORA = "needs ../shared/corpora, which is not part of this project"
 
 # One environment for all: these get along with each other, and only the chosen one is imported.
-_LIBRARIES = Peer(
+LIBRARIES = Peer(
     "readers",
     (
         "docx2txt", "python-pptx", "openpyxl", "python-calamine", "xlrd", "striprtf", "pypdf",
         "pypdfium2", "selectolax", "odfpy", "chardet", "markdown-it-py", "srt", "pylatexenc",
+        "odfdo", "python-docx", "ebooklib",
     ),
 )  # fmt: skip
 
@@ -146,7 +147,7 @@ class Race:
             return Child(Path(sys.executable), "ours_readers.py")
         if name == "antiword" and not shutil.which(name):
             raise PeerUnavailableError("not installed")
-        return Child(interpreter_of(_LIBRARIES, self.folder / "venvs"), "peer_readers.py")
+        return Child(interpreter_of(LIBRARIES, self.folder / "venvs"), "peer_readers.py")
 
     def skip(self, reason: str) -> None:
         """Note and show what could not be measured."""

@@ -69,6 +69,10 @@ class Child:
         """Whether it has ended instead of answering."""
         return self._has_failed
 
+    def kill(self) -> None:
+        """End it at once, also from another thread."""
+        self._process.kill()
+
     def _failure(self, method: str) -> ContenderFailedError:
         self._has_failed = True
         _, errors = self._process.communicate()

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reading import Reading
+from reading import Reading, read_file
 from serving import serve
 
-from simhash_gui.documents.readers import read_bytes
+from simhash_gui.documents.readers import pdf, read_bytes
 
 
 class Contender:
     def load(self, folder: str, truth: list[str]) -> None:
         name = f"document{next(Path(folder).iterdir()).suffix}"
         self._reading = Reading(lambda data: read_bytes(data, name).text, folder, truth)
+
+    def choose(self, reader: str, suffix: str) -> None:
+        """All of ours, or ours without a part of the PDF reader."""
+        if reader == "without mended words":
+            pdf._mended = lambda match: match[0]
+        if reader == "without told heads":
+            pdf.without_running_lines = lambda text: text
+        self._read = lambda data: read_bytes(data, f"document{suffix}").text
+
+    def read(self, path: str) -> dict[str, str]:
+        return read_file(self._read, path)
 
     def turn(self) -> dict[str, float]:
         return self._reading.turn()

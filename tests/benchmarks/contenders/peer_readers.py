@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from xml.etree import ElementTree
 
-from reading import Read, Reading
+from reading import Read, Reading, read_file
 from serving import serve
 
 
@@ -72,6 +72,21 @@ def docx2txt() -> Read:
     return lambda data: str(library.process(io.BytesIO(data)))
 
 
+def python_docx() -> Read:
+    from docx import Document
+    from docx.table import Table
+
+    def read(data: bytes) -> str:
+        lines: list[str] = []
+        for block in Document(io.BytesIO(data)).iter_inner_content():
+            rows = block.rows if isinstance(block, Table) else ()
+            lines += ["\t".join(cell.text for cell in row.cells) for row in rows]
+            lines += [] if isinstance(block, Table) else [block.text]
+        return "\n".join(lines)
+
+    return read
+
+
 def antiword() -> Read:
     def read(data: bytes) -> str:
         with tempfile.NamedTemporaryFile(suffix=".doc") as file:
@@ -93,6 +108,12 @@ def odfpy() -> Read:
     return read
 
 
+def odfdo() -> Read:
+    import odfdo as library
+
+    return lambda data: str(library.Document(io.BytesIO(data)).get_formatted_text())
+
+
 def zip_and_elementtree() -> Read:
     def read(data: bytes) -> str:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -104,7 +125,7 @@ def zip_and_elementtree() -> Read:
 def striprtf() -> Read:
     from striprtf.striprtf import rtf_to_text
 
-    return lambda data: str(rtf_to_text(data.decode("cp1252")))
+    return lambda data: str(rtf_to_text(data.decode("cp1252", "replace"), errors="replace"))
 
 
 def zip_and_selectolax() -> Read:
@@ -114,6 +135,19 @@ def zip_and_selectolax() -> Read:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [name for name in archive.namelist() if name.endswith("html")]
             return "\n".join(page(archive.read(name)) for name in names)
+
+    return read
+
+
+def ebooklib() -> Read:
+    from ebooklib import epub
+
+    page = selectolax()
+
+    def read(data: bytes) -> str:
+        book = epub.read_epub(io.BytesIO(data))
+        items = (book.get_item_with_id(name) for name, _ in book.spine)
+        return "\n".join(page(item.get_content()) for item in items if item)
 
     return read
 
@@ -219,6 +253,9 @@ READERS: dict[str, Callable[[], Read]] = {
     "email and selectolax": email_and_selectolax,
     "email": stdlib_email,
     "docx2txt": docx2txt,
+    "python-docx": python_docx,
+    "odfdo": odfdo,
+    "ebooklib": ebooklib,
     "antiword": antiword,
     "odfpy": odfpy,
     "zipfile and ElementTree": zip_and_elementtree,
@@ -241,6 +278,12 @@ READERS: dict[str, Callable[[], Read]] = {
 class Contender:
     def load(self, reader: str, folder: str, truth: list[str]) -> None:
         self._reading = Reading(READERS[reader](), folder, truth)
+
+    def choose(self, reader: str) -> None:
+        self._read = READERS[reader]()
+
+    def read(self, path: str) -> dict[str, str]:
+        return read_file(self._read, path)
 
     def turn(self) -> dict[str, float]:
         return self._reading.turn()
