@@ -11,8 +11,70 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from simhash_gui.documents.encoding import common_characters as common
 from simhash_gui.documents.encoding.binary import count_controls
+
+# --- common characters ---------------------------------------------------------------------------
+# Wrongly decoded text is full of rare characters; rightly decoded text is not. The simplified
+# ones are the 600 that occur most in the words of jieba's dictionary (MIT), weighted by the
+# frequency of the words: about 77 % of running text. The traditional ones are the same in the
+# other script.
+
+_SIMPLIFIED = (
+    "一是人了不在有大中国和为这上他个地年来我会以到时要出的生学说道民家子也成行下们于后就"
+    "发自之对得主长可过天作分方用多你着部能市等业全里工公经本都而高政法面门动日进区事代那"
+    "去心小同北定开产前其军还然起种所如现理机体表力好外与文当两实重新三么只山水关明从化平"
+    "建又制南内西没此将员名手最东头者月间无安看见各城十相但已些正口通想度加第她合院物性战"
+    "由位常点海意场武使次二向治因立数样身情入原问把路被并利石老教万知级量任江及应省资委务"
+    "元美特期世湖回系比气汉总展电科金先声提品设或义王社很统处四首共马形己儿司太目基领队直"
+    "计别女权话少流命至报米给打变果书清活几州华解议更称程今决张导术府才保交放管结师便走达"
+    "族反再题色五京河接条规式县白它改风光运信受什组听布百济党指论强做取技黄神选记斯真却职"
+    "号界件花类何眼兵传带空干农边据集联古广完质阳难增历史专官每住商即步认车台林必死游举线"
+    "言皇土团收考求德叫近备研争非具李众连调感转笑革该持始英克士尔让拉思根格造较际亲单朝红"
+    "型价校约器字段周亚深候则功属积快图火千准究往极育装许参半令吃观鱼精办像帝八复影告远群"
+    "包整构料随划算象容示投势热值夫网望源息语股铁断派速怎需片爱律纪支早况病境证编越局推满"
+    "且列觉服双未居除乐企引标确织初青志率项飞球节察龙响药站施均消客失轻存低甚般击曾防请离"
+    "落显罗营足素视护副食创余照兴占巴虽洲村费易试星木黑左宝置跟央识维采六底宫房音环案批切"
+    "斗富乡另倒若按查故突责严"
+)
+_TRADITIONAL = (
+    "一是人了不在有大中國和為這上他個地年來我會以到時要出的生學說道民家子也成行下們於後就"
+    "發自之對得主長可過天作分方用多你著部能市等業全裡工公經本都而高政法面門動日進區事代那"
+    "去心小同北定開產前其軍還然起種所如現理機體表力好外與文當兩實重新三麼隻山水關明從化平"
+    "建又製南內西沒此將員名手最東頭者月間無安看見各城十相但已些正口通想度加第她合院物性戰"
+    "由位常點海意場武使次二向治因立數樣身情入原問把路被並利石老教萬知級量任江及應省資委務"
+    "元美特期世湖回係比氣漢總展電科金先聲提品設或義王社很統處四首共馬形己儿司太目基領隊直"
+    "計別女權話少流命至報米給打變果書清活幾州華解議更稱程今決張導術府才保交放管結師便走達"
+    "族反再題色五京河接條規式縣白它改風光運信受什組听布百濟黨指論強做取技黃神選記斯真卻職"
+    "號界件花類何眼兵傳帶空幹農邊據集聯古廣完質陽難增歷史專官每住商即步認車臺林必死游舉線"
+    "言皇土團收考求德叫近備研爭非具李眾連調感轉笑革該持始英克士爾讓拉思根格造較際親單朝紅"
+    "型價校約器字段周亞深候則功屬積快圖火千準究往极育裝許參半令吃觀魚精辦像帝八復影告遠群"
+    "包整构料隨划算象容示投勢熱值夫網望源息語股鐵斷派速怎需片愛律紀支早況病境證編越局推滿"
+    "且列覺服雙未居除樂企引標确織初青志率項飛球節察龍響藥站施均消客失輕存低甚般擊曾防請離"
+    "落顯羅營足素視護副食創餘照興佔巴雖洲村費易試星木黑左寶置跟央識維采六底宮房音環案批切"
+    "鬥富鄉另倒若按查故突責嚴里于制台只系准占干"
+)
+_KANJI = (
+    "日一国人年大十二本中長出三時行見月分後前生五間上東四今金九入学高円子外八六下来気小七"
+    "山話女北午百書先名川千水半男西電校語土木聞食車何南万毎白天母火右読友左休父雨会同事自"
+    "社発者地業方新場員立開手力問代明動京目通言理体田主題意不作用度強公持野以思家世多正安"
+    "院心界教文元重近考画海売知道集別物使品計死特私始朝運終台広住無真有口少町料工建空急止"
+    "送切転研究着店質待試族銀早験親英医仕去味写字答夜音注帰古歌買悪図室歩風紙黒花春赤館屋"
+    "色走秋夏駅旅服夕借曜飲肉貸堂鳥勉冬昼茶弟牛兄犬妹姉最全合内平和対関定法成実民数市表化"
+    "政性現決原形議点組的情結機利果保相能面部連絡記録変更期調整設選必要件報管加活治経済初"
+    "向取違似容資比較番号次第約際個戻残消返確認"
+)
+_KANA = "".join(map(chr, [*range(0x3041, 0x3094), *range(0x30A1, 0x30FD)]))
+_HANGUL = (
+    "이다는에가의을고하지를한로은기도어사서나으과시리자아인그대해있게라스것정일들수니부여"
+    "오만보상전면까적안원주장했구생제성거음비세우문중년공학위미국회동모경관소화발당물때된"
+    "습신진개결요같말될않무실방유계심차연마민내외조식데야러람려금용책더분입월단체북두선간"
+    "영와저르트드없었겠며던할였합각달집치터후추바른받밖반배법변복불새석설속손술승역열예왔"
+    "왜운움읽임잡재점접종좋직찾처천첫초최출크큰타태통특편평포품함항행향험형호황힘"
+)
+_FULL_WIDTH_PUNCTUATION = "、。，．：；？！“”‘’（）《》〈〉「」『』【】—…·～\u3000"
+
+
+# --- the guess -----------------------------------------------------------------------------------
 
 _SAMPLE_BYTES = 2048
 _CHARDET_SAMPLE_BYTES = 16_384
@@ -71,7 +133,7 @@ def guess_wide(data: bytes) -> Guess | None:
 
 
 def guess_east_asian(data: bytes) -> Guess | None:
-    """A Chinese, Japanese or Korean encoding, when most of what comes out is common."""
+    """A Chinese, Japanese or Korean encoding, when most of what comes out is"""
     sample = _sample(data, _SAMPLE_BYTES)
     doubt = _DOUBT_IN_LATIN if _is_latin(sample) else _DOUBT
     best = Guess("", 0.0)
@@ -154,14 +216,14 @@ def _is_latin(sample: bytes) -> bool:
 
 @cache
 def _common_sets() -> dict[str, frozenset[str]]:
-    punctuation = common.FULL_WIDTH_PUNCTUATION
-    japanese = frozenset(common.KANA + common.KANJI + punctuation)
+    punctuation = _FULL_WIDTH_PUNCTUATION
+    japanese = frozenset(_KANA + _KANJI + punctuation)
     return {
-        "gb18030": frozenset(common.SIMPLIFIED + common.TRADITIONAL + punctuation),
-        "big5hkscs": frozenset(common.TRADITIONAL + punctuation),
+        "gb18030": frozenset(_SIMPLIFIED + _TRADITIONAL + punctuation),
+        "big5hkscs": frozenset(_TRADITIONAL + punctuation),
         "cp932": japanese,
         "euc_jp": japanese,
-        "cp949": frozenset(common.HANGUL + punctuation),
+        "cp949": frozenset(_HANGUL + punctuation),
     }
 
 

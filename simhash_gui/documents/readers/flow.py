@@ -1,11 +1,14 @@
 """Pieces of text to lines, as a reader meets them: paragraphs by a new line, cells by a tab.
 
-Empty paragraphs, rows and cells leave no trace. Knows no format.
+Empty paragraphs, rows and cells leave no trace, nor do the page numbers of Word.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+
+_OF_PAGES = frozenset({"PAGE", "NUMPAGES", "SECTIONPAGES"})
+"""Codes of Word's fields, which DOCX and DOC share."""
 
 
 class TextFlow:
@@ -78,3 +81,8 @@ def joined(texts: Iterable[str]) -> str:
 def joined_once(texts: Iterable[str]) -> str:
     """The same, but a text that occurs again is left out, as a header on every page is."""
     return joined(dict.fromkeys(text for text in texts if text.strip()))
+
+
+def is_page_number(field_code: str) -> bool:
+    """Whether the result depends on the page that it stands on, and so is no text."""
+    return not _OF_PAGES.isdisjoint(field_code.upper().split(maxsplit=1)[:1])

@@ -14,12 +14,64 @@ from typing import TYPE_CHECKING
 
 from simhash_gui.documents.encoding.encodings import decode
 from simhash_gui.documents.readers.html.html import html_text
-from simhash_gui.documents.readers.html.markdown_footnotes import understand_footnotes
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
 from simhash_gui.documents.records import Extracted, Metadata
 
 if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_block import StateBlock
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
+
+# --- footnotes -----------------------------------------------------------------------------------
+# They are not part of CommonMark; the syntax is that of PHP Markdown Extra, GitHub and pandoc:
+# ``[^1]`` in the text and ``[^1]: its words`` elsewhere. The words of a note become blocks where
+# the note is defined, further ones indented by four columns; the marks go.
+
+_NAME = "footnote"
+_MARK = re.compile(r"\[\^(?P<label>[^\]\s\[]{1,200})\]")
+_DEFINITION = re.compile(_MARK.pattern + r":[ \t]*+")
+_INDENT = 4
+
+
+def _understand_footnotes(parser: MarkdownIt) -> None:
+    """Teach a parser footnotes. A mark without a note stays as it is written."""
+    parser.block.ruler.before(
+        "reference", _NAME, _take_definition, {"alt": ["paragraph", "reference", "blockquote"]}
+    )
+    parser.inline.ruler.before("link", _NAME, _take_mark)
+
+
+def _take_definition(state: StateBlock, start: int, end: int, silent: bool) -> bool:
+    if state.is_code_block(start):
+        return False
+    found = _DEFINITION.match(state.src, state.bMarks[start] + state.tShift[start])
+    if found is None or found.end() > state.eMarks[start]:
+        return False
+    if silent:
+        return True
+    state.env.setdefault(_NAME, set()).add(found["label"].casefold())
+    begin, shift, column = state.bMarks[start], state.tShift[start], state.sCount[start]
+    state.blkIndent += _INDENT
+    state.bMarks[start], state.tShift[start] = found.end(), 0
+    state.sCount[start] = state.blkIndent
+    state.line = start + (found.end() == state.eMarks[start])
+    state.md.block.tokenize(state, state.line, end)
+    state.blkIndent -= _INDENT
+    state.bMarks[start], state.tShift[start], state.sCount[start] = begin, shift, column
+    return True
+
+
+def _take_mark(state: StateInline, silent: bool) -> bool:
+    # Where it only looks for the end of a link, brackets in brackets are no other link.
+    found = None if silent else _MARK.match(state.src, state.pos, state.posMax)
+    if found is None or found["label"].casefold() not in state.env.get(_NAME, ()):
+        return False
+    state.pos = found.end()
+    return True
+
+
+# --- the reader ----------------------------------------------------------------------------------
 
 NAME = "markdown"
 
@@ -88,7 +140,7 @@ def _parse(body: str) -> list[Token]:
 
     parser = MarkdownIt("commonmark", {"maxNesting": _MOST_NESTED})
     parser.enable(["table", "strikethrough"])
-    understand_footnotes(parser)
+    _understand_footnotes(parser)
     tokens = parser.parse(body)
     if any(token.level >= _MOST_NESTED - 1 for token in tokens):
         return parser.parse(_MARKS_OF_BLOCKS.sub("", body))

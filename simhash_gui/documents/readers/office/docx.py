@@ -12,12 +12,14 @@ text boxes that are written twice, and one pass of expat takes half the time of 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from simhash_gui.documents.readers.field_codes import is_page_number
-from simhash_gui.documents.readers.flow import TextFlow, joined, joined_once
+from simhash_gui.documents.readers import rtf
+from simhash_gui.documents.readers.flow import TextFlow, is_page_number, joined, joined_once
+from simhash_gui.documents.readers.html import html
 from simhash_gui.documents.readers.html.html import read_fragment_or
-from simhash_gui.documents.readers.office.docx_inlays import DRAWN, TAKEN_IN, Inlays
+from simhash_gui.documents.readers.mail import mhtml
+from simhash_gui.documents.readers.office.drawing import read_shapes
 from simhash_gui.documents.readers.office.office_package import (
     OfficePackage,
     Relation,
@@ -30,7 +32,74 @@ from simhash_gui.documents.readers.plain import plain
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_of
 from simhash_gui.documents.readers.xml_events import Attributes, XmlEvents
 from simhash_gui.documents.readers.zip_package import is_zip
-from simhash_gui.documents.records import Extracted
+from simhash_gui.documents.records import Extracted, FailureReason, ReadFailure
+
+# --- what has a part of its own: diagrams, charts, whole documents -------------------------------
+# A document within the document (``w:altChunk``) is what programs write that make DOCX of web
+# pages; Word takes its text over when the document is saved the next time.
+
+_DRAWN = frozenset({"diagramData", "chart"})
+_TAKEN_IN = frozenset({"aFChunk"})
+
+_CHUNK_READERS = (mhtml.READER, rtf.READER, html.READER)
+
+
+class _Inlays:
+    """The inlays of one part, by the ids of its relations; each is given once.
+
+    ``read_document`` reads a DOCX that stands in this one.
+    """
+
+    def __init__(
+        self,
+        package: OfficePackage,
+        relations: Iterable[Relation],
+        source: Source,
+        read_document: Callable[[Source], str],
+    ) -> None:
+        self._package = package
+        self._left = {relation.id: relation for relation in relations}
+        self._source = source
+        self._read_document = read_document
+
+    def text(self, relation_id: str, kinds: frozenset[str]) -> str:
+        """The text of an inlay of these kinds; empty when there is none. Raises ``ReadFailure``."""
+        relation = self._left.get(relation_id)
+        if relation is None or relation.kind not in kinds:
+            return ""
+        del self._left[relation_id]
+        if relation.target not in self._package.names:
+            return ""
+        return (
+            self._drawn(relation.target)
+            if relation.kind in _DRAWN
+            else self._chunk(relation.target)
+        )
+
+    def _drawn(self, part: str) -> str:
+        """A damaged diagram costs itself alone."""
+        try:
+            return read_shapes(self._package, part).text()
+        except ReadFailure as failure:
+            if failure.reason is not FailureReason.DAMAGED:
+                raise
+            return ""
+
+    def _chunk(self, part: str) -> str:
+        chunk = replace(self._source, data=self._package.read(part), name=part)
+        if is_zip(chunk.data):
+            return self._read_document(chunk)
+        return _reader_of(chunk).read(chunk).text
+
+
+def _reader_of(chunk: Source) -> Reader:
+    """By what it begins with, else by its extension: a piece of a web page begins as it likes."""
+    for reader in _CHUNK_READERS:
+        if reader.recognises(chunk.data):
+            return reader
+    extension = f".{chunk.name.rpartition('.')[2].lower()}"
+    return html.READER if extension in html.READER.extensions else plain.READER
+
 
 NAME = "docx"
 
@@ -55,7 +124,7 @@ def read(source: Source) -> Extracted:
 def _text(package: OfficePackage, source: Source, *, is_whole: bool = True) -> str:
     """``is_whole``: it is not itself a document within another, where others are left out."""
     relations = package.relations(package.main_part)
-    inlays = Inlays(package, relations, source, _text_within) if is_whole else None
+    inlays = _Inlays(package, relations, source, _text_within) if is_whole else None
     body = _read_story(package.read(package.main_part), inlays)
     texts = [
         *_running_texts(package, relations, body.headers),
@@ -76,7 +145,7 @@ def recognises(data: bytes) -> bool:
     return is_office_package(data, b"word/")
 
 
-def _read_story(data: bytes, inlays: Inlays | None = None) -> _Story:
+def _read_story(data: bytes, inlays: _Inlays | None = None) -> _Story:
     story = _Story(inlays)
     story.feed(data)
     return story
@@ -123,7 +192,7 @@ class _Level:
 class _Story(XmlEvents):
     """One part, and what it refers to."""
 
-    def __init__(self, inlays: Inlays | None = None) -> None:
+    def __init__(self, inlays: _Inlays | None = None) -> None:
         super().__init__()
         self._inlays = inlays
         self.notes: dict[str, str] = {}
@@ -294,14 +363,14 @@ class _Story(XmlEvents):
 
     def _take_in(self, attributes: Attributes) -> None:
         if self._inlays:
-            text = self._inlays.text(attribute(attributes, "id") or "", TAKEN_IN)
+            text = self._inlays.text(attribute(attributes, "id") or "", _TAKEN_IN)
             self._level.flow.end_paragraph()
             self._level.flow.add(text)
             self._level.flow.end_paragraph()
 
     def _draw(self, relation_id: str | None) -> None:
         if self._inlays and not self._level.is_run_hidden:
-            self._level.flow.add_box(self._inlays.text(relation_id or "", DRAWN))
+            self._level.flow.add_box(self._inlays.text(relation_id or "", _DRAWN))
 
     def _refer_to(self, ids: list[str]) -> Callable[[Attributes], None]:
         def refer(attributes: Attributes) -> None:

@@ -4,22 +4,23 @@ Numbers, dates and truth values as values, not as their format shows them; empty
 trace. Text boxes follow the sheets; comments, formulas and running heads are left out.
 
 python-calamine reads the cells: ten times as fast as openpyxl, and of XLSB too. It lays a sheet out
-as a rectangle, so a sheet whose cells lie far apart is moved together before (``sheet_extent``).
+as a rectangle, so a sheet whose cells lie far apart is moved together before.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, TypeAlias
+from zipfile import ZIP_STORED, ZipFile
 
 from simhash_gui.documents.readers.flow import joined
 from simhash_gui.documents.readers.html.html import read_fragment_or
 from simhash_gui.documents.readers.office.drawing import read_shapes
 from simhash_gui.documents.readers.office.office_package import OfficePackage, is_office_package
-from simhash_gui.documents.readers.office.sheet_extent import laid_out
 from simhash_gui.documents.readers.plain import csv_table
 from simhash_gui.documents.readers.plain.csv_table import row_text
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_of
@@ -32,6 +33,170 @@ if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
     Cell: TypeAlias = int | float | str | bool | time | date | datetime | timedelta
+
+# --- sheets whose cells lie far apart ------------------------------------------------------------
+# One cell at the far corner (XFD1048576) makes a rectangle of seventeen thousand million cells.
+# As empty cells leave no trace in the text anyway, such a sheet loses the addresses of its
+# cells, which the format allows: they then follow one another.
+
+_NEVER_READ = ("xl/media/", "xl/embeddings/", "xl/vbaProject.bin")
+_SHEET_MARK = b"sheetData"
+_BINARY_SHEETS = ("xl/worksheets/", "xl/macrosheets/", "xl/dialogsheets/")
+_SHARED_STRINGS = "xl/sharedstrings."
+_MOST_CELLS = 8_000_000
+_MOST_CELLS_PER_FILLED_ONE = 20
+# Column ZZ is the 702nd: without a match every cell lies within 702 × 9,999.
+_FAR = re.compile(rb"r\s{0,9}=\s{0,9}[\"'](?:[A-Za-z]{3}\d|[A-Za-z]{0,2}\d{5})")
+_ADDRESS = re.compile(rb"r\s{0,9}=\s{0,9}[\"']([A-Za-z]{0,9})(\d{1,20})[\"']")
+_ADDRESS_IN_TAG = re.compile(
+    rb"(<(?:\w+:)?(?:row|c)\b[^>]*?)\s+r\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.IGNORECASE
+)
+_ROW = re.compile(rb"<(?:\w+:)?row\b")
+_CELL = re.compile(rb"<(?:\w+:)?c\b")
+_SHARED_CELL = b't="s"'
+_STRING_END = re.compile(rb"</(?:\w+:)?si>")
+_TOLD_STRINGS = re.compile(rb"\suniqueCount\s{0,9}=\s{0,9}[\"'](\d{1,20})[\"']")
+_HARMLESS_TOLD_STRINGS = 100_000
+_STRING_COUNT = re.compile(rb"\b(?:uniqueCount|count)\s*=\s*[\"'](\d+)[\"']")
+_BINARY_ROW = 0
+_BINARY_CELLS = range(1, 12)
+
+
+def laid_out(data: bytes, package: OfficePackage, limits: Limits) -> bytes:
+    """The workbook, or a copy of it whose sheets can be laid out.
+
+    Every part that matters is inflated and checked on the way. Raises ``ReadFailure``: DAMAGED, or
+    BOMB when the cells would be too many or would repeat a long text too often.
+    """
+    moved: dict[str, bytes] = {}
+    longest_string = shared_cells = 0
+    for name in package.names:
+        if name.startswith(_NEVER_READ):
+            continue
+        part = package.read(name)
+        if name.lower().startswith(_SHARED_STRINGS):
+            longest_string = max(map(len, _STRING_END.split(part)))
+            if _declares_more_strings(part):
+                moved[name] = _STRING_COUNT.sub(b"", part)
+            if _told_strings(part) > max(len(part), _HARMLESS_TOLD_STRINGS):
+                moved[name] = _TOLD_STRINGS.sub(b"", part, count=1)
+        elif name.startswith(_BINARY_SHEETS) and name.endswith(".bin"):
+            _check_binary_sheet(part)
+        elif _SHEET_MARK in part:
+            shared_cells += part.count(_SHARED_CELL)
+            if _is_sparse(part):
+                moved[name] = _moved_together(part)
+    if longest_string * shared_cells > max(limits.expanded_bytes, len(data)):
+        raise _bomb("The same long text stands in too many of its cells.")
+    return _copy_with(package, moved) if moved else data
+
+
+def _told_strings(part: bytes) -> int:
+    """How many there are as the part says, for which calamine makes room before it looks."""
+    found = _TOLD_STRINGS.search(part)
+    return int(found[1]) if found else 0
+
+
+def _declares_more_strings(strings: bytes) -> bool:
+    """calamine makes room for as many as are declared, were it for thousands of millions."""
+    return any(int(count) > len(strings) for count in _STRING_COUNT.findall(strings))
+
+
+def _is_sparse(sheet: bytes) -> bool:
+    cells, rows = _tag_count(sheet, b"c"), _tag_count(sheet, b"row")
+    if cells * rows <= _MOST_CELLS and _FAR.search(sheet) is None:
+        return False
+    addresses = _ADDRESS.findall(sheet)
+    letters, digits = {letters for letters, _ in addresses}, {digits for _, digits in addresses}
+    columns = max(map(_column_number, letters), default=0)
+    if cells > len(addresses) - rows:  # some without an address, which follow one another
+        columns = max(columns, *_row_sizes(sheet))
+    return _is_too_much(columns * max(rows, *map(int, digits), 0), cells)
+
+
+def _tag_count(sheet: bytes, name: bytes) -> int:
+    """How many elements of a name begin; the name may have a prefix."""
+    start = b":" if b":sheetData" in sheet else b"<"
+    return sum(sheet.count(start + name + end) for end in (b" ", b">", b"/"))
+
+
+def _row_sizes(sheet: bytes) -> list[int]:
+    """How many cells each row has."""
+    return [len(_CELL.findall(row)) for row in _ROW.split(sheet)]
+
+
+def _column_number(letters: bytes) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + letter - 64
+    return number
+
+
+def _is_too_much(area: int, filled: int) -> bool:
+    return area > max(_MOST_CELLS, filled * _MOST_CELLS_PER_FILLED_ONE)
+
+
+def _moved_together(sheet: bytes) -> bytes:
+    """The sheet without addresses. A single long row would still make a rectangle too large."""
+    sizes = _row_sizes(sheet)
+    if _is_too_much(max(sizes) * len(sizes), sum(sizes)):
+        raise _bomb("Its cells lie too far apart.")
+    return _ADDRESS_IN_TAG.sub(rb"\1", sheet)
+
+
+def _copy_with(package: OfficePackage, replaced: dict[str, bytes]) -> bytes:
+    copy = BytesIO()
+    with ZipFile(copy, "w", ZIP_STORED) as archive:
+        for name in package.names:
+            if not name.startswith(_NEVER_READ):
+                archive.writestr(name, replaced.get(name) or package.read(name))
+    return copy.getvalue()
+
+
+def _check_binary_sheet(sheet: bytes) -> None:
+    """The same for XLSB ([MS-XLSB] 2.1.4), where each cell has an address and must keep it."""
+    columns = rows = filled = 0
+    for kind, position in _binary_records(sheet):
+        if kind == _BINARY_ROW:
+            rows = max(rows, _number(sheet, position) + 1)
+        elif kind in _BINARY_CELLS:
+            filled += 1
+            columns = max(columns, _number(sheet, position) + 1)
+    if _is_too_much(columns * rows, filled):
+        raise _bomb("Its cells lie too far apart.")
+
+
+def _binary_records(sheet: bytes) -> Iterator[tuple[int, int]]:
+    """Kind and where the content begins, of each record."""
+    position = 0
+    while position < len(sheet):
+        kind, position = _varying_number(sheet, position, 2)
+        size, position = _varying_number(sheet, position, 4)
+        yield kind, position
+        position += size
+
+
+def _varying_number(data: bytes, position: int, most_bytes: int) -> tuple[int, int]:
+    """A number of seven bits a byte, the least first, and what follows it."""
+    number = 0
+    for shift in range(most_bytes):
+        if position >= len(data):
+            break
+        byte = data[position]
+        position += 1
+        number |= (byte & 0x7F) << (7 * shift)
+        if byte < 0x80:
+            break
+    return number, position
+
+
+def _number(data: bytes, position: int) -> int:
+    return int.from_bytes(data[position : position + 4], "little")
+
+
+def _bomb(detail: str) -> ReadFailure:
+    return ReadFailure(FailureReason.BOMB, detail)
+
 
 NAME = "xlsx"
 

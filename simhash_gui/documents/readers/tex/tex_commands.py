@@ -1,4 +1,4 @@
-"""What the commands of LaTeX mean for the text of a document. Only tables; see ``tex``."""
+"""What the commands of LaTeX mean for the text, and the macros that a document defines."""
 
 from __future__ import annotations
 
@@ -145,3 +145,45 @@ ENVIRONMENT_ARGUMENTS = {
         ["tabular*", "tabularx", "tabulary", "wraptable", "CJK", "CJK*", "CSLReferences"], 2
     ),
 }
+
+
+# --- macros of a document ------------------------------------------------------------------------
+# Only those without arguments, such as ``\newcommand{\eg}{for example}``, and only short ones;
+# how much may come of all together is limited, for macros in macros could grow without end.
+
+_LONGEST = 200
+"""Characters of a definition, and of what it stands for."""
+
+_MOST = 10_000
+_MOST_CHARACTERS = 1_000_000
+_SPACE_IF_NEEDED = "\\xspace"
+
+
+class Macros:
+    """What is known so far. Definitions hold from where they stand to the end of the document."""
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+        self._definitions_left = _MOST
+        self._characters_left = _MOST_CHARACTERS
+
+    def wants(self, definition: str) -> bool:
+        """Whether this one is to be defined: it is short, without arguments, not one too many."""
+        self._definitions_left -= 1
+        return self._definitions_left >= 0 and len(definition) <= _LONGEST and "#" not in definition
+
+    def define(self, name: str, text: str, definition: str) -> None:
+        """Have a name stand for a text; what was written says whether a space is to follow."""
+        space = " " if definition.rstrip().endswith(_SPACE_IF_NEEDED) else ""
+        self._texts[name] = f"{text}{space}" if len(text) <= _LONGEST else ""
+
+    def text(self, name: str, *, before_space: bool) -> str:
+        """What a name stands for, nothing when that is not known.
+
+        The spaces after a name are none; a macro may put one in their place, ``before_space``.
+        """
+        text = self._texts.get(name, "")
+        self._characters_left -= len(text)
+        if self._characters_left < 0:
+            return ""
+        return text if before_space else text.removesuffix(" ")

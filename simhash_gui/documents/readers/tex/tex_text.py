@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from simhash_gui.documents.readers.tex import tex_commands as commands
-from simhash_gui.documents.readers.tex.tex_macros import Macros
+from simhash_gui.documents.readers.tex.tex_commands import Macros
 
 SOFT_BREAK = "\x1f"
 """The end of a line in the source, which is a space in most scripts."""

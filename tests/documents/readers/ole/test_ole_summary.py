@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from simhash_gui.documents.readers.ole.ole_summary import summary_metadata
+from simhash_gui.documents.readers.ole.ole_container import summary_metadata
 from simhash_gui.documents.records import Metadata
 
 _CODE_PAGE, _TITLE, _AUTHOR, _CREATED = 1, 2, 4, 12
