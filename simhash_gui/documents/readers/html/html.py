@@ -197,6 +197,10 @@ class _HtmlLines:
         tag = node.tag or ""
         if tag in _LEFT_OUT or (self._hidden and node.mem_id in self._hidden):
             return False
+        self._begin(tag)
+        return True
+
+    def _begin(self, tag: str) -> None:
         if tag == "br" and self._preformatted_depth:
             self._line.append("\n")
         elif tag in _BLOCKS:
@@ -206,7 +210,6 @@ class _HtmlLines:
         if tag == "tr":
             self._row_starts.append(len(self._pieces))
         self._preformatted_depth += tag in _PREFORMATTED
-        return True
 
     def leave(self, node: LexborNode) -> None:
         """Note that a node has no more children."""

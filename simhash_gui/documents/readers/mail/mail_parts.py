@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email import errors, message_from_bytes, policy
 from email.header import decode_header
@@ -135,7 +135,7 @@ def _leaves(message: Part) -> Iterator[tuple[Part, bool]]:
         part, kind = found.part, found.part.get_content_type()
         if kind.startswith("multipart/") and isinstance(part.get_payload(), list):
             waiting += reversed(list(_found_in(found)))
-        elif kind in _BODY_TYPES and not found.is_inlay and not _is_attached(part):
+        elif found.is_text:
             if not found.is_passed_over:
                 yield part, True
         elif kind not in _SIGNATURES and not (found.is_inlay and "Content-ID" in part):
@@ -149,6 +149,12 @@ class _Found:
     part: Part
     is_inlay: bool = False
     is_passed_over: bool = False
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it belongs to the text, not to what is attached."""
+        is_body = self.part.get_content_type() in _BODY_TYPES
+        return is_body and not self.is_inlay and not _is_attached(self.part)
 
 
 def _found_in(container: _Found) -> Iterator[_Found]:
@@ -167,12 +173,15 @@ def _wanted_children(container: Part) -> list[Part]:
     children = _children(container)
     if container.get_content_type() != "multipart/alternative":
         return children
+    best = _best_alternative(children)
+    return [best] if best is not None else children[-1:]
+
+
+def _best_alternative(children: Sequence[Part]) -> Part | None:
     plain = (c for c in children if c.get_content_type() == "text/plain" and content(c).strip())
     rich = next((c for c in children if c.get_content_type() in _RICH_TYPES), None)
     best = next(plain, None)
-    if best is None or (rich is not None and _is_stub(best, rich)):
-        best = rich
-    return [best] if best is not None else children[-1:]
+    return rich if best is None or (rich is not None and _is_stub(best, rich)) else best
 
 
 def _children(container: Part) -> list[Part]:

@@ -55,8 +55,6 @@ _ROW = re.compile(rb"<(?:\w+:)?row\b")
 _CELL = re.compile(rb"<(?:\w+:)?c\b")
 _SHARED_CELL = b't="s"'
 _STRING_END = re.compile(rb"</(?:\w+:)?si>")
-_TOLD_STRINGS = re.compile(rb"\suniqueCount\s{0,9}=\s{0,9}[\"'](\d{1,20})[\"']")
-_HARMLESS_TOLD_STRINGS = 100_000
 _STRING_COUNT = re.compile(rb"\b(?:uniqueCount|count)\s*=\s*[\"'](\d+)[\"']")
 _BINARY_ROW = 0
 _BINARY_CELLS = range(1, 12)
@@ -68,7 +66,7 @@ def laid_out(data: bytes, package: OfficePackage, limits: Limits) -> bytes:
     Every part that matters is inflated and checked on the way. Raises ``ReadFailure``: DAMAGED, or
     BOMB when the cells would be too many or would repeat a long text too often.
     """
-    moved: dict[str, bytes] = {}
+    changed: dict[str, bytes] = {}
     longest_string = shared_cells = 0
     for name in package.names:
         if name.startswith(_NEVER_READ):
@@ -76,30 +74,26 @@ def laid_out(data: bytes, package: OfficePackage, limits: Limits) -> bytes:
         part = package.read(name)
         if name.lower().startswith(_SHARED_STRINGS):
             longest_string = max(map(len, _STRING_END.split(part)))
-            if _declares_more_strings(part):
-                moved[name] = _STRING_COUNT.sub(b"", part)
-            if _told_strings(part) > max(len(part), _HARMLESS_TOLD_STRINGS):
-                moved[name] = _TOLD_STRINGS.sub(b"", part, count=1)
-        elif name.startswith(_BINARY_SHEETS) and name.endswith(".bin"):
-            _check_binary_sheet(part)
-        elif _SHEET_MARK in part:
-            shared_cells += part.count(_SHARED_CELL)
-            if _is_sparse(part):
-                moved[name] = _moved_together(part)
+        shared_cells += part.count(_SHARED_CELL) if _SHEET_MARK in part else 0
+        made_safe = _made_safe(name, part)
+        if made_safe is not part:
+            changed[name] = made_safe
     if longest_string * shared_cells > max(limits.expanded_bytes, len(data)):
         raise _bomb("The same long text stands in too many of its cells.")
-    return _copy_with(package, moved) if moved else data
+    return _copy_with(package, changed) if changed else data
 
 
-def _told_strings(part: bytes) -> int:
-    """How many there are as the part says, for which calamine makes room before it looks."""
-    found = _TOLD_STRINGS.search(part)
-    return int(found[1]) if found else 0
-
-
-def _declares_more_strings(strings: bytes) -> bool:
-    """calamine makes room for as many as are declared, were it for thousands of millions."""
-    return any(int(count) > len(strings) for count in _STRING_COUNT.findall(strings))
+def _made_safe(name: str, part: bytes) -> bytes:
+    """The part itself, or what can be laid out in its place. Raises ``ReadFailure`` (BOMB)."""
+    if name.lower().startswith(_SHARED_STRINGS):
+        # calamine makes room for as many as are declared, were it for thousands of millions
+        declares_more = any(int(count) > len(part) for count in _STRING_COUNT.findall(part))
+        return _STRING_COUNT.sub(b"", part) if declares_more else part
+    if name.startswith(_BINARY_SHEETS) and name.endswith(".bin"):
+        _check_binary_sheet(part)
+    elif _SHEET_MARK in part and _is_sparse(part):
+        return _moved_together(part)
+    return part
 
 
 def _is_sparse(sheet: bytes) -> bool:

@@ -32,7 +32,8 @@ def read(source: Source) -> Extracted:
     decoded = decode(source.data, source.override_encoding)
     lines = decoded.text.splitlines()
     is_rolling = _TIME_WITHIN.search(decoded.text) is not None
-    text = "\n".join(_once(_cue_lines(lines)) if is_rolling else _cue_lines(lines))
+    said = filter(None, _cue_lines(lines))
+    text = "\n".join(_once(said) if is_rolling else said)
     return extracted_from(decoded, NAME, text, Metadata(language=_language(decoded.text)))
 
 
@@ -50,20 +51,17 @@ def _language(text: str) -> str | None:
 
 
 def _cue_lines(lines: Sequence[str]) -> Iterator[str]:
-    """The text of all cues. A line before the time of a cue is its number or name."""
+    """The text of all cues, some empty. A line before the time of a cue is its number or name."""
     is_text = after_empty = True
     for line, next_line in pairwise((*lines, "")):
         if after_empty and _BLOCK_WITHOUT_TEXT.match(line):
             is_text = False
-        is_time = _TIMING.match(line) is not None
-        is_name = not is_time and _TIMING.match(next_line) is not None and after_empty
+        is_name = after_empty and _TIMING.match(next_line) is not None
         after_empty = not line.strip()
-        if is_time or after_empty:
+        if after_empty or _TIMING.match(line):
             is_text = True
         elif is_text and not is_name:
-            text = unescape(_TAG.sub("", line)).strip()
-            if text:
-                yield text
+            yield unescape(_TAG.sub("", line)).strip()
 
 
 def _once(lines: Iterator[str]) -> Iterator[str]:
