@@ -1,4 +1,4 @@
-"""What is to be read, as bytes: a file, or a file in an archive, or in an archive within one.
+"""The bytes of a document: a file, a file in an archive, or in an archive within one.
 
 A worker keeps one ``Contents`` from task to task. The last archive stays open, with those inside it
 that lead to the last member, so that the members of a long compressed archive are read in one go.
@@ -43,16 +43,16 @@ from simhash_gui.documents.records import (
 
 _STEP_BYTES = 1 << 20
 _SIZES_OF_CARRIER = 2
-"""A document that carries others, as a letter does, may be so many times as long as another one:
-its reader limits the text, and what it carries is in Base64 and has the limit for itself."""
+"""A document that carries others, as a message does, may be this many times as long as another:
+its reader limits the text, and what it carries is in Base64 and has a limit of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The bytes of a document, or the members of an archive, or both, as of a letter.
+    """The bytes of a document, or the members of an archive, or both, as of a message.
 
-    ``data`` is None for what is only an archive, ``members`` for what is none. The time of change
-    of a member is that of the file that it is in.
+    ``data`` is None for a plain archive, ``members`` for a plain document. The time of change of a
+    member is that of the file that it is in.
     """
 
     data: bytes | None
@@ -65,7 +65,7 @@ class Content:
 class _Place:
     """Where something stands: the path of a file, then the names of members; and the file's time.
 
-    ``task`` lends the passwords.
+    The passwords are those of ``task``.
     """
 
     way: tuple[str, ...]
@@ -106,7 +106,7 @@ def read_file(
     with closing(Contents(limits)) as contents:
         content = contents.read(FileTask(file, override_encoding, member))
     if content.data is None:
-        detail = "This is an archive. Name a file in it, such as archive.zip!/letter.txt."
+        detail = "This is an archive. Name a file in it, such as archive.zip!/report.txt."
         raise ReadFailure(FailureReason.UNSUPPORTED, detail)
     extracted = read_source(Source(content.data, path.name, override_encoding, (), limits))
     if content.members is None:
@@ -178,12 +178,12 @@ class Contents:
             return self._document(place, None, self._all(spool, outer, place, self._limits))
 
     def _document(self, place: _Place, kind: Container | None, data: bytes) -> Content:
-        """A document, and what hangs on it when it is of a kind that may carry something."""
+        """A document, and what is attached to it, if its kind may carry something."""
         members = self._attached(place, kind, data) if kind and kind.is_document else ()
         return Content(data, len(data), place.mtime_ns, members or None)
 
     def _attached(self, place: _Place, kind: Container, data: bytes) -> tuple[ArchiveMember, ...]:
-        """What hangs on a document; nothing where it cannot be had, for the text remains."""
+        """What is attached to a document; nothing where that cannot be read, as the text remains."""
         if len(place.way) > self._limits.archive_depth:
             return ()
         try:
@@ -195,7 +195,7 @@ class Contents:
     def _expand(
         self, place: _Place, kind: Container, stream: BinaryIO, size_bytes: int
     ) -> _Open | None:
-        """Open an archive and keep it so; None, and the stream open, when it is a document."""
+        """Open an archive and keep it open; None, and the stream open, when it is a document."""
         opening = Opening(place.name, size_bytes, self._limits, place.task.passwords)
         try:
             archive = kind.open(stream, opening)
@@ -214,7 +214,7 @@ class Contents:
         return self._open[-1]
 
     def _archive_at(self, task: FileTask, way: tuple[str, ...]) -> _Open:
-        """The archive at the end of a way, opened from where it is not open yet."""
+        """The archive at the end of a way; those on the way are opened where needed."""
         with named_errors():
             mtime_ns = os.stat(task.path).st_mtime_ns  # noqa: PTH116 - once for each member
         if self._open and self._open[0].place.mtime_ns != mtime_ns:
@@ -224,7 +224,7 @@ class Contents:
         for length in range(len(self._open) + 1, len(way) + 1):
             self.read(FileTask(task.path, None, way[1:length], task.passwords))
             if len(self._open) != length:
-                detail = "The archive is none any more."
+                detail = "It is no longer an archive."
                 raise ReadFailure(FailureReason.CHANGED, detail)
         return self._open[-1]
 
@@ -243,7 +243,7 @@ class Contents:
         return data
 
     def _spooled(self, stream: BinaryIO, head: bytes) -> BinaryIO:
-        """A copy that can be read to and fro, in memory or, if it is long, on the disk."""
+        """A copy that can be read in any order, in memory or, if it is long, on the disk."""
         spool = tempfile.SpooledTemporaryFile(self._limits.size_bytes)  # noqa: SIM115 - kept open
         try:
             spool.write(head)
@@ -257,7 +257,7 @@ class Contents:
 
 
 def _read_at_most(stream: BinaryIO, size_bytes: int) -> bytes:
-    """Read to the end, or so much; a stream may give less at a time than it is asked for."""
+    """Read to the end, or at most so much; a stream may give less at a time than was asked for."""
     pieces: list[bytes] = []
     while size_bytes > 0 and (piece := stream.read(size_bytes)):
         pieces.append(piece)

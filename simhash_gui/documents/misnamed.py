@@ -1,9 +1,9 @@
-"""Documents under the name of something else: a letter that is called ``letter.jpg``.
+"""Documents under the name of something else: a report that is called ``report.jpg``.
 
-Files with the extension of a picture, a sound, a program are no documents and are not read. Only
-their first bytes are looked at, so as not to miss one that was named wrong: a PDF, an office
+Files with the extension of a picture, a sound, a program are not documents and are not read. Only
+their first bytes are looked at, so that one with a wrong name is not missed: a PDF, an office
 document, mark-up, plain text, or an archive; of a ZIP file also the directory, to tell an archive
-from a program. What it is exactly is the business of ``readers`` and ``containers``.
+from a program. What it is exactly is left to ``readers`` and ``containers``.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ EXTENSIONS = frozenset(
     .dat .db .qm .sqlite .sqlite3
     """.split()  # noqa: SIM905 - a list of quoted strings would hide what it says
 )
-"""Of files that are no documents, unless their first bytes say otherwise."""
+"""Of files that are not documents, unless their first bytes say otherwise."""
 
-_MOST_LOOKED_AT = 2000
-"""In one archive, so that one full of pictures does not hold up what else there is."""
+_MAX_LOOKED_AT = 2000
+"""In one archive, so that one full of pictures does not delay the rest."""
 
 _PACKAGE_BEGINNING = re.compile(
     rb"PK\x03\x04.{26}(?:\[Content_Types\]\.xml|_rels/|docProps/|word/|xl/|ppt/|customXml/"
@@ -69,10 +69,10 @@ _OLE_STREAMS = frozenset({"worddocument", "workbook", "book", "encryptedpackage"
 _MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # also that of UTF-32 LE
 _HIGH_BYTES = bytes(range(128, 256))
 
-# Without a mark and beyond UTF-8, for there bytes of anything may come out as text.
+# Without a mark and beyond UTF-8, where any bytes may come out as text.
 _WIDE_BEYOND_DOUBT = 0.75
-_LEAST_BYTES = 16
-_MOST_ACCENTED = 0.3
+_MIN_BYTES = 16
+_MAX_ACCENTED = 0.3
 _ENOUGH_BY_BIGRAMS = 0.5
 
 _STEP_BYTES = 1 << 20
@@ -87,7 +87,7 @@ class _Look:
     at: Callable[[int], bytes]
     """Some kilobytes from an offset."""
     whole: Callable[[], BinaryIO | None]
-    """All of it, to be read to and fro; None when that would be too much."""
+    """All of it, readable in any order; None when that would be too much."""
 
 
 def holds_document(path: str) -> bool:
@@ -110,9 +110,9 @@ def holds_document(path: str) -> bool:
 def with_misnamed(
     archive: Archive, limits: Limits, *, is_stream: bool
 ) -> tuple[ArchiveMember, ...]:
-    """The members of an archive, with those told that are documents in spite of their extension.
+    """The members of an archive, with those marked that are documents in spite of their extension.
 
-    A long archive that ``is_stream``, and can only be read from its start, is not read for that.
+    A long archive that ``is_stream``, and can only be read from its start, is not read for this.
     """
     members = tuple(archive.members)
     if is_stream and sum(member.size_bytes for member in members) > limits.size_bytes:
@@ -125,7 +125,7 @@ def with_misnamed(
 
 def _misnamed(archive: Archive, members: Sequence[ArchiveMember], limits: Limits) -> Iterator[str]:
     doubtful = (member.name for member in members if member.size_bytes)
-    for name in islice(filter(has_extension, doubtful), _MOST_LOOKED_AT):
+    for name in islice(filter(has_extension, doubtful), _MAX_LOOKED_AT):
         try:
             with closing(archive.open(name)) as stream:
                 if _holds_document(name, stream, limits):
@@ -150,7 +150,7 @@ def _holds_document(name: str, stream: BinaryIO, limits: Limits) -> bool:
 
 
 def _read(stream: BinaryIO, size_bytes: int) -> bytes:
-    """So much, or to the end; a stream may give less at a time than it is asked for."""
+    """At most so much; a stream may give less at a time than it is asked for."""
     pieces: list[bytes] = []
     while size_bytes > 0 and (piece := stream.read(min(size_bytes, _STEP_BYTES))):
         pieces.append(piece)
@@ -175,7 +175,7 @@ def _begins_as_document(look: _Look) -> bool:
 
 
 def _is_archive(kind: Container, look: _Look) -> bool:
-    """Whether files of any kind can be found in it; a broken one is told as such elsewhere."""
+    """Whether files of any kind can be found in it; a broken one is reported elsewhere."""
     if not is_zip(look.head):
         return not look.name.lower().endswith(_COMPRESSED_PICTURE)
     if _PROGRAM_BEGINNING.match(look.head):
@@ -206,7 +206,7 @@ def _ole_names(head: bytes, at: Callable[[int], bytes]) -> Iterator[str]:
 
 
 def _is_text(head: bytes) -> bool:
-    """Whether this can be nothing else, which is more than that an encoding is found for it."""
+    """Whether it can be nothing but text, which is more than having an encoding that fits."""
     try:
         refuse_binary_signature(head)
         if head.startswith(_MARKS):
@@ -236,12 +236,12 @@ def _is_utf8(head: bytes) -> bool:
 
 
 def _is_code_page(head: bytes) -> bool:
-    if len(head) < _LEAST_BYTES:
+    if len(head) < _MIN_BYTES:
         return False
     if guess_east_asian(head) is not None:
         return True
     accented = len(head) - len(head.translate(None, _HIGH_BYTES))
-    if accented <= len(head) * _MOST_ACCENTED:
+    if accented <= len(head) * _MAX_ACCENTED:
         return b" " in head
     guess = guess_by_bigrams(head)
     return guess is not None and guess.confidence >= _ENOUGH_BY_BIGRAMS

@@ -1,7 +1,7 @@
-"""A file to its bytes, without being fooled by what stands there instead of a file.
+"""A file to its bytes, if it is a regular file.
 
 Only regular files are opened (a symbolic link to one counts), never a pipe, a device or a socket;
-the size limit holds before a byte is read; a file that changes meanwhile is told. Archives
+the size limit holds before a byte is read; a file that changes meanwhile is reported. Archives
 are looked into by ``contents``; time and memory are limited from outside, by ``pool``.
 """
 
@@ -130,7 +130,7 @@ def split_path(path: str) -> tuple[str, tuple[str, ...]]:
 
 @contextmanager
 def named_errors() -> Iterator[None]:
-    """Tell what the system says of a file as a ``ReadFailure``: GONE or UNREADABLE."""
+    """Turn what the system says about a file into a ``ReadFailure``: GONE or UNREADABLE."""
     try:
         yield
     except (FileNotFoundError, NotADirectoryError) as error:

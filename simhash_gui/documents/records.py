@@ -19,24 +19,24 @@ from simhash_gui.documents.compression import decompress_text
 _Reduced: TypeAlias = tuple[type, tuple[Any, ...]]
 
 MEMBER_MARK = "!/"
-"""Between an archive and what stands in it, where a path is written."""
+"""Between an archive and a member, in a written path."""
 
 
 class FailureReason(StrEnum):
-    """Why a document has no text. Each one has a way out of its own."""
+    """Why a document has no text. Each has its own remedy."""
 
     EMPTY = "empty"
     """Not a single byte, or not a single visible character."""
     UNREADABLE = "unreadable"
     """The system refuses: no permission, a symlink loop, a failing disk, a path too long."""
     GONE = "gone"
-    """Not there any more."""
+    """No longer there."""
     NOT_TEXT = "not-text"
     """A picture, a program, an archive, or a document format without a reader."""
     TOO_LARGE = "too-large"
     """Above the size limit; the limit is a setting."""
     UNSUPPORTED = "unsupported"
-    """No plain file (a pipe, a device), or mark-up that no reader understands."""
+    """Not a plain file (a pipe, a device), or mark-up that no reader understands."""
     DECODING = "decoding"
     """No encoding fits, or not the one that was asked for. Choose another one."""
     TIMEOUT = "timeout"
@@ -44,7 +44,7 @@ class FailureReason(StrEnum):
     MEMORY = "memory"
     """Above the memory limit; the limit is a setting."""
     CRASHED = "crashed"
-    """The reader fell over this document."""
+    """The reader crashed on this document."""
     CHANGED = "changed"
     """Somebody wrote to it while it was read. Read it again."""
     PASSWORD = "password"
@@ -75,14 +75,14 @@ class ReadFailure(Exception):  # noqa: N818 - an expected end, not a bug
 
 
 class EncodingSource(StrEnum):
-    """What told the encoding, which is most of how far to trust it."""
+    """Where the encoding comes from, which decides how far to trust it."""
 
     OVERRIDE = "override"
     """The user."""
     MARK = "mark"
     """A byte order mark."""
     VALID = "valid"
-    """The bytes are ASCII or UTF-8, which other text is only by a rare accident."""
+    """The bytes are ASCII or UTF-8, which other encodings are only by accident."""
     DECLARED = "declared"
     """The document itself, e.g. ``<meta charset>``."""
     PATTERN = "pattern"
@@ -118,7 +118,7 @@ class Extracted:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one document may cost before it is given up."""
+    """What reading one document may cost."""
 
     size_bytes: int = 64 * 2**20
     time_s: float = 60.0
@@ -134,7 +134,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class FileTask:
-    """A file to read, or what stands in an archive.
+    """A file to read, or a member of an archive.
 
     ``path`` is as ``os.fsdecode`` gives it, so any name can be written. ``member`` is the way from
     there through archives in archives; ``passwords`` are those of the session, to be tried.
@@ -165,7 +165,7 @@ class ArchiveMember:
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What came of one file: a text with its fingerprint, or ``failure`` and its ``detail``.
+    """The result of one file: a text with its fingerprint, or ``failure`` and its ``detail``.
 
     ``size_bytes`` and ``mtime_ns`` are 0 and ``digest`` is None when reading did not get that far.
     """
@@ -214,5 +214,5 @@ class FileOutcome:
 
 
 def _reduced(record: object, names: Sequence[str]) -> _Reduced:
-    """What pickle makes a record of again, in half the time that the states of dataclasses take."""
+    """What pickle restores a record from, in half the time that dataclasses take."""
     return type(record), tuple(getattr(record, name) for name in names)

@@ -1,7 +1,7 @@
 """The kinds of archives that are looked into. A new one is a module here and a line below.
 
-The content alone decides: an archive under a wrong name is opened, a letter that is called
-``letter.zip`` is a letter.
+The content alone decides: an archive under a wrong name is opened, a message called
+``message.zip`` is a message.
 """
 
 from __future__ import annotations
@@ -21,5 +21,5 @@ CONTAINERS: tuple[Container, ...] = (
 
 
 def container_of(head: bytes, name: str) -> Container | None:
-    """What the first ``HEAD_BYTES`` of a file may be an archive of; None: certainly of nothing."""
+    """What the first ``HEAD_BYTES`` of a file may be an archive of; None: certainly none."""
     return next((kind for kind in CONTAINERS if kind.may_be(head, name)), None)

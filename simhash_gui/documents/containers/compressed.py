@@ -1,6 +1,6 @@
 """Files compressed by gzip, bzip2 or xz: a TAR archive inside, or else one single file.
 
-What comes out is counted as it comes, for nothing that these formats say of it can be trusted.
+What comes out is counted as it comes: nothing that these formats say about it can be trusted.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from simhash_gui.documents.containers.container import (
     Archive,
     Container,
     Opening,
+    as_damaged,
     bomb,
     check_members,
-    damage_told,
     no_such_member,
 )
 from simhash_gui.documents.containers.dictionaries import refuse_xz_dictionary
@@ -88,12 +88,12 @@ class _Inflating(io.RawIOBase):
         if whence != io.SEEK_SET:
             raise io.UnsupportedOperation("only from the start")
         self._check(offset)
-        with damage_told("The archive"):
+        with as_damaged("The archive"):
             return self._inner.seek(offset)
 
     def read(self, size: int = -1) -> bytes:
         left = self._allowance_bytes + 1 - self._inner.tell()
-        with damage_told("The archive"):
+        with as_damaged("The archive"):
             data = self._inner.read(left if size < 0 else min(size, left))
         self._check(self._inner.tell())
         return data

@@ -1,7 +1,7 @@
 """What an archive is to the rest: a list of files, each of which can be read as a stream.
 
 A kind of archive is a ``Container``; one that is open is an ``Archive``. What is common to all
-kinds stands here too: how much may come out of one, and how its errors are told.
+kinds is here too: how much may come out of one, and what its errors become.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zipfile import BadZipFile, LargeZipFile
 from simhash_gui.documents.records import ArchiveMember, FailureReason, Limits, ReadFailure
 
 HEAD_BYTES = 8192
-"""As much of a file as is looked at to recognise an archive: the headers of a message need most."""
+"""How much of a file is looked at to recognise an archive: the headers of a message need most."""
 
 _HONEST_RATIO = 100
 """Text shrinks to a tenth, logs to a fiftieth; a bomb inflates to a thousandfold and more."""
@@ -88,8 +88,8 @@ class Container:
     ``may_be`` looks at the first ``HEAD_BYTES`` and the file name. ``open`` takes a seekable
     stream, which then belongs to the archive; it returns None, and leaves the stream open, when
     this is a document after all, and raises ``ReadFailure``. A container that ``is_document``, such
-    as a letter with attachments, has a text besides. One that ``is_stream`` can only be read from
-    its start: what stands behind costs all that stands before.
+    as a message with attachments, has a text besides. One that ``is_stream`` can only be read from
+    its start: reading a member costs reading all before it.
     """
 
     name: str
@@ -125,8 +125,8 @@ def no_such_member(name: str) -> ReadFailure:
 
 
 @contextmanager
-def damage_told(what: str) -> Iterator[None]:
-    """Tell everything that the standard library is known to raise over a broken archive.
+def as_damaged(what: str) -> Iterator[None]:
+    """Turn all that the standard library raises over a broken archive into DAMAGED.
 
     ``what`` is the subject of the sentence.
     """

@@ -1,7 +1,7 @@
 """How much memory LZMA asks for before it gives a byte: the dictionary that a stream declares.
 
-A few broken or evil bytes may declare one of four gigabytes. More than may come out is never
-needed, so what declares more is told as what would inflate to more.
+A few broken or crafted bytes may declare one of four gigabytes. More than may come out is never
+needed, so declaring more is treated as inflating to more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from zipfile import ZIP_LZMA, ZipInfo
 from simhash_gui.documents.containers.container import HEAD_BYTES, Opening, bomb
 
 _USUAL_BYTES = 64 << 20
-"""Of ``xz -9``; tools take no notice of how little they compress."""
+"""Of ``xz -9``; tools use it even for small files."""
 _BESIDES_BYTES = 1 << 20
 """What the decoder needs besides."""
 _LIMIT_EXCEEDED = "Memory usage limit exceeded"  # as CPython's _lzmamodule.c says it
@@ -32,7 +32,7 @@ def refuse_xz_dictionary(stream: BinaryIO, opening: Opening) -> None:
     """
     stream.seek(0)
     head = stream.read(HEAD_BYTES)
-    memory_bytes = _most_bytes(opening) + _BESIDES_BYTES
+    memory_bytes = _max_bytes(opening) + _BESIDES_BYTES
     try:
         lzma.LZMADecompressor(lzma.FORMAT_XZ, memory_bytes).decompress(head, 1)
     except lzma.LZMAError as error:
@@ -56,9 +56,9 @@ def refuse_zip_dictionary(stream: BinaryIO, info: ZipInfo, opening: Opening) -> 
     if len(properties) < _PROPERTIES.size:
         return
     length, dictionary_bytes = _PROPERTIES.unpack(properties)
-    if length == _PROPERTIES_BYTES and dictionary_bytes > _most_bytes(opening):
+    if length == _PROPERTIES_BYTES and dictionary_bytes > _max_bytes(opening):
         raise bomb(opening.allowance_bytes)
 
 
-def _most_bytes(opening: Opening) -> int:
+def _max_bytes(opening: Opening) -> int:
     return max(opening.allowance_bytes, _USUAL_BYTES)

@@ -1,6 +1,6 @@
 """Mail: a mailbox is an archive of messages, a message with attachments is one besides its text.
 
-What a mailbox and a message are is known to ``readers.mbox`` and ``readers.mail``.
+``readers.mail`` knows what a mailbox and a message are.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def _may_be_mailbox(head: bytes, name: str) -> bool:
 
 
 def _may_be_message(head: bytes, name: str) -> bool:
-    """Whether the reader of messages will be the one; a saved web page has headers like mail."""
+    """Whether it is for the reader of messages; a saved web page has headers like mail."""
     is_named_so = name.lower().endswith(_MESSAGE_EXTENSION)
     if not (is_named_so or mail.recognises(head)):
         return False

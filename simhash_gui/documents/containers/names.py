@@ -1,7 +1,7 @@
 """Names of archive members: decoded, made harmless, and told apart.
 
-A name is only ever shown and compared, never used as a path on the disk; still it must not look
-as if it led out of its archive.
+A name is only ever shown and compared, never used as a path on the disk; still it must not seem
+to lead out of its archive.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _numbered(name: str, number: int) -> str:
 
 
 def decoded_names(raw_names: Sequence[bytes]) -> list[str]:
-    """Names whose encoding nobody told; all of one archive are taken to be in the same."""
+    """Names without a declared encoding; those of one archive are taken to be in the same one."""
     encoding = _encoding(raw_names)
     return [raw.decode(encoding, "replace") for raw in raw_names]
 

@@ -1,6 +1,6 @@
 """TAR archives, plain or inside a compressed stream. Links, devices and folders are left out.
 
-A compressed one can only be read forward: going back means beginning anew. Members are found where
+A compressed one can only be read forward: going back means starting again. Members are found where
 they are in the stream, so that reading them in their order goes through it once.
 """
 
@@ -15,8 +15,8 @@ from simhash_gui.documents.containers.container import (
     Archive,
     Container,
     Opening,
+    as_damaged,
     check_members,
-    damage_told,
     no_such_member,
     too_many_members,
 )
@@ -32,7 +32,7 @@ class TarArchive:
     def __init__(self, file: tarfile.TarFile, stream: BinaryIO, opening: Opening) -> None:
         self._file = file
         self._stream = stream
-        with damage_told("The archive"):
+        with as_damaged("The archive"):
             infos = _regular_files(file, opening.limits.archive_members)
             raw_names = [info.name.encode("utf-8", "surrogateescape") for info in infos]
         names = harmless_names(decoded_names(raw_names))
@@ -48,7 +48,7 @@ class TarArchive:
         """See ``Archive``."""
         if name not in self._infos:
             raise no_such_member(name)
-        with damage_told("This part of the archive"):
+        with as_damaged("This part of the archive"):
             content = self._file.extractfile(self._infos[name])
         return cast("BinaryIO", _Whole(cast("BinaryIO", content), self._infos[name].size))
 
@@ -69,7 +69,7 @@ class _Whole(io.RawIOBase):
         return True
 
     def read(self, size: int = -1) -> bytes:
-        with damage_told("This part of the archive"):
+        with as_damaged("This part of the archive"):
             data = self._inner.read(size)
             self._left -= len(data)
             if self._left > 0 and (size < 0 or not data):
@@ -99,7 +99,7 @@ def begins_as_tar(head: bytes) -> bool:
 
 def open_tar(stream: BinaryIO, opening: Opening) -> TarArchive:
     """The archive that begins where ``stream`` does. Raises ``ReadFailure``."""
-    with damage_told("The archive"):
+    with as_damaged("The archive"):
         file = tarfile.TarFile(
             fileobj=stream, encoding="utf-8", errors="surrogateescape", errorlevel=0
         )

@@ -1,7 +1,7 @@
 """ZIP archives of any files. One that is a document itself (DOCX, ODT, EPUB, JAR …) is left alone.
 
 ``zipfile`` does the work, and pyzipper where members are locked with AES. Here stands what they do
-not do: look at the directory's size before reading it, decode names of programs that tell no
+not do: look at the directory's size before reading it, decode names without a declared
 encoding, see that no more comes out than is declared, and try several passwords.
 """
 
@@ -30,9 +30,9 @@ from simhash_gui.documents.containers.container import (
     Archive,
     Container,
     Opening,
+    as_damaged,
     bomb,
     check_members,
-    damage_told,
     no_such_member,
     too_many_members,
 )
@@ -60,7 +60,7 @@ _PACKAGE_BEGINNINGS = (b"[content_types].xml", b"mimetype", b"_rels/", b"docprop
 _OF_WRONG_PASSWORDS = (
     RuntimeError, ValueError, OSError, EOFError, zlib.error, LZMAError, MemoryError,
 )  # fmt: skip
-"""What noise does to those who unpack it; it may ask for a dictionary of gigabytes."""
+"""What unpacking noise may raise; it may ask for a dictionary of gigabytes."""
 
 _UTF8_FLAG = 0x800
 _ENCRYPTED_FLAG = 0x1
@@ -116,14 +116,14 @@ class ZipArchive:
     def _opened(self, info: ZipInfo) -> BinaryIO:
         more = copy.copy(info)
         more.file_size += _TOO_MUCH_BYTES  # or what is beyond would be cut off, unseen
-        with damage_told("This part of the archive"):
+        with as_damaged("This part of the archive"):
             return cast("BinaryIO", _Declared(self._file.open(more), info.file_size))
 
     def _unlocked(self, info: ZipInfo) -> BinaryIO:
-        """What is locked is read here and now, for only its check sum tells the right password."""
-        most_bytes = self._opening.limits.expanded_bytes
-        if info.file_size > most_bytes:
-            raise bomb(most_bytes)
+        """A locked member is read at once: only its check sum shows that the password is right."""
+        max_bytes = self._opening.limits.expanded_bytes
+        if info.file_size > max_bytes:
+            raise bomb(max_bytes)
         passwords = list(_password_bytes(self._opening.passwords))
         if info.compress_type == _AES_METHOD:
             content = self._unlocked_by_pyzipper(info, passwords)
@@ -137,7 +137,7 @@ class ZipArchive:
         """The same file once more, as pyzipper sees it, which has errors of its own."""
         import pyzipper  # noqa: PLC0415 - a worker that meets no such archive starts sooner
 
-        with damage_told("The archive"):
+        with as_damaged("The archive"):
             try:
                 if self._aes_file is None:
                     self._aes_file = cast("ZipFile", pyzipper.AESZipFile(self._stream))
@@ -177,7 +177,7 @@ class _Declared(io.RawIOBase):
 
     def read(self, size: int = -1) -> bytes:
         most = self._left + 1
-        with damage_told("This part of the archive"):
+        with as_damaged("This part of the archive"):
             data = self._inner.read(most if size < 0 else min(size, most))
         self._left -= len(data)
         if self._left < 0:
@@ -197,7 +197,7 @@ def _may_be(head: bytes, _name: str) -> bool:
 def _open(stream: BinaryIO, opening: Opening) -> Archive | None:
     _refuse_long_directory(stream, opening)
     try:
-        with damage_told("The archive"):
+        with as_damaged("The archive"):
             file = ZipFile(stream)
     except ReadFailure:
         if _begins_as_package(stream):
@@ -221,7 +221,7 @@ def _begins_as_package(stream: BinaryIO) -> bool:
 
 
 def _refuse_long_directory(stream: BinaryIO, opening: Opening) -> None:
-    """A directory of millions of entries must not even be read."""
+    """Refuse a directory of millions of entries before it is read."""
     most = opening.limits.archive_members
     count, directory_bytes = _directory(stream, opening.size_bytes)
     if count > most or directory_bytes > most * _LONG_ENTRY_BYTES:
@@ -264,7 +264,7 @@ def _refuse_unknown_methods(info: ZipInfo) -> None:
 
 
 def _password_bytes(passwords: Sequence[str]) -> Iterator[bytes]:
-    """Each password as the programs write it that make such archives."""
+    """Each password in the encodings that such programs use."""
     for password in passwords:
         forms = (password.encode(encoding, "replace") for encoding in ("utf-8", "gb18030"))
         yield from dict.fromkeys(forms)

@@ -1,1 +1,1 @@
-"""From bytes to characters: is it text, in which encoding, and how sure is that."""
+"""From bytes to characters: is it text, in which encoding, and how sure we are."""

@@ -1,4 +1,4 @@
-"""Which bytes are no text at all. Leaves the choice of an encoding to ``encodings``."""
+"""Which bytes are not text at all. Leaves the choice of an encoding to ``encodings``."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _ALLOWED_CONTROLS = b"\b\t\n\v\f\r\x1a\x1b"
 _CONTROLS = bytes(code for code in (*range(32), 127) if code not in _ALLOWED_CONTROLS)
 _NO_CONTROLS = bytes(set(range(256)) - set(_CONTROLS))
 _CONTROL_CHARACTERS = re.compile(f"[{re.escape(_CONTROLS.decode())}]")
-_MOST_CONTROLS = 0.02
+_MAX_CONTROLS = 0.02
 
 
 def refuse_binary_signature(data: bytes) -> None:
@@ -72,7 +72,7 @@ def refuse_binary_content(controls: int, length: int) -> None:
 
 def is_binary_content(controls: int, length: int) -> bool:
     """Whether these are too many."""
-    return controls > 1 and controls > length * _MOST_CONTROLS
+    return controls > 1 and controls > length * _MAX_CONTROLS
 
 
 def count_controls(data: bytes) -> int:

@@ -1,8 +1,8 @@
-"""Which encoding bytes are in that nobody marked or declared, from what comes out of them.
+"""Guesses the encoding of bytes that are neither marked nor declared, from what comes out of them.
 
-Two looks: the share of common characters, for Chinese, Japanese and Korean and for UTF-16 and
+Two tests: the share of common characters, for Chinese, Japanese and Korean and for UTF-16 and
 UTF-32 without a mark; and chardet's bigram statistics, for everything else. The order of the
-looks, and what may be known without guessing, is the business of ``encodings``.
+tests, and what may be known without guessing, is left to ``encodings``.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ _COMMON_IS_FAMILIAR = 0.9
 _RARE_IS_FAMILIAR = 0.5
 _REPLACEMENT = "\ufffd"
 _REPLACEMENT_COST = 4
-_LEAST_CONFIDENCE = 0.1
+_MIN_CONFIDENCE = 0.1
 
 _WIDE_ENCODINGS = ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be")
 _EAST_ASIAN_ENCODINGS: tuple[str, ...] = (
@@ -133,7 +133,7 @@ def guess_wide(data: bytes) -> Guess | None:
 
 
 def guess_east_asian(data: bytes) -> Guess | None:
-    """A Chinese, Japanese or Korean encoding, when most of what comes out is"""
+    """A Chinese, Japanese or Korean encoding, when most of what comes out is common."""
     sample = _sample(data, _SAMPLE_BYTES)
     doubt = _DOUBT_IN_LATIN if _is_latin(sample) else _DOUBT
     best = Guess("", 0.0)
@@ -197,7 +197,7 @@ def _guess_for_few_bytes(sample: bytes) -> Guess | None:
     names = ("cp1252",) if _is_latin(sample) else ("gb18030", "big5hkscs", "cp1252")
     for name in names:
         if _fits(sample, name):
-            return Guess(name, _LEAST_CONFIDENCE)
+            return Guess(name, _MIN_CONFIDENCE)
     return None
 
 

@@ -1,9 +1,9 @@
-"""Bytes to text: marks, UTF-8, UTF-16 and UTF-32, what is declared, and at last a guess.
+"""Bytes to text: marks, UTF-8, UTF-16 and UTF-32, what is declared, and finally a guess.
 
 The first of these that holds wins: the user's choice, a byte order mark, the pattern of zero bytes
 of UTF-16 and UTF-32, an escape of ISO-2022-JP, UTF-8 (also with a few damaged bytes), what the
-document declares, the statistics of ``encoding_guess``. Bytes that are no text are refused. A few
-zero bytes in a text of another encoding, and any number after its end, are none of the text.
+document declares, the statistics of ``encoding_guess``. Bytes that are not text are refused. A few
+zero bytes in a text of another encoding, and any number after its end, are ignored.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ _WIDEST_BYTES = 4
 _WIDE_BEYOND_DOUBT = 0.75
 _ZERO = b"\x00"
 _HIGH_BYTES = bytes(range(128, 256))
-_MOST_ACCENTED = 0.3
+_MAX_ACCENTED = 0.3
 _VIETNAMESE = "cp1258"
 _REPLACEMENT = "\ufffd"
-_MOST_DAMAGED = 0.2
-_MOST_DAMAGED_DECLARED = 0.01
+_MAX_DAMAGED = 0.2
+_MAX_DAMAGED_DECLARED = 0.01
 _UTF8_BEYOND_DOUBT = 4
 _VALID_CONFIDENCE = 1.0
 _ESCAPES_CONFIDENCE = 0.95
@@ -129,7 +129,7 @@ def _by_override(data: bytes, override: str) -> Decoded:
         raise ReadFailure(FailureReason.DECODING, f"There is no encoding {override!r}.")
     name = _SUPERSETS.get(name, name)
     text = _composed(data, name).removeprefix("\ufeff")
-    if _damage(text) > _MOST_DAMAGED:
+    if _damage(text) > _MAX_DAMAGED:
         raise ReadFailure(FailureReason.DECODING, f"The file is not in the encoding {name}.")
     return Decoded(_without_surrogates(text), name, 1.0, EncodingSource.OVERRIDE)
 
@@ -143,7 +143,7 @@ def _by_mark(data: bytes) -> Decoded | None:
 
 
 def _by_zero_bytes(data: bytes) -> Decoded | None:
-    """UTF-16 or UTF-32 when there are zero bytes, which other text has by accident only."""
+    """UTF-16 or UTF-32 when there are zero bytes, which other text has only by accident."""
     if _ZERO not in data:
         return None
     end = len(data.rstrip(_ZERO))
@@ -161,7 +161,7 @@ def _is_rather_single_bytes(data: bytes, guess: Guess) -> bool:
         return False
     text = data.replace(_ZERO, b" ")
     beyond_ascii = len(text) - len(text.translate(None, _HIGH_BYTES))
-    if beyond_ascii <= len(text) * _MOST_ACCENTED:
+    if beyond_ascii <= len(text) * _MAX_ACCENTED:
         return True
     other = guess_east_asian(text)
     return other is not None and other.confidence > guess.confidence
@@ -178,7 +178,7 @@ def _as_guessed(data: bytes, guess: Guess) -> Decoded:
 
 
 def _by_escapes(data: bytes) -> Decoded | None:
-    """ISO-2022-JP, which is ASCII to the eye but for its escapes."""
+    """ISO-2022-JP, which looks like ASCII except for its escapes."""
     if b"\x1b" not in data or not data.isascii():
         return None
     try:
@@ -194,14 +194,14 @@ def _by_validity(data: bytes, declared: str | None) -> Decoded | None:
     """ASCII and UTF-8, also damaged or cut in the middle of a character.
 
     A few characters of Chinese or the like may look like UTF-8 by accident; there a declaration of
-    these goes first.
+    these comes first.
     """
     try:
         text, damage = data.decode(), 0.0
     except UnicodeDecodeError:
         text = data.decode("utf-8", "replace")
         damage = _damage(text)
-    if damage > _MOST_DAMAGED:
+    if damage > _MAX_DAMAGED:
         return None
     if declared and 0 < _count_beyond_ascii(text) < _UTF8_BEYOND_DOUBT:
         by_declaration = _by_declaration(data, declared)
@@ -219,7 +219,7 @@ def _by_declaration(data: bytes, declared: str | None) -> Decoded | None:
     name = _DECLARED_SUPERSETS.get(name, name)
     text = _composed(data, name)
     damage = _damage(text)
-    if damage > _MOST_DAMAGED_DECLARED:
+    if damage > _MAX_DAMAGED_DECLARED:
         return None
     text = _without_surrogates(text)
     return _checked(Decoded(text, name, _DECLARED_CONFIDENCE - damage, EncodingSource.DECLARED))

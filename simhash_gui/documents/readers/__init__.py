@@ -1,7 +1,7 @@
 """The formats that can be read. A new one is a module here with a ``READER``, and a line below.
 
 The content decides first, the extension second; what no reader claims is read as plain text, which
-refuses what is none.
+refuses anything else.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from simhash_gui.documents.readers.reader import Reader, Source
 from simhash_gui.documents.readers.tex import tex
 from simhash_gui.documents.records import Extracted, FailureReason, ReadFailure
 
-# Marks and spaces without width are no white space to Python.
+# To Python, marks and spaces without width are not white space.
 _VISIBLE = re.compile(r"[^\s\ufeff\u200b\u2060]")
 
 READERS: tuple[Reader, ...] = (

@@ -84,5 +84,5 @@ def joined_once(texts: Iterable[str]) -> str:
 
 
 def is_page_number(field_code: str) -> bool:
-    """Whether the result depends on the page that it stands on, and so is no text."""
+    """Whether the result depends on the page that it stands on, and so is not text."""
     return not _OF_PAGES.isdisjoint(field_code.upper().split(maxsplit=1)[:1])

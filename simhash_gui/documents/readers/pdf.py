@@ -2,7 +2,7 @@
 
 PDFium decides what the characters are and in which order they stand. Here files that would do harm
 are refused first; then words that the end of a line broke are put together, and running heads and
-page numbers are told once, after the text, by the rule for printed text (``running_lines``). What
+page numbers are kept once, after the text, by the rule for printed text (``running_lines``). What
 is filled in or typed on a page counts as drawn last. Comments are not read, nor are pictures of
 text. Links are not followed, scripts are not run.
 

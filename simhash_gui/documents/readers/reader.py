@@ -15,7 +15,7 @@ class Source:
 
     data: bytes
     name: str
-    """The file name; only its extension counts, and the content goes before it."""
+    """The file name; only its extension counts, after the content."""
     override_encoding: str | None = None
     passwords: tuple[str, ...] = ()
     """To be tried on a locked document."""

@@ -1,7 +1,7 @@
 """RTF (Rich Text Format), by striprtf.
 
 striprtf knows the control words. Here a file is prepared for it: headers, footers and notes move to
-the end, deleted text, codes of fields and binary data go, and the fonts are told in the shortest
+the end, deleted text, codes of fields and binary data go, and the fonts are listed in the shortest
 form, for its own search through a crafted font table or field takes hours. Text boxes and comments
 are left out.
 

@@ -53,7 +53,7 @@ class XmlEvents:
         except expat.ExpatError as error:
             detail = f"The document is damaged: {error}."
             raise ReadFailure(FailureReason.DAMAGED, detail) from error
-        except (LookupError, ValueError) as error:  # an encoding that nobody knows
+        except (LookupError, ValueError) as error:  # an unknown encoding
             detail = "The document is damaged: its encoding is unknown."
             raise ReadFailure(FailureReason.DAMAGED, detail) from error
 

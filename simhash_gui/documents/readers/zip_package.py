@@ -1,7 +1,7 @@
-"""ZIP packages that are one document (DOCX, ODT, EPUB …), opened without trusting a byte of them.
+"""ZIP packages that are one document (DOCX, ODT, EPUB …), opened without trusting them.
 
 What the directory declares is added up before anything is inflated, and what really comes out is
-counted while it is. Archives of many documents are no business of this module.
+counted while it is. Archives of many documents are left to ``documents.containers``.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _check_declared(members: Mapping[str, ZipInfo], limits: Limits) -> None:
 
 @contextmanager
 def _named_errors() -> Iterator[None]:
-    """Everything that ``zipfile`` is known to raise over a broken directory."""
+    """Everything that ``zipfile`` raises over a broken directory."""
     try:
         yield
     except (BadZipFile, LargeZipFile, EOFError, OSError, OverflowError, struct.error) as error:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 # --- mark-up made ready for the parser -----------------------------------------------------------
 # lexbor's time grows with the square of the number of attributes of a tag, and of the depth.
-# Tags are found as in HTML 13.2.5: a quoted value may hold ``>``; in a comment, a script or a
-# style there are none. XHTML becomes HTML.
+# Tags are found as in HTML 13.2.5: a quoted value may hold ``>``; comments, scripts and
+# styles hold no tags. XHTML becomes HTML.
 
 _MAX_ATTRIBUTES = 256
 """On one tag. No page that anybody wrote has so many."""
@@ -91,7 +91,7 @@ _VOID = (
 _XHTML = re.compile(
     r"\s*+<\?xml\b|[^<]*+(?:<![^>]*+>\s*+)*<html\b[^>]*?\sxmlns(?::\w+)?\s*=", re.IGNORECASE
 )
-# Possessive throughout: no page may make these go back and forth.
+# Possessive throughout: no page may make these backtrack.
 _XHTML_ATTRIBUTES = r"""(?:\s++[\w:.-]++\s*+=\s*+(?:"[^"]*+"|'[^']*+'))*"""
 _SELF_CLOSING = re.compile(
     rf"<(?!(?:{_VOID})\b)([a-z][\w:.-]*+)({_XHTML_ATTRIBUTES})\s*+/>", re.IGNORECASE
@@ -116,7 +116,7 @@ def repaired(markup: str) -> str:
 
 
 def _as_html(markup: str) -> str:
-    """Elements that close themselves closed, which HTML would take for open; no CDATA."""
+    """Close elements that close themselves, which HTML would take for open; no CDATA."""
     if "<![CDATA[" in markup:
         markup = _CDATA.sub(lambda found: escape(found[1], quote=False), markup)
     return _SELF_CLOSING.sub(r"<\1\2></\1>", markup)
@@ -289,7 +289,7 @@ def recognises(data: bytes) -> bool:
 
 
 def read_fragment_or(source: Source, otherwise: Callable[[Source], Extracted]) -> Extracted:
-    """A document of an office that turned out to be none: often it is a piece of a page.
+    """An office document that turned out not to be one: often it is a piece of a page.
 
     Programs on the web write tables so, and call them ``.xls``.
     """

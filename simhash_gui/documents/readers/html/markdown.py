@@ -63,7 +63,7 @@ def _take_definition(state: StateBlock, start: int, end: int, silent: bool) -> b
 
 
 def _take_mark(state: StateInline, silent: bool) -> bool:
-    # Where it only looks for the end of a link, brackets in brackets are no other link.
+    # Where it only looks for the end of a link, brackets in brackets are not another link.
     found = None if silent else _MARK.match(state.src, state.pos, state.posMax)
     if found is None or found["label"].casefold() not in state.env.get(_NAME, ()):
         return False
@@ -91,8 +91,8 @@ _LINE_OF_FIELDS = re.compile(
     r"(?:[\w.-]+(?: [\w.-]+){0,2}|\"[^\"]*\"|'[^']*')[ \t]*(?::(?:[ \t]|$)|=)"
     r"|-(?:[ \t]|$)|[#{}\[\] \t]|$"
 )
-_MOST_NESTED = 100
-"""Quotes and lists in each other; in a text that has more, they are read as if they were none."""
+_MAX_NESTED = 100
+"""Quotes and lists in each other; in a text that has more, they are read as plain text."""
 _MARKS_OF_BLOCKS = re.compile(
     r"^[ \t]*+(?:(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$))[ \t]*+)*+", re.MULTILINE
 )
@@ -138,11 +138,11 @@ def _parse(body: str) -> list[Token]:
     # Imported here: a worker that meets no Markdown starts sooner without it.
     from markdown_it import MarkdownIt  # noqa: PLC0415
 
-    parser = MarkdownIt("commonmark", {"maxNesting": _MOST_NESTED})
+    parser = MarkdownIt("commonmark", {"maxNesting": _MAX_NESTED})
     parser.enable(["table", "strikethrough"])
     _understand_footnotes(parser)
     tokens = parser.parse(body)
-    if any(token.level >= _MOST_NESTED - 1 for token in tokens):
+    if any(token.level >= _MAX_NESTED - 1 for token in tokens):
         return parser.parse(_MARKS_OF_BLOCKS.sub("", body))
     return tokens
 

@@ -1,7 +1,7 @@
 """XML of any kind: the text between the tags, in document order.
 
 Where one element ends and another begins, a new line does; tags within a sentence leave no trace.
-Attributes, comments and instructions are no text. A document type is not fetched, nor is anything
+Attributes, comments and instructions are left out. A document type is not fetched, nor is anything
 else; entities that the document declares itself are replaced once, and refused when they are made
 of each other.
 """

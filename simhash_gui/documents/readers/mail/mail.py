@@ -1,7 +1,7 @@
-"""EML: a message of electronic mail. Its subject and its text; the plain text goes before HTML,
-unless it says next to nothing.
+"""EML: an email. Its subject and its text; plain text is preferred to HTML, unless it says next to
+nothing.
 
-Headers are metadata, the subject is text as well. What is attached is no part of the text:
+Headers are metadata, the subject is text as well. Attachments are not part of the text:
 ``attachments`` and, for whole mailboxes, ``messages`` hand it to ``documents.containers``.
 """
 
@@ -15,7 +15,7 @@ from typing_extensions import override
 from simhash_gui.documents.encoding.encodings import Decoded, decode
 from simhash_gui.documents.readers.html.html import html_text
 from simhash_gui.documents.readers.mail.mail_parts import (
-    Letter,
+    Email,
     Part,
     content,
     decoded_text,
@@ -60,17 +60,17 @@ def read(source: Source) -> Extracted:
     Raises ``ReadFailure``: UNSUPPORTED when it is encrypted, NESTED when its parts are too deep,
     TOO_LARGE when its text is, DECODING.
     """
-    letter = parse(_without_postmark(source.data))
-    if letter.message.get_content_type() in _ENCRYPTED:
+    email = parse(_without_postmark(source.data))
+    if email.message.get_content_type() in _ENCRYPTED:
         detail = "This message is encrypted. Save it decrypted from a mail program."
         raise ReadFailure(FailureReason.UNSUPPORTED, detail)
-    check_size(sum(len(content(part)) for part in letter.texts), source.limits)
-    decoded = [decoded_text(part, source.override_encoding) for part in letter.texts]
-    subject = header(letter.message, "Subject")
-    bodies = [_plain(part, text) for part, text in zip(letter.texts, decoded, strict=True)]
+    check_size(sum(len(content(part)) for part in email.texts), source.limits)
+    decoded = [decoded_text(part, source.override_encoding) for part in email.texts]
+    subject = header(email.message, "Subject")
+    bodies = [_plain(part, text) for part, text in zip(email.texts, decoded, strict=True)]
     text = "\n\n".join(piece for piece in (subject, *bodies) if piece)
     longest = max(decoded, key=lambda one: len(one.text), default=None)
-    return extracted_from(longest or decode(b""), NAME, text, _metadata(letter.message, subject))
+    return extracted_from(longest or decode(b""), NAME, text, _metadata(email.message, subject))
 
 
 def recognises(data: bytes) -> bool:
@@ -89,25 +89,25 @@ def recognises(data: bytes) -> bool:
 def attachments(data: bytes) -> list[tuple[str, bytes]]:
     """Name and content of every file that comes with a message, messages within it included.
 
-    Pictures that the text shows and signatures are none, nor is anything that is encrypted. Names
+    Pictures that the text shows, signatures and anything encrypted do not count. Names
     are as the sender wrote them, which may be twice the same, or a path. Raises ``ReadFailure``:
     NESTED.
     """
-    letter: Letter = parse(_without_postmark(data))
-    if letter.message.get_content_type() in _ENCRYPTED:
+    email: Email = parse(_without_postmark(data))
+    if email.message.get_content_type() in _ENCRYPTED:
         return []
     return [
         (file_name(part) or _made_name(number, part), _bytes_of(part))
-        for number, part in enumerate(letter.attachments, start=1)
+        for number, part in enumerate(email.attachments, start=1)
     ]
 
 
-def _metadata(letter: Part, subject: str | None) -> Metadata:
+def _metadata(email: Part, subject: str | None) -> Metadata:
     return Metadata(
         title=subject,
-        author=header(letter, "From"),
-        date=header(letter, "Date"),
-        language=header(letter, "Content-Language"),
+        author=header(email, "From"),
+        date=header(email, "Date"),
+        language=header(email, "Content-Language"),
     )
 
 

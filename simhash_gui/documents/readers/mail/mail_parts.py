@@ -1,4 +1,4 @@
-"""A message of electronic mail (RFC 5322, MIME): its headers, its text, and the rest.
+"""An email (RFC 5322, MIME): its headers, its text, and the rest.
 
 The standard library takes it apart; decoding its charsets, choosing among alternatives and telling
 text from attachments is done here. MHTML is the same format with another purpose, see ``mhtml``.
@@ -28,7 +28,7 @@ _TIMES_LONGER = 3
 _SIGNATURES = frozenset(
     {"application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature"}
 )
-# What is ASCII to the eye but for its escapes; nothing but a declaration can tell it.
+# What looks like ASCII except for its escapes; only a declaration can tell.
 _ESCAPING = frozenset({"utf-7", "hz", "iso2022_kr", "iso2022_jp"})
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/]+")
 _WHITE_SPACE = re.compile(r"\s+")
@@ -36,7 +36,7 @@ _TOO_DEEP = "Its parts are nested too deeply."
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Email:
     """The parts of a message, in order: those that are its text, and those that come with it."""
 
     message: Part
@@ -44,7 +44,7 @@ class Letter:
     attachments: tuple[Part, ...]
 
 
-def parse(data: bytes) -> Letter:
+def parse(data: bytes) -> Email:
     """Take a message apart. Raises ``ReadFailure``: NESTED."""
     try:
         message = _message(data)
@@ -52,7 +52,7 @@ def parse(data: bytes) -> Letter:
         raise ReadFailure(FailureReason.NESTED, _TOO_DEEP) from error
     parts = list(_leaves(message))
     texts = tuple(part for part, is_text in parts if is_text)
-    return Letter(message, texts, tuple(part for part, is_text in parts if not is_text))
+    return Email(message, texts, tuple(part for part, is_text in parts if not is_text))
 
 
 def _message(data: bytes) -> Part:
@@ -104,7 +104,7 @@ def content(part: Part) -> bytes:
 
 
 def _whole_base64_groups(encoded: bytes) -> bytes:
-    """What a single letter too many at the end keeps the standard library from decoding."""
+    """What a single character too many at the end keeps the standard library from decoding."""
     letters = _NOT_BASE64.sub(b"", encoded)
     return base64.b64decode(letters[: len(letters) // 4 * 4])
 

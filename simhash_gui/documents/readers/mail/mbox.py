@@ -1,7 +1,7 @@
 """MBOX: many messages in one file, each after a line that begins with ``From ``.
 
-Gives the messages; what one says is read by ``mail``, and that each is a document of its own is the
-business of ``documents.containers``.
+Gives the messages; ``mail`` reads what one says, and ``documents.containers`` makes each a document
+of its own.
 """
 
 from __future__ import annotations

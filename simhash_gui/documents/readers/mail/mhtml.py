@@ -1,4 +1,4 @@
-"""MHTML: a web page saved in one file, built as a message of mail. The page itself, no pictures."""
+"""MHTML: a web page saved in one file, built like an email. The page itself, no pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from email.errors import CloseBoundaryNotFoundDefect
 
 from simhash_gui.documents.readers.html.html import page_content
-from simhash_gui.documents.readers.mail.mail_parts import Letter, Part, decoded_text, header, parse
+from simhash_gui.documents.readers.mail.mail_parts import Email, Part, decoded_text, header, parse
 from simhash_gui.documents.readers.plain import plain
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
 from simhash_gui.documents.records import Extracted, FailureReason, Metadata, ReadFailure
@@ -28,27 +28,27 @@ def read(source: Source) -> Extracted:
     """
     if not _FIRST_HEADER.match(source.data):
         return plain.read(source)
-    letter = parse(source.data.lstrip())
-    pages = [part for part in letter.texts if part.get_content_type() == "text/html"]
-    if not pages or _is_cut_off(letter, pages[0]):
+    email = parse(source.data.lstrip())
+    pages = [part for part in email.texts if part.get_content_type() == "text/html"]
+    if not pages or _is_cut_off(email, pages[0]):
         raise ReadFailure(FailureReason.DAMAGED, "The page is cut off, or missing.")
     decoded = decoded_text(pages[0], source.override_encoding)
     text, metadata = page_content(decoded.text)
     metadata = Metadata(
-        title=metadata.title or header(letter.message, "Subject"),
+        title=metadata.title or header(email.message, "Subject"),
         author=metadata.author,
-        date=metadata.date or header(letter.message, "Date"),
+        date=metadata.date or header(email.message, "Date"),
         language=metadata.language,
     )
     return extracted_from(decoded, NAME, text, metadata)
 
 
-def _is_cut_off(letter: Letter, page: Part) -> bool:
+def _is_cut_off(email: Email, page: Part) -> bool:
     """Whether the file ends within the page."""
     is_open = any(
-        isinstance(defect, CloseBoundaryNotFoundDefect) for defect in letter.message.defects
+        isinstance(defect, CloseBoundaryNotFoundDefect) for defect in email.message.defects
     )
-    return is_open and page is letter.texts[-1] and not letter.attachments
+    return is_open and page is email.texts[-1] and not email.attachments
 
 
 def recognises(data: bytes) -> bool:

@@ -5,8 +5,8 @@ lines with a tab between cells; text boxes, the text of diagrams and the titles 
 their paragraph. Deleted and hidden text, field codes, comments and the readings of ruby are left
 out.
 
-The parts are read here, not by python-docx or docx2txt: neither knows tracked moves, hidden text or
-text boxes that are written twice, and one pass of expat takes half the time of the faster one.
+The parts are read here: python-docx and docx2txt find less of the text of real files and take twice
+the time (``tests/benchmarks/README.md``).
 """
 
 from __future__ import annotations

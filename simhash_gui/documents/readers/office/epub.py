@@ -50,7 +50,7 @@ class _Book:
     spine: list[str] = field(default_factory=list)
     contents_pages: set[str] = field(default_factory=set)
     pages_with_contents: set[str] = field(default_factory=set)
-    """Of the table of contents a place in the page is told, so there may be more in it."""
+    """The table of contents names a place in the page, so there may be more in it."""
 
     def path(self, reference: str) -> str:
         """The name of a part in the package, for a reference in the package document."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Cell: TypeAlias = int | float | str | bool | time | date | datetime | timedelta
 
 # --- sheets whose cells lie far apart ------------------------------------------------------------
-# One cell at the far corner (XFD1048576) makes a rectangle of seventeen thousand million cells.
+# One cell at the far corner (XFD1048576) makes a rectangle of 17 billion cells.
 # As empty cells leave no trace in the text anyway, such a sheet loses the addresses of its
 # cells, which the format allows: they then follow one another.
 
@@ -43,8 +43,8 @@ _NEVER_READ = ("xl/media/", "xl/embeddings/", "xl/vbaProject.bin")
 _SHEET_MARK = b"sheetData"
 _BINARY_SHEETS = ("xl/worksheets/", "xl/macrosheets/", "xl/dialogsheets/")
 _SHARED_STRINGS = "xl/sharedstrings."
-_MOST_CELLS = 8_000_000
-_MOST_CELLS_PER_FILLED_ONE = 20
+_MAX_CELLS = 8_000_000
+_MAX_CELLS_PER_FILLED_ONE = 20
 # Column ZZ is the 702nd: without a match every cell lies within 702 × 9,999.
 _FAR = re.compile(rb"r\s{0,9}=\s{0,9}[\"'](?:[A-Za-z]{3}\d|[A-Za-z]{0,2}\d{5})")
 _ADDRESS = re.compile(rb"r\s{0,9}=\s{0,9}[\"']([A-Za-z]{0,9})(\d{1,20})[\"']")
@@ -86,7 +86,7 @@ def laid_out(data: bytes, package: OfficePackage, limits: Limits) -> bytes:
 def _made_safe(name: str, part: bytes) -> bytes:
     """The part itself, or what can be laid out in its place. Raises ``ReadFailure`` (BOMB)."""
     if name.lower().startswith(_SHARED_STRINGS):
-        # calamine makes room for as many as are declared, were it for thousands of millions
+        # calamine makes room for as many as are declared, even billions
         declares_more = any(int(count) > len(part) for count in _STRING_COUNT.findall(part))
         return _STRING_COUNT.sub(b"", part) if declares_more else part
     if name.startswith(_BINARY_SHEETS) and name.endswith(".bin"):
@@ -98,7 +98,7 @@ def _made_safe(name: str, part: bytes) -> bytes:
 
 def _is_sparse(sheet: bytes) -> bool:
     cells, rows = _tag_count(sheet, b"c"), _tag_count(sheet, b"row")
-    if cells * rows <= _MOST_CELLS and _FAR.search(sheet) is None:
+    if cells * rows <= _MAX_CELLS and _FAR.search(sheet) is None:
         return False
     addresses = _ADDRESS.findall(sheet)
     letters, digits = {letters for letters, _ in addresses}, {digits for _, digits in addresses}
@@ -127,7 +127,7 @@ def _column_number(letters: bytes) -> int:
 
 
 def _is_too_much(area: int, filled: int) -> bool:
-    return area > max(_MOST_CELLS, filled * _MOST_CELLS_PER_FILLED_ONE)
+    return area > max(_MAX_CELLS, filled * _MAX_CELLS_PER_FILLED_ONE)
 
 
 def _moved_together(sheet: bytes) -> bytes:
@@ -170,10 +170,10 @@ def _binary_records(sheet: bytes) -> Iterator[tuple[int, int]]:
         position += size
 
 
-def _varying_number(data: bytes, position: int, most_bytes: int) -> tuple[int, int]:
+def _varying_number(data: bytes, position: int, max_bytes: int) -> tuple[int, int]:
     """A number of seven bits a byte, the least first, and what follows it."""
     number = 0
-    for shift in range(most_bytes):
+    for shift in range(max_bytes):
         if position >= len(data):
             break
         byte = data[position]

@@ -21,7 +21,7 @@ NAME = "locked"
 _EVERYBODYS_PASSWORD = "VelvetSweatshop"
 _LOCK = "EncryptionInfo"
 _ROUNDS = re.compile(rb'spinCount="(\d{1,30})"')
-_MOST_ROUNDS = 10_000_000
+_MAX_ROUNDS = 10_000_000
 """Beyond that no program may go ([MS-OFFCRYPTO] 2.3.4.10)."""
 _NEW_FORMAT = "ooxml"
 """The only one of msoffcrypto's that does not find out by itself whether a password fits."""
@@ -35,14 +35,14 @@ def read(source: Source) -> Extracted:
     for reader in _READERS:
         if reader.recognises(inner.data):
             return reader.read(inner)
-    detail = "Behind the password is no document that can be read."
+    detail = "What the password opens is not a document that can be read."
     raise ReadFailure(FailureReason.UNSUPPORTED, detail)
 
 
 def _refuse_endless_key(container: OleContainer) -> None:
     """A broken lock may ask for years of work to find out whether a password fits."""
     found = _ROUNDS.search(container.read(_LOCK)) if container.has(_LOCK) else None
-    if found and int(found[1]) > _MOST_ROUNDS:
+    if found and int(found[1]) > _MAX_ROUNDS:
         detail = "The document is damaged: what locks it cannot be read."
         raise ReadFailure(FailureReason.DAMAGED, detail)
 

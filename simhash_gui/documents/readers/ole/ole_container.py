@@ -62,7 +62,7 @@ class OleContainer:
             return content
 
     def check_chains(self) -> None:
-        """For libraries that follow a chain of sectors to its end, and for ever in a circle.
+        """For libraries that follow a chain of sectors to its end, and forever in a circle.
 
         Raises ``ReadFailure`` (DAMAGED).
         """
@@ -169,7 +169,7 @@ _SECTION_OFFSET_AT = 44
 _CODE_PAGE, _TITLE, _AUTHOR, _CREATED = 1, 2, 4, 12
 _SHORT, _TEXT, _WIDE_TEXT, _TIME = 0x02, 0x1E, 0x1F, 0x40
 _WESTERN, _UTF_16 = 1252, 1200
-_MOST_PROPERTIES = 1000
+_MAX_PROPERTIES = 1000
 _BEGINNING_OF_TIME = datetime(1601, 1, 1)
 _FIRST_YEAR = 1700
 """Years before are what programs write for never."""
@@ -193,7 +193,7 @@ def _places(stream: bytes) -> Iterator[tuple[int, int]]:
     """Number and place of each property."""
     (section,) = struct.unpack_from("<I", stream, _SECTION_OFFSET_AT)
     (count,) = struct.unpack_from("<I", stream, section + 4)
-    for position in range(min(count, _MOST_PROPERTIES)):
+    for position in range(min(count, _MAX_PROPERTIES)):
         identifier, offset = struct.unpack_from("<II", stream, section + 8 + 8 * position)
         yield identifier, section + offset
 

@@ -68,7 +68,7 @@ def _is_locked(stream: bytes) -> bool:
 def _text(stream: bytes) -> str:
     """The cells of the workbook that this stream is.
 
-    xlrd could open the container as well, but follows a chain of its sectors in circles for ever.
+    xlrd could open the container as well, but follows a circular chain of sectors forever.
     """
     # Imported here: a worker that meets no old workbook starts sooner without it.
     from xlrd import open_workbook  # noqa: PLC0415

@@ -33,8 +33,8 @@ from simhash_gui.documents.records import Extracted, FailureReason, Metadata, Re
 
 # --- documents locked with a password ------------------------------------------------------------
 # OpenDocument 1.3, part 2, 3.8: AES in chains of blocks. Each part has a key of its own, made of
-# the password by PBKDF2. Older locks (Blowfish) and the newest ones (Argon2id) are told, but not
-# opened.
+# the password by PBKDF2. Older locks (Blowfish) and the newest ones (Argon2id) are recognised,
+# but not opened.
 
 _MANIFEST = "META-INF/manifest.xml"
 _WHOLE_PACKAGE = "encrypted-package"
@@ -48,7 +48,7 @@ _DERIVATION = "PBKDF2"
 _HASHES = {"sha1": "sha1", "sha1-1k": "sha1", "sha256": "sha256", "sha256-1k": "sha256"}
 _CHECKED_BYTES = 1024
 _BLOCK_BYTES = 16
-_MOST_ITERATIONS = 10_000_000
+_MAX_ITERATIONS = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _parsed(values: dict[str, str]) -> _Lock:
         )
     except (KeyError, ValueError, binascii.Error) as error:
         raise _damaged() from error
-    if not 0 < lock.iterations <= _MOST_ITERATIONS or lock.key_bytes not in (16, 24, 32):
+    if not 0 < lock.iterations <= _MAX_ITERATIONS or lock.key_bytes not in (16, 24, 32):
         raise _unknown_lock()
     if len(lock.start_vector) != _BLOCK_BYTES:
         raise _damaged()

@@ -57,9 +57,9 @@ _ROWS_REPEATED = f"{_TABLE}number-rows-repeated"
 _COLUMNS_REPEATED = f"{_TABLE}number-columns-repeated"
 _STYLE_NAME = f"{_TEXT}style-name"
 _WHITE_SPACE = re.compile(r"[ \t\r\n]+")
-_MOST_SPACES = 1000
-# What repeated cells and rows may add; a crafted sheet repeats a text a thousand million times.
-_MOST_REPEATED_CHARACTERS = 1_000_000
+_MAX_SPACES = 1000
+# What repeated cells and rows may add; a crafted sheet repeats a text a billion times.
+_MAX_REPEATED_CHARACTERS = 1_000_000
 
 
 @dataclass(slots=True)
@@ -112,7 +112,7 @@ class OdfContent(XmlEvents):
         self._region_id = ""
         self._deletions: set[str] = set()
         self._open_deletions: set[str] = set()
-        self._repeatable_characters = _MOST_REPEATED_CHARACTERS
+        self._repeatable_characters = _MAX_REPEATED_CHARACTERS
         self._handle_paragraphs()
         self._handle_tables()
         self._handle_levels()
@@ -244,7 +244,7 @@ class OdfContent(XmlEvents):
             self._level.ends_with_space = False
 
     def _add_spaces(self, attributes: Attributes) -> None:
-        self._add(" " * _count(attributes, f"{_TEXT}c", _MOST_SPACES))
+        self._add(" " * _count(attributes, f"{_TEXT}c", _MAX_SPACES))
 
     def _open_row(self, attributes: Attributes) -> None:
         self._level.flow.end_paragraph()

@@ -38,7 +38,7 @@ def table_text(text: str) -> str:
     separator = told["separator"] if told else _likely_separator(lines)
     try:
         return "\n".join(row_text(row) for row in _rows(lines, separator) if any(row))
-    except csv.Error:  # a field of more than 128 KiB, which a quote without its fellow makes
+    except csv.Error:  # a field of more than 128 KiB, which an unpaired quote makes
         return text
 
 

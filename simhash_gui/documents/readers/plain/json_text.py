@@ -1,6 +1,6 @@
 """JSON and JSON lines: the values that are strings, in order, a line each.
 
-Names and numbers are no text. What is called JSON and is none is read as plain text.
+Names and numbers are left out. What is called JSON but is not is read as plain text.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def recognises(data: bytes) -> bool:
 
 def _values(text: str) -> list[Value]:
     """The one value of JSON, or those of JSON lines. Raises ``json.JSONDecodeError``."""
-    # Numbers are no text, and of those with thousands of digits Python makes an error.
+    # Numbers are left out, and those with thousands of digits are an error to Python.
     decoder = json.JSONDecoder(parse_int=_nothing, parse_float=_nothing, strict=False)
     values: list[Value] = []
     position = _after_space(text, 0)

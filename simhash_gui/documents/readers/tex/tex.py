@@ -4,6 +4,9 @@ Commands go, their text stays: headings and captions as paragraphs, footnotes af
 that has them, cells apart by a tab, the head of a long table once. Mathematics stays as its source.
 Comments, labels, citations and the preamble (but title, author and date) go; of the document's own
 macros those without arguments are expanded, other files are not opened.
+
+pylatexenc finds less of the text of real files and takes 15 times as long
+(``tests/benchmarks/README.md``).
 """
 
 from __future__ import annotations
@@ -88,7 +91,7 @@ def _paragraphs(text: str) -> Iterator[str]:
 
 
 def _tidied(text: str) -> str:
-    """Ends of source lines as spaces, or as nothing in scripts without; no spaces in vain."""
+    """Ends of source lines as spaces, or as nothing in scripts without; no superfluous spaces."""
     text = _CJK_BREAK.sub("", text).replace(SOFT_BREAK, " ")
     return _SPACES.sub(lambda found: found[0].strip(" ") or " ", text)
 

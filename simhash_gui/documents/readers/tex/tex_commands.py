@@ -48,7 +48,7 @@ DROPPED_ARGUMENTS = {
     "newacronym": 3,
     "hyperref": 0,
 }
-"""How many arguments in braces stand for no text. What follows them is text as usual."""
+"""How many arguments in braces are not text. What follows them is text as usual."""
 
 LONG_TABLES = frozenset(["longtable", "longtable*", "xltabular", "longtabu"])
 REPEATED_TABLE_PARTS = frozenset(["endhead", "endfoot"])
@@ -155,7 +155,7 @@ _LONGEST = 200
 """Characters of a definition, and of what it stands for."""
 
 _MOST = 10_000
-_MOST_CHARACTERS = 1_000_000
+_MAX_CHARACTERS = 1_000_000
 _SPACE_IF_NEEDED = "\\xspace"
 
 
@@ -165,7 +165,7 @@ class Macros:
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
         self._definitions_left = _MOST
-        self._characters_left = _MOST_CHARACTERS
+        self._characters_left = _MAX_CHARACTERS
 
     def wants(self, definition: str) -> bool:
         """Whether this one is to be defined: it is short, without arguments, not one too many."""
@@ -180,7 +180,7 @@ class Macros:
     def text(self, name: str, *, before_space: bool) -> str:
         """What a name stands for, nothing when that is not known.
 
-        The spaces after a name are none; a macro may put one in their place, ``before_space``.
+        Spaces after a name do not count; a macro may put one in their place, ``before_space``.
         """
         text = self._texts.get(name, "")
         self._characters_left -= len(text)
