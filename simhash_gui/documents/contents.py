@@ -183,7 +183,7 @@ class Contents:
         return Content(data, len(data), place.mtime_ns, members or None)
 
     def _attached(self, place: _Place, kind: Container, data: bytes) -> tuple[ArchiveMember, ...]:
-        """What is attached to a document; nothing where that cannot be read, as the text remains."""
+        """What is attached to a document; nothing where that cannot be read: the text remains."""
         if len(place.way) > self._limits.archive_depth:
             return ()
         try:
