@@ -1,19 +1,35 @@
 """``simhash-gui`` and ``python -m simhash_gui``: the window, or a command."""
 
+# ruff: noqa: PLC0415 - the first thing is to be ready for Ctrl-C; also, worker processes import
+# this module and should not pay for the rest
+
 from __future__ import annotations
 
-import multiprocessing
+import os
+import signal
 import sys
+from types import FrameType
 
 
 def main() -> int:
     """Entry point of the installed program; worker processes of a frozen one start here too."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _leave)
+
+    import multiprocessing
+
     multiprocessing.freeze_support()
 
-    # Worker processes import this module and should not pay for the rest.
-    from simhash_gui import app  # noqa: PLC0415
+    from simhash_gui import app
 
     return app.run(sys.argv[1:])
+
+
+def _leave(number: int, _frame: FrameType | None) -> None:
+    """End at once. Nothing is open yet, and an exception would come out of any import."""
+    if sys.stderr is not None:
+        os.write(2, b"simhash-gui: interrupted\n")
+    os._exit(128 + number)
 
 
 if __name__ == "__main__":

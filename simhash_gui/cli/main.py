@@ -168,7 +168,8 @@ def _ended(options: argparse.Namespace, output: Output) -> int:
         if refusal is None:
             output.error_document(_broken(error))
             raise
-        _log.info("refused: %s", type(error).__name__)
+        is_from_system = isinstance(error, OSError | MemoryError)
+        _log.info("refused: %s", type(error).__name__, exc_info=is_from_system)
         output.refuse(refusal)
         return ExitCode.REFUSED
 

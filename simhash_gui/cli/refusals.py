@@ -30,6 +30,7 @@ from simhash_gui.services.library.libraries import (
 from simhash_gui.services.library.thresholds import InvalidThresholdError
 from simhash_gui.workers.worker import WorkersUnusableError
 
+_MAKE_ROOM = "free some space on it; TMPDIR names another folder for temporary files"
 WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (UnknownRecipeError, "unknown-recipe", "choose one of these"),
     (InvalidThresholdError, "invalid-limit", "simhash-gui limits lists them"),
@@ -49,9 +50,11 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (LibraryOlderError, "library-older", "run simhash-gui scan once with this library"),
     (LibraryBusyError, "library-busy", "wait for the other program, or close it"),
     (LibraryReadOnlyError, "library-read-only", "give yourself permission, or copy the library"),
-    (DiskFullError, "disk-full", "free some space on it, and try again"),
+    (DiskFullError, "disk-full", _MAKE_ROOM),
     (LibraryUnreachableError, "library-unreachable", "check its drive, and try again"),
     (LibraryError, "library-unusable", "choose another library"),
+    (OSError, "system-error", f"try again when this works; if the drive is full, {_MAKE_ROOM}"),
+    (MemoryError, "out-of-memory", "close other programs, or use fewer processes with --jobs N"),
 )
 """Kinds of errors with their word for scripts and what to do; the first that fits is told."""
 
@@ -62,5 +65,12 @@ def refusal_of(error: Exception) -> Refusal | None:
         return error.refusal
     for kind_of_error, kind, way_out in WAYS_OUT:
         if isinstance(error, kind_of_error):
-            return Refusal(kind, str(error.args[0]), way_out)
+            return Refusal(kind, _message(error), way_out)
     return None
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        return f"{error.filename}: {reason}" if error.filename else reason
+    return str(error.args[0]) if error.args else "there is not enough memory"

@@ -8,7 +8,9 @@ memory goes by the distinct pairs.
 
 from __future__ import annotations
 
+import os
 import shutil
+import stat
 import sys
 import tempfile
 import zipfile
@@ -16,7 +18,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from tokenize import TokenError
+from types import MappingProxyType
+from typing import IO, Any, BinaryIO
 
 import numpy as np
 import psutil
@@ -34,6 +38,7 @@ Positions = NDArray[np.int64]
 _ROWS_AT_ONCE = 1 << 20
 _SPOOL_BYTES = 1 << 24
 _HALF = np.uint64(32)
+_HEADERS = MappingProxyType({(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0})
 
 
 class NotFingerprintsError(ValueError):
@@ -48,18 +53,50 @@ def load_fingerprints(path: Path) -> Words:
     """
     try:
         with path.open("rb") as file:
-            array = npy.read_array(file, allow_pickle=False)
+            shape, dtype = _header(path, file)
+            _require_fingerprints(path, shape, dtype)
+            _require_whole(path, file, shape[0] * dtype.itemsize)
+            array = np.fromfile(file, dtype, shape[0])
     except OSError as error:
         raise NotFingerprintsError(f"{path}: {error.strerror or error}") from error
-    except (ValueError, EOFError) as error:
-        raise NotFingerprintsError(f"{path}: no array as numpy.save writes it") from error
     except MemoryError as error:
         raise NotFingerprintsError(f"{path}: the array does not fit into memory") from error
-    if array.dtype.kind != "u" or array.dtype.itemsize != np.uint64().itemsize:
-        raise NotFingerprintsError(f"{path}: holds {array.dtype}, fingerprints are uint64")
-    if array.ndim != 1:
-        raise NotFingerprintsError(f"{path}: has shape {array.shape}, not one dimension")
     return np.ascontiguousarray(array, np.uint64)
+
+
+def _header(path: Path, file: BinaryIO) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Shape and type of values. The header is a Python expression that anybody may have written."""
+    try:
+        read = _HEADERS[npy.read_magic(file)]
+        shape, _, dtype = read(file)
+    except (
+        EOFError,
+        LookupError,
+        MemoryError,
+        RecursionError,
+        SyntaxError,
+        TokenError,
+        TypeError,
+        ValueError,
+    ) as error:
+        raise NotFingerprintsError(f"{path}: no array as numpy.save writes it") from error
+    return shape, dtype
+
+
+def _require_fingerprints(path: Path, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+    if dtype.kind != "u" or dtype.itemsize != np.uint64().itemsize:
+        raise NotFingerprintsError(f"{path}: holds {dtype}, fingerprints are uint64")
+    if len(shape) != 1 or isinstance(shape[0], bool) or shape[0] < 0:
+        raise NotFingerprintsError(f"{path}: has shape {shape}, not one dimension")
+
+
+def _require_whole(path: Path, file: BinaryIO, size_bytes: int) -> None:
+    """Before memory is taken for what a header only promises."""
+    found = os.fstat(file.fileno())
+    if not stat.S_ISREG(found.st_mode):
+        raise NotFingerprintsError(f"{path}: this is no plain file")
+    if found.st_size - file.tell() < size_bytes:
+        raise NotFingerprintsError(f"{path}: no array as numpy.save writes it: it is cut off")
 
 
 def count_clusters(folded: FoldedPairs) -> int:

@@ -103,7 +103,7 @@ def own_files(library: Library) -> list[Path]:
 
 @contextmanager
 def temporary_library() -> Iterator[Library]:
-    """A library that is gone afterwards."""
+    """A library that is gone afterwards. Raises LibraryError and OSError."""
     with (
         tempfile.TemporaryDirectory(prefix="simhash-gui-") as folder,
         open_library(Path(folder) / f"scan{LIBRARY_SUFFIX}") as library,

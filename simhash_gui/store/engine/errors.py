@@ -7,6 +7,7 @@ other exception that leaves the store is one. (The split is qutebrowser's, ``mis
 from __future__ import annotations
 
 import errno
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -68,6 +69,9 @@ class LibraryUnreachableError(KnownStoreError):
     """The file can no longer be read or opened: a drive unplugged, a permission missing."""
 
 
+_LEAST_FREE_BYTES = 1 << 16
+"""SQLite takes 32 KiB at a time for the index of its log."""
+
 _UNDECODABLE = "Could not decode to UTF-8"
 """How Python's driver, without a code, begins to tell of a text that cannot be one of ours."""
 
@@ -98,10 +102,23 @@ def known_database_error(error: sqlite3.Error, path: Path) -> KnownStoreError | 
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
     if str(error).startswith(_UNDECODABLE):
         code = sqlite3.SQLITE_CORRUPT
+    if code == sqlite3.SQLITE_IOERR and _is_full(path):
+        code = sqlite3.SQLITE_FULL
     if code not in _BY_SQLITE_CODE:
         return None
     kind, reason = _BY_SQLITE_CODE[code]
     return kind(path, f"{path}: {reason} ({error})")
+
+
+def _is_full(path: Path) -> bool:
+    """Whether the drive has no room: SQLite tells so only of files that it writes to.
+
+    It maps another one into memory, which fails as if the drive did not answer.
+    """
+    try:
+        return shutil.disk_usage(path.parent).free < _LEAST_FREE_BYTES
+    except OSError:
+        return False
 
 
 def known_file_error(error: OSError, path: Path) -> KnownStoreError:

@@ -144,7 +144,7 @@ def test_fingerprints_are_read_as_they_were_saved_in_either_byte_order(
         (np.zeros(3, np.float64), "holds float64"),
         (np.zeros((3, 1), np.uint64), r"shape \(3, 1\), not one dimension"),
         (np.uint64(3), r"shape \(\)"),
-        (np.array([{}], object), "no array as numpy.save writes it"),
+        (np.array([{}], object), "holds object"),
     ],
 )
 def test_other_arrays_are_refused_with_the_reason(
@@ -180,6 +180,61 @@ def test_a_file_that_promises_more_than_memory_holds_is_refused(tmp_path: Path) 
 
     with pytest.raises(NotFingerprintsError):
         load_fingerprints(tmp_path / "a.npy")
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "(10**26,)",
+        f"({10**26},)",
+        "(True,)",
+        "((((",
+        "(" * 4000,
+        "(-1,)",
+        "(3, -1)",
+        "3",
+        "None",
+        "(3.0,)",
+    ],
+)
+def test_a_header_that_somebody_has_written_is_refused(tmp_path: Path, shape: str) -> None:
+    header = f"{{'descr': '<u8', 'fortran_order': False, 'shape': {shape}}}\n".encode()
+    words = np.arange(3, dtype=np.uint64).tobytes()
+    magic = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little")
+    (tmp_path / "a.npy").write_bytes(magic + header + words)
+
+    with pytest.raises(NotFingerprintsError, match=r"no array as|not one dimension"):
+        load_fingerprints(tmp_path / "a.npy")
+
+
+@pytest.mark.parametrize("version", [b"\x03\x00", b"\x00\x00", b"\xff\xff"])
+def test_another_version_of_the_format_is_refused(tmp_path: Path, version: bytes) -> None:
+    (tmp_path / "a.npy").write_bytes(b"\x93NUMPY" + version + bytes(200))
+
+    with pytest.raises(NotFingerprintsError, match="no array"):
+        load_fingerprints(tmp_path / "a.npy")
+
+
+@pytest.mark.parametrize("version", [(1, 0), (2, 0)])
+def test_the_versions_that_hold_numbers_are_read(tmp_path: Path, version: tuple[int, int]) -> None:
+    words = np.arange(3, dtype=np.uint64)
+    with (tmp_path / "a.npy").open("wb") as file:
+        np.lib.format.write_array(file, words, version)
+
+    assert load_fingerprints(tmp_path / "a.npy").tolist() == [0, 1, 2]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes")
+def test_a_pipe_is_refused(tmp_path: Path) -> None:
+    np.save(tmp_path / "whole.npy", np.arange(3, dtype=np.uint64))
+    content = (tmp_path / "whole.npy").read_bytes()
+    reading, writing = os.pipe()
+    os.write(writing, content)
+    os.close(writing)
+
+    with pytest.raises(NotFingerprintsError, match=r"no plain file|Illegal seek"):
+        load_fingerprints(Path(f"/dev/fd/{reading}"))
+    os.close(reading)
 
 
 def test_a_missing_file_is_refused_in_the_systems_words(tmp_path: Path) -> None:
