@@ -34,6 +34,8 @@ class InvalidFingerprintError(ValueError):
 class Linkage(StrEnum):
     """When documents belong to one cluster."""
 
+    MEDOID = "medoid"
+    """A document joins when it is a near-duplicate of the medoid, and much like it."""
     SINGLE = "single"
     """A document joins when it is within the distance of any member."""
     COMPLETE = "complete"

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simhash_gui.core.clustering.linkage import complete_linkage, connected_labels
+from simhash_gui.core.clustering.medoids import medoid_labels
 from simhash_gui.core.clustering.spread import Spread, spread_of_many, spread_of_one
 from simhash_gui.core.hamming.distances import Distances, Lanes, as_lanes
 from simhash_gui.core.hamming.folding import fold
@@ -29,8 +31,9 @@ class Clusters:
     """c clusters of at least two members each, ordered by their labels.
 
     ``members[offsets[i]:offsets[i + 1]]`` are the positions in cluster i, the medoid first and
-    then ascending. The medoid has the least sum of distances to all members; of several it is the
-    one at the lowest position. Distances are the least and the largest of any two members.
+    then ascending. Unless somebody said otherwise, the medoid has the least sum of distances to all
+    members; of several it is the one at the lowest position. Distances are the least and the
+    largest of any two members.
     """
 
     offsets: Indexes
@@ -57,15 +60,29 @@ def cluster_labels(
     linkage: Linkage = Linkage.SINGLE,
     *,
     k: int | None = None,
+    likeness: NDArray[np.float32] | None = None,
 ) -> Indexes:
     """Label every position, those of identical fingerprints alike: shape (n,).
 
-    ``k`` may be less than what was searched for: the pairs beyond it are left aside.
+    ``k`` may be less than what was searched for: the pairs beyond it are left aside. ``likeness``,
+    for linkage by medoids, has one entry a pair, 0 where it joins nothing; a label then is the
+    first position of the medoid. Without it all pairs are equally alike.
     """
     folding, pairs = folded.folding, folded.pairs
+    if likeness is None:
+        likeness = np.ones(len(pairs), np.float32)
     if k is not None:
-        pairs = pairs.take(pairs.distance <= k)
-    if linkage is Linkage.COMPLETE:
+        within = pairs.distance <= k
+        pairs, likeness = pairs.take(within), likeness[within]
+    if linkage is Linkage.MEDOID:
+        joins = likeness > 0
+        pairs, likeness = pairs.take(joins), likeness[joins]
+        order = np.lexsort(folding.lanes[::-1])  # what decides between ties is the content alone
+        rank = np.empty_like(order)
+        rank[order] = np.arange(len(order))
+        found = medoid_labels(len(folding), rank[pairs.left], rank[pairs.right], likeness)
+        labels = order[found[rank]]
+    elif linkage is Linkage.COMPLETE:
         labels = complete_linkage(folding.lanes, pairs)
     else:
         labels = connected_labels(len(folding), pairs.left, pairs.right)
@@ -73,10 +90,17 @@ def cluster_labels(
     return firsts[labels][folding.inverse]
 
 
-def build_clusters(words: Words, labels: Indexes, *, rests: Words | None = None) -> Clusters:
+def build_clusters(
+    words: Words,
+    labels: Indexes,
+    *,
+    rests: Words | None = None,
+    is_medoid: NDArray[np.bool_] | None = None,
+) -> Clusters:
     """Build the clusters of at least two positions with one label, and measure them.
 
-    Labels of shape (n,) are any numbers from 0 to 2**31 - 1.
+    Labels of shape (n,) are any numbers from 0 to 2**31 - 1. ``is_medoid``, shape (n,), holds for
+    at least one position of every cluster; the first of them then is its medoid.
     """
     members, offsets = _members_by_label(labels)
     distinct = _distinct_members(as_lanes(words, rests), members, offsets)
@@ -85,6 +109,10 @@ def build_clusters(words: Words, labels: Indexes, *, rests: Words | None = None)
     for clusters, rows, spread in _spreads(distinct):
         medoid[clusters] = distinct.positions[rows]
         least[clusters], largest[clusters] = spread.min_distance, spread.max_distance
+    if is_medoid is not None:
+        places = np.flatnonzero(is_medoid[members])
+        first = np.searchsorted(places, offsets[:-1])
+        medoid = members[places[first]]
     return Clusters(offsets, _medoids_first(members, offsets, medoid), medoid, least, largest)
 
 

@@ -120,7 +120,7 @@ def find_shared_hashes(
     ranges = max(1, -(-posting_count // range_postings))
     edges = [(number << _HALF_BITS) // ranges for number in range(ranges + 1)]
     for low, high in pairwise(edges):
-        gathered.add(_sorted_postings(read, low, high))
+        gathered.add(sorted_postings(read, low, high))
         yield gathered.result()
 
 
@@ -189,13 +189,17 @@ def _counted(owners: Indexes, places: Indexes, partners: Indexes) -> CandidatePa
     return CandidatePairs(keys >> _HALF_BITS, keys & 0xFFFF_FFFF, shared)
 
 
-def _sorted_postings(read: Reader, low: int, high: int) -> NDArray[np.uint64]:
-    """Postings of one range of hashes, each once: the hash above its owner."""
+def sorted_postings(
+    read: Reader, low: int, high: int, groups: Indexes | None = None
+) -> NDArray[np.uint64]:
+    """Postings of one range of hashes, each once: the hash above its owner or group."""
     parts = [np.empty(0, np.uint64)]
     for piece in read():
         chosen = np.flatnonzero((piece.hashes >= low) & (piece.hashes < high))
         keys = piece.hashes[chosen].astype(np.uint64) << np.uint64(_HALF_BITS)
-        parts.append(keys | piece.owners[chosen].astype(np.uint64))
+        owners = piece.owners[chosen]
+        owners = owners if groups is None else groups[owners]
+        parts.append(keys | owners.astype(np.uint64))
     return distinct_of(np.concatenate(parts))
 
 

@@ -40,8 +40,16 @@ class PairClass(StrEnum):
     """A passage of one stands in the other."""
     TEMPLATE_ONLY = "template-only"
     """They share only passages that stand in many documents."""
+    QUOTES = "quotes"
+    """What one marks as quoted stands in the other's own words."""
+    DIFFERS_IN_NUMBERS = "differs-in-numbers"
+    """Short near-duplicates whose words are the same, but not their numbers."""
     UNRELATED = "unrelated"
     """They share no more than texts do by chance."""
+
+
+WHOLE_CLASSES = (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE, PairClass.DIFFERS_IN_NUMBERS)
+"""The classes of two texts that are alike as wholes."""
 
 
 class Screening(IntEnum):
@@ -81,9 +89,9 @@ class Thresholds:
     near-duplicates only by ``short_edit_share`` and partly copied only by ``short_copied_share``.
     ``least_containment``: where neither text has this share of its shingles in the other, the edit
     share is not measured (0.15: what is left when 38 words in a hundred are replaced evenly).
-    ``boilerplate_share``, ``boilerplate_documents``: what stands in more than this share of a
-    library's documents, and in more than so many, is boilerplate: pairs that share nothing else are
-    ``TEMPLATE_ONLY``.
+    ``rare_documents``, ``template_documents``: what stands in more unrelated documents is not rare,
+    or is of a template, and no evidence; less in small libraries (``commonness.CommonLimits``).
+    ``cluster_likeness``: a member of a cluster has this share in common with the medoid.
 
     Raises ``InvalidThresholdError`` for a share that is not from 0 to 1, or a number below 1.
     """
@@ -96,11 +104,12 @@ class Thresholds:
     least_copied_words: int = 10
     copied_words: int = 20
     short_tokens: int = 50
-    short_edit_share: float = 0.80
+    short_edit_share: float = 0.70
     short_copied_share: float = 0.50
     least_containment: float = 0.15
-    boilerplate_share: float = 0.2
-    boilerplate_documents: int = 30
+    rare_documents: int = 6
+    template_documents: int = 15
+    cluster_likeness: float = 0.70
     passages: PassageThresholds = field(default_factory=PassageThresholds)
 
     def __post_init__(self) -> None:
@@ -110,10 +119,6 @@ class Thresholds:
                 raise InvalidThresholdError(f"{name} is at least 1, not {value}")
             if not is_count and not 0 <= value <= 1:
                 raise InvalidThresholdError(f"{name} is a share from 0 to 1, not {value}")
-
-    def most_documents(self, documents: int) -> int:
-        """In how many of so many documents something may stand without being boilerplate."""
-        return max(self.boilerplate_documents, int(self.boilerplate_share * documents))
 
 
 DEFAULT_THRESHOLDS = Thresholds()
@@ -154,7 +159,7 @@ def classify(
     overlap, is_short = whole.overlap, whole.is_short
     passages = common_passages(a, b, thresholds.passages)
     copied = copied_of(passages, CountedTokens.all_of(a), CountedTokens.all_of(b))
-    pair_class = _class_of_part(overlap, copied, is_short, thresholds)
+    pair_class = class_of_part(overlap, copied, thresholds, is_short=is_short)
     if common is not None and pair_class is not PairClass.UNRELATED:
         own = copied_of(
             passages, CountedTokens.without(a, common), CountedTokens.without(b, common)
@@ -167,7 +172,7 @@ def classify(
 def classify_whole(
     a: Shingles, b: Shingles, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> Classification:
-    """Tell whether two texts are identical or near-duplicates, and call all else unrelated.
+    """Tell whether two texts are alike as wholes, see ``WHOLE_CLASSES``; all else is unrelated.
 
     Much faster than ``classify``, for no passages are looked for. Raises ``ShingleSizeError``.
     """
@@ -178,7 +183,11 @@ def classify_whole(
     if not is_short and _near_in_any_order(a, b, overlap, thresholds):
         return Classification(PairClass.NEAR_DUPLICATE, is_short, overlap)
     share = _share_in_order(a, b, overlap, is_short, thresholds)
-    pair_class = PairClass.UNRELATED if share is None else PairClass.NEAR_DUPLICATE
+    if share is None:
+        return Classification(PairClass.UNRELATED, is_short, overlap)
+    pair_class = PairClass.NEAR_DUPLICATE
+    if is_short and _differs_in_numbers(a, b):
+        pair_class = PairClass.DIFFERS_IN_NUMBERS
     return Classification(pair_class, is_short, overlap, share)
 
 
@@ -223,17 +232,27 @@ def _share_in_order(
     return edit_share(a.tokens, b.tokens, least)
 
 
-def _class_of_part(
-    overlap: Overlap, copied: Copied, is_short: bool, thresholds: Thresholds
+def _differs_in_numbers(a: Shingles, b: Shingles) -> bool:
+    """Whether all words are the same in the same order, and some of the numbers are not."""
+    if a.is_number is None or b.is_number is None:
+        return False
+    if not np.array_equal(a.tokens[~a.is_number], b.tokens[~b.is_number]):
+        return False
+    return not np.array_equal(a.tokens[a.is_number], b.tokens[b.is_number])
+
+
+def class_of_part(
+    overlap: Overlap | None, copied: Copied, thresholds: Thresholds, *, is_short: bool
 ) -> PairClass:
-    """The class of a pair that is no near-duplicate, boilerplate or not."""
-    of_a = max(overlap.containment_a, copied.share_a)
-    of_b = max(overlap.containment_b, copied.share_b)
+    """The class of a pair that is no near-duplicate; by passages alone without an overlap."""
+    of_a, of_b = copied.share_a, copied.share_b
+    if overlap is not None:
+        of_a, of_b = max(overlap.containment_a, of_a), max(overlap.containment_b, of_b)
     if max(of_a, of_b) >= thresholds.contained:
         return PairClass.CONTAINS if of_b >= of_a else PairClass.IS_CONTAINED
-    return (
-        PairClass.PARTLY_COPIED if _is_copied(copied, is_short, thresholds) else PairClass.UNRELATED
-    )
+    if _is_copied(copied, is_short, thresholds):
+        return PairClass.PARTLY_COPIED
+    return PairClass.UNRELATED
 
 
 def _is_copied(copied: Copied, is_short: bool, thresholds: Thresholds) -> bool:

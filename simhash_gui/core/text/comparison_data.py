@@ -6,6 +6,7 @@ tokens a text has is left to ``documents.comparison``, how the data is stored to
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, TypeVar
@@ -21,7 +22,10 @@ from simhash_gui.core.ragged import (
     chosen_of_each,
     sort_each,
 )
+from simhash_gui.core.text.candidates import HalfHashes
+from simhash_gui.core.text.commonness import SAMPLED
 from simhash_gui.core.text.shingles import (
+    SHINGLE_SIZE,
     Hashes,
     distinct_of,
     occurrence_hashes,
@@ -30,13 +34,14 @@ from simhash_gui.core.text.shingles import (
     shingle_hashes_of_each,
 )
 from simhash_gui.core.text.sketches import sketch_of, sketches_of_each
+from simhash_gui.core.text.spans import TokenMarks, inside
 from simhash_gui.core.text.winnowing import (
     DEFAULT_WINNOWING_LIMITS,
-    winnowed_hashes,
+    winnow,
     winnowed_hashes_of_each,
 )
 
-COMPARISON_VERSION = 2
+COMPARISON_VERSION = 3
 """Raised whenever the same text would give other data, here or by its tokens in
 ``documents.comparison``; data of another version is made again from the text."""
 
@@ -54,8 +59,13 @@ class ComparisonData:
     ``token_count`` counts comparison tokens, ``shingle_count`` distinct shingles. Two texts have
     equal ``token_digest`` (8 bytes) exactly when their comparison tokens are the same. ``sketch``
     and ``token_sketch`` (128 bytes each) are those of ``sketches``, of the distinct shingles and of
-    the tokens. ``sample`` and ``passages`` are little-endian arrays of uint32, the low halves of
-    hashes: of the 64 least distinct shingles, and of the winnowed ones.
+    the tokens.
+
+    Little-endian arrays of uint32 are the low halves of hashes, each once: ``sample`` of the 64
+    least shingles; ``passages`` of the winnowed ones, in the order of the text, and
+    ``quoted_passages`` of those that begin in quoted text instead; ``shingles`` of the sampled
+    shingles that hold nothing quoted (``commonness.SAMPLED``), and ``shingles_rest`` of all others.
+    ``marks`` are ``spans.TokenMarks``.
     """
 
     token_count: int
@@ -65,15 +75,25 @@ class ComparisonData:
     token_sketch: bytes
     sample: bytes
     passages: bytes
+    quoted_passages: bytes
+    shingles: bytes
+    shingles_rest: bytes
+    marks: bytes
 
     def __reduce__(self) -> tuple[type, tuple[Any, ...]]:
         # half the time that pickle takes for the state of a dataclass
         return type(self), tuple(getattr(self, name) for name in self.__slots__)
 
 
-def data_of_tokens(tokens: Hashes) -> ComparisonData:
+def data_of_tokens(tokens: Hashes, marks: TokenMarks | None = None) -> ComparisonData:
     """The data of a text that is known by the hashes of its comparison tokens, shape (n,)."""
-    distinct = distinct_of(shingle_hashes(tokens))
+    marks = marks or TokenMarks.none(len(tokens))
+    hashes = shingle_hashes(tokens)
+    distinct = distinct_of(hashes)
+    selected = winnow(tokens)
+    is_quoted = marks.quoted[selected.positions]
+    unquoted = hashes[inside(~marks.quoted, min(SHINGLE_SIZE, len(tokens)))]
+    sampled, rest = _divided(_low_halves(distinct_of(unquoted)))
     return ComparisonData(
         token_count=len(tokens),
         shingle_count=len(distinct),
@@ -81,33 +101,44 @@ def data_of_tokens(tokens: Hashes) -> ComparisonData:
         sketch=sketch_of(distinct).tobytes(),
         token_sketch=sketch_of(occurrence_hashes(tokens)).tobytes(),
         sample=_low_halves(distinct[:SAMPLE_SIZE]).tobytes(),
-        passages=distinct_of(_low_halves(winnowed_hashes(tokens))).tobytes(),
+        passages=_in_order(_low_halves(selected.hashes[~is_quoted])).tobytes(),
+        quoted_passages=_in_order(_low_halves(selected.hashes[is_quoted])).tobytes(),
+        shingles=sampled.tobytes(),
+        shingles_rest=rest.tobytes(),
+        marks=marks.to_bytes(),
     )
 
 
-def data_of_each(tokens: Hashes, bounds: Indexes) -> list[ComparisonData]:
-    """The data of texts whose tokens are laid end to end."""
+def data_of_each(
+    tokens: Hashes, bounds: Indexes, marks: Sequence[TokenMarks | None] | None = None
+) -> list[ComparisonData]:
+    """The data of texts whose tokens are laid end to end, and which may have marks."""
     lengths = np.diff(bounds)
-    is_long = lengths >= DEFAULT_WINNOWING_LIMITS.guarantee_tokens
-    if is_long.all():
-        return _data_of_long(tokens, bounds) if len(lengths) else []
-    kept = tokens[np.repeat(is_long, lengths)]
-    of_long = iter(_data_of_long(kept, bounds_of(lengths[is_long])) if len(kept) else [])
+    marks = marks or [None] * len(lengths)
+    is_plain = lengths >= DEFAULT_WINNOWING_LIMITS.guarantee_tokens
+    is_plain &= np.fromiter((each is None for each in marks), np.bool_, len(lengths))
+    if is_plain.all():
+        return _data_of_plain(tokens, bounds) if len(lengths) else []
+    kept = tokens[np.repeat(is_plain, lengths)]
+    of_plain = iter(_data_of_plain(kept, bounds_of(lengths[is_plain])) if len(kept) else [])
     return [
-        next(of_long) if is_long[row] else data_of_tokens(tokens[start:end])
+        next(of_plain) if is_plain[row] else data_of_tokens(tokens[start:end], marks[row])
         for row, (start, end) in enumerate(pairwise(bounds.tolist()))
     ]
 
 
-def _data_of_long(tokens: Hashes, bounds: Indexes) -> list[ComparisonData]:
-    """None of them is so short that anything becomes another."""
+def _data_of_plain(tokens: Hashes, bounds: Indexes) -> list[ComparisonData]:
+    """None of them is so short that anything becomes another, and nothing is marked."""
     shingles, shingle_bounds = shingle_hashes_of_each(tokens, bounds)
     distinct, distinct_bounds = _distinct_of_each(shingles, shingle_bounds)
     winnowed, winnowed_bounds = winnowed_hashes_of_each(tokens, bounds)
-    passages = _pieces(*_distinct_of_each(_low_halves(winnowed), winnowed_bounds))
+    passages = _pieces(*_in_order_of_each(_low_halves(winnowed), winnowed_bounds))
     sketches = sketches_of_each(distinct, distinct_bounds)
     token_sketches = sketches_of_each(occurrence_hashes_of_each(tokens, bounds), bounds)
     halves = _low_halves(distinct)
+    is_sampled = halves % SAMPLED == 0
+    sampled = _pieces(*chosen_of_each(halves, distinct_bounds, is_sampled))
+    rest = _pieces(*chosen_of_each(halves, distinct_bounds, ~is_sampled))
     return [
         ComparisonData(
             token_count=len(own),
@@ -117,6 +148,10 @@ def _data_of_long(tokens: Hashes, bounds: Indexes) -> list[ComparisonData]:
             token_sketch=token_sketches[row].tobytes(),
             sample=halves[start : min(end, start + SAMPLE_SIZE)].tobytes(),
             passages=passages[row].tobytes(),
+            quoted_passages=b"",
+            shingles=sampled[row].tobytes(),
+            shingles_rest=rest[row].tobytes(),
+            marks=b"",
         )
         for row, (own, (start, end)) in enumerate(
             zip(_pieces(tokens, bounds), pairwise(distinct_bounds.tolist()), strict=True)
@@ -130,6 +165,23 @@ def _distinct_of_each(
     """Sorts what is given."""
     sort_each(hashes, bounds)
     return chosen_of_each(hashes, bounds, changes_in_each(hashes, bounds))
+
+
+def _in_order_of_each(halves: HalfHashes, bounds: Indexes) -> tuple[HalfHashes, Indexes]:
+    """Each value of each list once, where it comes first."""
+    owners = np.repeat(np.arange(len(bounds) - 1, dtype=np.uint64), np.diff(bounds))
+    _, firsts = np.unique(owners << np.uint64(32) | halves, return_index=True)
+    firsts.sort()
+    return halves[firsts], np.searchsorted(firsts, bounds)
+
+
+def _in_order(halves: HalfHashes) -> HalfHashes:
+    return _in_order_of_each(halves, np.array([0, len(halves)]))[0]
+
+
+def _divided(halves: HalfHashes) -> tuple[HalfHashes, HalfHashes]:
+    is_sampled = halves % SAMPLED == 0
+    return halves[is_sampled], halves[~is_sampled]
 
 
 def _pieces(values: NDArray[_Integer], bounds: Indexes) -> list[NDArray[_Integer]]:

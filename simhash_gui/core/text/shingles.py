@@ -40,6 +40,7 @@ class Shingles:
     ``hashes`` has one entry for each position, ``distinct`` the same hashes ascending and once
     each, ``counts`` how often each of these occurs. ``is_character`` tells which tokens are single
     characters of scripts that are written without spaces, where a word has about two; None: none.
+    ``is_number`` tells which have a digit; None: nobody looked.
     """
 
     tokens: Hashes
@@ -48,6 +49,7 @@ class Shingles:
     distinct: Hashes
     counts: Indexes
     is_character: NDArray[np.bool_] | None = None
+    is_number: NDArray[np.bool_] | None = None
 
     @property
     def span(self) -> int:
@@ -79,13 +81,16 @@ def shingle_hashes(tokens: Hashes, size: int = SHINGLE_SIZE) -> Hashes:
 
 
 def shingles_of(
-    tokens: Hashes, size: int = SHINGLE_SIZE, is_character: NDArray[np.bool_] | None = None
+    tokens: Hashes,
+    size: int = SHINGLE_SIZE,
+    is_character: NDArray[np.bool_] | None = None,
+    is_number: NDArray[np.bool_] | None = None,
 ) -> Shingles:
     """All that is asked about the shingles of a document. Raises ``ShingleSizeError``."""
     hashes = shingle_hashes(tokens, size)
     distinct, firsts = _distinct_with_firsts(hashes)
     counts = np.diff(firsts, append=len(hashes))
-    return Shingles(tokens, size, hashes, distinct, counts, is_character)
+    return Shingles(tokens, size, hashes, distinct, counts, is_character, is_number)
 
 
 def occurrence_hashes(tokens: Hashes) -> Hashes:
@@ -152,7 +157,7 @@ def shared_count(a: Hashes, b: Hashes) -> int:
     return int(np.count_nonzero(merged[1:] == merged[:-1]))
 
 
-def is_among(hashes: Hashes, ascending: Hashes) -> NDArray[np.bool_]:
+def is_among(hashes: NDArray[_Integer], ascending: NDArray[_Integer]) -> NDArray[np.bool_]:
     """Which of the hashes, in any order, stand in an ascending array: shape of ``hashes``."""
     if not len(ascending):
         return np.zeros(len(hashes), np.bool_)

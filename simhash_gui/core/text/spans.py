@@ -5,7 +5,8 @@ A span is a start and an end, the place after its last token. Spans travel as tw
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from dataclasses import dataclass
+from typing import Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,42 @@ from simhash_gui.core.ragged import Indexes
 
 Flags: TypeAlias = NDArray[np.bool_]
 """Shape (n,): something that is true or false of each token of a document."""
+
+_STATE_BITS = 2
+_NO_BODY, _QUOTED = 1, 2
+_BOTH = _NO_BODY | _QUOTED
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenMarks:
+    """What is marked in a message, one flag for each token.
+
+    ``body``: neither quoted nor an attribution, a signature or a footer. ``quoted``: what looks
+    like a quotation, be it part of the body.
+    """
+
+    body: Flags
+    quoted: Flags
+
+    @classmethod
+    def none(cls, count: int) -> Self:
+        """All is body, and nothing quoted."""
+        return cls(np.ones(count, np.bool_), np.zeros(count, np.bool_))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, count: int) -> Self:
+        """What ``to_bytes`` gave, of a document of so many tokens."""
+        runs = np.frombuffer(data, "<u4").astype(np.int64)
+        starts = np.append(runs >> _STATE_BITS, count)
+        states = np.zeros(count, np.int64)
+        states[starts[0] :] = np.repeat(runs & _BOTH, np.diff(starts)) if len(runs) else 0
+        return cls(states & _NO_BODY == 0, states & _QUOTED != 0)
+
+    def to_bytes(self) -> bytes:
+        """Where the marks change, as little-endian uint32; nothing where there is no mark."""
+        states = np.where(self.body, 0, _NO_BODY) | np.where(self.quoted, _QUOTED, 0)
+        starts = np.flatnonzero(np.diff(states, prepend=0))
+        return (starts << _STATE_BITS | states[starts]).astype("<u4").tobytes()
 
 
 def stretches(flags: Flags) -> tuple[Indexes, Indexes]:
@@ -27,6 +64,18 @@ def covered_tokens(starts: Indexes, ends: Indexes, count: int) -> Flags:
     changes = np.bincount(starts, minlength=count + 1) - np.bincount(ends, minlength=count + 1)
     covered: Flags = np.cumsum(changes[:count]) > 0
     return covered
+
+
+def inside(flags: Flags, span: int) -> Flags:
+    """For each run of ``span`` tokens, by its first one, whether all its flags are true.
+
+    A document without a token has no run.
+    """
+    if not len(flags):
+        return flags
+    sums = np.concatenate(([0], np.cumsum(flags)))
+    whole: Flags = sums[span:] - sums[: len(sums) - span] == span
+    return whole
 
 
 def widened(flags: Flags, tokens: int) -> Flags:

@@ -24,7 +24,6 @@ from numpy.typing import NDArray
 from simhash_gui.core.ragged import Indexes, changes_in_each, chosen_of_each, runs_within
 from simhash_gui.core.text.shingles import (
     Hashes,
-    distinct_of,
     shingle_hashes,
     shingle_hashes_of_each,
 )
@@ -90,16 +89,6 @@ def select(hashes: Hashes, window: int) -> Selected:
         return Selected(hashes, np.empty(0, np.int64))
     positions = _kept_longest(*_rightmost_least(hashes, min(window, len(hashes))))
     return Selected(hashes[positions], positions)
-
-
-def winnowed_hashes(tokens: Hashes, limits: WinnowingLimits = DEFAULT_WINNOWING_LIMITS) -> Hashes:
-    """The distinct hashes that ``winnow`` selects, ascending: without places, ties need no rule."""
-    hashes = shingle_hashes(tokens, limits.noise_tokens)
-    if not len(hashes):
-        return hashes
-    least = _sliding_minimum(hashes, min(limits.window, len(hashes)))
-    changes = least[np.append(True, least[1:] != least[:-1])]  # mostly it stays for a few windows
-    return distinct_of(changes)
 
 
 def winnowed_hashes_of_each(

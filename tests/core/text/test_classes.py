@@ -251,13 +251,6 @@ def test_screening_keeps_two_standard_errors_off_the_limits() -> None:
     ]
 
 
-@pytest.mark.parametrize(("documents", "most"), [(0, 30), (100, 30), (1000, 200)])
-def test_boilerplate_takes_a_share_of_the_documents_and_never_only_a_few(
-    documents: int, most: int
-) -> None:
-    assert Thresholds().most_documents(documents) == most
-
-
 @pytest.mark.parametrize("other", [TEXT, replaced(TEXT, 12), replaced(TEXT, 4), OTHER, SHORT])
 @pytest.mark.parametrize("own", [TEXT, SHORT, replaced(SHORT, 9)])
 def test_whole_texts_are_classified_alike_with_and_without_a_look_at_their_parts(

@@ -10,7 +10,6 @@ from simhash_gui.core.text.winnowing import (
     WinnowingLimitsError,
     select,
     winnow,
-    winnowed_hashes,
     winnowed_hashes_of_each,
 )
 
@@ -63,14 +62,6 @@ def test_it_selects_what_the_robust_rule_selects(hashes: list[int], window: int)
     selected = select(array(hashes), window)
     assert selected.positions.tolist() == selected_by_the_rule(hashes, window)
     assert selected.hashes.tolist() == [hashes[place] for place in selected.positions]
-
-
-@given(few_tokens, limits())
-def test_without_places_it_gives_the_same_hashes(
-    tokens: list[int], bounds: WinnowingLimits
-) -> None:
-    expected = set(winnow(array(tokens), bounds).hashes.tolist())
-    assert winnowed_hashes(array(tokens), bounds).tolist() == sorted(expected)
 
 
 @given(

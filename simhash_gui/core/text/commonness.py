@@ -1,0 +1,218 @@
+"""What is common in a library: shingles that stand in many documents, and documents on a template.
+
+``Commonness`` says of every shingle whether it is rare (in at most ``rare_documents`` documents)
+and whether it belongs to a template (in more than ``template_documents``). Versions of one document
+count once: whoever counts gives them one group. Both limits follow from how many unrelated
+documents there are. In a library of fewer than ``FEWEST_DOCUMENTS`` counts tell nothing. What a
+person or a template file says is common is so whatever the counts, and what a person calls a copy
+never is.
+
+``own_text_of`` tells which tokens of a document are its own. A document is *on a template* when
+runs of template shingles take some share of it. What follows for a pair is left to
+``library_classes``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.text.candidates import HalfHashes, Reader, sorted_postings
+from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
+from simhash_gui.core.text.overlap import CountedTokens
+from simhash_gui.core.text.shingles import Hashes, Shingles, distinct_of, is_among, shingles_of
+from simhash_gui.core.text.spans import Flags, TokenMarks, covered_tokens, inside, stretches
+
+FEWEST_DOCUMENTS = 20
+"""Of fewer unrelated documents counts tell little: three of nineteen may be copies or a form."""
+RANGE_POSTINGS = 1 << 23
+"""Postings that are counted at once: 64 MiB."""
+MOST_POSTINGS = 1 << 26
+"""With more postings only every fourth shingle is counted (``SAMPLED``)."""
+SAMPLED = 4
+"""A shingle is sampled when this divides its low half."""
+
+_DOCUMENTS_A_TEMPLATE = 7
+_FEWEST_OF_TEMPLATE, _FEWEST_RARE = 4, 3
+_RUN_TOKENS, _RUN_WORDS, _RUN_SHARE = 8, 10, 0.02
+_ALL = np.iinfo(np.int64).max
+
+
+def _nothing() -> HalfHashes:
+    return np.empty(0, np.uint32)
+
+
+@dataclass(frozen=True, slots=True)
+class CommonLimits:
+    """In how many documents a shingle may stand and be rare, or be of no template."""
+
+    rare_documents: int
+    template_documents: int
+
+    @classmethod
+    def of(cls, documents: int, thresholds: Thresholds = DEFAULT_THRESHOLDS) -> Self:
+        """The limits in a library of so many unrelated documents.
+
+        A template begins above one document in seven, at 4 to ``template_documents``; rare is half
+        of that, 3 to ``rare_documents``. Measured on ten labelled sets and their halves, thirds and
+        quarters; one in six and one in eight do as well. The largest values hold in libraries of
+        any size: the boilerplate of a hundred documents is boilerplate in a million.
+        """
+        if documents < FEWEST_DOCUMENTS:
+            return cls(_ALL, _ALL)
+        limit = max(_FEWEST_OF_TEMPLATE, documents // _DOCUMENTS_A_TEMPLATE)
+        limit = min(thresholds.template_documents, limit)
+        rare = min(thresholds.rare_documents, max(_FEWEST_RARE, limit // 2))
+        return cls(min(rare, limit), limit)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Commonness:
+    """The low halves of hashes, ascending: ``frequent`` are not rare, and ``template``, a part of
+    these, stand in enough documents to be of a template.
+
+    ``is_sampled``: only sampled shingles were counted, and the others are what the nearest sampled
+    one is. Measured on the labelled sets, that changes the class of one pair in a thousand.
+    """
+
+    frequent: HalfHashes = field(default_factory=_nothing)
+    template: HalfHashes = field(default_factory=_nothing)
+    is_sampled: bool = False
+
+    def with_marked(self, common: HalfHashes, copied: HalfHashes) -> Commonness:
+        """The same where people have marked text, whatever the counts say of it."""
+        return Commonness(
+            np.setdiff1d(np.union1d(self.frequent, common), copied),
+            np.setdiff1d(np.union1d(self.template, common), copied),
+            self.is_sampled,
+        )
+
+    def among(self, hashes: Hashes, counted: HalfHashes) -> Flags:
+        """Which shingles of a document, in its order, are among the counted ones."""
+        halves = hashes.astype(np.uint32)  # keeps the low bits
+        found = is_among(halves, counted)
+        places = np.flatnonzero(halves % np.uint32(SAMPLED) == 0)
+        if not self.is_sampled or not len(places):
+            return found
+        middles = (places[1:] + places[:-1] + 1) // 2
+        nearest = places[np.searchsorted(middles, np.arange(len(halves)), side="right")]
+        is_common: Flags = found | found[nearest]
+        return is_common
+
+
+NOTHING_COMMON = Commonness()
+
+
+def count_documents(
+    read: Reader,
+    groups: Indexes,
+    posting_count: int,
+    limits: CommonLimits,
+    *,
+    range_postings: int = RANGE_POSTINGS,
+) -> Iterator[Commonness]:
+    """Count in how many groups of documents each hash stands.
+
+    ``read`` gives which document has which hash, ``groups`` of shape (d,) puts versions of one
+    document together, ``posting_count`` is about how many postings there are. Yields after every
+    range of hashes, so that the caller can stop; the last one is the result. Memory goes by
+    ``range_postings`` and by what is common.
+    """
+    found = NOTHING_COMMON
+    ranges = max(1, -(-posting_count // range_postings))
+    edges = [(number << 32) // ranges for number in range(ranges + 1)]
+    for low, high in pairwise(edges):
+        postings = sorted_postings(read, low, high, groups)
+        hashes, counts = np.unique_counts((postings >> np.uint64(32)).astype(np.uint32))
+        found = Commonness(
+            np.concatenate((found.frequent, hashes[counts > limits.rare_documents])),
+            np.concatenate((found.template, hashes[counts > limits.template_documents])),
+        )
+        yield found
+
+
+@dataclass(frozen=True, eq=False)
+class OwnText:
+    """A document, and which of its tokens are its own.
+
+    ``body``: tokens that are not marked as quoted, signature or footer. ``quoted``: those that look
+    like quotations. ``in_template``: those in template shingles. ``own``: those of the body in no
+    frequent shingle. ``own_shingles``: the rare shingles of the body, ascending.
+    """
+
+    shingles: Shingles
+    body: Flags
+    quoted: Flags
+    in_template: Flags
+    own: Flags
+    own_shingles: Hashes
+    is_on_template: bool
+
+    @property
+    def own_tokens(self) -> Hashes:
+        """The tokens that are its own, in order."""
+        return self.shingles.tokens[self.own]
+
+    @cached_property
+    def is_marked(self) -> bool:
+        """Whether the body is only a part of the document; not if everything is marked."""
+        return not self.body.all() and bool(self.body.any())
+
+    @cached_property
+    def body_shingles(self) -> Shingles:
+        """The body as a document; all of it where nothing or everything is marked."""
+        if not self.is_marked:
+            return self.shingles
+        characters, numbers = self.shingles.is_character, self.shingles.is_number
+        return shingles_of(
+            self.shingles.tokens[self.body],
+            self.shingles.size,
+            None if characters is None else characters[self.body],
+            None if numbers is None else numbers[self.body],
+        )
+
+
+def own_text_of(
+    document: Shingles,
+    common: Commonness = NOTHING_COMMON,
+    marks: TokenMarks | None = None,
+) -> OwnText:
+    """Tell what of a document is its own, by what is common and by what is marked in it."""
+    marks = marks or TokenMarks.none(len(document.tokens))
+    is_frequent = common.among(document.hashes, common.frequent)
+    in_frequent = _covered(document, is_frequent)
+    in_template = _covered(document, common.among(document.hashes, common.template))
+    in_body = inside(marks.body, document.span)
+    return OwnText(
+        document,
+        marks.body,
+        marks.quoted,
+        in_template,
+        marks.body & ~in_frequent,
+        distinct_of(document.hashes[~is_frequent & in_body]),
+        _is_on_template(document, in_template),
+    )
+
+
+def _covered(document: Shingles, which: NDArray[np.bool_]) -> Flags:
+    starts = np.flatnonzero(which)
+    return covered_tokens(starts, starts + document.span, len(document.tokens))
+
+
+def _is_on_template(document: Shingles, flags: Flags) -> bool:
+    """Whether long runs have enough different words and take enough of the document.
+
+    A phrase that many texts have by chance is shorter than a run has to be.
+    """
+    starts, ends = stretches(flags)
+    is_long = ends - starts >= _RUN_TOKENS
+    flags = covered_tokens(starts[is_long], ends[is_long], len(flags))
+    words = CountedTokens(document, flags).different_words(slice(None))
+    return words >= _RUN_WORDS and int(flags.sum()) >= _RUN_SHARE * len(flags)

@@ -1,0 +1,198 @@
+"""The class of a pair inside a library, where what many documents share is no evidence.
+
+Measures are of the whole texts, as ``classes`` gives them; the class follows from what is their own
+as well (``commonness``):
+
+- Near-duplicates are near-duplicates as wholes, without what is marked in them as quoted, signature
+  or footer, and, if both are on a template and have enough text of their own, also in that.
+- Copies count by what is neither marked nor of a template. Of two documents on a template, half of
+  one's own text stands in the other; less is a shared passage, and told as such.
+- A document quotes another when what it marks as quoted stands in the other's own words.
+
+The thresholds here lie between what was measured on the development sets; the margins are noted
+with them. ``Thresholds`` of ``classes`` hold as ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from simhash_gui.core.text.classes import (
+    DEFAULT_THRESHOLDS,
+    WHOLE_CLASSES,
+    Classification,
+    PairClass,
+    Thresholds,
+    class_of_part,
+    classify_whole,
+)
+from simhash_gui.core.text.commonness import OwnText
+from simhash_gui.core.text.lcs import edit_share
+from simhash_gui.core.text.overlap import CountedTokens, copied_of
+from simhash_gui.core.text.passages import common_passages
+from simhash_gui.core.text.shingles import shared_count
+from simhash_gui.core.text.spans import Flags, covered_tokens
+
+OWN_SHARE = 0.22
+"""A text has text of its own when that is this share of it (0.20 to 0.26), and no short text."""
+_NEAR_OWN_SHARE = 0.45
+"""Near-duplicates on a template share this part of the rare shingles of one (0.42 to 0.50) ..."""
+_NEAR_OWN_EDIT_SHARE = 0.60
+"""... or this part of their own tokens, in the same order (0.56 to 0.72)."""
+_COPIED_OWN_SHARE = 0.50
+"""What is less than near is a copy from this share of one's rare shingles on (0.50 to 0.60) ..."""
+_COPIED_OWN_WORDS = 20
+"""... with so many own words in one passage (16 to 24)."""
+_LEAST_SHARED_SHINGLES = 8
+"""With fewer shared shingles, in short texts an eighth, passages are not looked for (1 to 10)."""
+_QUOTED_TOKENS = 20
+"""So many quoted tokens stand in the other's own words (16 to 20)."""
+_AS_GOOD = 0.9
+"""Of several sources those count that explain this share of what the best one does."""
+_THIN_MEMBER_ADDS = 0.10
+"""Forms without text of their own must be so much more alike to be in one cluster."""
+NEVER_BY_TEMPLATE = 0.78
+"""The largest Jaccard coefficient of two documents on a template that differ in their own text."""
+
+
+def classify_in_library(
+    a: OwnText, b: OwnText, thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> Classification:
+    """Measure a pair as far as its class needs it. Raises ``ShingleSizeError``."""
+    whole = classify_whole_in_library(a, b, thresholds)
+    if whole.pair_class in WHOLE_CLASSES:
+        return whole
+    if not _share_enough(a, b):
+        return whole
+    are_siblings = a.is_on_template and b.is_on_template
+    if are_siblings and _own_share(a, b) < _COPIED_OWN_SHARE:
+        return replace(whole, pair_class=PairClass.TEMPLATE_ONLY)
+    passages = common_passages(a.shingles, b.shingles, thresholds.passages)
+    copied = copied_of(passages, CountedTokens.all_of(a.shingles), CountedTokens.all_of(b.shingles))
+    shown = class_of_part(whole.overlap, copied, thresholds, is_short=whole.is_short)
+    if are_siblings:
+        of_own = copied_of(
+            passages, CountedTokens(a.shingles, a.own), CountedTokens(b.shingles, b.own)
+        )
+        is_enough = of_own.most_words >= _COPIED_OWN_WORDS
+    else:
+        counted = copied_of(
+            passages,
+            CountedTokens(a.shingles, a.body & ~a.in_template),
+            CountedTokens(b.shingles, b.body & ~b.in_template),
+        )
+        own_class = class_of_part(None, counted, thresholds, is_short=whole.is_short)
+        is_enough = own_class is not PairClass.UNRELATED
+    if shown is not PairClass.UNRELATED and not is_enough:
+        shown = PairClass.TEMPLATE_ONLY
+    return replace(whole, copied=copied, pair_class=shown)
+
+
+def classify_whole_in_library(
+    a: OwnText, b: OwnText, thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> Classification:
+    """Tell whether two texts are identical or near-duplicates, and call all else unrelated."""
+    whole = classify_whole(a.shingles, b.shingles, thresholds)
+    if whole.pair_class not in WHOLE_CLASSES or whole.pair_class is PairClass.IDENTICAL:
+        return whole
+    if _bodies_are_near(a, b, thresholds) and not _own_texts_differ(a, b, thresholds):
+        return whole
+    return replace(whole, pair_class=PairClass.UNRELATED)
+
+
+def cluster_likeness(
+    a: OwnText, b: OwnText, found: Classification, thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> float:
+    """How alike two near-duplicates are, from 0 to 1, and 0 if too little for one cluster.
+
+    That is the larger of their edit share and their Dice coefficient, 2 J / (1 + J).
+    """
+    if found.pair_class is PairClass.IDENTICAL:
+        return 1.0
+    if found.pair_class is not PairClass.NEAR_DUPLICATE:
+        return 0.0
+    least = thresholds.cluster_likeness
+    if a.is_on_template and b.is_on_template and not _have_own_text(a, b, thresholds):
+        least = min(1.0, least + _THIN_MEMBER_ADDS)
+    jaccard = found.overlap.jaccard
+    likeness = 2 * jaccard / (1 + jaccard)
+    share = found.edit_share
+    if share is None and likeness < least:
+        share = edit_share(a.shingles.tokens, b.shingles.tokens, least)
+    likeness = max(likeness, share or 0.0)
+    return likeness if likeness >= least else 0.0
+
+
+def quoted_sources(
+    quoting: OwnText, sources: Sequence[OwnText], thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> list[int]:
+    """Which of the sources a document quotes: the fewest that explain what it quotes."""
+    left = quoting.quoted.copy()
+    explained = {
+        place: _quoted_from(quoting, source, thresholds) for place, source in enumerate(sources)
+    }
+    found: list[int] = []
+    while explained:
+        counts = {place: int((flags & left).sum()) for place, flags in explained.items()}
+        most = max(counts.values())
+        if most < _QUOTED_TOKENS:
+            break
+        least = max(_QUOTED_TOKENS, _AS_GOOD * most)
+        best = [place for place, count in counts.items() if count >= least]
+        found += best
+        for place in best:
+            left &= ~explained.pop(place)
+    return sorted(found)
+
+
+def _share_enough(a: OwnText, b: OwnText) -> bool:
+    """Whether passages have to be looked for at all, told by shingles alone."""
+    own, other = a.shingles.distinct, b.shingles.distinct
+    least = min(_LEAST_SHARED_SHINGLES, max(1, min(len(own), len(other)) // 8))
+    return shared_count(own, other) >= least
+
+
+def _quoted_from(quoting: OwnText, source: OwnText, thresholds: Thresholds) -> Flags:
+    """The quoted tokens that stand in the source's own words."""
+    passages = common_passages(quoting.shingles, source.shingles, thresholds.passages)
+    writes = np.concatenate(([0], np.cumsum(source.body & ~source.quoted)))
+    lengths = passages.b_end - passages.b_start
+    is_own = 2 * (writes[passages.b_end] - writes[passages.b_start]) >= lengths
+    starts, ends = passages.a_start[is_own], passages.a_end[is_own]
+    flags: Flags = covered_tokens(starts, ends, len(quoting.quoted)) & quoting.quoted
+    return flags
+
+
+def _bodies_are_near(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
+    """True as well where one of them has nothing but what is marked."""
+    if not (a.is_marked or b.is_marked) or not (a.body.any() and b.body.any()):
+        return True
+    found = classify_whole(a.body_shingles, b.body_shingles, thresholds)
+    return found.pair_class in WHOLE_CLASSES
+
+
+def _own_texts_differ(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
+    """Whether two documents on a template have text of their own, and not the same."""
+    if not (a.is_on_template and b.is_on_template) or not _have_own_text(a, b, thresholds):
+        return False
+    if _own_share(a, b) >= _NEAR_OWN_SHARE:
+        return False
+    return edit_share(a.own_tokens, b.own_tokens, _NEAR_OWN_EDIT_SHARE) is None
+
+
+def _have_own_text(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
+    """Whether the own part of both is large enough to tell documents on a template apart."""
+    return all(
+        np.count_nonzero(text.own)
+        >= max(thresholds.short_tokens, OWN_SHARE * len(text.shingles.tokens))
+        for text in (a, b)
+    )
+
+
+def _own_share(a: OwnText, b: OwnText) -> float:
+    """The share of the rare shingles of the one that has fewer that stand in the other."""
+    fewer = min(len(a.own_shingles), len(b.own_shingles))
+    return shared_count(a.own_shingles, b.own_shingles) / max(1, fewer)
