@@ -93,6 +93,10 @@ def comparison_of(document_id: int, **changes: Any) -> tuple[int, ComparisonData
         "token_sketch": bytes(128),
         "sample": b"",
         "passages": b"",
+        "quoted_passages": b"",
+        "shingles": b"",
+        "shingles_rest": b"",
+        "marks": b"",
     }
     return document_id, ComparisonData(**(values | changes))
 

@@ -23,6 +23,7 @@ from simhash_gui.core.fingerprint.xxh3 import hash_slices
 from simhash_gui.core.ragged import Indexes, bounds_of
 from simhash_gui.core.text.comparison_data import ComparisonData, data_of_each
 from simhash_gui.core.text.shingles import Hashes
+from simhash_gui.documents.comparison.mail_marks import token_marks
 from simhash_gui.documents.comparison.texts import (
     comparison_hashes_of,
     folded_text,
@@ -62,7 +63,9 @@ def comparison_data_of(texts: Sequence[str]) -> list[ComparisonData]:
     return [
         data
         for batch in _batches(texts)
-        for data in data_of_each(*_laid_end_to_end(comparison_hashes_of(batch)))
+        for data in data_of_each(
+            *_laid_end_to_end(comparison_hashes_of(batch)), [token_marks(text) for text in batch]
+        )
     ]
 
 
@@ -99,7 +102,8 @@ def _derive_once(texts: Sequence[str], recipe: Recipe) -> list[Derived]:
     rows = np.arange(len(texts))
     rows[differing] = np.arange(len(texts), len(every))
     batch = fingerprint_hashed(tokens, hashes[: own[-1]], recipe)
-    return _derived(batch, data_of_each(*_chosen(hashes, bounds, rows)))
+    marks = [token_marks(text) for text in texts]
+    return _derived(batch, data_of_each(*_chosen(hashes, bounds, rows), marks))
 
 
 def _chosen(hashes: Hashes, bounds: Indexes, rows: Indexes) -> tuple[Hashes, Indexes]:

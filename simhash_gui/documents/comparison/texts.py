@@ -49,13 +49,15 @@ class ComparisonTokens:
 
     ``hashes``, shape (n,): the xxh3 of each token's UTF-8. Token i is made from
     ``source[starts[i]:ends[i]]``; two tokens that came from one character have the same span.
-    ``is_character`` tells which are single characters of scripts that are written without spaces.
+    ``is_character`` tells which are single characters of scripts that are written without spaces,
+    ``is_number`` which have a digit.
     """
 
     hashes: Hashes
     starts: Indexes
     ends: Indexes
     is_character: Flags
+    is_number: Flags
 
     def __len__(self) -> int:
         return len(self.hashes)
@@ -71,6 +73,7 @@ def comparison_tokens(text: str) -> ComparisonTokens:
         normalized.starts[firsts],
         normalized.ends[lasts],
         found.are_characters(),
+        found.are_numbers(),
     )
 
 
@@ -80,11 +83,12 @@ def comparison_hashes_of(texts: Sequence[str]) -> list[Hashes]:
     return np.split(_hashes_of(found), bounds[1:-1]) if texts else []
 
 
-def tokens_of(texts: Sequence[str]) -> list[tuple[Hashes, Flags]]:
-    """The hashes of each of some texts, and which of the tokens are characters."""
+def tokens_of(texts: Sequence[str]) -> list[tuple[Hashes, Flags, Flags]]:
+    """The hashes of each of some texts, which tokens are characters, and which are numbers."""
     found, bounds = _cut_of(texts)
-    flags = np.split(found.are_characters(), bounds[1:-1])
-    return list(zip(np.split(_hashes_of(found), bounds[1:-1]), flags, strict=True))[: len(texts)]
+    columns = (_hashes_of(found), found.are_characters(), found.are_numbers())
+    pieces = [np.split(column, bounds[1:-1]) for column in columns]
+    return list(zip(*pieces, strict=True))[: len(texts)]
 
 
 def _cut_of(texts: Sequence[str]) -> tuple[CutText, Indexes]:

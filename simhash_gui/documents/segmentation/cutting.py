@@ -58,6 +58,8 @@ _WITHOUT_SPACES = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1950-\u19df\u1a20-\u1aaf\u1b00-\u1b7f"
     "\ua980-\ua9ff\uaa60-\uaadf\U000116d0-\U000116ff\U00011700-\U0001174f]"
 )
+_ZEROS = (0x30, 0x660, 0x6F0, 0x966, 0x9E6)
+"""Of Western, Arabic, Persian, Devanagari and Bengali digits."""
 # Default_Ignorable_Code_Point of Unicode, without the fillers of Hangul, which are letters.
 _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
@@ -105,6 +107,12 @@ class CutText:
         flags: Flags = (classes == _Class.WHOLE.value) | (classes == _Class.BASE.value)
         return flags
 
+    def are_numbers(self) -> Flags:
+        """Which tokens have a decimal digit."""
+        before = np.concatenate(([0], np.cumsum(_are_digits(self.codes))))
+        flags: Flags = before[self.lasts + 1] > before[self.firsts]
+        return flags
+
     def places_of(self, positions: Indexes) -> Indexes:
         """Where characters of ``codes`` stood in the text that was cut."""
         return positions if self.places is None else self.places[positions]
@@ -134,6 +142,14 @@ def cut_texts(
     ends = np.cumsum([len(text) + len(_BETWEEN_TEXTS) for text in texts], dtype=np.int64)
     bounds = np.searchsorted(found.places_of(found.firsts), ends)
     return found, np.concatenate(([0], bounds))
+
+
+def _are_digits(codes: CodePoints) -> Flags:
+    """Decimal digits of the scripts that are written most."""
+    flags = np.zeros(len(codes), np.bool_)
+    for zero in _ZEROS:
+        flags |= codes - np.uint32(zero) < 10  # unsigned: what is smaller becomes very large
+    return flags
 
 
 def _runs(classes: _Classes) -> tuple[Indexes, Indexes]:

@@ -34,9 +34,10 @@ from simhash_gui.store.engine.types import (
     FileState,
     FolderRole,
     ImportRunState,
+    PassageMark,
 )
 
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
 
 APPLICATION_ID = 0x53494D48
@@ -201,8 +202,23 @@ comparison_data = Table(
     Column("token_sketch", LargeBinary, nullable=False),
     Column("sample", LargeBinary, nullable=False),
     Column("passages", LargeBinary, nullable=False),
+    Column("quoted_passages", LargeBinary, nullable=False),
+    Column("shingles", LargeBinary, nullable=False),
+    Column("shingles_rest", LargeBinary, nullable=False),
+    Column("marks", LargeBinary, nullable=False),
     # Tells what is missing without reading the rows, which are long.
     Index("ix_comparison_data_version", "version"),
+)
+
+# Passages that a person has judged, and templates: by content, whether a document has it or not.
+passage_marks = Table(
+    "passage_marks",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("mark", EnumText(PassageMark), nullable=False),
+    Column("text", AnyText, nullable=False),
+    Column("anchors", LargeBinary, nullable=False),
+    Column("marked_at_ms", BigInteger, nullable=False),
 )
 
 encoding_overrides = Table(

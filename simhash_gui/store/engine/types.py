@@ -31,6 +31,17 @@ Ids = NDArray[np.int64]
 """Shape (n,): ids of rows, or one number of each row."""
 
 
+class PassageMark(StrEnum):
+    """What a person says of a text that several documents share."""
+
+    BOILERPLATE = "boilerplate"
+    """No evidence, in however few documents it is."""
+    COPIED = "copied"
+    """Evidence, in however many documents it is."""
+    TEMPLATE = "template"
+    """A whole template: all of it is boilerplate."""
+
+
 class FolderRole(StrEnum):
     """What the user wants of a folder."""
 

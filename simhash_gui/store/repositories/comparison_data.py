@@ -1,4 +1,4 @@
-"""What documents are compared by in bulk: sketches, samples and passages, as arrays.
+"""What documents are compared by in bulk: sketches, samples, passages and shingles, as arrays.
 
 ``core.text.comparison_data`` says what the rows mean and which version of that holds; rows of
 another version count as missing here, and are derived again from the texts. Every load covers all
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TypeVar
 
 import numpy as np
@@ -24,7 +25,7 @@ from simhash_gui.store.engine.types import DamagedValueError, Ids
 from simhash_gui.store.repositories import present_files
 
 HASHES_AT_ONCE = 1 << 22
-"""16 MiB of passages in one piece."""
+"""16 MiB of hashes in one piece."""
 
 _FEWEST_BITS = 16
 _MOST_BITS = 24
@@ -37,36 +38,52 @@ _ROWS_AT_ONCE = 4096
 _PUT = """
 INSERT OR REPLACE INTO comparison_data (
     document_id, version, token_count, shingle_count, token_digest, sketch, token_sketch, sample,
-    passages)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
+    passages, quoted_passages, shingles, shingles_rest, marks)
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
 """
 _SKETCHES = """
-SELECT document_id, token_count, shingle_count, token_digest, sketch, token_sketch
+SELECT document_id, token_count, shingle_count, length(marks), token_digest, sketch, token_sketch
 FROM comparison_data NOT INDEXED WHERE version = ? ORDER BY document_id
 """
 _SAMPLES = """
 SELECT document_id, sample FROM comparison_data NOT INDEXED
 WHERE version = ? ORDER BY document_id
 """
-_PASSAGES = """
-SELECT document_id, passages FROM comparison_data NOT INDEXED
+_HASHES = """
+SELECT document_id, {column} FROM comparison_data NOT INDEXED
 WHERE version = ? ORDER BY document_id
+"""
+_MARKS = """
+SELECT document_id, marks FROM comparison_data
+WHERE version = ? AND document_id IN (SELECT value FROM json_each(?))
 """
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)
+
+
+class HashKind(StrEnum):
+    """The columns of hashes that are read in pieces."""
+
+    PASSAGES = "passages"
+    QUOTED_PASSAGES = "quoted_passages"
+    SHINGLES = "shingles"
+    SHINGLES_REST = "shingles_rest"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredSketches:
     """Sketches as parallel arrays, by ascending document id.
 
-    ``ids``, ``token_counts`` and ``shingle_counts`` have the shape (n,), ``token_digests`` too;
-    ``values`` has (n, 128), of shingles, and ``token_values`` as many, of tokens.
+    ``ids``, ``token_counts`` and ``shingle_counts`` have the shape (n,), ``token_digests`` too, and
+    ``has_marks``, which says where something is marked; ``values`` has (n, 128), of shingles, and
+    ``token_values`` as many, of tokens.
     """
 
     ids: Ids
     token_counts: Ids
     shingle_counts: Ids
+    has_marks: NDArray[np.bool_]
     token_digests: Words
     values: NDArray[np.uint8]
     token_values: NDArray[np.uint8]
@@ -106,6 +123,10 @@ def put(connection: Connection, version: int, rows: Iterable[tuple[int, Comparis
             row.token_sketch,
             row.sample,
             row.passages,
+            row.quoted_passages,
+            row.shingles,
+            row.shingles_rest,
+            row.marks,
         )
         for document_id, row in rows
     )
@@ -124,11 +145,14 @@ def load_sketches(connection: Connection, version: int) -> StoredSketches:
         digests.append(_joined(digest_bytes, np.dtype("<u8"), _DIGEST_BYTES))
         for values, pieces in zip(sketches, (of_shingles, of_tokens), strict=True):
             values.append(_joined(pieces, np.dtype(np.uint8), SKETCH_BYTES))
-    ids, token_counts, shingle_counts = np.concatenate([np.empty((3, 0), np.int64), *numbers], 1)
+    ids, token_counts, shingle_counts, mark_bytes = np.concatenate(
+        [np.empty((4, 0), np.int64), *numbers], 1
+    )
     return StoredSketches(
         ids,
         token_counts,
         shingle_counts,
+        mark_bytes > 0,
         np.concatenate([np.empty(0, np.uint64), *digests]),
         *(
             np.concatenate([np.empty(0, np.uint8), *values]).reshape(-1, SKETCH_BYTES)
@@ -143,16 +167,17 @@ def load_samples(connection: Connection, version: int) -> HashLists:
     return _hash_lists(cursor.fetchall())
 
 
-def passage_pieces(
-    connection: Connection, version: int, hashes_at_once: int = HASHES_AT_ONCE
+def hash_pieces(
+    connection: Connection, version: int, hashes: HashKind, hashes_at_once: int = HASHES_AT_ONCE
 ) -> Iterator[HashLists]:
-    """The winnowed hashes of all documents, in pieces of at most about ``hashes_at_once``.
+    """Hashes of one kind of all documents, in pieces of at most about ``hashes_at_once``.
 
     A document is never divided; one with more hashes than that is a piece of its own.
     """
     waiting: list[tuple[int, bytes]] = []
     size = 0
-    for row in driver_cursor(connection).execute(_PASSAGES, (version,)):
+    query = _HASHES.format(column=hashes.value)
+    for row in driver_cursor(connection).execute(query, (version,)):
         length = len(row[1]) // _HASH_BYTES
         if waiting and size + length > hashes_at_once:
             yield _hash_lists(waiting)
@@ -161,6 +186,12 @@ def passage_pieces(
         size += length
     if waiting:
         yield _hash_lists(waiting)
+
+
+def load_marks(connection: Connection, version: int, ids: Ids) -> dict[int, bytes]:
+    """The marks of those of some documents that have a row of this version."""
+    found = driver_cursor(connection).execute(_MARKS, (version, json_list(ids)))
+    return dict(found.fetchall())
 
 
 def sharing_passages(
@@ -173,13 +204,13 @@ def sharing_passages(
 
     Only documents that share at least one are given, present or not. One pass over all passages,
     without an index, for one question to a library that was just opened; who asks many builds an
-    index of ``passage_pieces``. A table of one byte for each value of the lowest bits, which fits
+    index of ``hash_pieces``. A table of one byte for each value of the lowest bits, which fits
     the processor's cache, turns nearly every stored hash away; only the rest is looked up among
     the asked ones. Memory is that of one piece.
     """
     wanted = np.unique(asked)
     table = _table(wanted)
-    for piece in passage_pieces(connection, version, hashes_at_once):
+    for piece in hash_pieces(connection, version, HashKind.PASSAGES, hashes_at_once):
         hits = _hits(piece, wanted, table)
         found = np.flatnonzero(hits)
         yield from zip(piece.ids[found].tolist(), hits[found].tolist(), strict=True)

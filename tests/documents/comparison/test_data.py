@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, SAMPLE_SIZE
 from simhash_gui.core.text.shingles import shingles_of
 from simhash_gui.core.text.sketches import SKETCH_BYTES
+from simhash_gui.core.text.spans import TokenMarks
 from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.documents.comparison.deriving import comparison_data, comparison_data_of
 from simhash_gui.documents.comparison.texts import comparison_tokens
@@ -67,7 +68,8 @@ def test_a_long_text_has_a_whole_sample() -> None:
 def test_the_passages_are_the_low_halves_of_what_winnowing_selects(text: str) -> None:
     selected = winnow(comparison_tokens(text).hashes).hashes.tolist()
 
-    assert _numbers(comparison_data(text).passages) == sorted({value % 2**32 for value in selected})
+    in_order = list(dict.fromkeys(value % 2**32 for value in selected))
+    assert _numbers(comparison_data(text).passages) == in_order
 
 
 @given(st.lists(st.sampled_from("abc"), max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
@@ -104,7 +106,19 @@ def test_any_string_has_data(text: str) -> None:
 def test_what_libraries_store_changes_only_with_the_version() -> None:
     data = comparison_data("The ferry leaves the harbour at 7. 渡轮七點離開港口。")
 
-    assert COMPARISON_VERSION == 2
+    assert COMPARISON_VERSION == 3
     assert data.token_digest.hex() == "af744d89a5f976f2"
     assert _numbers(data.sample)[:2] == [434090765, 698323834]
     assert _numbers(data.passages) == [861734830, 2754704710]
+    assert _numbers(data.shingles) == [2786383060, 2933314600]
+    assert _numbers(data.shingles_rest)[:2] == [434090765, 698323834]
+
+
+def test_marks_and_quoted_passages_are_stored_of_a_message() -> None:
+    data = comparison_data(f"Yes.\nOn Monday Ann wrote:\n> {_LONG * 2}\n")
+
+    marks = TokenMarks.from_bytes(data.marks, data.token_count)
+    assert marks.body.tolist() == [True] + [False] * (data.token_count - 1)
+    assert marks.quoted.tolist() == [False] * 5 + [True] * (data.token_count - 5)
+    assert len(data.quoted_passages) > 0
+    assert len(data.shingles) + len(data.shingles_rest) <= 4 * 5

@@ -257,9 +257,22 @@ def test_a_token_of_a_script_without_spaces_is_a_character(text: str, flags: lis
 def test_tokens_of_several_texts_are_those_of_each(texts: list[str]) -> None:
     each = [comparison_tokens(text) for text in texts]
 
-    assert [(hashes.tolist(), flags.tolist()) for hashes, flags in tokens_of(texts)] == [
-        (found.hashes.tolist(), found.is_character.tolist()) for found in each
+    assert [[column.tolist() for column in columns] for columns in tokens_of(texts)] == [
+        [found.hashes.tolist(), found.is_character.tolist(), found.is_number.tolist()]
+        for found in each
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "flags"),
+    [
+        ("Size 72 × 9a6 cm", [0, 1, 1, 0]),
+        ("第3章 ３月 ٣ ३", [0, 1, 0, 1, 0, 1, 1]),
+        ("no. one", [0, 0]),
+    ],
+)
+def test_a_token_with_a_digit_is_a_number(text: str, flags: list[int]) -> None:
+    assert comparison_tokens(text).is_number.tolist() == [bool(flag) for flag in flags]
 
 
 @given(st.lists(_TEXTS, max_size=4))

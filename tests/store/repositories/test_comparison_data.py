@@ -16,7 +16,7 @@ from simhash_gui.store.engine.errors import LibraryDamagedError
 from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import comparison_data, documents, texts
-from simhash_gui.store.repositories.comparison_data import sharing_passages
+from simhash_gui.store.repositories.comparison_data import HashKind, sharing_passages
 from tests.helpers.examples import examples
 from tests.store.builders import (
     comparison_of,
@@ -107,7 +107,7 @@ def test_an_empty_library_has_empty_arrays(connection: Connection) -> None:
 
     assert (len(sketches), sketches.values.shape) == (0, (0, 128))
     assert (len(samples), samples.offsets.tolist()) == (0, [0])
-    assert list(comparison_data.passage_pieces(connection, VERSION)) == []
+    assert list(comparison_data.hash_pieces(connection, VERSION, HashKind.PASSAGES)) == []
 
 
 def test_more_rows_than_are_fetched_at_once_come_back_in_order(connection: Connection) -> None:
@@ -141,7 +141,7 @@ def test_rows_of_another_version_are_not_loaded(connection: Connection, ids: lis
 
     assert comparison_data.load_sketches(connection, VERSION).ids.tolist() == [ids[1]]
     assert comparison_data.load_samples(connection, VERSION).ids.tolist() == [ids[1]]
-    (piece,) = comparison_data.passage_pieces(connection, VERSION)
+    (piece,) = comparison_data.hash_pieces(connection, VERSION, HashKind.PASSAGES)
     assert piece.hashes.tolist() == [2]
 
 
@@ -155,7 +155,7 @@ def test_passages_come_in_bounded_pieces_that_divide_no_document(
         numbers = stored(connection, *(document(number) for number in range(1, len(lists) + 1)))
         rows = zip(numbers, lists, strict=True)
         put(connection, *(comparison_of(number, passages=packed(*one)) for number, one in rows))
-        pieces = list(comparison_data.passage_pieces(connection, VERSION, at_once))
+        pieces = list(comparison_data.hash_pieces(connection, VERSION, HashKind.PASSAGES, at_once))
 
     found = [
         piece.hashes[start:end].tolist()

@@ -331,7 +331,9 @@ def content(number: int, text: str, **changes: Any) -> NewContent:
 def passages(connection: Connection) -> dict[int, list[int]]:
     return {
         number: piece.hashes[start:end].tolist()
-        for piece in comparison_data.passage_pieces(connection, VERSION)
+        for piece in comparison_data.hash_pieces(
+            connection, VERSION, comparison_data.HashKind.PASSAGES
+        )
         for number, start, end in zip(
             piece.ids.tolist(), piece.offsets[:-1], piece.offsets[1:], strict=True
         )

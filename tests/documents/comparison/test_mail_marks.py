@@ -1,0 +1,52 @@
+"""Lines of messages that their authors did not write for them."""
+
+import pytest
+
+from simhash_gui.documents.comparison.mail_marks import marked_lines
+
+MESSAGE = """\
+A On Mon, Mar 3, 2008 at 10:12 AM, Paul Smith
+A <paul@example.org> wrote:
+Q > How do I read a file?
+Q > > I do not know.
+O See the manual.
+S --\x20
+S Joe
+F _______________________________________________
+F help mailing list"""
+OUTLOOK = """\
+O Works for me.
+A -----Original Message-----
+A From: Paul
+A Sent: Monday
+A To: list
+A Subject: Question
+Q How do I read a file?"""
+GERMAN = """\
+O Hallo,
+A Am 03.03.2008 um 10:12 schrieb Paul Smith:
+Q > Wie lese ich eine Datei?"""
+CHINESE = """\
+O 好的，谢谢。
+A 在 2008年3月3日，上午10:12，张三 <z@x.cn> 写道：
+Q > 请问如何读取文件？"""
+SUPERCITE = """\
+A >>>>> "PS" == Paul Smith <p@x.org> writes:
+Q     PS> How do I read a file?
+O With scan."""
+
+
+@pytest.mark.parametrize("message", [MESSAGE, OUTLOOK, GERMAN, CHINESE, SUPERCITE])
+def test_each_line_is_marked_as_what_it_is(message: str) -> None:
+    kinds = [line[0] for line in message.split("\n")]
+    marked = marked_lines("\n".join(line[2:] for line in message.split("\n")))
+    assert marked is not None
+    assert ["OQASF"[mark] for mark in marked.marks] == kinds
+
+
+def test_a_quotation_in_markdown_is_no_mail() -> None:
+    assert marked_lines("# Title\n\n> A block quotation.\n\nMore text.\n") is None
+
+
+def test_a_long_text_below_two_hyphens_is_no_signature() -> None:
+    assert marked_lines("Title\n--\n" + "A line of the text.\n" * 40) is None
