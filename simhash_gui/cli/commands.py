@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from simhash_gui.cli.options import (
+    MARKS,
     What,
     add_check_options,
     add_detection_options,
     add_existing_library,
     add_jobs,
     add_limit_options,
+    add_linkage,
     add_recipe,
     add_rule_options,
     add_text_file,
@@ -56,6 +58,13 @@ def _scan(parser: argparse.ArgumentParser) -> None:
         "(default: a temporary library)",
     )
     add_detection_options(parser)
+    parser.add_argument(
+        "--template",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="a document that others are written on: its text is no evidence; the library keeps it",
+    )
     add_recipe(parser, f"that of the library, {DEFAULT_RECIPE} in a new one")
     add_jobs(parser)
     add_limit_options(parser)
@@ -108,6 +117,7 @@ def _library(parser: argparse.ArgumentParser) -> None:
     _remove_folder(commands)
     _rules(commands)
     _encoding(commands)
+    _marks(commands)
 
 
 def _question(
@@ -167,6 +177,26 @@ def _encoding(commands: Subparsers) -> None:
     parser.add_argument("--forget", action="store_true", help="take the choice for PATTERN back")
     add_jobs(parser)
     add_limit_options(parser)
+
+
+def _marks(commands: Subparsers) -> None:
+    summary = "list the marked passages, or mark one"
+    more = (
+        "boilerplate and template: no evidence, in however few documents; copied: evidence, in"
+        " however many. scan --partial lists passages with their texts and keys."
+    )
+    parser = _question(commands, "marks", summary, rest="boilerplate footer.txt", more=more)
+    parser.add_argument(
+        "mark",
+        nargs="?",
+        choices=MARKS,
+        metavar="boilerplate|copied|template",
+        help="what the text is",
+    )
+    parser.add_argument(
+        "file", nargs="?", metavar="TEXT", help="a document with the text, or - for standard input"
+    )
+    parser.add_argument("--forget", metavar="KEY", help="take a mark back")
 
 
 def _export(parser: argparse.ArgumentParser) -> None:
@@ -249,6 +279,7 @@ def _evaluate(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="put all sets into one library, so that each is searched among the others",
     )
+    add_linkage(parser)
     add_threshold_options(parser)
     add_jobs(parser)
 

@@ -26,7 +26,9 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     wanted = DetectionOptions(partial=options.partial, thresholds=chosen_thresholds(options))
     libraries = [sets] if options.pooled else [[each] for each in sets]
     with watched_job(output) as control:
-        done = [evaluate(each, wanted, options.jobs, control) for each in libraries]
+        done = [
+            evaluate(each, wanted, options.jobs, control, options.linkage) for each in libraries
+        ]
     output.result(_document(done, is_pooled=options.pooled), _lines(done))
     return ExitCode.DONE
 

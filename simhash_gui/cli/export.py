@@ -8,7 +8,6 @@ from simhash_gui.cli.detecting import detection_options
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.options import What
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import cluster_table
 from simhash_gui.services.detection.detection import Detection, detect
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
@@ -39,5 +38,5 @@ def _write(
 ) -> int:
     if options.what is What.PAIRS:
         return export_pairs(library, detection, None, options.output, file_format)
-    table = cluster_table(detection, None, Linkage.SINGLE)
+    table = cluster_table(detection, None, options.linkage)
     return export_clusters(library, table, options.output, file_format)

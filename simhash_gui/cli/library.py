@@ -7,8 +7,10 @@ import os
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
+from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.importing import (
     import_options,
     report_fields,
@@ -20,6 +22,13 @@ from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watche
 from simhash_gui.cli.parser import Command
 from simhash_gui.cli.shapes import fingerprint_fields
 from simhash_gui.core.types import Fingerprint
+from simhash_gui.services.detection.passage_marks import (
+    PassageMark,
+    TooLittleTextError,
+    mark_passage,
+    marked_passages,
+    unmark_passage,
+)
 from simhash_gui.services.importing.encodings import (
     anywhere,
     choose_encoding,
@@ -41,6 +50,7 @@ from simhash_gui.services.library.libraries import (
     existing_library,
     folders,
     library_info,
+    library_recipe,
     open_library,
     remove_folder,
 )
@@ -63,6 +73,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         "remove-folder": _remove_folder,
         "rules": _rules,
         "encoding": _encoding,
+        "marks": _marks,
     }
     return commands[options.question](options, output)
 
@@ -234,6 +245,38 @@ def _choose(options: argparse.Namespace, output: Output) -> ExitCode:
     matching = f"{counted(matched, 'file')} of the library matched by {pattern}"
     output.result(fields, chain([matching], report_lines(report)))
     return ExitCode.DONE
+
+
+def _marks(options: argparse.Namespace, output: Output) -> ExitCode:
+    """List the marked passages, mark one, or take a mark back."""
+    if options.forget is not None:
+        with _existing(options.library) as library:
+            if not unmark_passage(library, options.forget):
+                raise UsageError(
+                    f"{options.forget}: no passage of this library has this key",
+                    "name a key that this command lists",
+                )
+    elif options.mark is not None:
+        _mark(options)
+    with existing_library(options.library) as library:
+        marked = marked_passages(library)
+    fields = [{"key": one.key, "mark": one.mark.value, "text": one.text} for one in marked]
+    lines = (f"{one.key}  {one.mark.value:11}  {shorten(one.text, 60)}" for one in marked)
+    output.result({"marks": fields}, lines)
+    return ExitCode.DONE
+
+
+def _mark(options: argparse.Namespace) -> None:
+    if options.file is None:
+        raise UsageError(
+            "a mark is given without a text", "name a document, or - for standard input"
+        )
+    with _existing(options.library) as library:
+        (side,) = load_sides([options.file], library_recipe(library))
+        try:
+            mark_passage(library, side.text, PassageMark(options.mark))
+        except TooLittleTextError as error:
+            raise UsageError(f"{options.file}: {error}", "name a document with text") from error
 
 
 def _absolute(pattern: str) -> str:

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from simhash_gui.cli.parser import name_argument, path_argument
 from simhash_gui.core.fingerprint.recipe import named_recipes
+from simhash_gui.core.types import Linkage
 from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE, Settings
 
 _SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", re.IGNORECASE)
@@ -20,6 +21,10 @@ _LEAST_MEMORY_BYTES = 2**26
 _LEAST_S, _MOST_S = 0.1, 1_000_000
 _MOST_JOBS = 1024
 _DEEPEST = 20
+
+
+MARKS = ("boilerplate", "copied", "template")
+"""What a passage can be marked as."""
 
 
 class What(StrEnum):
@@ -90,7 +95,21 @@ def add_detection_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="list every pair within the distance, whether its texts confirm it or not",
     )
+    add_linkage(parser)
     add_threshold_options(parser)
+
+
+def add_linkage(parser: argparse.ArgumentParser) -> None:
+    """``--linkage``."""
+    parser.add_argument(
+        "--linkage",
+        type=Linkage,
+        choices=list(Linkage),
+        default=Linkage.MEDOID,
+        metavar="|".join(Linkage),
+        help="what joins a cluster: near-duplicates of its medoid (default), of any member, or of"
+        " every member",
+    )
 
 
 def add_check_options(parser: argparse.ArgumentParser) -> None:

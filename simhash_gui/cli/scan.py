@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from simhash_gui.cli.detecting import (
@@ -17,6 +18,7 @@ from simhash_gui.cli.detecting import (
     remarks,
     share,
 )
+from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.importing import (
     import_options,
     keep_rules,
@@ -25,16 +27,23 @@ from simhash_gui.cli.importing import (
 )
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
-from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
 from simhash_gui.services.detection.detection import Detection, detect
 from simhash_gui.services.detection.named_results import (
     NamedCluster,
     NamedPair,
+    NamedPassage,
     measured,
     named_clusters,
     named_pairs,
+    named_passages,
 )
+from simhash_gui.services.detection.passage_marks import (
+    PassageMark,
+    TooLittleTextError,
+    mark_passage,
+)
+from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.report import FailedFile, ImportReport
 from simhash_gui.services.library.libraries import (
@@ -44,6 +53,9 @@ from simhash_gui.services.library.libraries import (
     temporary_library,
 )
 from simhash_gui.services.library.text_jobs import change_recipe
+
+_PASSAGES_SHOWN = 20
+_TEXT_SHOWN = 60
 
 
 class GivenNames:
@@ -74,6 +86,7 @@ class _Scan:
     report: ImportReport
     detection: Detection
     table: ClusterTable
+    passages: list[SharedPassage] | None
     elapsed_s: float
 
 
@@ -112,15 +125,28 @@ def _scan(
     started_s = time.monotonic()
     given = [Path(path) for path in options.folders]
     keep_rules(library, options)
+    _keep_templates(library, options)
     with watched_job(output) as control:
         if recipe is not None:
             change_recipe(library, recipe, options.jobs, control)
         report = import_paths(library, given, import_options(options), control)
         wanted = detection_options(options)
         detection = measured(detect(library, wanted, control, workers=options.jobs), control)
-    table = cluster_table(detection, None, Linkage.SINGLE)
+        passages = shared_passages(library, detection, control) if wanted.partial else None
+    table = cluster_table(detection, None, options.linkage)
     elapsed_s = time.monotonic() - started_s
-    return _Scan(library, GivenNames(options.folders), report, detection, table, elapsed_s)
+    names = GivenNames(options.folders)
+    return _Scan(library, names, report, detection, table, passages, elapsed_s)
+
+
+def _keep_templates(library: Library, options: argparse.Namespace) -> None:
+    """Mark the text of every --template in the library."""
+    sides = load_sides(options.template, library_recipe(library)) if options.template else []
+    for path, side in zip(options.template, sides, strict=True):
+        try:
+            mark_passage(library, side.text, PassageMark.TEMPLATE)
+        except TooLittleTextError as error:
+            raise UsageError(f"--template {path}: {error}", "name a document with text") from error
 
 
 def _document(scan: _Scan) -> dict[str, Any]:
@@ -134,7 +160,28 @@ def _document(scan: _Scan) -> dict[str, Any]:
         "recipe": library_recipe(scan.library).recipe_id,
         "pairs": (_pair_fields(pair, scan.names) for pair in _pairs(scan)),
         "clusters": (_cluster_fields(cluster, scan.names) for cluster in _clusters(scan)),
+        **_passage_rows(scan),
         "elapsed_s": round(scan.elapsed_s, 3),
+    }
+
+
+def _passage_rows(scan: _Scan) -> dict[str, Any]:
+    """What several documents share, where copies of a part were looked for."""
+    if scan.passages is None:
+        return {}
+    named = named_passages(scan.library, scan.detection, scan.passages)
+    return {"shared_passages": (_passage_fields(one, scan.names) for one in named)}
+
+
+def _passage_fields(named: NamedPassage, names: GivenNames) -> dict[str, Any]:
+    passage = named.passage
+    return {
+        "documents": [names.name(path) for path in named.paths],
+        "spread": passage.spread,
+        "words": passage.words,
+        "text": passage.text,
+        "mark": passage.mark.value if passage.mark else None,
+        "key": passage.key,
     }
 
 
@@ -196,6 +243,7 @@ def _lines(scan: _Scan) -> Iterator[str]:
         for member in cluster.members:
             yield f"  {member.fingerprint.hex}  {scan.names.name(member.path)}"
         yield ""
+    yield from _passage_lines(scan)
     for failure in _failures(scan):
         failed = "failed earlier" if failure.is_unchanged else "failed"
         name = scan.names.name(failure.path)
@@ -209,6 +257,20 @@ def _lines(scan: _Scan) -> Iterator[str]:
         f" {scan.elapsed_s:.1f} s"
     )
     yield from remarks(scan.detection)
+
+
+def _passage_lines(scan: _Scan) -> Iterator[str]:
+    """One for each shared passage, as far as a terminal is for reading."""
+    passages = scan.passages or []
+    for number, passage in enumerate(passages[:_PASSAGES_SHOWN], start=1):
+        mark = f", {passage.mark.value}" if passage.mark else ""
+        begin = shorten(passage.text, _TEXT_SHOWN, placeholder="…")
+        documents = counted(len(passage.documents), "document")
+        yield f"passage {number}: {passage.words} words in {documents}{mark}: {begin}"
+    if len(passages) > _PASSAGES_SHOWN:
+        yield f"and {counted(len(passages) - _PASSAGES_SHOWN, 'more passage')}: see --format json"
+    if passages:
+        yield ""
 
 
 def _also(detection: Detection) -> str:

@@ -35,7 +35,8 @@ COMMANDS = {command.prog: command for command in commands(build_parser(SUMMARIES
 
 def test_all_commands_are_here() -> None:
     names = {name.removeprefix("simhash-gui ") for name in COMMANDS}
-    questions = {"info", "list", "check", "drop-gone", "remove-folder", "rules", "encoding"}
+    changing = {"drop-gone", "remove-folder", "rules", "encoding", "marks"}
+    questions = {"info", "list", "check"} | changing
     assert names == {
         *("scan", "check", "compare", "fingerprint", "export", "pairs", "limits", "evaluate"),
         *(f"library {question}" for question in questions),

@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from simhash_gui.core.hamming import distances
 from simhash_gui.core.text.candidates import HalfHashes
 from simhash_gui.core.text.classes import PairClass, Screening, Thresholds
+from simhash_gui.core.text.commonness import CommonLimits
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, data_of_tokens
+from simhash_gui.core.text.shingles import Hashes, Shingles
 from simhash_gui.core.text.sketches import Sketches
-from simhash_gui.core.text.spans import covered_tokens
-from simhash_gui.core.text.winnowing import winnow
+from simhash_gui.core.text.spans import covered_tokens, inside
+from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
 from simhash_gui.core.types import WORD_BITS, Fingerprint
 from simhash_gui.services.comparison.evidence import (
     ComparedText,
@@ -32,7 +34,6 @@ from simhash_gui.services.comparison.loading import TracedText
 from simhash_gui.services.detection.candidates import Candidates, default_distance
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import Sketched
-from simhash_gui.services.detection.measuring import common_shingles
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage
@@ -45,7 +46,12 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import browse, comparison_data, files, present_files
-from simhash_gui.store.repositories.comparison_data import HashLists, sharing_passages
+from simhash_gui.store.repositories.comparison_data import (
+    HashKind,
+    HashLists,
+    hash_pieces,
+    sharing_passages,
+)
 from simhash_gui.store.repositories.files import present_paths
 from simhash_gui.store.repositories.search import find_within
 
@@ -136,12 +142,11 @@ class _Passages:
             present = present_files.document_ids(connection)
             found = list(sharing_passages(connection, COMPARISON_VERSION, asked))
             sharing = np.intersect1d(np.array([each for each, _ in found], np.int64), present)
-            most = thresholds.most_documents(len(present))
+            most = CommonLimits.of(len(present), thresholds).template_documents
             if len(sharing) <= most:
                 return cls(sharing, _NO_HASHES)
-            hashes, owners = _postings(
-                comparison_data.passage_pieces(connection, COMPARISON_VERSION), asked, sharing
-            )
+            pieces = hash_pieces(connection, COMPARISON_VERSION, HashKind.PASSAGES)
+            hashes, owners = _postings(pieces, asked, sharing)
         distinct, counts = np.unique_counts(hashes)
         boilerplate = distinct[counts > most]
         return cls(np.unique(owners[~np.isin(hashes, boilerplate)]), boilerplate)
@@ -164,6 +169,25 @@ def _alike(library: Library, text: ComparedText, thresholds: Thresholds) -> Ids:
     found = screened(candidates, sketched, DetectionOptions(thresholds=thresholds))
     alike: Ids = rows.ids[found.outcome != Screening.REJECTED]
     return alike
+
+
+def _common_shingles(document: Shingles, boilerplate: HalfHashes) -> Hashes:
+    """The shingles of a document that lie where its winnowed hashes are boilerplate; ascending.
+
+    Winnowing selects only some places. What lies between two neighbouring selected places is
+    boilerplate when both are.
+    """
+    if not len(boilerplate):
+        return np.empty(0, np.uint64)
+    selected = winnow(document.tokens)
+    is_common = np.isin(selected.hashes.astype(np.uint32), boilerplate)
+    ends = selected.positions + DEFAULT_WINNOWING_LIMITS.noise_tokens
+    is_followed = is_common[:-1] & is_common[1:]
+    ends[:-1][is_followed] = ends[1:][is_followed]
+    length = len(document.tokens)
+    ends = np.minimum(ends, length)
+    flags = covered_tokens(selected.positions[is_common], ends[is_common], length)
+    return np.unique(document.hashes[inside(flags, document.span)])
 
 
 def _with_own(values: NDArray[np.uint8], own: bytes, counts: Ids, own_count: int) -> Sketches:
@@ -198,7 +222,7 @@ def _measured(
 ) -> Iterator[TextMatch]:
     """Every document that is there and that its text confirms."""
     boilerplate = asked.passages.boilerplate
-    own_common = common_shingles(text.shingles, boilerplate)
+    own_common = _common_shingles(text.shingles, boilerplate)
     for done, (document_id, paths, fingerprint) in enumerate(_placed(library, asked)):
         control.report(Stage.MEASURING, done, len(asked.ids))
         control.checkpoint()
@@ -208,7 +232,7 @@ def _measured(
             continue
         common = None
         if len(boilerplate):
-            common = np.union1d(own_common, common_shingles(other.shingles, boilerplate))
+            common = np.union1d(own_common, _common_shingles(other.shingles, boilerplate))
         proof = evidence_between(text, other, asked.options.thresholds, common)
         if asked.options.all_candidates or _is_confirmed(proof, asked.options):
             distance = _distance(question, fingerprint)

@@ -31,11 +31,16 @@ from simhash_gui.core.text.candidates import (
     neighbouring_bins,
     sketch_bands,
 )
-from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.core.text.comparison_data import SAMPLE_SIZE
 from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.core.types import WORD_BITS, NearDuplicatePairs, Words
+from simhash_gui.services.detection.common_text import (
+    CommonText,
+    find_common_text,
+    none_among,
+    versions,
+)
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.pair_search import (
     PAIR_LIMIT,
@@ -44,8 +49,10 @@ from simhash_gui.services.detection.pair_search import (
     plan_pair_search,
 )
 from simhash_gui.services.detection.pairs import DetectionOptions, Ids
+from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE
+from simhash_gui.store.repositories.comparison_data import HashKind
 
 _LOWERED_BY = 3
 _AFFORDABLE_S = 20.0
@@ -115,16 +122,15 @@ class Candidates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundCandidates:
-    """Candidates, the distance that was searched, and what was left out for its cost.
-
-    ``boilerplate`` are the passages that stand in many documents, where passages were looked at.
+    """Candidates, the distance that was searched, what was left out for its cost, and what is
+    common among the documents.
     """
 
     candidates: Candidates
     distance: int
     is_lowered: bool
     is_cut: bool
-    boilerplate: HalfHashes
+    common: CommonText
 
 
 def default_distance(recipe: Recipe) -> int:
@@ -140,40 +146,38 @@ def default_distance(recipe: Recipe) -> int:
 
 
 def find_candidates(
-    corpus: Corpus, options: DetectionOptions, control: JobControl
+    corpus: Corpus, options: DetectionOptions, marked: MarkedHashes, control: JobControl
 ) -> FoundCandidates:
     """All candidates. Raises JobCancelledError, InvalidDistanceError and TooManyPairsError."""
     searched = _searched(corpus, options.distance, control)
-    texts = _TextCandidates(corpus, options.thresholds, control)
-    by_passage, boilerplate = _NO_KEYS, np.empty(0, np.uint32)
-    if options.partial or options.all_candidates:
-        by_passage, boilerplate = texts.by_passages(wanted=options.partial)
-    keys = [_keys(corpus.firsts, searched.found.expanded()), by_passage]
+    texts = _TextCandidates(corpus, control)
+    keys = [_keys(corpus.firsts, searched.found.expanded())]
     is_by_text = options.distance is None and not options.all_candidates
     if is_by_text or options.partial:
         keys.append(texts.of_same_tokens())
     if is_by_text:
         keys += [texts.by_sketches(), texts.by_samples(), texts.by_tokens()]
-    distinct = distinct_of(np.concatenate(keys))
+    whole = distinct_of(np.concatenate(keys))
+    first_of = corpus.firsts[corpus.folding.inverse]
+    groups = versions(corpus.arrays, whole >> 32, whole & _LOW_HALF, first_of)
+    common = find_common_text(corpus.arrays, groups, marked, options.thresholds, control)
+    by_passage = texts.by_passages(common) if options.partial else _NO_KEYS
+    distinct = distinct_of(np.concatenate((whole, by_passage)))
     left, right = distinct >> 32, distinct & _LOW_HALF
-    share_passages = np.isin(distinct, by_passage, assume_unique=True)
     candidates = Candidates(
         left,
         right,
         pair_distances(as_lanes(corpus.words, corpus.rests), left, right),
-        share_passages,
+        np.isin(distinct, by_passage, assume_unique=True),
     )
-    return FoundCandidates(
-        candidates, searched.distance, searched.is_lowered, texts.is_cut, boilerplate
-    )
+    return FoundCandidates(candidates, searched.distance, searched.is_lowered, texts.is_cut, common)
 
 
 class _TextCandidates:
     """Pairs that share hashes of their texts; documents of the same tokens are asked once."""
 
-    def __init__(self, corpus: Corpus, thresholds: Thresholds, control: JobControl) -> None:
+    def __init__(self, corpus: Corpus, control: JobControl) -> None:
         self._corpus = corpus
-        self._thresholds = thresholds
         self._control = control
         firsts = corpus.firsts
         self._groups = fold((corpus.arrays.digests[firsts],))
@@ -225,16 +229,23 @@ class _TextCandidates:
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
         return self._keys_of(shared, np.ones(len(self._groups), np.bool_), 1)
 
-    def by_passages(self, *, wanted: bool) -> tuple[Keys, HalfHashes]:
-        """Pairs that share a passage, if wanted, and the passages that are boilerplate."""
-        shingles = self._corpus.arrays.sketches.counts[self._firsts]
-        count = int(_PASSAGES_A_SHINGLE * shingles.sum())
-        most = self._thresholds.most_documents(len(self._groups))
-        read = self._of_firsts(self._corpus.arrays.passages)
-        shared = self._shared(read, count, most, Budget())
+    def by_passages(self, common: CommonText) -> Keys:
+        """Pairs that share a passage of no template; on a template, one that is rare."""
+        keys = distinct_of(self._by_passages_but(common.passages.template))
+        rare = distinct_of(self._by_passages_but(common.passages.frequent))
+        may = common.may_be_on_template
+        are_siblings = may[keys >> 32] & may[keys & _LOW_HALF]
+        found: Keys = keys[~are_siblings | np.isin(keys, rare, assume_unique=True)]
+        return found
+
+    def _by_passages_but(self, common: HalfHashes) -> Keys:
+        read = self._of_firsts(
+            lambda: none_among(self._corpus.arrays.hashes(HashKind.PASSAGES), common)
+        )
+        count = int(_PASSAGES_A_SHINGLE * self._corpus.arrays.sketches.counts[self._firsts].sum())
         every = np.ones(len(self._groups), np.bool_)
-        found = self._keys_of(shared, every, 1) if wanted else _NO_KEYS
-        return found, shared.boilerplate
+        shared = self._shared(read, count, len(self._groups), self._budget(2))
+        return self._keys_of(shared, every, 1)
 
     def _budget(self, thinnings: int) -> Budget:
         return Budget(max(_FEWEST_ROWS, _ROWS_A_DOCUMENT * len(self._groups)), thinnings)

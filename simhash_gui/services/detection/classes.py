@@ -10,17 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from simhash_gui.core.text.classes import PairClass, Screening
+from simhash_gui.core.text.classes import WHOLE_CLASSES, PairClass, Screening
 from simhash_gui.core.types import Words
 from simhash_gui.services.detection.candidates import Candidates, Flags
-from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, Sketched
 from simhash_gui.services.detection.measuring import (
+    TOKENS_KEPT,
     UNREADABLE,
     Measures,
     MeasuringOptions,
     in_order_of_texts,
-    tokens_kept,
 )
 from simhash_gui.services.detection.measuring_processes import PairsToMeasure, measure_pairs
 from simhash_gui.services.detection.pairs import (
@@ -28,18 +29,18 @@ from simhash_gui.services.detection.pairs import (
     DetectedPairs,
     DetectionOptions,
     Ids,
+    Shares32,
 )
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library
 
-WHOLE_CLASSES = (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)
-"""What confirms a pair of whole documents."""
 PARTIAL_CLASSES = (
     *WHOLE_CLASSES,
     PairClass.CONTAINS,
     PairClass.IS_CONTAINED,
     PairClass.PARTLY_COPIED,
+    PairClass.QUOTES,
 )
 """What confirms a pair where copies of a part are looked for."""
 
@@ -56,7 +57,8 @@ class Classifier:
     """Gives pairs of the documents of one search their classes.
 
     ``document_ids`` and ``arrays`` say what stands at each position, ``measuring`` how a pair is
-    measured; ``workers`` 0 means one process for every processor, where there is much to measure.
+    measured, ``may_be_on_template`` of which documents sketches tell less; ``workers`` 0 means one
+    process for every processor, where there is much to measure.
     """
 
     library: Library
@@ -64,9 +66,10 @@ class Classifier:
     arrays: ComparisonArrays
     options: DetectionOptions
     measuring: MeasuringOptions
+    may_be_on_template: Flags
     workers: int = 0
 
-    def listed_pairs(self, candidates: Candidates, control: JobControl) -> DetectedPairs:
+    def listed_pairs(self, candidates: Candidates, control: JobControl) -> ListedPairs:
         """The pairs to be listed: the confirmed ones, or all where all are asked for.
 
         What sketches alone settled carries estimates, unless it is little: see ``exact``. Raises
@@ -78,6 +81,7 @@ class Classifier:
             control.checkpoint()
             pieces.append(_settled(candidates.take(slice(start, start + _PAIRS_AT_ONCE)), self))
         pairs = DetectedPairs.concatenate([piece.pairs for piece in pieces])
+        looked_at = len(pairs)
         is_unsure = np.concatenate([np.empty(0, np.bool_), *(piece.is_unsure for piece in pieces)])
         is_estimated = ~pairs.is_exact & ~is_unsure
         if np.count_nonzero(is_estimated) <= _FEW_ESTIMATED:
@@ -85,11 +89,19 @@ class Classifier:
         pairs = _measured(pairs, np.flatnonzero(is_unsure), self, control)
         if not self.options.all_candidates:
             pairs = pairs.take(pairs.is_confirmed)
-        return pairs.take(np.lexsort((pairs.right, pairs.left)))
+        return ListedPairs(pairs.take(np.lexsort((pairs.right, pairs.left))), looked_at)
 
     def exact(self, pairs: DetectedPairs, control: JobControl) -> DetectedPairs:
         """The same pairs, measured where they were only estimated; none is dropped."""
         return _measured(pairs, np.flatnonzero(~pairs.is_exact), self, control)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListedPairs:
+    """Pairs, and how many candidates were left when sketches had settled what they can."""
+
+    pairs: DetectedPairs
+    looked_at: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,7 +113,11 @@ class _Settled:
 
 
 def _settled(candidates: Candidates, by: Classifier) -> _Settled:
-    found = screened(candidates, by.arrays.sketched, by.options)
+    arrays = by.arrays
+    sketched = Sketched(
+        arrays.sketches, arrays.token_sketches, arrays.has_marks, by.may_be_on_template
+    )
+    found = screened(candidates, sketched, by.options)
     estimates, outcome = found.estimates, found.outcome
     digests = by.arrays.digests
     is_same = digests[candidates.left] == digests[candidates.right]
@@ -116,6 +132,7 @@ def _settled(candidates: Candidates, by: Classifier) -> _Settled:
         np.where(is_same, whole, estimates.containment_a.astype(np.float32)),
         np.where(is_same, whole, estimates.containment_b.astype(np.float32)),
         np.where(is_same, whole, np.float32(np.nan)),
+        _likeness(estimates.jaccard, classes, by.options),
         classes,
         is_same | (outcome == Screening.CONFIRMED),
         is_same,
@@ -123,6 +140,15 @@ def _settled(candidates: Candidates, by: Classifier) -> _Settled:
     is_unsure = ~is_same & (outcome == Screening.UNSURE)
     kept = by.options.all_candidates | is_unsure | pairs.is_confirmed
     return _Settled(pairs.take(kept), is_unsure[kept])
+
+
+def _likeness(
+    jaccard: NDArray[np.float64], classes: NDArray[np.uint8], options: DetectionOptions
+) -> Shares32:
+    """What tells of clusters, as far as sketches do."""
+    likeness = np.where(classes == _IDENTICAL, 1.0, 2 * jaccard / (1 + jaccard))
+    is_enough = (classes != _UNRELATED) & (likeness >= options.thresholds.cluster_likeness)
+    return np.where(is_enough, likeness, 0.0).astype(np.float32)
 
 
 def _measured(
@@ -144,6 +170,7 @@ def _measured(
         measures.containment_a[copies],
         measures.containment_b[copies],
         measures.edit_share[copies],
+        measures.likeness[copies],
         np.minimum(measures.classes, len(CLASSES) - 1)[copies],
         some.is_confirmed,
         np.ones(len(places), np.bool_),
@@ -154,7 +181,7 @@ def _measured(
 def _measures(left: Ids, right: Ids, by: Classifier, control: JobControl) -> Measures:
     """Measure distinct pairs of positions, those with common texts one after another."""
     tokens = by.arrays.token_counts
-    order = in_order_of_texts(tokens, left, right, tokens_kept(by.measuring))
+    order = in_order_of_texts(tokens, left, right, TOKENS_KEPT)
     left_ids, right_ids = by.document_ids[left[order]], by.document_ids[right[order]]
     to_do = PairsToMeasure(left_ids, right_ids, tokens[left[order]] + tokens[right[order]])
     ordered = measure_pairs(by.library, to_do, by.measuring, control, workers=by.workers)
@@ -168,8 +195,8 @@ def _replaced(
 ) -> DetectedPairs:
     """Put what was measured in its places, and confirm by it."""
     columns = {}
-    names = ("jaccard", "containment_a", "containment_b", "edit_share", "classes", "is_exact")
-    for name in names:
+    shares = ("jaccard", "containment_a", "containment_b", "edit_share", "likeness")
+    for name in (*shares, "classes", "is_exact"):
         columns[name] = getattr(pairs, name).copy()
         columns[name][places] = getattr(measured, name)
     is_confirmed = pairs.is_confirmed.copy()

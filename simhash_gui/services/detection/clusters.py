@@ -1,4 +1,4 @@
-"""Clusters of what was detected: at any distance that was searched, by either linkage.
+"""Clusters of what was detected: at any distance that was searched, by any linkage.
 
 ``cluster_table`` answers from a ``Detection``, without the library, so that a slider can follow the
 hand. Pairs join documents; clusters hold files, so that exact copies, which are several files of
@@ -7,7 +7,7 @@ one document, stand in a cluster with distance 0.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -19,7 +19,9 @@ from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.core.types import Fingerprint, Linkage, NearDuplicatePairs
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pairs import CLASSES, Ids, Shares32
+from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids, Shares32
+
+_JOINING = [CLASSES.index(each) for each in (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)]
 
 
 class DistanceNotSearchedError(ValueError):
@@ -40,7 +42,8 @@ class ClusterSort(StrEnum):
 class ClusterTable:
     """Clusters at one distance, or at any, by their first paths; arrays have one entry a cluster.
 
-    The medoid has the least sum of distances to all members; of several it is the first by path.
+    By medoids, every member is a near-duplicate of the medoid. By other linkages the medoid has the
+    least sum of distances to all members; of several it is the first by path.
     ``wasted_bytes`` is the size of all files but the largest, ``newest_ns`` the time of the
     newest (ns since 1970). ``min_overlaps`` is the least share of the smaller text that stands in
     the other, over the pairs of members that were found; 1 for copies.
@@ -151,12 +154,30 @@ def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) 
     """
     if distance is not None and distance > detection.searched_distance and not detection.is_by_text:
         raise DistanceNotSearchedError(f"searched to {detection.searched_distance}, not {distance}")
-    by_document = cluster_labels(_folded(detection), linkage, k=distance)
-    labels = _by_first_place(by_document[detection.file_documents])
-    words = detection.words[detection.file_documents]
-    rests = None if detection.rests is None else detection.rests[detection.file_documents]
-    clusters = build_clusters(words, labels, rests=rests)
+    pairs = _joining(detection)
+    by_document = cluster_labels(
+        _folded(detection, pairs), linkage, k=distance, likeness=pairs.likeness
+    )
+    documents = detection.file_documents
+    labels = _by_first_place(by_document[documents])
+    rests = None if detection.rests is None else detection.rests[documents]
+    is_medoid = None
+    if linkage is Linkage.MEDOID:
+        text_of = detection.folding.inverse
+        is_medoid = text_of[by_document[documents]] == text_of[documents]
+    clusters = build_clusters(detection.words[documents], labels, rests=rests, is_medoid=is_medoid)
     return _table(detection, clusters, distance, linkage)
+
+
+def _joining(detection: Detection) -> DetectedPairs:
+    """The pairs that may be in one cluster: versions of one text, or what an overlap confirmed.
+
+    What is only contained or copied is a pair and no cluster.
+    """
+    pairs = detection.pairs.take(detection.pairs.is_confirmed)
+    if detection.options.least_overlap is not None:
+        return replace(pairs, likeness=np.maximum(pairs.overlap, np.finfo(np.float32).tiny))
+    return pairs.take(np.isin(pairs.classes, _JOINING))
 
 
 def _by_first_place(labels: Ids) -> Ids:
@@ -165,8 +186,8 @@ def _by_first_place(labels: Ids) -> Ids:
     return first[inverse]
 
 
-def _folded(detection: Detection) -> FoldedPairs:
-    pairs, numbers = detection.pairs, detection.folding.inverse
+def _folded(detection: Detection, pairs: DetectedPairs) -> FoldedPairs:
+    numbers = detection.folding.inverse
     left, right = numbers[pairs.left], numbers[pairs.right]
     ordered = NearDuplicatePairs(np.minimum(left, right), np.maximum(left, right), pairs.distance)
     return FoldedPairs(detection.folding, ordered)

@@ -23,15 +23,21 @@ from simhash_gui.services.library.libraries import Library, TextDamagedError
 from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import comparison_data as stored
 from simhash_gui.store.repositories import texts
-from simhash_gui.store.repositories.comparison_data import HashLists
+from simhash_gui.store.repositories.comparison_data import HashKind, HashLists
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sketched:
-    """Sketches of documents, of their shingles and of their tokens."""
+    """Sketches of documents, of their shingles and of their tokens, and what they do not tell.
+
+    ``has_marks``: quotations or signatures are marked; ``may_be_on_template``: enough of a document
+    stands in many. Both have the shape (n,), None where it is not known.
+    """
 
     sketches: Sketches
     token_sketches: Sketches
+    has_marks: NDArray[np.bool_] | None = None
+    may_be_on_template: NDArray[np.bool_] | None = None
 
 
 class ComparisonArrays:
@@ -49,12 +55,8 @@ class ComparisonArrays:
         count = len(document_ids)
         self.digests: Words = ~(document_ids.astype(np.uint64) * SCATTER)
         self.sketches, self.token_sketches = _no_sketches(count), _no_sketches(count)
+        self.has_marks = np.zeros(count, np.bool_)
         self._load(control)
-
-    @property
-    def sketched(self) -> Sketched:
-        """What screening needs."""
-        return Sketched(self.sketches, self.token_sketches)
 
     @property
     def token_counts(self) -> Ids:
@@ -68,12 +70,12 @@ class ComparisonArrays:
         yield self._placed(lists)
         yield from self._made_postings(lambda data: data.sample)
 
-    def passages(self) -> Iterator[Postings]:
-        """The winnowed hashes of all documents, some millions at a time."""
+    def hashes(self, kind: HashKind) -> Iterator[Postings]:
+        """The hashes of one kind of all documents, by document, some millions at a time."""
         with self._library.read() as connection:
-            for lists in stored.passage_pieces(connection, COMPARISON_VERSION):
+            for lists in stored.hash_pieces(connection, COMPARISON_VERSION, kind):
                 yield self._placed(lists)
-        yield from self._made_postings(lambda data: data.passages)
+        yield from self._made_postings(lambda data: getattr(data, kind.value))
 
     def _load(self, control: JobControl) -> None:
         with self._library.read() as connection:
@@ -83,6 +85,7 @@ class ComparisonArrays:
         self.sketches.counts[places] = rows.shingle_counts[is_wanted]
         self.sketches.values[places] = rows.values[is_wanted]
         self.token_sketches.values[places] = rows.token_values[is_wanted]
+        self.has_marks[places] = rows.has_marks[is_wanted]
         has_tokens = rows.token_counts[is_wanted] > 0
         self.digests[places[has_tokens]] = rows.token_digests[is_wanted][has_tokens]
         missing = np.setdiff1d(np.arange(len(self._ids)), places)
@@ -105,6 +108,7 @@ class ComparisonArrays:
         self.sketches.counts[place] = data.shingle_count
         self.sketches.values[place] = np.frombuffer(data.sketch, np.uint8)
         self.token_sketches.values[place] = np.frombuffer(data.token_sketch, np.uint8)
+        self.has_marks[place] = len(data.marks) > 0
         if data.token_count:
             self.digests[place] = int.from_bytes(data.token_digest, "little")
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,8 @@ from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.types import WORD_BITS, Fingerprint, Words
 from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, find_candidates
-from simhash_gui.services.detection.classes import Classifier
+from simhash_gui.services.detection.classes import Classifier, ListedPairs
+from simhash_gui.services.detection.common_text import CommonText
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import MeasuringOptions
 from simhash_gui.services.detection.pairs import (
@@ -37,6 +38,8 @@ from simhash_gui.services.detection.pairs import (
     Ids,
     Shares32,
 )
+from simhash_gui.services.detection.passage_marks import marked_hashes, marked_passages
+from simhash_gui.services.detection.quotes import quoting_pairs
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.services.library.text_jobs import derive_comparison_data
@@ -67,7 +70,8 @@ class Detection:
     their documents. ``searched_distance`` is how far fingerprints were compared, ``is_lowered``
     tells that it is less than the default because that would have cost too much, ``is_cut`` that
     texts share so much that some pairs were not found. ``candidate_count`` counts the pairs that
-    had to be looked at, ``classifier`` is what measuring them takes.
+    had to be looked at when sketches had settled what they can, ``classifier`` is what measuring
+    them takes, ``common`` what many documents share.
     """
 
     recipe: Recipe
@@ -81,6 +85,7 @@ class Detection:
     folding: Folding
     pairs: DetectedPairs
     classifier: Classifier
+    common: CommonText
     files: PresentFiles
     file_documents: Ids
 
@@ -190,35 +195,57 @@ def detect(
     arrays = ComparisonArrays(library, stored.ids, control)
     folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
     corpus = Corpus(recipe, stored.words, rests, folding, arrays)
-    found = find_candidates(corpus, options, control)
-    measuring = MeasuringOptions(options.thresholds, found.boilerplate, options.wants_whole_only)
-    classifier = Classifier(library, stored.ids, arrays, options, measuring, workers)
-    pairs = classifier.listed_pairs(found.candidates, control)
-    _log_end(found, len(pairs), time.monotonic() - started_s)
+    found = find_candidates(corpus, options, marked_hashes(marked_passages(library)), control)
+    common = found.common
+    measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
+    classifier = Classifier(
+        library, stored.ids, arrays, options, measuring, common.may_be_on_template, workers
+    )
+    listed = classifier.listed_pairs(found.candidates, control)
+    pairs = listed.pairs
+    if options.partial and options.confirms_by_class:
+        pairs = _with_quotes(corpus, pairs, common, classifier, control)
+    _log_end(found, listed, time.monotonic() - started_s)
     return Detection(
         recipe=recipe,
         searched_distance=found.distance,
         is_lowered=found.is_lowered,
         is_cut=found.is_cut,
-        candidate_count=len(found.candidates),
+        candidate_count=listed.looked_at,
         document_ids=stored.ids,
         words=stored.words,
         rests=rests,
         folding=folding,
         pairs=pairs,
         classifier=classifier,
+        common=common,
         files=present,
         file_documents=np.searchsorted(stored.ids, present.document_ids),
     )
 
 
-def _log_end(found: FoundCandidates, pair_count: int, took_s: float) -> None:
+def _with_quotes(
+    corpus: Corpus,
+    pairs: DetectedPairs,
+    common: CommonText,
+    classifier: Classifier,
+    control: JobControl,
+) -> DetectedPairs:
+    """The pairs, and those that only quote; by left and right."""
+    quoting = quoting_pairs(corpus.firsts, pairs, common, classifier, control)
+    lanes = as_lanes(corpus.words, corpus.rests)
+    placed = replace(quoting, distance=pair_distances(lanes, quoting.left, quoting.right))
+    both = DetectedPairs.concatenate([pairs, placed])
+    return both.take(np.lexsort((both.right, both.left)))
+
+
+def _log_end(found: FoundCandidates, listed: ListedPairs, took_s: float) -> None:
     if found.is_lowered:
         _log.info("distance lowered to %d, for more would take too long", found.distance)
     if found.is_cut:
         _log.info("some pairs were left out, for too many texts have too much in common")
-    candidate_count = len(found.candidates)
-    _log.info("search ends: %d candidates, %d pairs, %.1f s", candidate_count, pair_count, took_s)
+    counts = (len(found.candidates), listed.looked_at, len(listed.pairs))
+    _log.info("search ends: %d candidates, %d looked at, %d pairs, %.1f s", *counts, took_s)
 
 
 def _load(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, PresentFiles]:

@@ -13,6 +13,7 @@ from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids
+from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories import files
@@ -46,6 +47,14 @@ class NamedPair:
     edit_share: float | None
     pair_class: PairClass
     is_short: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPassage:
+    """A shared passage and the files that have it, in the order of their paths."""
+
+    paths: tuple[str, ...]
+    passage: SharedPassage
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +182,18 @@ def _in_order(pair: NamedPair) -> NamedPair:
 def _rounded(share: np.float32) -> float:
     """As many figures as the arrays hold."""
     return round(float(share), 6)
+
+
+def named_passages(
+    library: Library, detection: Detection, passages: Sequence[SharedPassage]
+) -> Iterator[NamedPassage]:
+    """Shared passages in their order, each with all its files."""
+    for passage in passages:
+        ids = detection.document_ids[passage.documents]
+        paths = _paths(library, ids, len(detection.files))
+        yield NamedPassage(
+            tuple(sorted(path for found in paths.values() for path in found)), passage
+        )
 
 
 def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedCluster]:

@@ -47,6 +47,11 @@ class DetectionOptions:
         """Whether only identical texts and near-duplicates are listed."""
         return not (self.partial or self.all_candidates) and self.least_overlap is None
 
+    @property
+    def confirms_by_class(self) -> bool:
+        """Whether the class of a pair decides that it is listed."""
+        return not self.all_candidates and self.least_overlap is None
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DetectedPairs:
@@ -54,6 +59,7 @@ class DetectedPairs:
 
     ``containment_a`` is the share of the left document's shingles that the right one has,
     ``edit_share`` that of their tokens in the same order, NaN where their class did not need it;
+    ``likeness`` is 0 unless they are alike enough for one cluster (``cluster_likeness`` of core);
     ``classes`` counts into ``CLASSES``, and speaks of (left, right). Where ``is_exact`` is false,
     measures are estimates from sketches. Unconfirmed pairs are there only if all were asked for.
     """
@@ -65,6 +71,7 @@ class DetectedPairs:
     containment_a: Shares32
     containment_b: Shares32
     edit_share: Shares32
+    likeness: Shares32
     classes: NDArray[np.uint8]
     is_confirmed: NDArray[np.bool_]
     is_exact: NDArray[np.bool_]
@@ -94,14 +101,14 @@ class DetectedPairs:
         """No pairs."""
         ids, shares = np.empty(0, np.int64), np.empty(0, np.float32)
         small, flags = np.empty(0, np.uint8), np.empty(0, np.bool_)
-        return cls(ids, ids, small, shares, shares, shares, shares, small, flags, flags)
+        return cls(ids, ids, small, shares, shares, shares, shares, shares, small, flags, flags)
 
     @classmethod
     def identical(cls, left: Ids, right: Ids, distance: NDArray[np.uint8]) -> Self:
         """Pairs of the same text."""
         whole, truth = np.ones(len(left), np.float32), np.ones(len(left), np.bool_)
         classes = np.full(len(left), _IDENTICAL, np.uint8)
-        return cls(left, right, distance, whole, whole, whole, whole, classes, truth, truth)
+        return cls(left, right, distance, whole, whole, whole, whole, whole, classes, truth, truth)
 
     def swapped(self, which: NDArray[np.bool_]) -> Self:
         """The same with the two sides of some pairs exchanged."""
@@ -113,6 +120,7 @@ class DetectedPairs:
             np.where(which, self.containment_b, self.containment_a),
             np.where(which, self.containment_a, self.containment_b),
             self.edit_share,
+            self.likeness,
             np.where(which, _MIRRORED[self.classes], self.classes),
             self.is_confirmed,
             self.is_exact,

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.text.classes import Screening, Thresholds, screen
+from simhash_gui.core.text.library_classes import NEVER_BY_TEMPLATE
 from simhash_gui.core.text.sketches import Estimates, estimate
 from simhash_gui.services.detection.candidates import Candidates, Flags
 from simhash_gui.services.detection.comparison_arrays import Sketched
@@ -40,16 +41,33 @@ def screened(candidates: Candidates, documents: Sketched, options: DetectionOpti
     is_short = shorter < options.thresholds.short_tokens
     outcome[candidates.share_passages & (outcome == Screening.REJECTED)] = Screening.UNSURE
     outcome[is_short] = Screening.UNSURE
-    if options.wants_whole_only:
+    _leave_unsure(outcome, candidates, documents, estimates)
+    if options.confirms_by_class:
         lengths = shorter / np.maximum(longer, 1)
         only_by_order = is_short | ~_may_share_enough(estimates, lengths, options.thresholds)
-        asked = np.flatnonzero(only_by_order & (outcome == Screening.UNSURE))
+        asks = only_by_order & (outcome == Screening.UNSURE) & ~candidates.share_passages
+        asked = np.flatnonzero(asks)
         thresholds = options.thresholds
         least = np.where(is_short[asked], thresholds.short_edit_share, thresholds.near_edit_share)
         is_possible = _may_be_in_order(candidates, asked, documents, least)
         outcome[asked[~is_possible]] = Screening.REJECTED
     outcome[shorter == 0] = Screening.REJECTED
     return Screened(estimates, outcome)
+
+
+def _leave_unsure(
+    outcome: NDArray[np.uint8], candidates: Candidates, documents: Sketched, estimates: Estimates
+) -> None:
+    """Confirm nothing of which the marked or the common text may be all that is alike."""
+    is_doubtful = np.zeros(len(candidates), np.bool_)
+    left, right = candidates.left, candidates.right
+    if documents.has_marks is not None:
+        is_doubtful |= documents.has_marks[left] | documents.has_marks[right]
+    if documents.may_be_on_template is not None:
+        are_siblings = documents.may_be_on_template[left] & documents.may_be_on_template[right]
+        lowest = estimates.jaccard - 2 * estimates.jaccard_error
+        is_doubtful |= are_siblings & (lowest < NEVER_BY_TEMPLATE)
+    outcome[is_doubtful & (outcome == Screening.CONFIRMED)] = Screening.UNSURE
 
 
 def _estimates(candidates: Candidates, documents: Sketched) -> Estimates:

@@ -73,7 +73,11 @@ class Evaluation:
 
 
 def evaluate(
-    sets: Sequence[LabelledSet], options: DetectionOptions, workers: int, control: JobControl
+    sets: Sequence[LabelledSet],
+    options: DetectionOptions,
+    workers: int,
+    control: JobControl,
+    linkage: Linkage = Linkage.MEDOID,
 ) -> Evaluation:
     """Put all sets into one library and score each. Raises JobCancelledError."""
     with temporary_library() as library:
@@ -83,7 +87,7 @@ def evaluate(
         )
         imported_s = time.monotonic()
         detection = detect(library, options, control, workers=workers)
-        table = cluster_table(detection, None, Linkage.SINGLE)
+        table = cluster_table(detection, None, linkage)
         detected_s = time.monotonic()
         answer = _Answer(library, detection, table)
         scores = tuple(_score(each, answer, control) for each in sets)

@@ -51,7 +51,7 @@ class Settings:
     theme: Theme = Theme.SYSTEM
     font_percent: int = 100
     distance: int = 3
-    linkage: Linkage = Linkage.SINGLE
+    linkage: Linkage = Linkage.MEDOID
     recent_libraries: tuple[str, ...] = ()
     samples_offered: bool = False
     workers: int = 0  # 0: one for every processor

@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 _PASSAGES = frozenset(field.name for field in fields(PassageThresholds))
-_MAY_BE_ZERO = _PASSAGES | {"near_length_ratio", "least_containment", "boilerplate_share"}
+_MAY_BE_ZERO = _PASSAGES | {"near_length_ratio", "least_containment"}
 _LEAST_SHARE = 0.01
 _MOST = 1_000_000
 
@@ -45,8 +45,9 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "short_edit_share": "short near-duplicates have this part of their tokens in order",
         "short_copied_share": "short texts are partly copied from this share on",
         "least_containment": "with less than this part of shared shingles order is not looked at",
-        "boilerplate_share": "what stands in more than this part of the documents is boilerplate",
-        "boilerplate_documents": "but never what stands in no more than this many documents",
+        "rare_documents": "what stands in more unrelated documents than this is not rare",
+        "template_documents": "what stands in more than this many is of a template, no evidence",
+        "cluster_likeness": "members of a cluster have this part in common with its medoid",
         "gap_tokens": "common runs at most this many tokens apart are one passage",
         "least_tokens": "a passage has at least this many equal tokens, more in long texts",
         "near_tokens": "a passage so near to another may be as short as chance allows there",

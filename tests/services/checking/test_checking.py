@@ -8,7 +8,7 @@ import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.hamming.distances import InvalidDistanceError
-from simhash_gui.core.text.classes import PairClass, Thresholds
+from simhash_gui.core.text.classes import PairClass
 from simhash_gui.services.checking import checking
 from simhash_gui.services.checking.checking import Checked, check_text
 from simhash_gui.services.comparison.fingerprints import RecipesDifferError
@@ -44,6 +44,16 @@ def shelf(tmp_path: Path, library: Library, import_now: Import) -> Library:
         (folder / f"{number:02}.txt").write_text(text, encoding="utf-8")
     import_now(folder)
     return library
+
+
+def more_of_the_template(tmp_path: Path, import_now: Import) -> None:
+    """Twelve more documents with that opening: with twenty, counts begin to tell."""
+    folder = tmp_path / "more"
+    folder.mkdir()
+    for number in range(12, 24):
+        text = f"{prose(999, 60)} {prose(number, 400)}"
+        (folder / f"{number:02}.txt").write_text(text, encoding="utf-8")
+    import_now(folder)
 
 
 def test_an_identical_text_is_found_and_wholly_covered(filled: Library) -> None:
@@ -107,24 +117,26 @@ def test_parts_of_two_documents_are_found_in_one_text(shelf: Library) -> None:
             assert text[a.start : a.end].split() == source[b.start : b.end].split()
 
 
-def test_what_stands_in_many_documents_is_only_a_template(shelf: Library) -> None:
-    thresholds = Thresholds(boilerplate_share=0.5, boilerplate_documents=5)
+def test_what_stands_in_many_documents_is_only_a_template(
+    shelf: Library, tmp_path: Path, import_now: Import
+) -> None:
     text = f"{prose(999, 60)} {prose(600, 300)}"
 
     copied = check(shelf, text)
-    checked = check(shelf, text, DetectionOptions(thresholds=thresholds))
+    more_of_the_template(tmp_path, import_now)
+    checked = check(shelf, text)
 
     assert len(copied.matches) == 12
     assert (checked.matches, checked.covered) == ((), 0.0)
 
 
-def test_boilerplate_does_not_hide_what_is_copied_beside_it(shelf: Library) -> None:
-    thresholds = Thresholds(boilerplate_share=0.5, boilerplate_documents=5)
+def test_boilerplate_does_not_hide_what_is_copied_beside_it(
+    shelf: Library, tmp_path: Path, import_now: Import
+) -> None:
+    more_of_the_template(tmp_path, import_now)
     part = " ".join(prose(3, 400).split()[100:160])
 
-    checked = check(
-        shelf, f"{prose(999, 60)} {prose(600, 300)} {part}", DetectionOptions(thresholds=thresholds)
-    )
+    checked = check(shelf, f"{prose(999, 60)} {prose(600, 300)} {part}")
 
     assert [Path(match.paths[0]).stem for match in checked.matches] == ["03"]
 

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from simhash_gui.core.text.classes import PairClass, Thresholds, classify
 from simhash_gui.core.text.shingles import Hashes, shingles_of
-from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.documents.comparison.texts import comparison_tokens
 from simhash_gui.services import jobs
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
@@ -24,7 +23,6 @@ from simhash_gui.services.detection.measuring import (
     Measures,
     MeasuringOptions,
     PairMeasurer,
-    common_shingles,
     in_order_of_texts,
 )
 from simhash_gui.services.detection.measuring_processes import (
@@ -180,7 +178,7 @@ def test_near_duplicates_are_distinguished_without_looking_for_passages(
 def test_little_memory_changes_nothing(
     library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measuring, "_BYTES_KEPT", 32 * 100)
+    monkeypatch.setattr(measuring, "TOKENS_KEPT", 100)
     pairs = all_pairs(ids)
 
     measures = measure_pairs(library, pairs, MeasuringOptions(), JobControl())
@@ -245,20 +243,6 @@ def _make_dying(*_: object) -> OneByOne[object, object]:
 
 def _die(_: object) -> object:
     os._exit(1)
-
-
-def test_shingles_between_common_passages_are_boilerplate() -> None:
-    frame = " ".join(f"frame{number}" for number in range(200))
-    own = "nothing here is like anything that stands elsewhere at all"
-    shingles = shingles_of(hashes_of(f"{frame} {own}"))
-    framed = np.unique(winnow(hashes_of(frame)).hashes.astype(np.uint32))
-
-    common = common_shingles(shingles, framed)
-
-    of_frame = shingles_of(hashes_of(frame)).distinct
-    assert set(common.tolist()) <= set(of_frame.tolist())
-    assert len(common) >= 0.9 * len(of_frame)
-    assert len(common_shingles(shingles, framed[:0])) == 0
 
 
 @examples(40)

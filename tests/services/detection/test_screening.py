@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Screening
-from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, Sketched
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.screening import Candidates, screened
 from simhash_gui.services.jobs import JobControl
@@ -60,7 +60,9 @@ def test_only_what_has_too_little_in_common_is_rejected(
         nothing.astype(np.int64), others, nothing.astype(np.uint8), nothing.astype(np.bool_)
     )
 
-    outcome = screened(candidates, comparables.sketched, DetectionOptions()).outcome
+    outcome = screened(
+        candidates, Sketched(comparables.sketches, comparables.token_sketches), DetectionOptions()
+    ).outcome
 
     shares = np.array([share_in_order(texts[0], other) for other in texts[1:]])
     is_near = shares >= DEFAULT_THRESHOLDS.near_edit_share

@@ -59,7 +59,7 @@ def outcome(text: str = "text", **changes: Any) -> FileOutcome:
 
 
 def compared(number: int) -> ComparisonData:
-    return ComparisonData(number, number, bytes(8), bytes(128), bytes(128), b"", b"")
+    return ComparisonData(number, number, bytes(8), bytes(128), bytes(128), *[b""] * 6)
 
 
 @pytest.fixture

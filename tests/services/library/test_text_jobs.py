@@ -295,7 +295,9 @@ def test_the_data_is_that_of_the_text(first: Library) -> None:
     of_text = comparison_data(document_text(first, 2))
     with first.read() as connection:
         samples = stored_data.load_samples(connection, COMPARISON_VERSION)
-        (passages,) = stored_data.passage_pieces(connection, COMPARISON_VERSION)
+        (passages,) = stored_data.hash_pieces(
+            connection, COMPARISON_VERSION, stored_data.HashKind.PASSAGES
+        )
         sketches = stored_data.load_sketches(connection, COMPARISON_VERSION)
     assert sketches.values[1].tobytes() == of_text.sketch
     assert sketches.token_values[1].tobytes() == of_text.token_sketch

@@ -1,0 +1,139 @@
+"""What is common in a library: counted from what is stored of its documents, at every search.
+
+Documents that are versions of one text count once. Versions are told by their sketches alone, for
+classes follow from what is counted here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from simhash_gui.core.clustering.linkage import connected_labels
+from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.text.candidates import HalfHashes, Postings, Reader
+from simhash_gui.core.text.classes import Thresholds
+from simhash_gui.core.text.commonness import (
+    MOST_POSTINGS,
+    NOTHING_COMMON,
+    SAMPLED,
+    CommonLimits,
+    Commonness,
+    count_documents,
+)
+from simhash_gui.core.text.shingles import is_among
+from simhash_gui.core.text.sketches import estimate
+from simhash_gui.core.text.spans import Flags
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.passage_marks import MarkedHashes
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.store.engine.types import Ids
+from simhash_gui.store.repositories.comparison_data import HashKind
+
+_VERSION_JACCARD = 0.65
+"""Estimated; 0.60 finds the same pairs of the labelled sets, 0.70 loses one."""
+_TEMPLATE_SHINGLES = 20
+_TEMPLATE_SHARE = 0.05
+_PASSAGES_A_SHINGLE = 0.25  # winnowing keeps 2 of 9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CommonText:
+    """What is common among the documents of a search.
+
+    ``groups``, shape (n,): versions of one text have one number. ``shingles`` and ``passages`` are
+    the shingles and winnowed hashes that stand in more of these groups than the limits say.
+    ``may_be_on_template``, shape (n,): whether template shingles take some of a document.
+    """
+
+    groups: Indexes
+    shingles: Commonness
+    passages: Commonness
+    may_be_on_template: Flags
+
+
+def find_common_text(
+    arrays: ComparisonArrays,
+    groups: Indexes,
+    marked: MarkedHashes,
+    thresholds: Thresholds,
+    control: JobControl,
+) -> CommonText:
+    """Count in how many groups everything is. Raises JobCancelledError."""
+    limits = CommonLimits.of(len(np.unique(groups)), thresholds)
+    every = int(arrays.sketches.counts.sum())
+    is_sampled = every > MOST_POSTINGS
+    count = every // SAMPLED if is_sampled else every
+
+    def shingles() -> Iterator[Postings]:
+        yield from arrays.hashes(HashKind.SHINGLES)
+        if not is_sampled:
+            yield from arrays.hashes(HashKind.SHINGLES_REST)
+
+    def passages() -> Iterator[Postings]:
+        yield from arrays.hashes(HashKind.PASSAGES)
+
+    of_shingles = counted(shingles, groups, count, limits, control)
+    of_shingles = Commonness(of_shingles.frequent, of_shingles.template, is_sampled)
+    of_shingles = of_shingles.with_marked(marked.common_shingles, marked.copied_shingles)
+    passage_count = int(_PASSAGES_A_SHINGLE * every)
+    of_passages = counted(passages, groups, passage_count, limits, control)
+    of_passages = of_passages.with_marked(marked.common_passages, marked.copied_passages)
+    of_template = _owner_counts(shingles, of_shingles.template, len(groups))
+    if is_sampled:
+        of_template *= SAMPLED
+    least = np.maximum(_TEMPLATE_SHINGLES, _TEMPLATE_SHARE * arrays.sketches.counts)
+    return CommonText(groups, of_shingles, of_passages, of_template >= least)
+
+
+def versions(arrays: ComparisonArrays, left: Ids, right: Ids, first_of: Ids) -> Indexes:
+    """Number every document; of some pairs those that their sketches call versions, alike.
+
+    ``first_of`` says of each position which one has the same text; pairs are of such.
+    """
+    jaccard = estimate(arrays.sketches, left, right).jaccard
+    alike = jaccard >= _VERSION_JACCARD
+    return connected_labels(len(first_of), left[alike], right[alike])[first_of]
+
+
+def counted(
+    read: Reader, groups: Indexes, count: int, limits: CommonLimits, control: JobControl
+) -> Commonness:
+    """What stands in more groups than the limits say. Raises JobCancelledError."""
+    found = NOTHING_COMMON
+    for found in count_documents(read, groups, count, limits):  # noqa: B007
+        control.checkpoint()
+    return found
+
+
+def only_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
+    """The postings of some hashes, which ascend."""
+    for piece in read:
+        kept = is_among(piece.hashes, hashes)
+        yield Postings(piece.hashes[kept], piece.owners[kept])
+
+
+def none_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
+    """The postings of all but some hashes, which ascend."""
+    for piece in read:
+        kept = ~is_among(piece.hashes, hashes)
+        yield Postings(piece.hashes[kept], piece.owners[kept])
+
+
+def joined(pieces: Iterator[Postings]) -> Postings:
+    """All postings in one."""
+    every = list(pieces)
+    return Postings(
+        np.concatenate([np.empty(0, np.uint32), *(piece.hashes for piece in every)]),
+        np.concatenate([np.empty(0, np.int64), *(piece.owners for piece in every)]),
+    )
+
+
+def _owner_counts(read: Reader, hashes: HalfHashes, count: int) -> Indexes:
+    """How many postings of some hashes each of ``count`` documents has."""
+    found = np.zeros(count, np.int64)
+    for piece in only_among(iter(read()), hashes):
+        found += np.bincount(piece.owners, minlength=count)
+    return found

@@ -1,0 +1,239 @@
+"""What several documents share, one row for each passage: its documents, its text, its mark.
+
+Rows come from what is stored of the documents; texts are read for the words of a row alone. A
+passage of two documents is a row only where it is hidden otherwise: on a template, where less than
+half of one's own text is no pair.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from simhash_gui.core.clustering.shared_passages import (
+    SharedPassages,
+    find_shared_passages,
+    place_of,
+)
+from simhash_gui.core.text.candidates import HalfHashes, Postings
+from simhash_gui.core.text.commonness import CommonLimits
+from simhash_gui.core.text.overlap import CountedTokens
+from simhash_gui.core.text.shingles import Hashes, Shingles, shingles_of
+from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, Selected, winnow
+from simhash_gui.documents.comparison.texts import ComparisonTokens, comparison_tokens
+from simhash_gui.services.detection.common_text import counted, joined, none_among, only_among
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.pairs import Ids
+from simhash_gui.services.detection.passage_marks import (
+    MarkedPassage,
+    PassageMark,
+    key_of,
+    mark_of,
+    marked_passages,
+)
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import Library, TextDamagedError
+from simhash_gui.store.repositories import texts
+from simhash_gui.store.repositories.comparison_data import HashKind
+
+_LEAST_DOCUMENTS = 3
+_LEAST_WORDS = 10
+_PAIR_WORDS = 20
+"""Of a passage that two documents on a template share and nobody else."""
+_TEXTS_KEPT = 256
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SharedPassage:
+    """A passage of several documents, as one of them has it.
+
+    ``documents`` are positions in the detection, by their first paths; ``spread`` counts them,
+    versions of one text once. ``words`` counts different words, a character as half of one.
+    ``mark`` is what a person said of it, and ``marked_key`` under which key: it may have grown.
+    """
+
+    key: str
+    documents: Ids
+    spread: int
+    words: int
+    text: str
+    mark: PassageMark | None
+    marked_key: str | None
+
+
+def shared_passages(
+    library: Library, detection: Detection, control: JobControl
+) -> list[SharedPassage]:
+    """All of a detection, the largest times the most widespread first.
+
+    Raises JobCancelledError.
+    """
+    reader = _Reader(library, detection, marked_passages(library))
+    rows = []
+    for found, least_words in _found(detection, control):
+        for passage in range(len(found)):
+            control.report(Stage.MEASURING, passage, len(found))
+            control.checkpoint()
+            row = reader.row(found, passage)
+            if row is not None and row.words >= least_words:
+                rows.append(row)
+    places = _places_by_path(detection)
+    rows.sort(
+        key=lambda row: (-(row.spread - 1) * row.words, places[row.documents].tolist(), row.text)
+    )
+    return rows
+
+
+def _places_by_path(detection: Detection) -> Ids:
+    """The place of the first file of each document, whatever the order of import was."""
+    places = np.full(detection.document_count, len(detection.files))
+    every = np.arange(len(detection.files))
+    np.minimum.at(places, detection.file_documents, every)
+    return places
+
+
+def _found(detection: Detection, control: JobControl) -> Iterator[tuple[SharedPassages, int]]:
+    """Passages of several documents, then those of two that are no pair; and their least words."""
+    common, arrays = detection.common, detection.classifier.arrays
+    groups = common.groups
+
+    def passages() -> Iterator[Postings]:
+        yield from arrays.hashes(HashKind.PASSAGES)
+
+    limits = CommonLimits(1, _LEAST_DOCUMENTS - 1)
+    count = int(arrays.sketches.counts.sum()) // 4
+    spread = counted(passages, groups, count, limits, control)
+    control.checkpoint()
+    several = joined(only_among(passages(), spread.template))
+    yield find_shared_passages(several, groups, _LEAST_DOCUMENTS), _LEAST_WORDS
+    of_two = joined(none_among(only_among(passages(), spread.frequent), spread.template))
+    may = common.may_be_on_template[of_two.owners]
+    of_two = Postings(of_two.hashes[may], of_two.owners[may])
+    yield _unlisted(find_shared_passages(of_two, groups, 2, 2), detection), _PAIR_WORDS
+
+
+def _unlisted(found: SharedPassages, detection: Detection) -> SharedPassages:
+    """The passages whose documents are no listed pair."""
+    numbers = detection.folding.inverse
+    firsts = detection.folding.members[detection.folding.offsets[:-1]]
+    listed = set((detection.pairs.left << 32 | detection.pairs.right).tolist())
+    kept = [
+        passage
+        for passage in range(len(found))
+        if not _are_listed(np.unique(firsts[numbers[found.documents_of(passage)]]), listed)
+    ]
+    return found.take(np.array(kept, np.int64))
+
+
+def _are_listed(documents: Ids, listed: set[int]) -> bool:
+    pairs = (int(a) << 32 | int(b) for place, b in enumerate(documents) for a in documents[:place])
+    return any(pair in listed for pair in pairs)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Text:
+    source: str
+    tokens: ComparisonTokens
+    shingles: Shingles
+    selected: Selected
+
+
+class _Reader:
+    """Finds the words of passages in the texts of their documents, of which it keeps some."""
+
+    def __init__(
+        self, library: Library, detection: Detection, marks: Sequence[MarkedPassage]
+    ) -> None:
+        self._library = library
+        self._ids = detection.document_ids
+        self._places = _places_by_path(detection)
+        self._gap_tokens = detection.options.thresholds.passages.gap_tokens
+        self._marks = marks
+        self._kept: OrderedDict[int, _Text | None] = OrderedDict()
+
+    def row(self, found: SharedPassages, passage: int) -> SharedPassage | None:
+        """The row of a passage; None where its text cannot be read."""
+        anchors, documents = found.anchors_of(passage), found.documents_of(passage)
+        places = self._places[documents]
+        documents = documents[np.lexsort((places, -found.held_of(passage)))]
+        text = self._text(int(documents[0]))
+        if text is None:
+            return None
+        other = next(filter(None, map(self._text, documents[1:3].tolist())), None)
+        place = self._place(text, anchors)
+        if place is None:
+            return None
+        if other is not None:
+            place = _grown(text, other, place)
+        tokens = text.tokens
+        mark = mark_of(anchors, self._marks)
+        return SharedPassage(
+            key=key_of(tokens.hashes[place]),
+            documents=documents[np.argsort(self._places[documents])],
+            spread=int(found.spread[passage]),
+            words=int(CountedTokens.all_of(text.shingles).different_words(place)),
+            text=text.source[int(tokens.starts[place.start]) : int(tokens.ends[place.stop - 1])],
+            mark=None if mark is None else mark.mark,
+            marked_key=None if mark is None else mark.key,
+        )
+
+    def _place(self, text: _Text, anchors: HalfHashes) -> slice | None:
+        """From the first token of the first anchor to the last one of the last anchor."""
+        halves = text.selected.hashes.astype(np.uint32)
+        place = place_of(anchors, halves, text.selected.positions, self._gap_tokens)
+        if place is None:
+            return None
+        end = place.stop + DEFAULT_WINNOWING_LIMITS.noise_tokens
+        return slice(place.start, min(end, len(text.tokens)))
+
+    def _text(self, position: int) -> _Text | None:
+        if position not in self._kept:
+            self._kept[position] = self._read(int(self._ids[position]))
+            if len(self._kept) > _TEXTS_KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(position)
+        return self._kept[position]
+
+    def _read(self, document_id: int) -> _Text | None:
+        try:
+            with self._library.read() as connection:
+                source = texts.get(connection, document_id)
+        except TextDamagedError:
+            return None
+        tokens = comparison_tokens(source or "")
+        if not len(tokens):
+            return None
+        shingles = shingles_of(tokens.hashes, is_character=tokens.is_character)
+        return _Text(source or "", tokens, shingles, winnow(tokens.hashes))
+
+
+def _grown(text: _Text, other: _Text, place: slice) -> slice:
+    """The place, and what stands before and after it in both texts alike."""
+    own, theirs = text.tokens.hashes, other.tokens.hashes
+    width = DEFAULT_WINNOWING_LIMITS.noise_tokens
+    first = _run_place(theirs, own[place.start : place.start + width])
+    last = _run_place(theirs, own[max(0, place.stop - width) : place.stop])
+    start, stop = place.start, place.stop
+    if first is not None:
+        start -= _equal_count(own[:start][::-1], theirs[:first][::-1])
+    if last is not None:
+        stop += _equal_count(own[stop:], theirs[last + width :])
+    return slice(start, stop)
+
+
+def _run_place(tokens: Hashes, run: Hashes) -> int | None:
+    """Where a run of tokens first stands in others."""
+    for place in np.flatnonzero(tokens[: len(tokens) - len(run) + 1] == run[0]).tolist():
+        if np.array_equal(tokens[place : place + len(run)], run):
+            return int(place)
+    return None
+
+
+def _equal_count(a: Hashes, b: Hashes) -> int:
+    """How many values are equal from the beginning on."""
+    length = min(len(a), len(b))
+    differing = np.flatnonzero(a[:length] != b[:length])
+    return int(differing[0]) if len(differing) else length
