@@ -1841,6 +1841,14 @@
         <translation>文档须与每个成员都成对，才可加入簇。</translation>
     </message>
     <message>
+        <source>A document joins a cluster if it is a near-duplicate of the medoid, the most typical member. No chain joins strangers.</source>
+        <translation>与中心文档（最典型的成员）近似重复的文档才会归入该簇，无关文档不会间接相连。</translation>
+    </message>
+    <message>
+        <source>Around medoids</source>
+        <translation>围绕中心文档</translation>
+    </message>
+    <message>
         <source>Complete linkage</source>
         <translation>全链接</translation>
     </message>
@@ -2149,6 +2157,10 @@
         <translation>包含中心文档</translation>
     </message>
     <message>
+        <source>Differs in numbers</source>
+        <translation>仅数字不同</translation>
+    </message>
+    <message>
         <source>Identical text</source>
         <translation>正文相同</translation>
     </message>
@@ -2181,6 +2193,10 @@
         <translation>一篇包含另一篇</translation>
     </message>
     <message>
+        <source>One message quotes the other.</source>
+        <translation>一封邮件引用了另一封。</translation>
+    </message>
+    <message>
         <source>One of the texts has so few words or characters that its fingerprint says little; the words themselves decide.</source>
         <translation>其中一篇的词（字）太少，指纹说明不了什么，由正文本身决定。</translation>
     </message>
@@ -2193,12 +2209,20 @@
         <translation>部分复制</translation>
     </message>
     <message>
-        <source>Short: judged by the text alone</source>
-        <translation>短文：只凭正文判断</translation>
+        <source>Quotes</source>
+        <translation>引用</translation>
     </message>
     <message>
-        <source>Template only</source>
-        <translation>仅套话相同</translation>
+        <source>Shared passages only</source>
+        <translation>只有共有段落</translation>
+    </message>
+    <message>
+        <source>Short texts with the same words, but other numbers, sizes or codes.</source>
+        <translation>词语相同的短文本，但数字、尺寸或编号不同。</translation>
+    </message>
+    <message>
+        <source>Short: judged by the text alone</source>
+        <translation>短文：只凭正文判断</translation>
     </message>
     <message>
         <source>The same words in the same order; only layout, case or punctuation differ.</source>
@@ -3222,12 +3246,12 @@
         <translation>并且其中一处段落至少有这么多不同的词；一个汉字或假名算半个词。</translation>
     </message>
     <message>
-        <source>But never passages that are in no more documents than this.</source>
-        <translation>但所在文档不超过此数的段落不算套话。</translation>
-    </message>
-    <message>
         <source>Check word order from</source>
         <translation>检查词序的下限</translation>
+    </message>
+    <message>
+        <source>Clusters by medoid</source>
+        <translation>围绕中心文档的簇</translation>
     </message>
     <message>
         <source>Contained</source>
@@ -3246,6 +3270,14 @@
         <translation>单凭一处即可的不同词数</translation>
     </message>
     <message>
+        <source>Documents on one template</source>
+        <translation>使用同一套话的文档数</translation>
+    </message>
+    <message>
+        <source>Documents with rare text</source>
+        <translation>罕见文本的文档数</translation>
+    </message>
+    <message>
         <source>Equal runs at most this many words apart form one passage.</source>
         <translation>相隔不超过这么多词的相同片段算一处段落。</translation>
     </message>
@@ -3258,8 +3290,16 @@
         <translation>若两篇都没有这一比例的片段出现在对方中，则不检查词序。</translation>
     </message>
     <message>
+        <source>In common with the medoid</source>
+        <translation>与中心文档的共同部分</translation>
+    </message>
+    <message>
         <source>Length of the shorter text</source>
         <translation>较短正文的长度</translation>
+    </message>
+    <message>
+        <source>Members of a cluster have at least this share of their text in common with its medoid, the most typical member.</source>
+        <translation>簇内成员与中心文档（最典型的成员）的共同文本至少占此比例。</translation>
     </message>
     <message>
         <source>Minimum length</source>
@@ -3276,10 +3316,6 @@
     <message>
         <source>Near-duplicates share at least this much of all their shingles (runs of four words).</source>
         <translation>两篇正文的所有片段（连续四个词）中，至少这一比例为两篇共有，即为近似重复。</translation>
-    </message>
-    <message>
-        <source>Number of documents</source>
-        <translation>文档数</translation>
     </message>
     <message>
         <source>Or if one passage has at least this many distinct words, however long the texts are.</source>
@@ -3300,14 +3336,6 @@
     <message>
         <source>Passages</source>
         <translation>段落</translation>
-    </message>
-    <message>
-        <source>Passages in more than this share of the documents are template text; pairs with nothing else in common are template only.</source>
-        <translation>出现在超过这一比例的文档里的段落算作套话；此外别无相同的文档对即为“仅套话相同”。</translation>
-    </message>
-    <message>
-        <source>Share of the documents</source>
-        <translation>占文档的比例</translation>
     </message>
     <message>
         <source>Shared shingles (Jaccard)</source>
@@ -3332,6 +3360,14 @@
     <message>
         <source>Template only</source>
         <translation>仅套话相同</translation>
+    </message>
+    <message>
+        <source>Text in more unrelated documents than this is not rare. In small libraries the number is smaller.</source>
+        <translation>出现在多于此数的不相关文档中的文本不算罕见。文档库较小时，此数也更小。</translation>
+    </message>
+    <message>
+        <source>Text in more unrelated documents than this is template text, and no evidence of copying.</source>
+        <translation>出现在多于此数的不相关文档中的文本属于套话，不能作为抄袭的证据。</translation>
     </message>
     <message>
         <source>Unchanged in order (edit share)</source>

@@ -86,8 +86,9 @@ def count_text(count: int) -> str:
 
 
 def linkage_labels() -> dict[Linkage, str]:
-    """The two ways to put pairs together."""
+    """The ways to put pairs together."""
     return {
+        Linkage.MEDOID: QCoreApplication.translate("Linkage", "Around medoids"),
         Linkage.SINGLE: QCoreApplication.translate("Linkage", "Single linkage"),
         Linkage.COMPLETE: QCoreApplication.translate("Linkage", "Complete linkage"),
     }
@@ -96,6 +97,11 @@ def linkage_labels() -> dict[Linkage, str]:
 def linkage_tips() -> dict[Linkage, str]:
     """What they mean."""
     return {
+        Linkage.MEDOID: QCoreApplication.translate(
+            "Linkage",
+            "A document joins a cluster if it is a near-duplicate of the medoid, the most typical "
+            "member. No chain joins strangers.",
+        ),
         Linkage.SINGLE: QCoreApplication.translate(
             "Linkage", "A document joins a cluster if it forms a pair with any member."
         ),

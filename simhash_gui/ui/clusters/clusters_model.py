@@ -29,9 +29,11 @@ _MAX_MEMBERS = 2_000
 _NEAREST_FIRST = (
     PairClass.IDENTICAL,
     PairClass.NEAR_DUPLICATE,
+    PairClass.DIFFERS_IN_NUMBERS,
     PairClass.CONTAINS,
     PairClass.IS_CONTAINED,
     PairClass.PARTLY_COPIED,
+    PairClass.QUOTES,
     PairClass.TEMPLATE_ONLY,
     PairClass.UNRELATED,
 )

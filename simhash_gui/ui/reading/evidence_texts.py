@@ -23,7 +23,9 @@ def class_label(pair_class: PairClass) -> str:
         PairClass.CONTAINS: QCoreApplication.translate("PairClass", "A contains B"),
         PairClass.IS_CONTAINED: QCoreApplication.translate("PairClass", "A is contained in B"),
         PairClass.PARTLY_COPIED: QCoreApplication.translate("PairClass", "Partly copied"),
-        PairClass.TEMPLATE_ONLY: QCoreApplication.translate("PairClass", "Template only"),
+        PairClass.TEMPLATE_ONLY: QCoreApplication.translate("PairClass", "Shared passages only"),
+        PairClass.QUOTES: QCoreApplication.translate("PairClass", "Quotes"),
+        PairClass.DIFFERS_IN_NUMBERS: QCoreApplication.translate("PairClass", "Differs in numbers"),
         PairClass.UNRELATED: QCoreApplication.translate("PairClass", "Unrelated"),
     }
     return labels[pair_class]
@@ -59,6 +61,8 @@ def class_symbol(pair_class: PairClass) -> str:
         PairClass.IS_CONTAINED: "⊂",
         PairClass.PARTLY_COPIED: "∩",
         PairClass.TEMPLATE_ONLY: "▤",
+        PairClass.QUOTES: "❝",
+        PairClass.DIFFERS_IN_NUMBERS: "#",
         PairClass.UNRELATED: "≠",
     }[pair_class]
 
@@ -85,6 +89,10 @@ def class_meaning(
         ),
         PairClass.TEMPLATE_ONLY: QCoreApplication.translate(
             "PairClass", "They share only passages that are in many documents."
+        ),
+        PairClass.QUOTES: QCoreApplication.translate("PairClass", "One message quotes the other."),
+        PairClass.DIFFERS_IN_NUMBERS: QCoreApplication.translate(
+            "PairClass", "Short texts with the same words, but other numbers, sizes or codes."
         ),
         PairClass.UNRELATED: QCoreApplication.translate(
             "PairClass", "No more in common than unrelated texts have."

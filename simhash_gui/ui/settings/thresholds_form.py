@@ -32,7 +32,8 @@ SECTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "contained": ("contained",),
         "copied": ("copied_share", "least_copied_words", "copied_words"),
         "short": ("short_tokens", "short_edit_share", "short_copied_share"),
-        "boilerplate": ("boilerplate_share", "boilerplate_documents"),
+        "common": ("rare_documents", "template_documents"),
+        "clusters": ("cluster_likeness",),
         "passages": ("gap_tokens", "least_tokens", "near_tokens"),
     }
 )
@@ -46,14 +47,22 @@ def section_titles() -> dict[str, str]:
         "contained": QCoreApplication.translate("Thresholds", "Contained"),
         "copied": QCoreApplication.translate("Thresholds", "Partly copied"),
         "short": QCoreApplication.translate("Thresholds", "Short texts"),
-        "boilerplate": QCoreApplication.translate("Thresholds", "Template only"),
+        "common": QCoreApplication.translate("Thresholds", "Template only"),
+        "clusters": QCoreApplication.translate("Thresholds", "Clusters by medoid"),
         "passages": QCoreApplication.translate("Thresholds", "Passages"),
     }
 
 
 def threshold_texts() -> dict[str, tuple[str, str]]:
     """Label and meaning of every limit."""
-    return _whole_texts() | _part_texts() | _short_texts() | _common_texts() | _passage_texts()
+    return (
+        _whole_texts()
+        | _part_texts()
+        | _short_texts()
+        | _common_texts()
+        | _cluster_texts()
+        | _passage_texts()
+    )
 
 
 def _whole_texts() -> dict[str, tuple[str, str]]:
@@ -157,18 +166,33 @@ def _short_texts() -> dict[str, tuple[str, str]]:
 
 def _common_texts() -> dict[str, tuple[str, str]]:
     return {
-        "boilerplate_share": (
-            QCoreApplication.translate("Thresholds", "Share of the documents"),
+        "rare_documents": (
+            QCoreApplication.translate("Thresholds", "Documents with rare text"),
             QCoreApplication.translate(
                 "Thresholds",
-                "Passages in more than this share of the documents are template text; "
-                "pairs with nothing else in common are template only.",
+                "Text in more unrelated documents than this is not rare. In small libraries "
+                "the number is smaller.",
             ),
         ),
-        "boilerplate_documents": (
-            QCoreApplication.translate("Thresholds", "Number of documents"),
+        "template_documents": (
+            QCoreApplication.translate("Thresholds", "Documents on one template"),
             QCoreApplication.translate(
-                "Thresholds", "But never passages that are in no more documents than this."
+                "Thresholds",
+                "Text in more unrelated documents than this is template text, and no evidence "
+                "of copying.",
+            ),
+        ),
+    }
+
+
+def _cluster_texts() -> dict[str, tuple[str, str]]:
+    return {
+        "cluster_likeness": (
+            QCoreApplication.translate("Thresholds", "In common with the medoid"),
+            QCoreApplication.translate(
+                "Thresholds",
+                "Members of a cluster have at least this share of their text in common with "
+                "its medoid, the most typical member.",
             ),
         ),
     }

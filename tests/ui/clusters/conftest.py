@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.core.types import Linkage
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.session.session import Session
@@ -34,8 +35,12 @@ def make_page(qtbot: QtBot, open_session: Session, tmp_path: Path) -> MakePage:
 
 @pytest.fixture
 def ids(open_session: Session) -> dict[str, int]:
-    """Document ids of the archive, which is in the library from now on."""
+    """Document ids of the archive, which is in the library from now on.
+
+    It has a chain, which single linkage alone shows.
+    """
     assert open_session.library is not None
+    open_session.change_settings(linkage=Linkage.SINGLE)
     return put(open_session.library, ARCHIVE)
 
 
