@@ -20,6 +20,7 @@ from simhash_gui.workers.protocol import Cause, Done, Failed
 from simhash_gui.workers.start import ProcessLimits
 from simhash_gui.workers.worker import OneByOne, WorkersUnusableError
 from tests.helpers.logfail import ExpectLog
+from tests.helpers.pace import allowed_s
 from tests.workers import orders
 from tests.workers.orders import Untransferable, job
 
@@ -131,7 +132,7 @@ def test_stopping_takes_less_than_a_second(start_method: str) -> None:
         for outcome in pool.map(pieces, should_stop=lambda: len(taken) >= 4):
             taken.append(outcome)
             begun_s = time.monotonic()
-        assert time.monotonic() - begun_s < _SOON_S
+        assert time.monotonic() - begun_s < allowed_s(_SOON_S)
         assert 4 <= len(taken) < 105
         assert results(list(pool.map([7]))) == [7]
 
@@ -142,7 +143,7 @@ def test_closing_a_busy_pool_takes_less_than_a_second(start_method: str) -> None
     next(outcomes)
     begun_s = time.monotonic()
     pool.close()
-    assert time.monotonic() - begun_s < _SOON_S
+    assert time.monotonic() - begun_s < allowed_s(_SOON_S)
     outcomes.close()  # type: ignore[attr-defined]
 
 
