@@ -277,6 +277,24 @@ def test_what_the_rules_leave_out_later_is_not_gone_until_it_is(
     assert drop_gone(library) == 1
 
 
+def test_what_was_left_out_and_then_gone_is_read_again_when_it_comes_back(
+    docs: Path, library: Library, import_now: Import, tmp_path: Path
+) -> None:
+    import_now(docs)
+    ignored, away = docs / ".simhashignore", tmp_path / "away.txt"
+    ignored.write_text("revised.txt", encoding="utf-8")
+    import_now()
+    (docs / "revised.txt").rename(away)
+    assert import_now().gone == 1
+    away.rename(docs / "revised.txt")  # of the same size and time as before
+    ignored.unlink()
+
+    back = import_now()
+
+    assert (back.read, back.unchanged) == (1, 3)
+    assert places(library, FileState.GONE) == []
+
+
 def test_what_counted_as_gone_and_is_there_is_left_out(
     docs: Path, library: Library, import_now: Import
 ) -> None:
