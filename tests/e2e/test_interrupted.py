@@ -187,7 +187,8 @@ def test_reading_a_file_ends_within_a_second(
     said, complaint = process.communicate(timeout=PATIENCE_S)
 
     assert time.monotonic() - begun_s < allowed_s(1)
-    assert process.returncode == status
+    # before the command has begun, the system ends it, which a shell tells by the same status
+    assert process.returncode in {status, *([128 - status] if niceness == 0 else [])}
     assert (said, "Traceback" in complaint) == ("", False)
 
 
