@@ -1111,6 +1111,10 @@
         <translation>文档库“{name}”所在的磁盘已满。</translation>
     </message>
     <message>
+        <source>The library has changed since it was searched. Search again.</source>
+        <translation>文档库在查找之后有变化，请重新查找。</translation>
+    </message>
+    <message>
         <source>The library no longer has this document.</source>
         <translation>文档库中已没有这篇文档。</translation>
     </message>

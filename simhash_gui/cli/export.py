@@ -9,7 +9,7 @@ from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.options import What
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.detection.clusters import cluster_table
-from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.detection import Detection, detect, require_unchanged
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.named_results import measured
 from simhash_gui.services.library.libraries import Library, existing_library
@@ -26,6 +26,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     require_writable(options.output)
     with existing_library(options.library) as library, watched_job(output) as control:
         detection = measured(detect(library, detection_options(options), control), control)
+        require_unchanged(library, detection)
         with write_errors(options.output):
             rows = _write(library, detection, options, file_format)
     result = {"output": str(options.output), "rows": rows}

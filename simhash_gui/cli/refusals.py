@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from simhash_gui.cli.output import Refusal, UsageError
 from simhash_gui.core.fingerprint.recipe import UnknownRecipeError
+from simhash_gui.services.detection.detection import LibraryChangedError
 from simhash_gui.services.detection.pair_files import NotFingerprintsError
 from simhash_gui.services.detection.pair_search import TooManyPairsError
 from simhash_gui.services.evaluation.labelled_sets import NotASetError
@@ -38,6 +39,7 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (UnknownEncodingError, "unknown-encoding", "use a name such as gb18030, big5 or utf-8"),
     (NotASetError, "not-a-set", "see simhash-gui evaluate --help for what a set consists of"),
     (NotFingerprintsError, "not-fingerprints", "write it with numpy.save as an array of uint64"),
+    (LibraryChangedError, "library-changed", "search again"),
     (TooManyPairsError, "too-many-pairs", "--distance K sets it"),
     (WorkersKeepDyingError, "workers-keep-dying", "free memory, or use fewer with --jobs N"),
     (WorkersUnusableError, "workers-unusable", "install the program again"),

@@ -52,6 +52,10 @@ _log = logging.getLogger(__name__)
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
 
+class LibraryChangedError(Exception):
+    """The library no longer holds what was searched: search again."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PairEvidence:
     """Of some pairs the share of the smaller text in the other, and the class, -1 if unknown."""
@@ -258,6 +262,19 @@ def _load(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, Present
         stored.ids[is_present], stored.words[is_present], stored.rests[is_present]
     )
     return stored, present.take(np.isin(present.document_ids, stored.ids))
+
+
+def require_unchanged(library: Library, detection: Detection) -> None:
+    """Raise LibraryChangedError unless the same files and fingerprints are there as in the search."""
+    stored, present = _load(library, library_recipe(library))
+    is_same = (
+        np.array_equal(stored.ids, detection.document_ids)
+        and np.array_equal(stored.words, detection.words)
+        and np.array_equal(present.file_ids, detection.files.file_ids)
+        and np.array_equal(present.document_ids, detection.files.document_ids)
+    )
+    if not is_same:
+        raise LibraryChangedError("the library has changed since it was searched")
 
 
 def _found(pairs: DetectedPairs, left: Ids, right: Ids) -> tuple[Ids, NDArray[np.bool_]]:

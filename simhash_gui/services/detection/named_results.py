@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
+from typing import NoReturn, TypeVar
 
 import numpy as np
 
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
-from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.detection import Detection, LibraryChangedError
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids
 from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories import files
-from simhash_gui.store.repositories.files import FileRow, present_paths
+from simhash_gui.store.repositories.files import present_paths
 
+_Value = TypeVar("_Value")
 _ROWS_AT_ONCE = 20_000
 _MOST_IN_ORDER = 200_000
 _MOST_COPIES = 200
@@ -78,6 +80,13 @@ class NamedCluster:
     min_overlap: float
 
 
+class _Known(dict[int, _Value]):
+    """What the library still has, by id."""
+
+    def __missing__(self, key: int) -> NoReturn:
+        raise LibraryChangedError("the library has changed since it was searched")
+
+
 def measured(detection: Detection, control: JobControl) -> Detection:
     """The same with measures in place of estimates, so that clusters show the figures of pairs.
 
@@ -99,7 +108,8 @@ def named_pairs(
 
     Exact copies are pairs as well, up to two hundred of a document; where all candidates were
     asked for, each document is named once. What was estimated is measured before it is given out.
-    Up to 200,000 pairs come in the order of their paths. Raises JobCancelledError.
+    Up to 200,000 pairs come in the order of their paths. Raises JobCancelledError, and
+    LibraryChangedError where a document has gone meanwhile.
     """
     pairs = _pairs(library, detection, distance, control or JobControl())
     if detection.pair_count > _MOST_IN_ORDER:
@@ -147,7 +157,7 @@ def _paths(library: Library, document_ids: Ids, most: int) -> Mapping[int, Seque
     """The first paths of each document, in order."""
     with library.read() as connection:
         places = files.of_documents(connection, document_ids)
-    return {owner: present_paths(found)[:most] for owner, found in places.items()}
+    return _Known({owner: present_paths(found)[:most] for owner, found in places.items()})
 
 
 def _pair(pairs: DetectedPairs, place: int, *, is_short: bool) -> NamedPair:
@@ -197,7 +207,10 @@ def named_passages(
 
 
 def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedCluster]:
-    """All clusters, largest first; those of one size by the first path in each."""
+    """All clusters, largest first; those of one size by the first path in each.
+
+    Raises LibraryChangedError where a file has gone meanwhile.
+    """
     for cluster in table.order(ClusterSort.SIZE, descending=True).tolist():
         yield _cluster(library, table, cluster)
 
@@ -215,6 +228,6 @@ def _members(library: Library, table: ClusterTable, cluster: int) -> Iterator[Na
     file_ids = table.member_file_ids(cluster)
     fingerprints = table.member_fingerprints(cluster)
     with library.read() as connection:
-        rows: dict[int, FileRow] = {row.id: row for row in files.rows(connection, file_ids)}
+        rows = _Known({row.id: row for row in files.rows(connection, file_ids)})
     for file_id, fingerprint in zip(file_ids.tolist(), fingerprints, strict=True):
         yield NamedMember(rows[file_id].path, fingerprint)

@@ -63,6 +63,7 @@ class MembersModel(PagedTableModel[MemberRow]):
         self._members: ClusterMembers | None = None
         self._positions = IdPositions.of(np.empty(0, np.int64))
         super().__init__(_columns(), self._fetch_rows, lambda row: row.file.id, parent)
+        self.failed.connect(session.reads.failed, Qt.ConnectionType.QueuedConnection)
 
     def use_members(self, members: ClusterMembers | None) -> None:
         """Read from these members from now on; ``set_ids`` shows them."""

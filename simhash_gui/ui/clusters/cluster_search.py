@@ -18,7 +18,7 @@ from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.detection.clusters import ClusterTable
-from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.detection import Detection, detect, require_unchanged
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl, Stage
@@ -52,11 +52,12 @@ def export_job(
 ) -> Job:
     """A job that writes what is shown and returns the number of rows.
 
-    An existing file is replaced in one step. The job fails with OSError.
+    An existing file is replaced in one step. The job fails with OSError and LibraryChangedError.
     """
 
     def run(control: JobControl) -> int:
         control.report(Stage.WRITING, 0)
+        require_unchanged(library, detection)
         if kind.is_of_pairs:
             return export_pairs(library, detection, table.distance, path, kind.file_format)
         return export_clusters(library, table, path, kind.file_format)
@@ -208,6 +209,12 @@ class ClusterSearch(QObject):
         self.found.emit()
         self.changed.emit()
 
+    def _forget(self) -> None:
+        """Nothing is left to be found: no search would take the old clusters off the page."""
+        self.findings = None
+        self._fresh.clear()
+        self.found.emit()
+
     def _end(self, handle: JobHandle, _error: object = None) -> None:
         """Without an answer: what is shown is still what it was."""
         if handle is self._handle:
@@ -241,6 +248,8 @@ class ClusterSearch(QObject):
 
     def _keep_info(self, info: LibraryInfo) -> None:
         self.info = info
+        if self._is_stale and not info.fingerprinted and self.findings is not None:
+            self._forget()
         if self._is_wanted():
             self.start(None)
         self.changed.emit()

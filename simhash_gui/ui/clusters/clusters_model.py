@@ -100,6 +100,7 @@ class ClustersModel(PagedTableModel[ClusterRow]):
         self._shown: SortedTable | None = None
         self._classes: dict[int, PairClass | None] = {}
         super().__init__(_columns(), self._fetch_rows, lambda row: row.medoid.id, parent)
+        self.failed.connect(session.reads.failed, Qt.ConnectionType.QueuedConnection)
 
     def use_table(self, shown: SortedTable | None) -> None:
         """Read from this table from now on; ``set_ids`` shows its rows."""

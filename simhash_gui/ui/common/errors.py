@@ -13,6 +13,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
+from simhash_gui.services.detection.detection import LibraryChangedError
 from simhash_gui.services.library.libraries import (
     DiskFullError,
     DocumentNotFoundError,
@@ -37,6 +38,7 @@ _KNOWN = (
     LibraryError,
     OSError,
     DocumentNotFoundError,
+    LibraryChangedError,
     TextDamagedError,
     WorkersUnusableError,
     MemoryError,
@@ -64,6 +66,10 @@ def error_sentence(error: Exception) -> str:
 def _other_sentence(error: Exception) -> str:
     if isinstance(error, DocumentNotFoundError):
         return QCoreApplication.translate("Errors", "The library no longer has this document.")
+    if isinstance(error, LibraryChangedError):
+        return QCoreApplication.translate(
+            "Errors", "The library has changed since it was searched. Search again."
+        )
     if isinstance(error, TextDamagedError):
         return QCoreApplication.translate(
             "Errors", "The stored text of this document is damaged. Rescan its folder."

@@ -13,7 +13,14 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from typing_extensions import override
 
 from simhash_gui.ui.theme.tokens import Token
@@ -52,7 +59,13 @@ class Column(Generic[Row]):
 
 
 class PagedTableModel(QAbstractTableModel, Generic[Row]):
-    """Rows of ``fetch`` by id, in the order of the ids given."""
+    """Rows of ``fetch`` by id, in the order of the ids given.
+
+    They are fetched while they are painted, which nothing must stop: what goes wrong is told by
+    ``failed``, and the rows stay empty until they are forgotten.
+    """
+
+    failed = Signal(object)  # the error, after the painting if it is connected by a queue
 
     def __init__(
         self,
@@ -150,13 +163,20 @@ class PagedTableModel(QAbstractTableModel, Generic[Row]):
         page = self._pages.get(number)
         if page is None:
             ids = self._ids[number * _PAGE_ROWS : (number + 1) * _PAGE_ROWS].tolist()
-            page = {self._id_of(row): row for row in self._fetch(ids)}
+            page = {self._id_of(row): row for row in self._fetched(ids)}
             self._pages[number] = page
             if len(self._pages) > _PAGES_KEPT:
                 self._pages.popitem(last=False)
         else:
             self._pages.move_to_end(number)
         return page
+
+    def _fetched(self, ids: Sequence[int]) -> Sequence[Row]:
+        try:
+            return self._fetch(ids)
+        except Exception as error:  # noqa: BLE001 - told to the user
+            self.failed.emit(error)
+            return ()
 
     def tell_changed(self) -> None:
         """Let views paint every cell again; no row is fetched."""

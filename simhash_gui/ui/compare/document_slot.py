@@ -204,6 +204,7 @@ class ChooseModel(PagedTableModel[DocumentRow]):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         self._session = session
         super().__init__(_columns(), self._fetch_rows, lambda row: row.id, parent)
+        self.failed.connect(session.reads.failed, Qt.ConnectionType.QueuedConnection)
 
     def _fetch_rows(self, ids: Sequence[int]) -> list[DocumentRow]:
         library = self._session.library

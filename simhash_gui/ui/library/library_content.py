@@ -57,6 +57,7 @@ class LibraryContent(QWidget):
         self._overview_on_show: Overview | None = None
         columns = document_columns()
         rows = PagedTableModel(columns, self._fetch, lambda row: row.id, self)
+        rows.failed.connect(session.reads.failed, Qt.ConnectionType.QueuedConnection)
         self.table = PagedTable(rows)
         self.documents = DocumentsPanel(self.table)
         self._lay_out()

@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
-from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.detection import (
+    Detection,
+    LibraryChangedError,
+    detect,
+    require_unchanged,
+)
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import (
+    FolderRole,
+    Library,
+    drop_gone,
+    folders,
+    remove_folder,
+    set_role,
+)
 from tests.oracles import hamming
 from tests.services.conftest import Import
 
@@ -101,3 +114,65 @@ def test_an_older_file_stays_when_writing_fails(
 
     assert target.read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".tmp"] == []
+
+
+def moved(_library: Library, docs: Path, import_now: Import) -> None:
+    (docs / "story.txt").rename(docs / "z.txt")
+    import_now()
+
+
+def removed(library: Library, _docs: Path, _import: Import) -> None:
+    remove_folder(library, folders(library)[0].id)
+
+
+def excluded(library: Library, _docs: Path, _import: Import) -> None:
+    set_role(library, folders(library)[0].id, FolderRole.EXCLUDED)
+
+
+def rewritten(_library: Library, docs: Path, import_now: Import) -> None:
+    (docs / "revised.txt").write_text("Something else.", encoding="utf-8")
+    import_now()
+
+
+def added(_library: Library, docs: Path, import_now: Import) -> None:
+    (docs / "new.txt").write_text("Something new.", encoding="utf-8")
+    import_now()
+
+
+def dropped(library: Library, docs: Path, import_now: Import) -> None:
+    (docs / "revised.txt").unlink()
+    import_now()
+    drop_gone(library)
+
+
+Change = Callable[[Library, Path, Import], None]
+
+
+def test_an_import_that_finds_nothing_new_changes_nothing(
+    filled: Library, detection: Detection, import_now: Import
+) -> None:
+    import_now()
+
+    require_unchanged(filled, detection)
+
+
+@pytest.mark.parametrize("change", [moved, removed, excluded, rewritten, added, dropped])
+def test_any_change_of_what_was_searched_is_noticed(
+    filled: Library, detection: Detection, docs: Path, import_now: Import, change: Change
+) -> None:
+    change(filled, docs, import_now)
+
+    with pytest.raises(LibraryChangedError):
+        require_unchanged(filled, detection)
+
+
+def test_what_goes_while_it_is_written_leaves_no_file(
+    filled: Library, detection: Detection, table: ClusterTable, tmp_path: Path
+) -> None:
+    remove_folder(filled, folders(filled)[0].id)
+
+    with pytest.raises(LibraryChangedError):
+        export_pairs(filled, detection, 32, tmp_path / "p.csv", FileFormat.CSV)
+    with pytest.raises(LibraryChangedError):
+        export_clusters(filled, table, tmp_path / "c.json", FileFormat.JSON)
+    assert list(tmp_path.glob("*.csv")) + list(tmp_path.glob("*.json")) == []

@@ -159,3 +159,18 @@ def test_a_new_language_changes_headers_and_cells_alike(qtbot: object) -> None:
     model.retranslate()
 
     assert told == ["headers", "cells"]
+
+
+def test_an_error_while_rows_are_fetched_is_told_once_and_stops_no_painting() -> None:
+    def fail(_numbers: Sequence[int]) -> list[Item]:
+        raise OSError(5, "Input/output error")
+
+    told: list[Exception] = []
+    model: PagedTableModel[Item] = PagedTableModel(COLUMNS, fail, lambda i: i.number)
+    model.failed.connect(told.append)
+    model.set_ids(np.arange(3, dtype=np.int64))
+
+    shown = [model.data(model.index(row, 1)) for row in range(3)]
+
+    assert shown == [None, None, None]
+    assert [str(error) for error in told] == ["[Errno 5] Input/output error"]
