@@ -265,7 +265,7 @@ def _load(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, Present
 
 
 def require_unchanged(library: Library, detection: Detection) -> None:
-    """Raise LibraryChangedError unless the same files and fingerprints are there as in the search."""
+    """Raise LibraryChangedError unless files and fingerprints are those that were searched."""
     stored, present = _load(library, library_recipe(library))
     is_same = (
         np.array_equal(stored.ids, detection.document_ids)
