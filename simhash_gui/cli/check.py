@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from simhash_gui.cli.detecting import detection_options, share
+from simhash_gui.cli.detecting import detection_options, left_out_fields, share, tell_damage
 from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.output import ExitCode, Output, counted, watched_job
 from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         with watched_job(output) as control:
             checked = check_text(library, side, detection_options(options), control)
     output.result(_document(side.fingerprint, checked), _lines(checked))
-    return ExitCode.DONE
+    return tell_damage(checked.left_out, output)
 
 
 def _document(fingerprint: Fingerprint, checked: Checked) -> dict[str, Any]:
@@ -39,6 +39,7 @@ def _document(fingerprint: Fingerprint, checked: Checked) -> dict[str, Any]:
         "recipe": fingerprint.recipe_id,
         "covered": checked.covered,
         "candidates": checked.candidates,
+        **left_out_fields(checked.left_out),
         "matches": [_match_fields(match) for match in checked.matches],
     }
 

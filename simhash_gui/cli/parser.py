@@ -23,9 +23,9 @@ Command: TypeAlias = Callable[[argparse.Namespace, Output], ExitCode]
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
 EXIT_CODES = """\
-exit status: 0 done, 1 done with failed documents, 2 usage or refused,
-70 an error inside the program, 129, 130 or 143 cut off by a signal,
-141 nobody reads the result"""
+exit status: 0 done, 1 done with failed documents or a damaged library,
+2 usage or refused, 70 an error inside the program, 129, 130 or 143 cut off by
+a signal, 141 nobody reads the result"""
 
 
 class ArgumentsError(Exception):

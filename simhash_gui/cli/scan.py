@@ -14,9 +14,11 @@ from typing import Any
 
 from simhash_gui.cli.detecting import (
     detection_options,
+    left_out_fields,
     pair_measures,
     remarks,
     share,
+    tell_damage,
 )
 from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.importing import (
@@ -29,6 +31,7 @@ from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watche
 from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
 from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.left_out import LeftOut, left_out
 from simhash_gui.services.detection.named_results import (
     NamedCluster,
     NamedPair,
@@ -87,6 +90,7 @@ class _Scan:
     detection: Detection
     table: ClusterTable
     passages: list[SharedPassage] | None
+    left_out: Sequence[LeftOut]
     elapsed_s: float
 
 
@@ -100,7 +104,8 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     with _library(options, output) as library:
         scan = _scan(library, recipe, options, output)
         output.result(_document(scan), _lines(scan))
-    return ExitCode.DONE_WITH_FAILURES if scan.report.failed else ExitCode.DONE
+    status = tell_damage(scan.left_out, output)
+    return ExitCode.DONE_WITH_FAILURES if scan.report.failed else status
 
 
 @contextmanager
@@ -134,9 +139,10 @@ def _scan(
         detection = measured(detect(library, wanted, control, workers=options.jobs), control)
         passages = shared_passages(library, detection, control) if wanted.partial else None
     table = cluster_table(detection, None, options.linkage)
+    missed = left_out(detection)
     elapsed_s = time.monotonic() - started_s
     names = GivenNames(options.folders)
-    return _Scan(library, names, report, detection, table, passages, elapsed_s)
+    return _Scan(library, names, report, detection, table, passages, missed, elapsed_s)
 
 
 def _keep_templates(library: Library, options: argparse.Namespace) -> None:
@@ -158,6 +164,7 @@ def _document(scan: _Scan) -> dict[str, Any]:
         "distance": scan.detection.searched_distance,
         "candidates": scan.detection.candidate_count,
         "recipe": library_recipe(scan.library).recipe_id,
+        **left_out_fields(scan.left_out),
         "pairs": (_pair_fields(pair, scan.names) for pair in _pairs(scan)),
         "clusters": (_cluster_fields(cluster, scan.names) for cluster in _clusters(scan)),
         **_passage_rows(scan),

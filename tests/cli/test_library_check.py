@@ -104,3 +104,44 @@ def test_what_is_left_after_a_repair_has_a_way_out(run: Run, library: Path) -> N
 
 def test_no_library_is_refused(run: Run, tmp_path: Path) -> None:
     run(str(tmp_path / "nothing.simhash"), status=2)
+
+
+@pytest.fixture
+def without_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
+    """A library of two versions of a text, neither of which is there any more."""
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "a.txt").write_text(STORY, encoding="utf-8")
+    (docs / "b.txt").write_text(STORY.replace("seven", "eight"), encoding="utf-8")
+    path = tmp_path / "broken.simhash"
+    assert main(["scan", str(docs), "--library", str(path), "--jobs", "1"]) == 0
+    capsys.readouterr()
+    alter(path, "DELETE FROM texts")
+    return path
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["scan", "{docs}", "--jobs", "1"],
+        ["check", "{docs}/a.txt"],
+        ["export", "pairs", "{docs}.csv"],
+        ["export", "clusters", "{docs}.json"],
+    ],
+)
+def test_every_search_says_that_it_is_not_complete(
+    without_texts: Path, command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    docs = str(without_texts.parent / "docs")
+    arguments = [each.format(docs=docs) for each in command]
+
+    assert main([*arguments, "--library", str(without_texts), "--format", "json"]) == 1
+
+    printed = capsys.readouterr()
+    told = json.loads(printed.out)
+    assert told["complete"] is False
+    assert [(each["why"], each["what"]) for each in told["left_out"]] == [
+        ("text-missing", "documents")
+    ]
+    assert "library check FILE --repair" in told["left_out"][0]["way_out"]
+    assert "not compared:" in printed.err

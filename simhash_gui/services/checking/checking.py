@@ -7,7 +7,7 @@ what they prove is listed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +34,7 @@ from simhash_gui.services.comparison.loading import TracedText
 from simhash_gui.services.detection.candidates import Candidates, default_distance
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import Sketched
+from simhash_gui.services.detection.left_out import LeftOut, documents_left_out, texts_left_out
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage
@@ -78,13 +79,14 @@ class Checked:
 
     ``covered`` is the share of the text's characters, from its first token to its last, that lie in
     passages of at least one match: the more is listed, the larger. ``candidates`` are the
-    documents that had to be looked at.
+    documents that had to be looked at, ``left_out`` says of what damage kept from that.
     """
 
     matches: tuple[TextMatch, ...]
     covered: float
     candidates: int
     searched_distance: int
+    left_out: tuple[LeftOut, ...] = ()
 
 
 def check_text(
@@ -114,7 +116,11 @@ def check_text(
     asked = _Asked(ids, passages, options, str(Path(question.path).resolve()))
     matches = list(_measured(library, question, text, asked, control))
     matches.sort(key=_likest_first)
-    return Checked(tuple(matches), _covered(text, matches), len(ids), distance)
+    left_out = (
+        *documents_left_out(library, question.fingerprint.recipe_id),
+        *texts_left_out(library, np.array(asked.unread, np.int64)),
+    )
+    return Checked(tuple(matches), _covered(text, matches), len(ids), distance, left_out)
 
 
 def _near(library: Library, fingerprint: Fingerprint, distance: int) -> Ids:
@@ -215,6 +221,8 @@ class _Asked:
     passages: _Passages
     options: DetectionOptions
     own_path: str
+    unread: list[int] = field(default_factory=list)
+    """Documents without a text that can be read; filled on the way."""
 
 
 def _measured(
@@ -229,6 +237,7 @@ def _measured(
         try:
             other = ComparedText.of(document_text(library, document_id))
         except (DocumentNotFoundError, TextDamagedError):
+            asked.unread.append(document_id)
             continue
         common = None
         if len(boilerplate):

@@ -7,7 +7,7 @@ the same tokens are measured once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +68,8 @@ class Classifier:
     measuring: MeasuringOptions
     may_be_on_template: Flags
     workers: int = 0
+    unmeasured: list[tuple[Ids, Ids]] = field(default_factory=list)
+    """Ids of documents, left and right, of pairs that could not be measured; filled on the way."""
 
     def listed_pairs(self, candidates: Candidates, control: JobControl) -> ListedPairs:
         """The pairs to be listed: the confirmed ones, or all where all are asked for.
@@ -162,6 +164,9 @@ def _measured(
     left, right = keys >> 32, keys & 0xFFFF_FFFF
     measures = _measures(left, right, by, control)
     is_read = (measures.classes != UNREADABLE)[copies]
+    if not is_read.all():
+        lost = measures.classes == UNREADABLE
+        by.unmeasured.append((by.document_ids[left[lost]], by.document_ids[right[lost]]))
     measured = DetectedPairs(
         left[copies],
         right[copies],

@@ -45,13 +45,15 @@ class ComparisonArrays:
 
     ``sketches`` are of shingles, ``token_sketches`` of tokens, which are counted there.
     ``digests`` has the shape (n,). A document without a token, or without a
-    readable text, has the token count 0 and a digest of its own: it equals no other.
+    readable text, has the token count 0 and a digest of its own: it equals no other. The ids of
+    those without a readable text are in ``unread``.
     """
 
     def __init__(self, library: Library, document_ids: Ids, control: JobControl) -> None:
         self._library = library
         self._ids = document_ids
         self._made: dict[int, ComparisonData] = {}
+        self.unread: list[int] = []
         count = len(document_ids)
         self.digests: Words = ~(document_ids.astype(np.uint64) * SCATTER)
         self.sketches, self.token_sketches = _no_sketches(count), _no_sketches(count)
@@ -100,8 +102,9 @@ class ComparisonArrays:
             try:
                 text = texts.get(connection, document_id)
             except TextDamagedError:
-                return
+                text = None
         if text is None:
+            self.unread.append(document_id)
             return
         data = self._made[place] = comparison_data(text)
         self.token_counts[place] = data.token_count

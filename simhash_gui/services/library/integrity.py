@@ -18,7 +18,7 @@ from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.text_checks import TextCheck, TextState, check_texts
 from simhash_gui.store.engine.errors import LibraryDamagedError
 from simhash_gui.store.engine.lease import acquire
-from simhash_gui.store.integrity.damage import Damage, Finding, find_damage
+from simhash_gui.store.integrity.damage import Damage, Finding, Known, find_damage
 from simhash_gui.store.integrity.derived import put_derived, unread_files
 from simhash_gui.store.integrity.rebuild import rebuild, remove_library, replace_by
 
@@ -26,11 +26,14 @@ __all__ = ["Damage", "Finding", "LibraryCheck", "Repair", "check_library", "repa
 
 _log = logging.getLogger(__name__)
 
-_KNOWN = {
-    "files.reason": tuple(FailureReason),
-    "documents.reason": tuple(FailureReason),
-    "documents.encoding_source": tuple(EncodingSource),
-}
+_KNOWN = Known(
+    recipe_named(DEFAULT_RECIPE).recipe_id,
+    {
+        "files.reason": tuple(FailureReason),
+        "documents.reason": tuple(FailureReason),
+        "documents.encoding_source": tuple(EncodingSource),
+    },
+)
 _TEXT_WORDS = {
     TextState.MISSING: "the text is missing",
     TextState.UNREADABLE: "the text cannot be read",
@@ -104,8 +107,7 @@ def repair_library(path: Path, workers: int, control: JobControl) -> Repair:
 
 
 def _repaired(before: LibraryCheck, rebuilt: Path, workers: int, control: JobControl) -> Repair:
-    default = recipe_named(DEFAULT_RECIPE).recipe_id
-    rebuild(before.path, rebuilt, default, _KNOWN, control.checkpoint)
+    rebuild(before.path, rebuilt, _KNOWN, control.checkpoint)
     checks = dict(check_texts(rebuilt, workers, control))
     fingerprints = {n: each.fingerprint for n, each in checks.items() if each.fingerprint}
     comparisons = {n: each.comparison for n, each in checks.items() if each.comparison}

@@ -31,8 +31,6 @@ from simhash_gui.store.engine.types import EnumText
 Checkpoint = Callable[[], None]
 """Called often; raises to end the work."""
 
-KnownValues = Mapping[str, Sequence[str]]
-"""The texts that a column may hold, by ``table.column``, where the store does not know them."""
 
 BUSY_TIMEOUT_S = 5.0
 
@@ -90,7 +88,7 @@ class Damage(StrEnum):
     VALUES = "values"
     """A value that this program cannot have written."""
     RECIPES = "recipes"
-    """A recipe that this program does not know."""
+    """A recipe that this program does not know, or that is not the library's."""
     BLOCKS = "blocks"
     """Block keys that are not those of the fingerprint."""
     TEXTS = "texts"
@@ -99,6 +97,18 @@ class Damage(StrEnum):
     """A fingerprint that is not that of the stored text."""
     COMPARISON = "comparison"
     """Comparison data that is not that of the stored text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the store itself does not know of what it keeps.
+
+    ``values`` are the texts that a column may hold, by ``table.column``; ``default_recipe`` is that
+    of a library for which none was chosen.
+    """
+
+    default_recipe: str
+    values: Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +121,7 @@ class Finding:
     example: str
 
 
-def find_damage(path: Path, known: KnownValues, checkpoint: Checkpoint) -> list[Finding]:
+def find_damage(path: Path, known: Known, checkpoint: Checkpoint) -> list[Finding]:
     """Everything that is wrong in the file at ``path``, also one that ``Library.open`` refuses.
 
     Raises LibraryMissingError, NotALibraryError, LibraryNewerError, LibraryOlderError,
@@ -140,7 +150,7 @@ def open_damaged(path: Path) -> sqlite3.Connection:
 
 
 def findings(
-    connection: sqlite3.Connection, known: KnownValues, checkpoint: Checkpoint
+    connection: sqlite3.Connection, known: Known, checkpoint: Checkpoint
 ) -> Iterator[Finding]:
     """Everything that is wrong in the file itself. Raises what ``checkpoint`` raises.
 
@@ -157,6 +167,7 @@ def findings(
             for table in metadata.sorted_tables
             for column in table.columns
         ),
+        partial(_recipes, known=known),
         _blocks,
         _states,
     ]
@@ -179,7 +190,7 @@ def prepare(connection: sqlite3.Connection) -> None:
     connection.create_function("is_recipe", 1, _is_recipe, deterministic=True)
 
 
-def wrong(table: Table, column: Column[Any], known: KnownValues) -> str:
+def wrong(table: Table, column: Column[Any], known: Known) -> str:
     """The SQL condition that this program cannot have written the value in a column."""
     name = column.name
     classes = _storage_classes(column)
@@ -261,7 +272,7 @@ def _references(connection: sqlite3.Connection) -> Iterator[Finding]:
 
 
 def _values(
-    connection: sqlite3.Connection, *, table: Table, column: Column[Any], known: KnownValues
+    connection: sqlite3.Connection, *, table: Table, column: Column[Any], known: Known
 ) -> Iterator[Finding]:
     """Rows with a value that is wrong in a column."""
     is_recipe = table.name == "recipes" and column.name == "recipe_id"
@@ -272,6 +283,18 @@ def _values(
         found = connection.execute(f"SELECT {value} FROM {table.name} WHERE rowid = ?", (first,))
         words = f"{column.name} is {_readable(*found.fetchone())}"
         yield Finding(damage, table.name, count, f"row {first}: {words}")
+
+
+def _recipes(connection: sqlite3.Connection, *, known: Known) -> Iterator[Finding]:
+    chosen = connection.execute("SELECT value FROM meta WHERE key = 'recipe_id'").fetchone()
+    (recipe_id,) = chosen or (known.default_recipe,)
+    if not isinstance(recipe_id, str):
+        return  # told as a value
+    key = connection.execute("SELECT key FROM recipes WHERE recipe_id = ?", (recipe_id,)).fetchone()
+    other = f"state IS NOT 'failed' AND recipe_key IS NOT {key[0] if key else 'NULL'}"
+    for count, first in _rows(connection, documents, other):
+        words = f"row {first}: the recipe is not that of the library"
+        yield Finding(Damage.RECIPES, "documents", count, words)
 
 
 def _blocks(connection: sqlite3.Connection) -> Iterator[Finding]:
@@ -306,10 +329,10 @@ def _readable(storage_class: str, hexadecimal: str) -> str:
     return repr(value if storage_class == "blob" else value.decode("utf-8", "backslashreplace"))
 
 
-def _members(table: Table, column: Column[Any], known: KnownValues) -> Sequence[str]:
+def _members(table: Table, column: Column[Any], known: Known) -> Sequence[str]:
     if isinstance(column.type, EnumText):
         return [member.value for member in column.type.members]
-    return known.get(f"{table.name}.{column.name}", ())
+    return known.values.get(f"{table.name}.{column.name}", ())
 
 
 def _as_blob(member: str) -> str:

@@ -29,7 +29,7 @@ from simhash_gui.store.integrity.damage import (
     LAST_PART,
     STATE_IS_WRONG,
     Checkpoint,
-    KnownValues,
+    Known,
     open_damaged,
     prepare,
     wrong,
@@ -85,7 +85,6 @@ _REFERENCES = (
     f"DELETE FROM staged_fingerprints WHERE document_id {_NOT_IN.format('id', 'documents')}"
     f" OR recipe_key {_NOT_IN.format('key', 'recipes')}",
 )
-_LACKS_RECIPE = "recipe_key IS NULL AND state <> 'failed'"
 _RECIPE_IN_USE = """
 SELECT recipe_id FROM documents JOIN recipes ON key = recipe_key
 GROUP BY key ORDER BY count(*) DESC LIMIT 1
@@ -96,9 +95,7 @@ class _UnreadableError(Exception):
     """A row of the damaged file cannot be read."""
 
 
-def rebuild(
-    damaged: Path, target: Path, default_recipe: str, known: KnownValues, checkpoint: Checkpoint
-) -> None:
+def rebuild(damaged: Path, target: Path, known: Known, checkpoint: Checkpoint) -> None:
     """Write what can be read of ``damaged`` to a new library at ``target``, with values mended.
 
     Raises LibraryDamagedError where nothing can be read, other LibraryErrors of ``target``, and
@@ -110,7 +107,7 @@ def rebuild(
         raise known_file_error(error, target) from error
     with known_errors(target):
         _make_empty(target)
-        _fill(damaged, target, default_recipe, known, checkpoint)
+        _fill(damaged, target, known, checkpoint)
 
 
 def remove_library(path: Path) -> None:
@@ -173,9 +170,7 @@ def _make_empty(target: Path) -> None:
         engine.dispose()
 
 
-def _fill(
-    damaged: Path, target: Path, default_recipe: str, known: KnownValues, checkpoint: Checkpoint
-) -> None:
+def _fill(damaged: Path, target: Path, known: Known, checkpoint: Checkpoint) -> None:
     with closing(connect(target, Access.WRITE, BUSY_TIMEOUT_S)) as connection:
         prepare(connection)
         connection.execute("PRAGMA foreign_keys = OFF")
@@ -188,7 +183,7 @@ def _fill(
             _copy_last_id(source, connection)
         if not _has_anything(connection):
             raise LibraryDamagedError(damaged, f"{damaged}: nothing in it can be read")
-        _mend(connection, default_recipe, known, checkpoint)
+        _mend(connection, known, checkpoint)
         connection.execute("COMMIT")
 
 
@@ -234,10 +229,11 @@ class _Copying:
         there: set[str] = set()
         with suppress(sqlite3.DatabaseError):
             there = {row[1] for row in source.execute(f"PRAGMA table_info({table.name})")}
-        copied = [column for column in table.columns if column.name in there]
-        self._is_there = bool(copied)
+        self._is_there = bool(there)
+        copied = [each for each in table.columns if each.name in there or not each.nullable]
+        values = ", ".join(_copied_value(each, is_there=each.name in there) for each in copied)
         self._select = (
-            f"SELECT rowid, {', '.join(map(_copied_value, copied))} FROM {table.name} NOT INDEXED"
+            f"SELECT rowid, {values} FROM {table.name} NOT INDEXED"
             " WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
         )
         names = ", ".join(column.name for column in copied)
@@ -290,18 +286,19 @@ class _Copying:
         return otherwise if found is None else int(found)
 
 
-def _copied_value(column: Column[Any]) -> str:
+def _copied_value(column: Column[Any], *, is_there: bool) -> str:
     """A value that is missing where there must be one becomes one of a class that is wrong."""
     kind = column.type.python_type
     if column.primary_key and kind is int:
         return f"rowid AS {column.name}"
+    if not is_there:
+        return _WRONG[kind is bytes]
     return column.name if column.nullable else f"coalesce({column.name}, {_WRONG[kind is bytes]})"
 
 
 def _mend(
     connection: sqlite3.Connection,
-    default_recipe: str,
-    known: KnownValues,
+    known: Known,
     checkpoint: Checkpoint,
 ) -> None:
     connection.execute("CREATE TEMP TABLE unread (document_id INTEGER PRIMARY KEY)")
@@ -312,7 +309,7 @@ def _mend(
     for statement in _REFERENCES:
         checkpoint()
         connection.execute(statement)
-    _mend_recipes(connection, default_recipe)
+    _mend_recipes(connection, known.default_recipe)
     keys = ", ".join(f"block{block} = {key}" for block, key in enumerate(_KEYS))
     connection.execute(f"UPDATE documents SET {keys} WHERE {BLOCKS_ARE_WRONG}")
     connection.execute(f"UPDATE documents SET state = {_DOCUMENT_STATE} WHERE {STATE_IS_WRONG}")
@@ -327,7 +324,7 @@ _KEYS = block_keys_of("fingerprint")
 
 
 def _mend_values(
-    connection: sqlite3.Connection, table: Table, column: Column[Any], known: KnownValues
+    connection: sqlite3.Connection, table: Table, column: Column[Any], known: Known
 ) -> None:
     name, condition = column.name, wrong(table, column, known)
     if name.startswith("block"):
@@ -346,15 +343,19 @@ def _mend_values(
 
 
 def _mend_recipes(connection: sqlite3.Connection, default_recipe: str) -> None:
-    """Documents whose recipe is lost get that of the library, to be fingerprinted by it."""
-    lost = connection.execute(f"SELECT 1 FROM documents WHERE {_LACKS_RECIPE} LIMIT 1").fetchone()
+    """Documents of another recipe, or a lost one, get that of the library.
+
+    They are then fingerprinted by it. Where the library's own is lost, it is the one most used.
+    """
     chosen = connection.execute("SELECT value FROM meta WHERE key = 'recipe_id'").fetchone()
     in_use = connection.execute(_RECIPE_IN_USE).fetchone()
     (recipe_id,) = chosen or in_use or (default_recipe,)
-    if chosen is None and in_use is not None and in_use != (default_recipe,):
-        connection.execute("INSERT INTO meta VALUES ('recipe_id', ?)", in_use)
-    if lost is not None:
-        connection.execute("INSERT OR IGNORE INTO recipes (recipe_id) VALUES (?)", (recipe_id,))
-        key = "(SELECT key FROM recipes WHERE recipe_id = ?)"
-        statement = f"UPDATE documents SET recipe_key = {key} WHERE {_LACKS_RECIPE}"
-        connection.execute(statement, (recipe_id,))
+    if chosen is None and recipe_id != default_recipe:
+        connection.execute("INSERT INTO meta VALUES ('recipe_id', ?)", (recipe_id,))
+    if connection.execute("SELECT 1 FROM documents").fetchone() is None:
+        return
+    connection.execute("INSERT OR IGNORE INTO recipes (recipe_id) VALUES (?)", (recipe_id,))
+    connection.execute(
+        "UPDATE documents SET recipe_key = ?1 WHERE recipe_key IS NOT ?1 AND state <> 'failed'",
+        connection.execute("SELECT key FROM recipes WHERE recipe_id = ?", (recipe_id,)).fetchone(),
+    )

@@ -18,6 +18,11 @@ from simhash_gui.store.engine.schema import files, folders
 from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list
 from simhash_gui.store.engine.types import FileState, FolderRole, Ids
 
+
+def _quoted(members: Iterable[str]) -> str:
+    return ", ".join(f"'{member}'" for member in members)
+
+
 _ALL = """
 SELECT files.id, document_id, size_bytes, mtime_ns
 FROM files JOIN folders ON folders.id = folder_id
@@ -28,6 +33,22 @@ _PLACED = "SELECT id, document_id, coalesce(run_id, 0) FROM files WHERE document
 _LISTED = "id IN (SELECT value FROM json_each(?))"
 _AMONG = f"{_PLACED} AND state = 'present' AND {_LISTED} ORDER BY id"
 _SINCE = f"{_PLACED} AND (state = 'present' AND run_id > ? OR {_LISTED}) ORDER BY id"
+
+
+_WITHOUT_FINGERPRINT = """
+SELECT CAST(documents.state AS BLOB), fingerprint IS NOT NULL, documents.id IS NOT NULL
+FROM (
+    SELECT DISTINCT document_id FROM files JOIN folders ON folders.id = folder_id
+    WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded')
+LEFT JOIN documents NOT INDEXED ON documents.id = document_id
+LEFT JOIN recipes ON recipes.key = recipe_key
+WHERE fingerprint IS NULL OR recipe_id IS NOT ?
+"""
+_STRAYS = f"""
+SELECT coalesce(sum(state NOT IN ({_quoted(FileState)})), 0),
+    coalesce(sum(role IS NULL OR role NOT IN ({_quoted(FolderRole)})), 0)
+FROM files LEFT JOIN folders ON folders.id = folder_id
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,3 +128,41 @@ def document_ids(
         .order_by(files.c.document_id)
     )
     return fetch_ids(connection, statement)
+
+
+@dataclass(frozen=True, slots=True)
+class Unfingerprinted:
+    """A document without a fingerprint of a recipe; ``state`` is whatever the row says.
+
+    ``has_fingerprint``: it has one of another recipe. ``is_known``: there is such a document.
+    """
+
+    state: object
+    has_fingerprint: bool
+    is_known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StrayCounts:
+    """Files that no search looks at, because it cannot be known what they are."""
+
+    of_unknown_state: int
+    of_unknown_folder: int
+
+
+def without_fingerprint(connection: Connection, recipe_id: str) -> list[Unfingerprinted]:
+    """The documents of present files that have no fingerprint of this recipe."""
+    found = driver_cursor(connection).execute(_WITHOUT_FINGERPRINT, (recipe_id,)).fetchall()
+    return [
+        Unfingerprinted(_decoded(state), bool(has_fingerprint), bool(is_known))
+        for state, has_fingerprint, is_known in found
+    ]
+
+
+def stray_counts(connection: Connection) -> StrayCounts:
+    """How many files have a state that is not known, or a folder that is not, or not its role."""
+    return StrayCounts(*driver_cursor(connection).execute(_STRAYS).fetchone())
+
+
+def _decoded(value: object) -> object:
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value

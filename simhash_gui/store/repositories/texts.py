@@ -9,10 +9,11 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable
 
+import numpy as np
 from sqlalchemy import Connection, select
 
 from simhash_gui.store.engine.schema import texts
-from simhash_gui.store.engine.statements import driver_cursor, json_list, listed
+from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list, listed
 from simhash_gui.store.engine.types import Ids
 
 _PUT = """
@@ -50,6 +51,25 @@ def get_many(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]
     statement = select(texts.c.document_id, texts.c.compressed).where(listed(texts.c.document_id))
     found = connection.execute(statement, {"ids": json_list(ids)})
     return {document_id: decompress(compressed) for document_id, compressed in found}
+
+
+def missing_ids(connection: Connection, ids: Ids) -> Ids:
+    """Those of the documents that have no text, ascending."""
+    statement = select(texts.c.document_id).where(listed(texts.c.document_id))
+    return np.setdiff1d(ids, fetch_ids(connection, statement, {"ids": json_list(ids)}))
+
+
+def unreadable_ids(connection: Connection, ids: Ids) -> Ids:
+    """Those of the documents whose text is damaged, in the order of the ids; reads all of them."""
+
+    def is_readable(document_id: int) -> bool:
+        try:
+            get(connection, document_id)
+        except TextDamagedError:
+            return False
+        return True
+
+    return np.array([each for each in ids.tolist() if not is_readable(each)], np.int64)
 
 
 def get_first(

@@ -43,6 +43,7 @@ ALTERATIONS = {
     "DELETE FROM alembic_version": (Damage.VERSION, "alembic_version"),
     "DROP TABLE encoding_overrides": (Damage.SCHEMA, "encoding_overrides"),
     "ALTER TABLE files DROP COLUMN detail": (Damage.SCHEMA, "files"),
+    "ALTER TABLE files DROP COLUMN size_bytes": (Damage.SCHEMA, "files"),
     "DELETE FROM folders": (Damage.REFERENCES, "files"),
     f"DELETE FROM documents WHERE id = {STORY}": (Damage.REFERENCES, "files"),
     "UPDATE documents SET state = 'no-such-state'": (Damage.VALUES, "documents"),
@@ -59,6 +60,10 @@ ALTERATIONS = {
     "INSERT INTO meta VALUES ('import_rules', '[]')": (Damage.VALUES, "meta"),
     "UPDATE comparison_data SET sketch = x'00'": (Damage.VALUES, "comparison_data"),
     "UPDATE recipes SET recipe_id = 'no-such-recipe'": (Damage.RECIPES, "recipes"),
+    "INSERT INTO meta VALUES ('recipe_id', (SELECT replace(recipe_id, '1+2', '1') FROM recipes))": (
+        Damage.RECIPES,
+        "documents",
+    ),
     "UPDATE documents SET block1 = block1 + 1": (Damage.BLOCKS, "documents"),
     "DELETE FROM texts": (Damage.TEXTS, "texts"),
     "UPDATE texts SET compressed = zeroblob(20)": (Damage.TEXTS, "texts"),

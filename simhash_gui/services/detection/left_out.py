@@ -1,0 +1,117 @@
+"""What a search did not look at, and why: every answer says so.
+
+Damage keeps documents from being compared: a text that is lost, a recipe or a state that is not
+known. Other things are left out because they would cost too much.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.store.engine.types import DocumentState, Ids
+from simhash_gui.store.repositories import present_files, texts
+
+
+class LeftOutReason(StrEnum):
+    """Why something was not looked at."""
+
+    TEXT_MISSING = "text-missing"
+    TEXT_UNREADABLE = "text-unreadable"
+    NOT_MEASURED = "not-measured"
+    """The process that compared the texts ended, say for want of memory."""
+    OTHER_RECIPE = "other-recipe"
+    """The fingerprint was made by another recipe than that of the library, or an unknown one."""
+    STATE_UNKNOWN = "state-unknown"
+    DOCUMENT_MISSING = "document-missing"
+    """Files refer to a document that is not there."""
+    FOLDER_UNKNOWN = "folder-unknown"
+    """Files are in a folder that is not there, or whose role is not known."""
+    DISTANCE_LOWERED = "distance-lowered"
+    """Comparing fingerprints as far as usual would take too long."""
+    TOO_MUCH_IN_COMMON = "too-much-in-common"
+    """So many texts share so much that some pairs were not looked at."""
+
+
+_FOR_ITS_COST = (LeftOutReason.DISTANCE_LOWERED, LeftOutReason.TOO_MUCH_IN_COMMON)
+_NO_PAIRS: Ids = np.empty((0, 2), np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """What was left out: ``documents``, ``files`` or ``pairs``; how many, None if not counted."""
+
+    what: str
+    why: LeftOutReason
+    how_many: int | None
+
+    @property
+    def is_damage(self) -> bool:
+        """Whether something is wrong with the library."""
+        return self.why not in _FOR_ITS_COST
+
+
+def left_out(detection: Detection) -> tuple[LeftOut, ...]:
+    """What a search did not look at. To be asked when its pairs are measured, see ``measured``."""
+    classifier = detection.classifier
+    found = list(documents_left_out(classifier.library, detection.recipe.recipe_id))
+    unread = np.array(classifier.arrays.unread, np.int64)
+    found += texts_left_out(classifier.library, unread, _distinct_pairs(classifier.unmeasured))
+    if detection.is_lowered:
+        found.append(LeftOut("pairs", LeftOutReason.DISTANCE_LOWERED, None))
+    if detection.is_cut:
+        found.append(LeftOut("pairs", LeftOutReason.TOO_MUCH_IN_COMMON, None))
+    return tuple(found)
+
+
+def documents_left_out(library: Library, recipe_id: str) -> Iterator[LeftOut]:
+    """Documents that are there and have no fingerprint of this recipe, though they should."""
+    with library.read() as connection:
+        documents = present_files.without_fingerprint(connection, recipe_id)
+        strays = present_files.stray_counts(connection)
+    reasons = Counter(reason for reason in map(_reason, documents) if reason is not None)
+    for reason, how_many in reasons.items():
+        yield LeftOut("documents", reason, how_many)
+    if strays.of_unknown_state:
+        yield LeftOut("files", LeftOutReason.STATE_UNKNOWN, strays.of_unknown_state)
+    if strays.of_unknown_folder:
+        yield LeftOut("files", LeftOutReason.FOLDER_UNKNOWN, strays.of_unknown_folder)
+
+
+def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -> Iterator[LeftOut]:
+    """Documents whose texts could not be compared, by their ids.
+
+    ``unread`` have no text that can be read; of ``unmeasured``, pairs of shape (p, 2), it is one of
+    two, or the process that measured them ended.
+    """
+    with library.read() as connection:
+        missing = texts.missing_ids(connection, np.union1d(unread, unmeasured))
+        rest = unmeasured[~np.isin(unmeasured, missing).any(axis=1)]
+        damaged = texts.unreadable_ids(connection, np.setdiff1d(np.union1d(unread, rest), missing))
+    pairs = rest[~np.isin(rest, damaged).any(axis=1)]
+    if len(missing):
+        yield LeftOut("documents", LeftOutReason.TEXT_MISSING, len(missing))
+    if len(damaged):
+        yield LeftOut("documents", LeftOutReason.TEXT_UNREADABLE, len(damaged))
+    if len(pairs):
+        yield LeftOut("pairs", LeftOutReason.NOT_MEASURED, len(pairs))
+
+
+def _distinct_pairs(parts: Sequence[tuple[Ids, Ids]]) -> Ids:
+    pairs = [np.stack(part, axis=1) for part in parts]
+    return np.unique(np.concatenate([_NO_PAIRS, *pairs]), axis=0)
+
+
+def _reason(document: present_files.Unfingerprinted) -> LeftOutReason | None:
+    if not document.is_known:
+        return LeftOutReason.DOCUMENT_MISSING
+    if document.has_fingerprint:
+        return LeftOutReason.OTHER_RECIPE
+    is_without_rightly = document.state in {DocumentState.TOO_SHORT, DocumentState.FAILED}
+    return None if is_without_rightly else LeftOutReason.STATE_UNKNOWN

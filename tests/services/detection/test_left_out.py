@@ -1,0 +1,101 @@
+"""Every search says what damage kept it from comparing, and why."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.services.checking.checking import check_text
+from simhash_gui.services.comparison.loading import load_text
+from simhash_gui.services.detection.detection import detect
+from simhash_gui.services.detection.left_out import LeftOut, LeftOutReason, left_out
+from simhash_gui.services.detection.named_results import measured
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+from tests.services.conftest import REVISED
+
+STORY = "(SELECT document_id FROM files WHERE name = 'story.txt')"
+DAMAGE = {
+    f"DELETE FROM texts WHERE document_id = {STORY}": LeftOut(
+        "documents", LeftOutReason.TEXT_MISSING, 1
+    ),
+    f"UPDATE texts SET compressed = x'00' WHERE document_id = {STORY}": LeftOut(
+        "documents", LeftOutReason.TEXT_UNREADABLE, 1
+    ),
+    "UPDATE recipes SET recipe_id = 'no-such-recipe'": LeftOut(
+        "documents", LeftOutReason.OTHER_RECIPE, 3
+    ),
+    "UPDATE documents SET state = 'no-such-state', fingerprint = NULL, block0 = NULL,"
+    " block1 = NULL, block2 = NULL, block3 = NULL WHERE id = 1": LeftOut(
+        "documents", LeftOutReason.STATE_UNKNOWN, 1
+    ),
+    "UPDATE files SET document_id = 99 WHERE name = 'story.txt'": LeftOut(
+        "documents", LeftOutReason.DOCUMENT_MISSING, 1
+    ),
+    "UPDATE files SET state = 'no-such-state'": LeftOut("files", LeftOutReason.STATE_UNKNOWN, 4),
+    "UPDATE folders SET role = 'no-such-role'": LeftOut("files", LeftOutReason.FOLDER_UNKNOWN, 4),
+    "DELETE FROM folders": LeftOut("files", LeftOutReason.FOLDER_UNKNOWN, 4),
+}
+
+
+def alter(path: Path, script: str) -> None:
+    """As damage would: in ways that SQLite itself does not see when the library is opened."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.executescript(script)
+
+
+def searched(path: Path) -> tuple[LeftOut, ...]:
+    with existing_library(path) as library:
+        control = JobControl()
+        return left_out(measured(detect(library, DetectionOptions(), control), control))
+
+
+def test_nothing_is_left_out_of_a_sound_library(filled: Library) -> None:
+    assert searched(filled.path) == ()
+
+
+@pytest.mark.parametrize("script", DAMAGE)
+def test_a_search_says_what_it_could_not_compare(filled: Library, script: str) -> None:
+    filled.close()
+    alter(filled.path, script)
+
+    assert DAMAGE[script] in searched(filled.path)
+
+
+def test_a_pair_that_could_be_read_is_not_told(filled: Library) -> None:
+    filled.close()
+    alter(filled.path, f"DELETE FROM texts WHERE document_id = {STORY}")
+
+    assert [each.why for each in searched(filled.path)] == [LeftOutReason.TEXT_MISSING]
+
+
+def test_a_text_that_is_missing_before_its_data_was_derived_is_told(filled: Library) -> None:
+    filled.close()
+    alter(filled.path, "DELETE FROM texts; DELETE FROM comparison_data")
+
+    assert LeftOut("documents", LeftOutReason.TEXT_MISSING, 3) in searched(filled.path)
+
+
+@pytest.mark.parametrize(
+    "script", [script for script, told in DAMAGE.items() if told.why.value.startswith("text-")]
+)
+def test_looking_a_text_up_says_what_it_could_not_compare(filled: Library, script: str) -> None:
+    filled.close()
+    alter(filled.path, script)
+
+    with existing_library(filled.path) as library:
+        text = load_text(REVISED, "x", library_recipe(library))
+        checked = check_text(library, text, DetectionOptions(), JobControl())
+
+    assert checked.left_out == (DAMAGE[script],)
+
+
+def test_nothing_is_left_out_where_a_text_is_looked_up_in_a_sound_library(filled: Library) -> None:
+    text = load_text(REVISED, "x", library_recipe(filled))
+
+    assert check_text(filled, text, DetectionOptions(), JobControl()).left_out == ()
