@@ -35,13 +35,20 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
 
 def _document(done: Sequence[Evaluation], *, is_pooled: bool) -> dict[str, Any]:
     sets = [_set_fields(score, evaluation) for evaluation in done for score in evaluation.scores]
-    return {"sets": sets} | ({"pooled": _library_fields(done[0])} if is_pooled else {})
+    if not is_pooled:
+        return {"sets": sets}
+    across = {"listed_across_sets": done[0].listed_across}
+    return {"sets": sets, "pooled": _library_fields(done[0]) | across}
 
 
 def _set_fields(score: SetScore, evaluation: Evaluation) -> dict[str, Any]:
     fields = {
         "name": score.name,
         "pairs": _score_fields(score.pairs),
+        "f1_interval": list(score.f1_interval),
+        "listed": score.listed,
+        "left_out": score.left_out,
+        "left_out_listed": score.left_out_listed,
         "clusters": _score_fields(score.clusters),
         "levels": score.levels,
         "spans": None if score.spans is None else _score_fields(score.spans),
@@ -70,6 +77,9 @@ def _lines(done: Sequence[Evaluation]) -> Iterator[str]:
     for evaluation in done:
         for score in evaluation.scores:
             yield from _set_lines(score)
+        if len(evaluation.scores) > 1:
+            across = counted(evaluation.listed_across, "pair")
+            yield f"  listed across sets: {across}, each of them wrong unless two sets share a text"
         yield (
             f"  {counted(evaluation.documents, 'document')},"
             f" {counted(evaluation.candidates, 'candidate')},"
@@ -81,7 +91,13 @@ def _lines(done: Sequence[Evaluation]) -> Iterator[str]:
 
 def _set_lines(score: SetScore) -> Iterator[str]:
     yield f"{score.name}, {counted(score.documents, 'document')}"
-    yield f"  pairs       {_score_text(score.pairs)}"
+    low, high = score.f1_interval
+    yield f"  pairs       {_score_text(score.pairs)}   (95 %: {low:.3f} to {high:.3f})"
+    if score.left_out:
+        yield (
+            f"  left out    {score.left_out_listed:,} of {counted(score.listed, 'listed pair')}:"
+            f" no label judges them ({score.left_out:,} such labels)"
+        )
     yield f"  clusters    {_score_text(score.clusters)}   (B-cubed)"
     if score.spans is not None:
         yield f"  characters  {_score_text(score.spans)}"

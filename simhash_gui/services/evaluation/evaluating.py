@@ -23,6 +23,7 @@ from simhash_gui.services.evaluation.labelled_sets import LabelledSet
 from simhash_gui.services.evaluation.scoring import (
     Pair,
     Score,
+    f1_interval,
     groups_of,
     pair_of,
     recall_by_level,
@@ -46,11 +47,19 @@ _FILES_AT_ONCE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class SetScore:
-    """The scores of one set."""
+    """The scores of one set.
+
+    ``f1_interval`` is that of ``scoring``. ``listed`` counts the listed pairs of the set,
+    ``left_out_listed`` those of them that no label judges, and ``left_out`` all such labels.
+    """
 
     name: str
     documents: int
     pairs: Score
+    f1_interval: tuple[float, float]
+    listed: int
+    left_out: int
+    left_out_listed: int
     clusters: Score
     levels: dict[str, float]
     spans: Score | None
@@ -61,13 +70,15 @@ class Evaluation:
     """Some sets in one library: their scores and what the search took.
 
     ``candidates`` are the pairs that were looked at, ``listed_pairs`` those of documents that were
-    confirmed; the times are in seconds.
+    confirmed, ``listed_across`` pairs of files of two sets, all of which count as wrong; the times
+    are in seconds.
     """
 
     scores: tuple[SetScore, ...]
     documents: int
     candidates: int
     listed_pairs: int
+    listed_across: int
     import_s: float
     detect_s: float
 
@@ -96,6 +107,7 @@ def evaluate(
         documents=detection.document_count,
         candidates=detection.candidate_count,
         listed_pairs=detection.pair_count,
+        listed_across=sum(a.parent != b.parent for a, b in answer.pairs),
         import_s=imported_s - started_s,
         detect_s=detected_s - imported_s,
     )
@@ -151,6 +163,7 @@ def _score(labelled: LabelledSet, answer: _Answer, control: JobControl) -> SetSc
     )
     counted = labelled.counted(found)
     positive = labelled.levels.keys()
+    groups = groups_of(labelled.names, positive)
     clusters = {
         path.stem: cluster for path, cluster in answer.clusters.items() if path.parent == folder
     }
@@ -158,7 +171,11 @@ def _score(labelled: LabelledSet, answer: _Answer, control: JobControl) -> SetSc
         name=labelled.name,
         documents=len(labelled.names),
         pairs=score_pairs(counted, positive),
-        clusters=score_clusters(clusters, groups_of(labelled.names, positive), labelled.names),
+        f1_interval=f1_interval(counted, positive, groups),
+        listed=len(found),
+        left_out=len(labelled.left_out),
+        left_out_listed=len(found & labelled.left_out),
+        clusters=score_clusters(clusters, groups, labelled.names),
         levels=recall_by_level(counted, labelled.levels),
         spans=_score_spans(labelled, counted, answer, control),
     )

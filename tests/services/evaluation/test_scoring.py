@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.services.evaluation.scoring import (
     Score,
+    f1_interval,
     groups_of,
     pair_of,
     recall_by_level,
@@ -113,3 +116,29 @@ def test_characters_count_once_however_many_spans_cover_them() -> None:
 def test_no_spans_answered_or_wanted() -> None:
     assert score_spans({}, {"a": [(0, 2)]}) == Score(1.0, 0.0)
     assert score_spans({}, {}) == Score(1.0, 1.0)
+
+
+def test_a_perfect_answer_is_perfect_in_every_draw() -> None:
+    groups = dict(zip("abcdef", "aaccef", strict=True))
+
+    assert f1_interval([("a", "b"), ("c", "d")], [("a", "b"), ("c", "d")], groups) == (1.0, 1.0)
+
+
+def test_an_answer_that_is_half_right_has_a_wide_interval_around_its_f1() -> None:
+    names = [f"{number:02}" for number in range(40)]
+    positive = list(pairwise(names))[::2]
+    groups = groups_of(names, positive)
+
+    low, high = f1_interval(positive[::2], positive, groups)
+
+    assert low < score_pairs(positive[::2], positive).f1 < high
+    assert high - low > 0.2
+    assert f1_interval(positive[::2], positive, groups) == (low, high)
+
+
+def test_a_wrong_pair_counts_where_both_its_groups_are_drawn() -> None:
+    groups = groups_of("abcd", [("a", "b")])
+
+    low, high = f1_interval([("a", "b"), ("c", "d")], [("a", "b")], groups)
+
+    assert (low, high) == (0.0, 1.0)
