@@ -34,6 +34,7 @@ class ClusterSort(StrEnum):
     SIZE = "size"
     SPREAD = "spread"
     WASTED = "wasted"
+    VERSIONS = "versions"
     NEWEST = "newest"
     OVERLAP = "overlap"
 
@@ -44,9 +45,10 @@ class ClusterTable:
 
     By medoids, every member is a near-duplicate of the medoid. By other linkages the medoid has the
     least sum of distances to all members; of several it is the first by path.
-    ``wasted_bytes`` is the size of all files but the largest, ``newest_ns`` the time of the
-    newest (ns since 1970). ``min_overlaps`` is the least share of the smaller text that stands in
-    the other, over the pairs of members that were found; 1 for copies.
+    ``wasted_bytes`` is the size of exact copies, ``version_bytes`` that of all different contents
+    but the largest, for those who need one version alone. ``newest_ns`` is the time of the newest
+    (ns since 1970). ``min_overlaps`` is the least share of the smaller text that stands in the
+    other, over the pairs of members that were found; 1 for copies.
     """
 
     distance: int | None
@@ -58,6 +60,7 @@ class ClusterTable:
     min_overlaps: Shares32
     medoid_file_ids: Ids
     wasted_bytes: Ids
+    version_bytes: Ids
     newest_ns: Ids
     _clusters: Clusters
     _detection: Detection
@@ -74,8 +77,13 @@ class ClusterTable:
 
     @property
     def total_wasted_bytes(self) -> int:
-        """What would be free if each cluster kept its largest file only."""
+        """What would be free if one file of each content were kept."""
         return int(self.wasted_bytes.sum())
+
+    @property
+    def total_version_bytes(self) -> int:
+        """What would then be free if each cluster kept its largest file only."""
+        return int(self.version_bytes.sum())
 
     @property
     def thresholds(self) -> Thresholds:
@@ -88,6 +96,7 @@ class ClusterTable:
             ClusterSort.SIZE: self.sizes,
             ClusterSort.SPREAD: self.max_distances.astype(np.int64),
             ClusterSort.WASTED: self.wasted_bytes,
+            ClusterSort.VERSIONS: self.version_bytes,
             ClusterSort.NEWEST: self.newest_ns,
             ClusterSort.OVERLAP: self.min_overlaps,
         }
@@ -200,11 +209,14 @@ def _table(
     sizes_bytes = detection.files.sizes_bytes[members]
     if len(starts) == 0:
         nothing = np.empty(0, np.int64)
-        wasted, newest, distinct = nothing, nothing, nothing
+        wasted, of_versions, newest, distinct = nothing, nothing, nothing, nothing
     else:
-        wasted = np.add.reduceat(sizes_bytes, starts) - np.maximum.reduceat(sizes_bytes, starts)
+        is_copy = _copies(detection.file_documents[members], clusters.offsets)
+        wasted = np.add.reduceat(np.where(is_copy, sizes_bytes, 0), starts)
+        once = np.where(is_copy, 0, sizes_bytes)
+        of_versions = np.add.reduceat(once, starts) - np.maximum.reduceat(once, starts)
         newest = np.maximum.reduceat(detection.files.modified_ns[members], starts)
-        distinct = _distinct_counts(detection.file_documents[members], clusters.offsets)
+        distinct = np.add.reduceat((~is_copy).astype(np.int64), starts)
     return ClusterTable(
         distance=distance,
         linkage=linkage,
@@ -215,6 +227,7 @@ def _table(
         min_overlaps=_least_overlaps(detection, clusters, distance),
         medoid_file_ids=detection.files.file_ids[members[starts]],
         wasted_bytes=wasted,
+        version_bytes=of_versions,
         newest_ns=newest,
         _clusters=clusters,
         _detection=detection,
@@ -235,10 +248,10 @@ def _least_overlaps(detection: Detection, clusters: Clusters, distance: int | No
     return least
 
 
-def _distinct_counts(values: Ids, offsets: Ids) -> Ids:
-    """How many different values there are in each run."""
-    run = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    order = np.lexsort((values, run))
-    ordered = values[order]
-    is_new = np.append(True, (ordered[1:] != ordered[:-1]) | (run[1:] != run[:-1]))
-    return np.add.reduceat(is_new.astype(np.int64), offsets[:-1])
+def _copies(documents: Ids, offsets: Ids) -> NDArray[np.bool_]:
+    """Which members have a content that an earlier member of their cluster has."""
+    cluster = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
+    _, firsts = np.unique(cluster << 32 | documents, return_index=True)
+    is_copy = np.ones(len(documents), np.bool_)
+    is_copy[firsts] = False
+    return is_copy
