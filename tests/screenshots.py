@@ -38,6 +38,7 @@ from simhash_gui.services.library.paths import AppPaths, resources_folder  # noq
 from simhash_gui.services.library.settings import Language, Settings, SettingsFile  # noqa: E402
 from simhash_gui.services.library.settings import Theme as ThemeChoice  # noqa: E402
 from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: E402
+from simhash_gui.ui.clusters.clusters_page import Tab as ClustersTab  # noqa: E402
 from simhash_gui.ui.common.commands import PageId, SettingsPart  # noqa: E402
 from simhash_gui.ui.compare.compare_body import Tab  # noqa: E402
 from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: E402
@@ -248,6 +249,11 @@ def take_clusters(studio: Studio, name: str, look: str) -> None:
         switch.click()
         studio.settle()
     studio.take(f"{name}-all-clusters-{look}")
+    for tab in (ClustersTab.CONTAINED, ClustersTab.PASSAGES):
+        page.tabs.button(tab).click()
+        studio.settle()
+        studio.take(f"{name}-{tab.value}-{look}")
+    page.tabs.button(ClustersTab.CLUSTERS).click()
     for switch in (page.partial, page.unconfirmed):
         switch.click()
         studio.settle()

@@ -268,6 +268,16 @@
     </message>
 </context>
 <context>
+    <name>PassagesPanel</name>
+    <message numerus="yes">
+        <source>A passage in %Ln documents</source>
+        <translation>
+            <numerusform>A passage in %Ln document</numerusform>
+            <numerusform>A passage in %Ln documents</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PasswordDialog</name>
     <message numerus="yes">
         <source>%Ln locked files</source>

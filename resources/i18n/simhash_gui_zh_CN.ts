@@ -230,6 +230,10 @@
         <translation>在每对成员中，较短的正文至少有 {share} 也出现在另一篇中</translation>
     </message>
     <message>
+        <source>In versions</source>
+        <translation>各版本占用</translation>
+    </message>
+    <message>
         <source>Medoid</source>
         <translation>中心文档</translation>
     </message>
@@ -295,6 +299,10 @@
         <translation>清除筛选</translation>
     </message>
     <message>
+        <source>Clusters</source>
+        <translation>簇</translation>
+    </message>
+    <message>
         <source>Clusters appear here in a moment.</source>
         <translation>簇稍后会显示在这里。</translation>
     </message>
@@ -303,8 +311,16 @@
         <translation>比较中心文档与所选成员</translation>
     </message>
     <message>
+        <source>Contained</source>
+        <translation>包含与部分复制</translation>
+    </message>
+    <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
+    </message>
+    <message>
+        <source>Documents that contain, quote or partly copy one another</source>
+        <translation>相互包含、引用或部分复制的文档</translation>
     </message>
     <message>
         <source>Export</source>
@@ -383,6 +399,10 @@
         <translation>在直方图上：提高阈值</translation>
     </message>
     <message>
+        <source>Passages that are in several documents</source>
+        <translation>出现在多篇文档中的段落</translation>
+    </message>
+    <message>
         <source>Reset columns</source>
         <translation>还原列设置</translation>
     </message>
@@ -391,8 +411,16 @@
         <translation>正在搜索…</translation>
     </message>
     <message>
+        <source>Shared passages</source>
+        <translation>共有段落</translation>
+    </message>
+    <message>
         <source>The library is empty</source>
         <translation>文档库是空的</translation>
+    </message>
+    <message>
+        <source>Versions of one text</source>
+        <translation>同一正文的各个版本</translation>
     </message>
 </context>
 <context>
@@ -1630,6 +1658,10 @@
         <translation>导入</translation>
     </message>
     <message>
+        <source>Marking a passage</source>
+        <translation>正在标记段落</translation>
+    </message>
+    <message>
         <source>Opening library</source>
         <translation>打开文档库</translation>
     </message>
@@ -2296,6 +2328,103 @@
     </message>
 </context>
 <context>
+    <name>PassagesPanel</name>
+    <message numerus="yes">
+        <source>A passage in %Ln documents</source>
+        <translation>
+            <numerusform>出现在 %Ln 篇文档中的段落</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Boilerplate</source>
+        <translation>套话</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Different words; a Chinese or Japanese character counts as half a word</source>
+        <translation>不同的词数；一个汉字或假名算半个词</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents with this passage</source>
+        <translation>含有此段落的文档</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>From a template</source>
+        <translation>套话模板</translation>
+    </message>
+    <message>
+        <source>Kept. The next search will use this mark.</source>
+        <translation>已保存。下次查找时会采用此标记。</translation>
+    </message>
+    <message>
+        <source>Mark</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>No passage chosen</source>
+        <translation>未选择段落</translation>
+    </message>
+    <message>
+        <source>No passage is in three documents or more. To look for passages, switch on “Include partial copies”.</source>
+        <translation>没有段落出现在三篇或更多文档中。要查找共有段落，请打开“包括部分复制”。</translation>
+    </message>
+    <message>
+        <source>Not marked</source>
+        <translation>未标记</translation>
+    </message>
+    <message>
+        <source>Passage</source>
+        <translation>段落</translation>
+    </message>
+    <message>
+        <source>Shared passages</source>
+        <translation>共有段落</translation>
+    </message>
+    <message>
+        <source>Text of the passage</source>
+        <translation>段落正文</translation>
+    </message>
+    <message>
+        <source>The number of documents decides what this passage proves</source>
+        <translation>由文档数决定此段落能证明什么</translation>
+    </message>
+    <message>
+        <source>This passage is evidence of copying, however many documents have it</source>
+        <translation>无论出现在多少篇文档中，此段落都是复制的证据</translation>
+    </message>
+    <message>
+        <source>This passage is no evidence of copying, however few documents have it</source>
+        <translation>无论出现在几篇文档中，此段落都不是复制的证据</translation>
+    </message>
+    <message>
+        <source>What this passage is</source>
+        <translation>此段落的性质</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>词数</translation>
+    </message>
+    <message>
+        <source>{spread} of them unrelated; versions of one text count once</source>
+        <translation>其中互不相关的有 {spread} 篇；同一正文的各个版本只算一篇</translation>
+    </message>
+</context>
+<context>
     <name>PasswordDialog</name>
     <message numerus="yes">
         <source>%Ln locked files</source>
@@ -2763,6 +2892,45 @@
     </message>
 </context>
 <context>
+    <name>RelationsPanel</name>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Contained and copied documents</source>
+        <translation>被包含或复制的文档</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Document A</source>
+        <translation>文档 A</translation>
+    </message>
+    <message>
+        <source>Document B</source>
+        <translation>文档 B</translation>
+    </message>
+    <message>
+        <source>No document contains, quotes or partly copies another. To look for such pairs, switch on “Include partial copies”.</source>
+        <translation>没有文档包含、引用或部分复制另一篇。要查找这样的文档对，请打开“包括部分复制”。</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>重合度</translation>
+    </message>
+    <message>
+        <source>Relation</source>
+        <translation>关系</translation>
+    </message>
+</context>
+<context>
     <name>RulesForm</name>
     <message>
         <source>All files</source>
@@ -3162,8 +3330,12 @@
         </translation>
     </message>
     <message>
-        <source>reclaimable</source>
-        <translation>可释放</translation>
+        <source>in other versions</source>
+        <translation>其他版本占用</translation>
+    </message>
+    <message>
+        <source>reclaimable from exact copies</source>
+        <translation>可释放（完全相同的副本）</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@ kept while another kind is shown. What is shown is exported as a job.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -21,6 +22,7 @@ from simhash_gui.services.detection.clusters import ClusterTable
 from simhash_gui.services.detection.detection import Detection, detect, require_unchanged
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
 from simhash_gui.services.library.settings import Settings
@@ -87,13 +89,14 @@ class Findings:
     """A detection with what the page shows of it all the time.
 
     ``confirmed`` and ``unconfirmed`` count pairs of distinct documents at distance 0, 1, …, as far
-    as fingerprints go.
+    as fingerprints go. ``passages`` are there where copies of a part were looked for.
     """
 
     kind: SearchKind
     detection: Detection
     confirmed: NDArray[np.int64]
     unconfirmed: NDArray[np.int64]
+    passages: Sequence[SharedPassage] = ()
 
     @property
     def thresholds(self) -> Thresholds:
@@ -280,7 +283,8 @@ def _find(
 ) -> Findings:
     detection = detect(library, options, control, workers=workers)
     unconfirmed = _unconfirmed_counts(detection)
-    return Findings(kind, detection, detection.histogram - unconfirmed, unconfirmed)
+    passages = shared_passages(library, detection, control) if kind.with_partial else []
+    return Findings(kind, detection, detection.histogram - unconfirmed, unconfirmed, passages)
 
 
 def _unconfirmed_counts(detection: Detection) -> NDArray[np.int64]:

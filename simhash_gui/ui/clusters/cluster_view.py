@@ -170,6 +170,7 @@ class ClusterOrder(StrEnum):
     SPREAD = "spread"
     OVERLAP = "overlap"
     WASTED = "wasted"
+    VERSIONS = "versions"
     NEWEST = "newest"
 
 
@@ -178,6 +179,7 @@ _SERVICE_SORTS = {
     ClusterOrder.SPREAD: ClusterSort.SPREAD,
     ClusterOrder.OVERLAP: ClusterSort.OVERLAP,
     ClusterOrder.WASTED: ClusterSort.WASTED,
+    ClusterOrder.VERSIONS: ClusterSort.VERSIONS,
     ClusterOrder.NEWEST: ClusterSort.NEWEST,
 }
 

@@ -83,6 +83,7 @@ class ClusterRow:
     max_distance: int
     min_overlap: float
     wasted_bytes: int
+    version_bytes: int
     newest_ns: int
     classes: Mapping[int, PairClass | None]
 
@@ -154,6 +155,7 @@ def _row(
         int(table.max_distances[position]),
         float(table.min_overlaps[position]),
         int(table.wasted_bytes[position]),
+        int(table.version_bytes[position]),
         int(table.newest_ns[position]),
         classes,
     )
@@ -260,6 +262,16 @@ def _file_columns() -> tuple[Column[ClusterRow], ...]:
             tip=lambda row: fmt.exact_size(row.wasted_bytes),
             is_number=True,
             width=9,
+        ),
+        Column(
+            "versions",
+            lambda: QCoreApplication.translate("ClustersModel", "In versions"),
+            lambda row: fmt.size(row.version_bytes),
+            sort_key=ClusterOrder.VERSIONS,
+            tip=lambda row: fmt.exact_size(row.version_bytes),
+            is_number=True,
+            width=9,
+            is_hidden_at_first=True,
         ),
         Column(
             "newest",

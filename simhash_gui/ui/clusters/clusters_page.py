@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 from functools import partial
 from pathlib import Path
 
@@ -32,8 +33,11 @@ from simhash_gui.ui.clusters.cluster_texts import (
     search_summary,
 )
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
+from simhash_gui.ui.clusters.passages_panel import PassagesPanel
+from simhash_gui.ui.clusters.relations_panel import RelationsPanel
 from simhash_gui.ui.clusters.threshold_card import ThresholdCard
 from simhash_gui.ui.clusters.view_model import ClustersViewModel, Phase
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import Segmented, switch_button
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
@@ -49,6 +53,14 @@ from simhash_gui.ui.theme.tokens import Space
 
 TargetChooser = Callable[[QWidget, str, str], Path | None]
 _SHARE = (606, 510)
+
+
+class Tab(Enum):
+    """What of a search is shown."""
+
+    CLUSTERS = "clusters"
+    CONTAINED = "contained"
+    PASSAGES = "passages"
 
 
 class ClustersPage(Page):
@@ -99,6 +111,7 @@ class ClustersPage(Page):
         self.partial.setToolTip(
             self.tr("Also list documents that contain one another or share a passage")
         )
+        self._name_tabs()
         self.linkage.set_labels(linkage_labels(), linkage_tips())
         self.linkage.setAccessibleName(self.tr("Linkage"))
         self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
@@ -157,6 +170,11 @@ class ClustersPage(Page):
             )
             handle.finished.connect(partial(self._tell_exported, path))
 
+    def show_tab(self, tab: Tab) -> None:
+        """Show clusters, relations or passages."""
+        self.tabs.choose(tab)
+        self._panels.setCurrentIndex(list(Tab).index(tab))
+
     # Widgets
 
     def _make_widgets(self) -> None:
@@ -177,11 +195,15 @@ class ClustersPage(Page):
         self.clusters.addActions(
             [self.details.compare_action, self.copy_rows_action, self.reset_columns_action]
         )
+        self.tabs = Segmented(Tab)
+        self.relations = RelationsPanel(self.session)
+        self.passages = PassagesPanel(self.session)
         self.empty = EmptyState("clusters")
         self._export_button = QPushButton()
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._stack = QStackedWidget()
-        self._full = QWidget()
+        self._full, self._of_clusters = QWidget(), QWidget()
+        self._panels = QStackedWidget()
 
     def _lay_out(self) -> None:
         menu = QMenu(self._export_button)
@@ -192,19 +214,28 @@ class ClustersPage(Page):
         self.bar = FlowRow()
         self.bar.add(self.filter, stretch=1, min_px=self.filter.telling_px)
         self.bar.add(self._count, gap=Space.XS)
-        self.bar.add(self.partial, gap=Space.XS)
-        self.bar.add(self.unconfirmed)
         self.bar.add(self.linkage, gap=Space.XS)
+        self.choices = FlowRow()
+        self.choices.add(self.tabs)
+        self.choices.add(self.partial, gap=Space.XS)
+        self.choices.add(self.unconfirmed)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.clusters)
         self._split.addWidget(self.details)
         self._split.setSizes(list(_SHARE))
+        inner = QVBoxLayout(self._of_clusters)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(Space.M)
+        inner.addWidget(self.threshold)
+        inner.addWidget(self.bar)
+        inner.addWidget(self._split, 1)
+        for panel in (self._of_clusters, self.relations, self.passages):
+            self._panels.addWidget(panel)
         column = QVBoxLayout(self._full)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.M)
-        column.addWidget(self.threshold)
-        column.addWidget(self.bar)
-        column.addWidget(self._split, 1)
+        column.addWidget(self.choices)
+        column.addWidget(self._panels, 1)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._full)
         self.body.addWidget(self._stack, 1)
@@ -214,6 +245,8 @@ class ClustersPage(Page):
         model = self.model
         model.phase_changed.connect(self._follow_phase)
         model.list_changed.connect(self._show_list)
+        model.findings_changed.connect(self._show_relations)
+        self.tabs.chosen.connect(self.show_tab)
         self.find_action.triggered.connect(model.find)
         self.empty.acted.connect(self._act_on_empty)
         self.filter.filtered.connect(model.set_filter)
@@ -273,6 +306,26 @@ class ClustersPage(Page):
             self._stack.setCurrentWidget(self.empty)
             self.empty.set_texts(*empty_texts(phase, search.kind))
 
+    def _show_relations(self) -> None:
+        findings = self.model.search.findings
+        detection = findings.detection if findings is not None else None
+        self.relations.show_detection(detection)
+        self.passages.show_found(detection, findings.passages if findings is not None else ())
+        self._name_tabs()
+
+    def _name_tabs(self) -> None:
+        labels = {
+            Tab.CLUSTERS: self.tr("Clusters"),
+            Tab.CONTAINED: _with_count(self.tr("Contained"), self.relations.count),
+            Tab.PASSAGES: _with_count(self.tr("Shared passages"), self.passages.count),
+        }
+        tips = {
+            Tab.CLUSTERS: self.tr("Versions of one text"),
+            Tab.CONTAINED: self.tr("Documents that contain, quote or partly copy one another"),
+            Tab.PASSAGES: self.tr("Passages that are in several documents"),
+        }
+        self.tabs.set_labels(labels, tips)
+
     def _act_on_empty(self) -> None:
         phase, kind = self.model.phase, self.model.search.kind
         if phase is Phase.NOT_SEARCHED:
@@ -309,3 +362,8 @@ class ClustersPage(Page):
             return done.format(name=path.name)
 
         self.session.notify(Notice(NoticeKind.DONE, text))
+
+
+def _with_count(label: str, count: int) -> str:
+    """The name of a tab, with what is in it."""
+    return f"{label} · {fmt.number(count)}" if count else label

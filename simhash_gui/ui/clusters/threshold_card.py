@@ -26,7 +26,7 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
 
-_FIGURES = 3
+_FIGURES = 4
 
 
 class ThresholdCard(QFrame):
@@ -215,7 +215,11 @@ def _figure_texts(table: ClusterTable) -> list[tuple[str, str]]:
         ),
         (
             fmt.size(table.total_wasted_bytes),
-            QCoreApplication.translate("ThresholdCard", "reclaimable"),
+            QCoreApplication.translate("ThresholdCard", "reclaimable from exact copies"),
+        ),
+        (
+            fmt.size(table.total_version_bytes),
+            QCoreApplication.translate("ThresholdCard", "in other versions"),
         ),
     ]
 

@@ -255,7 +255,7 @@ def _sorted_table(detection: Detection, distance: int | None, linkage: Linkage) 
 
 
 def _has_pairs(findings: Findings) -> bool:
-    return bool(findings.confirmed.any() or findings.unconfirmed.any())
+    return bool(findings.confirmed.any() or findings.unconfirmed.any() or findings.passages)
 
 
 def _searched(distance: int | None, findings: Findings) -> int | None:

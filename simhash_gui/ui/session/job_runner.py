@@ -33,6 +33,7 @@ class JobKind(StrEnum):
     REFINGERPRINT = "refingerprint"
     DETECT = "detect"
     EXPORT = "export"
+    MARK = "mark"
     CHECK = "check"
     REPAIR = "repair"
 

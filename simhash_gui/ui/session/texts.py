@@ -24,6 +24,7 @@ def job_label(kind: JobKind) -> str:
         JobKind.REFINGERPRINT: QCoreApplication.translate("JobKind", "Changing the recipe"),
         JobKind.DETECT: QCoreApplication.translate("JobKind", "Finding near-duplicates"),
         JobKind.EXPORT: QCoreApplication.translate("JobKind", "Exporting"),
+        JobKind.MARK: QCoreApplication.translate("JobKind", "Marking a passage"),
         JobKind.CHECK: QCoreApplication.translate("JobKind", "Checking the library"),
         JobKind.REPAIR: QCoreApplication.translate("JobKind", "Repairing the library"),
     }

@@ -44,14 +44,24 @@ def test_at_first_pairs_count_at_any_distance(page: ClustersPage) -> None:
     histogram = page.threshold.histogram
 
     assert histogram.value() == histogram.any_value == REACH + 1
-    assert page.threshold.figures() == ["4 clusters", "13 files", "17.9 kB reclaimable"]
+    assert page.threshold.figures() == [
+        "4 clusters",
+        "13 files",
+        "4.0 kB reclaimable from exact copies",
+        "13.9 kB in other versions",
+    ]
     assert not page.threshold.reset.isEnabled()
 
 
 def test_the_figures_are_those_of_the_threshold(qtbot: QtBot, page: ClustersPage) -> None:
     slide(qtbot, page, 3)
 
-    assert page.threshold.figures() == ["2 clusters", "9 files", "8.9 kB reclaimable"]
+    assert page.threshold.figures() == [
+        "2 clusters",
+        "9 files",
+        "4.0 kB reclaimable from exact copies",
+        "4.9 kB in other versions",
+    ]
 
 
 def test_the_histogram_counts_confirmed_pairs_of_documents(wide_page: ClustersPage) -> None:

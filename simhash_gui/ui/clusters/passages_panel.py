@@ -1,0 +1,373 @@
+"""Passages that several documents share: each once, with its documents, and what a person says.
+
+A mark is kept in the library by content. It counts from the next search on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.passage_marks import (
+    PassageMark,
+    mark_passage,
+    unmark_passage,
+)
+from simhash_gui.services.detection.shared_passages import SharedPassage
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.browsing import FileRow, file_rows
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.buttons import Segmented
+from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.paged_model import Column, PagedTableModel
+from simhash_gui.ui.common.paged_table import PagedTable, select_only
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.reading.shown_text import shown_text
+from simhash_gui.ui.reading.text_pane import TextPane
+from simhash_gui.ui.session.job_runner import Job, JobKind
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Space
+
+_TEXT_SHOWN = 200
+_SHARES = (560, 560)
+_HALVES = (300, 200)
+
+
+class PassageOrder(StrEnum):
+    """Columns to sort by."""
+
+    WEIGHT = "weight"
+    WORDS = "words"
+    DOCUMENTS = "documents"
+    MARK = "mark"
+
+
+class MarkChoice(Enum):
+    """What a person says of a passage."""
+
+    NONE = "none"
+    BOILERPLATE = "boilerplate"
+    COPIED = "copied"
+
+
+@dataclass(frozen=True, slots=True)
+class PassageRow:
+    """A passage; ``number`` is its place in the answer of the search."""
+
+    number: int
+    passage: SharedPassage
+
+
+class PassagesModel(PagedTableModel[PassageRow]):
+    """Passages by their places."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        self.passages: list[SharedPassage] = []
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.number, parent)
+
+    def order(self, by: PassageOrder, *, descending: bool) -> NDArray[np.int64]:
+        """The places of all passages, in order."""
+        keys = {
+            PassageOrder.WEIGHT: [(one.spread - 1) * one.words for one in self.passages],
+            PassageOrder.WORDS: [one.words for one in self.passages],
+            PassageOrder.DOCUMENTS: [len(one.documents) for one in self.passages],
+            PassageOrder.MARK: [one.mark is not None for one in self.passages],
+        }
+        key = np.array(keys[by], np.int64)
+        return np.argsort(-key if descending else key, kind="stable")
+
+    def _fetch_rows(self, numbers: Sequence[int]) -> list[PassageRow]:
+        return [PassageRow(number, self.passages[number]) for number in numbers]
+
+
+class HoldersModel(PagedTableModel[FileRow]):
+    """The files of the documents that have a passage."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        self._session = session
+        super().__init__(_holder_columns(), self._fetch_rows, lambda row: row.id, parent)
+
+    def _fetch_rows(self, ids: Sequence[int]) -> list[FileRow]:
+        library = self._session.library
+        return [] if library is None else file_rows(library, ids)
+
+
+def mark_label(mark: PassageMark | None) -> str:
+    """What a person said, in a word."""
+    if mark is None:
+        return ""
+    return {
+        PassageMark.BOILERPLATE: QCoreApplication.translate("PassagesPanel", "Boilerplate"),
+        PassageMark.COPIED: QCoreApplication.translate("PassagesPanel", "Copied"),
+        PassageMark.TEMPLATE: QCoreApplication.translate("PassagesPanel", "From a template"),
+    }[mark]
+
+
+def _columns() -> tuple[Column[PassageRow], ...]:
+    return (
+        Column(
+            "documents",
+            lambda: QCoreApplication.translate("PassagesPanel", "Documents"),
+            lambda row: fmt.number(len(row.passage.documents)),
+            sort_key=PassageOrder.DOCUMENTS,
+            tip=_documents_tip,
+            is_number=True,
+            width=9,
+        ),
+        Column(
+            "words",
+            lambda: QCoreApplication.translate("PassagesPanel", "Words"),
+            lambda row: fmt.number(row.passage.words),
+            sort_key=PassageOrder.WORDS,
+            tip=_words_tip,
+            is_number=True,
+            width=7,
+        ),
+        Column(
+            "text",
+            lambda: QCoreApplication.translate("PassagesPanel", "Passage"),
+            lambda row: " ".join(row.passage.text[:_TEXT_SHOWN].split()),
+            sort_key=PassageOrder.WEIGHT,
+            takes_spare_width=True,
+            width=24,
+        ),
+        Column(
+            "mark",
+            lambda: QCoreApplication.translate("PassagesPanel", "Mark"),
+            lambda row: mark_label(row.passage.mark),
+            sort_key=PassageOrder.MARK,
+            width=14,
+        ),
+    )
+
+
+def _documents_tip(row: PassageRow) -> str:
+    text = QCoreApplication.translate(
+        "PassagesPanel", "{spread} of them unrelated; versions of one text count once"
+    )
+    return text.format(spread=fmt.number(row.passage.spread))
+
+
+def _words_tip(_row: PassageRow) -> str:
+    return QCoreApplication.translate(
+        "PassagesPanel", "Different words; a Chinese or Japanese character counts as half a word"
+    )
+
+
+def _holder_columns() -> tuple[Column[FileRow], ...]:
+    return (
+        Column(
+            "name",
+            lambda: QCoreApplication.translate("PassagesPanel", "Name"),
+            lambda row: fmt.path(row.name),
+            elide=Qt.TextElideMode.ElideMiddle,
+            width=26,
+        ),
+        Column(
+            "folder",
+            lambda: QCoreApplication.translate("PassagesPanel", "Folder"),
+            lambda row: fmt.path(str(Path(row.path).parent)),
+            elide=Qt.TextElideMode.ElideMiddle,
+            is_muted=True,
+            takes_spare_width=True,
+            width=20,
+        ),
+    )
+
+
+class PassagesPanel(QWidget):
+    """The passages at the left; at the right the chosen one's documents, text and mark."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._detection: Detection | None = None
+        self._order, self._is_descending = PassageOrder.WEIGHT, True
+        self._model, self._holders = PassagesModel(self), HoldersModel(session, self)
+        self.table, self.holders = PagedTable(self._model), PagedTable(self._holders)
+        self.table.setSelectionMode(PagedTable.SelectionMode.SingleSelection)
+        self.marks = Segmented(MarkChoice)
+        self.text = TextPane(has_signs=False)
+        self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._title, Role.SECTION)
+        self._lay_out()
+        self.table.selection_changed.connect(self._show_chosen)
+        self.table.sort_requested.connect(self._sort)
+        self.table.set_sort(self._order, self._is_descending)
+        self.holders.opened.connect(self._compare)
+        self.marks.chosen.connect(self._mark)
+        self.retranslate()
+        self._show_chosen()
+
+    @property
+    def count(self) -> int:
+        """How many passages are listed."""
+        return len(self._model.ids)
+
+    def retranslate(self) -> None:
+        """Set every text in the current language."""
+        self.table.setAccessibleName(self.tr("Shared passages"))
+        self.table.set_empty_text(
+            self.tr(
+                "No passage is in three documents or more. To look for passages, switch on "
+                "“Include partial copies”."
+            )
+        )
+        self.holders.setAccessibleName(self.tr("Documents with this passage"))
+        self.text.setAccessibleName(self.tr("Text of the passage"))
+        labels = {
+            MarkChoice.NONE: self.tr("Not marked"),
+            MarkChoice.BOILERPLATE: self.tr("Boilerplate"),
+            MarkChoice.COPIED: self.tr("Copied"),
+        }
+        tips = {
+            MarkChoice.NONE: self.tr("The number of documents decides what this passage proves"),
+            MarkChoice.BOILERPLATE: self.tr(
+                "This passage is no evidence of copying, however few documents have it"
+            ),
+            MarkChoice.COPIED: self.tr(
+                "This passage is evidence of copying, however many documents have it"
+            ),
+        }
+        self.marks.set_labels(labels, tips)
+        self.marks.setAccessibleName(self.tr("What this passage is"))
+        self._show_title()
+
+    def show_found(self, detection: Detection | None, passages: Sequence[SharedPassage]) -> None:
+        """Show the passages of a search."""
+        if detection is not self._detection:
+            self._detection = detection
+            self._model.passages = list(passages)
+            self._list()
+
+    def chosen(self) -> SharedPassage | None:
+        """The passage that is selected."""
+        selected = self.table.selected_ids()
+        return self._model.passages[selected[0]] if selected else None
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self._model.retranslate()
+            self._holders.retranslate()
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.addWidget(self._title, 1)
+        head.addWidget(self.marks)
+        self.details_split = QSplitter(Qt.Orientation.Vertical)
+        self.details_split.setChildrenCollapsible(False)
+        self.details_split.addWidget(self.text)
+        self.details_split.addWidget(self.holders)
+        self.details_split.setSizes(list(_HALVES))
+        details = QWidget()
+        column = QVBoxLayout(details)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.S)
+        column.addLayout(head)
+        column.addWidget(self.details_split, 1)
+        self.split = QSplitter(Qt.Orientation.Horizontal)
+        self.split.setChildrenCollapsible(False)
+        self.split.addWidget(self.table)
+        self.split.addWidget(details)
+        self.split.setSizes(list(_SHARES))
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.split)
+
+    def _list(self) -> None:
+        self.table.set_ids(self._model.order(self._order, descending=self._is_descending))
+        if self.count and not self.table.selected_count():
+            select_only(self.table, 0)
+
+    def _sort(self, order: object, is_descending: bool) -> None:
+        self._order, self._is_descending = PassageOrder(str(order)), is_descending
+        self.table.set_sort(self._order, is_descending)
+        self._list()
+
+    def _show_chosen(self) -> None:
+        passage = self.chosen()
+        self.marks.setEnabled(passage is not None)
+        self.text.show_lines(shown_text(passage.text).lines if passage is not None else ())
+        ids = np.empty(0, np.int64)
+        if passage is not None and self._detection is not None:
+            detection = self._detection
+            ids = detection.files.file_ids[np.isin(detection.file_documents, passage.documents)]
+        self.holders.set_ids(ids)
+        self._show_mark()
+        self._show_title()
+
+    def _show_mark(self) -> None:
+        passage = self.chosen()
+        mark = passage.mark if passage is not None else None
+        choice = MarkChoice.NONE if mark is None else MarkChoice.BOILERPLATE
+        self.marks.choose(MarkChoice.COPIED if mark is PassageMark.COPIED else choice)
+
+    def _show_title(self) -> None:
+        passage = self.chosen()
+        if passage is None:
+            self._title.set_full_text(self.tr("No passage chosen"))
+            return
+        count = len(passage.documents)
+        text = QCoreApplication.translate("PassagesPanel", "A passage in %Ln documents", "", count)
+        self._title.set_full_text(text)
+
+    def _mark(self, choice: object) -> None:
+        """Keep it in the library, as a job; the row shows it as soon as it is kept."""
+        passage, library = self.chosen(), self._session.library
+        if passage is None or library is None:
+            return
+        mark = None if choice is MarkChoice.NONE else PassageMark(MarkChoice(choice).value)
+        run = partial(_keep_mark, library, passage, mark)
+        handle = self._session.jobs.submit(Job(JobKind.MARK, run))
+        handle.finished.connect(partial(self._follow_mark, passage, mark))
+        handle.failed.connect(lambda _error: self._show_mark())
+
+    def _follow_mark(
+        self, passage: SharedPassage, mark: PassageMark | None, key: str | None
+    ) -> None:
+        """Show the mark, unless another search has come in between."""
+        changed = replace(passage, mark=mark, marked_key=key)
+        known = self._model.passages
+        self._model.passages = [changed if one is passage else one for one in known]
+        self._model.forget_rows()
+        self._show_mark()
+        self._session.notify(Notice(NoticeKind.DONE, _kept_text))
+
+    def _compare(self, file_id: object) -> None:
+        """Compare a document with the first one that has the passage."""
+        detection, passage = self._detection, self.chosen()
+        if detection is None or passage is None:
+            return
+        place = np.flatnonzero(detection.files.file_ids == int(str(file_id)))[0]
+        position = int(detection.file_documents[place])
+        others = [other for other in passage.documents.tolist() if other != position]
+        ids = detection.document_ids
+        self._session.compare_requested.emit((int(ids[others[0]]), int(ids[position])))
+
+
+def _keep_mark(
+    library: Library, passage: SharedPassage, mark: PassageMark | None, _control: JobControl
+) -> str | None:
+    """Keep or remove a mark; the key it is kept under."""
+    if passage.marked_key is not None:
+        unmark_passage(library, passage.marked_key)
+    return None if mark is None else mark_passage(library, passage.text, mark).key
+
+
+def _kept_text() -> str:
+    return QCoreApplication.translate("PassagesPanel", "Kept. The next search will use this mark.")

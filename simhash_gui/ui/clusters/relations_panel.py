@@ -1,0 +1,223 @@
+"""Pairs that are no versions of one text: contained, copied, quoted, or not confirmed at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.comparison.evidence import PairClass
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.pairs import CLASSES
+from simhash_gui.services.library.browsing import FileRow, file_rows
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.paged_model import Column, PagedTableModel
+from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.reading.evidence_texts import class_label, class_meaning, with_symbol
+from simhash_gui.ui.session.session import Session
+
+_OF_CLUSTERS = [CLASSES.index(each) for each in (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)]
+
+
+class RelationOrder(StrEnum):
+    """Columns to sort by."""
+
+    CLASS = "class"
+    OVERLAP = "overlap"
+    DISTANCE = "distance"
+
+
+@dataclass(frozen=True, slots=True)
+class RelationRow:
+    """A pair with a file of each document; ``number`` is its place among the detected pairs."""
+
+    number: int
+    a: FileRow
+    b: FileRow
+    pair_class: PairClass
+    overlap: float
+    distance: int
+
+
+def relations(detection: Detection, order: RelationOrder, *, descending: bool) -> NDArray[np.int64]:
+    """The places of all pairs that join no cluster, among the detected pairs, in order."""
+    pairs = detection.pairs
+    joins = pairs.is_confirmed & np.isin(pairs.classes, _OF_CLUSTERS)
+    places = np.flatnonzero(~joins)
+    keys = {
+        RelationOrder.CLASS: pairs.classes.astype(np.float64),
+        RelationOrder.OVERLAP: pairs.overlap.astype(np.float64),
+        RelationOrder.DISTANCE: pairs.distance.astype(np.float64),
+    }
+    key = keys[order][places]
+    return places[np.argsort(-key if descending else key, kind="stable")]
+
+
+class RelationsModel(PagedTableModel[RelationRow]):
+    """Pages of pairs by their places."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        self._session = session
+        self._detection: Detection | None = None
+        self._first_files: NDArray[np.int64] = np.empty(0, np.int64)
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.number, parent)
+
+    def use_detection(self, detection: Detection | None) -> None:
+        """Read from these pairs from now on; ``set_ids`` shows them."""
+        self._detection = detection
+        if detection is not None:
+            self._first_files = np.full(detection.document_count, -1)
+            backwards = slice(None, None, -1)  # the first file of a document is written last
+            documents = detection.file_documents[backwards]
+            self._first_files[documents] = detection.files.file_ids[backwards]
+
+    def documents_of(self, number: int) -> tuple[int, int] | None:
+        """The documents of a pair, for a comparison."""
+        if self._detection is None:
+            return None
+        ids, pairs = self._detection.document_ids, self._detection.pairs
+        return int(ids[pairs.left[number]]), int(ids[pairs.right[number]])
+
+    def _fetch_rows(self, numbers: Sequence[int]) -> list[RelationRow]:
+        library, detection = self._session.library, self._detection
+        if library is None or detection is None:
+            return []
+        some = detection.pairs.take(np.array(numbers, np.int64))
+        left, right = (self._first_files[side].tolist() for side in (some.left, some.right))
+        known = {file.id: file for file in file_rows(library, sorted({*left, *right}))}
+        columns = zip(numbers, left, right, some.classes, some.overlap, some.distance, strict=True)
+        return [
+            RelationRow(
+                number, known[a], known[b], CLASSES[pair_class], float(overlap), int(distance)
+            )
+            for number, a, b, pair_class, overlap, distance in columns
+            if a in known and b in known
+        ]
+
+
+def _columns() -> tuple[Column[RelationRow], ...]:
+    return (
+        Column(
+            "class",
+            lambda: QCoreApplication.translate("RelationsPanel", "Relation"),
+            lambda row: with_symbol(row.pair_class, class_label(row.pair_class)),
+            sort_key=RelationOrder.CLASS,
+            tip=lambda row: class_meaning(row.pair_class),
+            width=22,
+        ),
+        Column(
+            "a",
+            lambda: QCoreApplication.translate("RelationsPanel", "Document A"),
+            lambda row: fmt.path(row.a.name),
+            tip=lambda row: fmt.path(row.a.path),
+            elide=Qt.TextElideMode.ElideMiddle,
+            width=30,
+        ),
+        Column(
+            "b",
+            lambda: QCoreApplication.translate("RelationsPanel", "Document B"),
+            lambda row: fmt.path(row.b.name),
+            tip=lambda row: fmt.path(row.b.path),
+            elide=Qt.TextElideMode.ElideMiddle,
+            takes_spare_width=True,
+            width=24,
+        ),
+        Column(
+            "overlap",
+            lambda: QCoreApplication.translate("RelationsPanel", "Overlap"),
+            lambda row: fmt.share(row.overlap),
+            sort_key=RelationOrder.OVERLAP,
+            is_number=True,
+            width=8,
+        ),
+        Column(
+            "distance",
+            lambda: QCoreApplication.translate("RelationsPanel", "Distance"),
+            lambda row: fmt.number(row.distance),
+            sort_key=RelationOrder.DISTANCE,
+            is_number=True,
+            width=8,
+        ),
+    )
+
+
+class RelationsPanel(QWidget):
+    """A table of pairs; Enter compares one."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._detection: Detection | None = None
+        self._order, self._is_descending = RelationOrder.OVERLAP, True
+        self._model = RelationsModel(session, self)
+        self.table = PagedTable(self._model)
+        self.table.setSelectionMode(PagedTable.SelectionMode.SingleSelection)
+        self.compare_action, self.copy_action = QAction(self), QAction(self)
+        self.compare_action.triggered.connect(self._compare_current)
+        self.copy_action.triggered.connect(self.table.copy_rows)
+        self.table.addActions([self.compare_action, self.copy_action])
+        self.table.opened.connect(self._compare)
+        self.table.sort_requested.connect(self._sort)
+        self.table.set_sort(self._order, self._is_descending)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.table)
+        self.retranslate()
+
+    @property
+    def count(self) -> int:
+        """How many pairs are listed."""
+        return len(self._model.ids)
+
+    def retranslate(self) -> None:
+        """Set every text in the current language."""
+        self.compare_action.setText(self.tr("Compare"))
+        self.copy_action.setText(self.tr("Copy rows"))
+        self.table.setAccessibleName(self.tr("Contained and copied documents"))
+        self.table.set_empty_text(
+            self.tr(
+                "No document contains, quotes or partly copies another. To look for such "
+                "pairs, switch on “Include partial copies”."
+            )
+        )
+
+    def show_detection(self, detection: Detection | None) -> None:
+        """Show the pairs of a search, or none."""
+        if detection is not self._detection:
+            self._detection = detection
+            self._model.use_detection(detection)
+            self._list()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self._model.retranslate()
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _list(self) -> None:
+        ids = np.empty(0, np.int64)
+        if self._detection is not None:
+            ids = relations(self._detection, self._order, descending=self._is_descending)
+        self.table.set_ids(ids)
+
+    def _sort(self, order: object, is_descending: bool) -> None:
+        self._order, self._is_descending = RelationOrder(str(order)), is_descending
+        self.table.set_sort(self._order, is_descending)
+        self._list()
+
+    def _compare_current(self) -> None:
+        if self.table.current_id() >= 0:
+            self._compare(self.table.current_id())
+
+    def _compare(self, number: object) -> None:
+        pair = self._model.documents_of(int(str(number)))
+        if pair is not None:
+            self._session.compare_requested.emit(pair)

@@ -1,0 +1,124 @@
+"""The tabs of the Clusters page beside the clusters: relations, and passages that many share."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.detection.passage_marks import PassageMark, marked_passages
+from simhash_gui.ui.clusters.clusters_page import ClustersPage, Tab
+from simhash_gui.ui.clusters.passages_panel import MarkChoice
+from simhash_gui.ui.common.paged_table import select_only
+from simhash_gui.ui.session.session import Session
+from tests.ui.clusters.desk import MakePage, named, settle
+from tests.ui.filled_library import HALVES, Doc, put, words
+
+FOOTER = words("footer", 0, 40)
+ADVICE = words("advice", 0, 30)
+DOCUMENTS = (
+    Doc("whole.txt", 0, words("tale", 0, 300)),
+    Doc("part.txt", HALVES, words("tale", 20, 60)),
+    *(
+        Doc(f"letter {number}.txt", number << 20, f"{words(f'letter{number}x')} {FOOTER}")
+        for number in range(6)
+    ),
+    *(
+        Doc(f"note {number}.txt", number << 40, f"{words(f'note{number}x')} {ADVICE}")
+        for number in range(3)
+    ),
+)
+
+
+@pytest.fixture
+def found(qtbot: QtBot, make_page: MakePage, open_session: Session) -> ClustersPage:
+    """The page after a search that looks for copies of a part."""
+    assert open_session.library is not None
+    put(open_session.library, DOCUMENTS)
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    return page
+
+
+def test_a_contained_document_is_a_relation_that_can_be_compared(
+    qtbot: QtBot, found: ClustersPage
+) -> None:
+    found.show_tab(Tab.CONTAINED)
+    table = found.relations.table
+    first = named(table, "class").index("⊃ A contains B")
+
+    with qtbot.waitSignal(found.session.compare_requested) as asked:
+        select_only(table, first)
+        found.relations.compare_action.trigger()
+
+    assert (named(table, "a")[first], named(table, "b")[first]) == ("whole.txt", "part.txt")
+    assert len(asked.args[0]) == 2
+    assert found.tabs.button(Tab.CONTAINED).text().startswith("Contained · ")
+
+
+def test_relations_are_sorted_by_the_column_that_is_clicked(found: ClustersPage) -> None:
+    table = found.relations.table
+    table.sort_requested.emit("distance", False)
+
+    distances = [int(text) for text in named(table, "distance")]
+    assert distances == sorted(distances)
+
+
+def test_what_many_share_is_one_row_with_all_its_documents(
+    qtbot: QtBot, found: ClustersPage
+) -> None:
+    found.show_tab(Tab.PASSAGES)
+    panel = found.passages
+
+    assert named(panel.table, "documents") == ["6", "3"]
+    assert named(panel.table, "words") == ["40", "30"]
+    assert named(panel.table, "text")[0] == FOOTER[:200].strip()
+    assert named(panel.holders, "name") == [f"letter {number}.txt" for number in range(6)]
+    panel.table.sort_requested.emit("documents", False)
+    assert named(panel.table, "documents") == ["3", "6"]
+
+
+def test_a_mark_survives_another_search_and_can_be_taken_back(
+    qtbot: QtBot, found: ClustersPage
+) -> None:
+    library, panel = found.session.library, found.passages
+    assert library is not None
+    found.show_tab(Tab.PASSAGES)
+    qtbot.mouseClick(panel.marks.button(MarkChoice.COPIED), Qt.MouseButton.LeftButton)
+    settle(qtbot, found)
+    assert named(panel.table, "mark") == ["Copied", ""]
+
+    found.refresh()
+    settle(qtbot, found)
+
+    assert named(panel.table, "mark") == ["Copied", ""]
+    assert panel.marks.button(MarkChoice.COPIED).isChecked()
+    assert [one.mark for one in marked_passages(library)] == [PassageMark.COPIED]
+    qtbot.mouseClick(panel.marks.button(MarkChoice.NONE), Qt.MouseButton.LeftButton)
+    settle(qtbot, found)
+    assert named(panel.table, "mark") == ["", ""]
+    assert marked_passages(library) == []
+
+
+def test_a_document_is_compared_with_another_that_has_the_passage(
+    qtbot: QtBot, found: ClustersPage
+) -> None:
+    found.show_tab(Tab.PASSAGES)
+    holders = found.passages.holders
+
+    with qtbot.waitSignal(found.session.compare_requested) as asked:
+        holders.opened.emit(int(holders.paged.ids[2]))
+
+    assert len(set(asked.args[0])) == 2
+
+
+def test_without_partial_copies_the_tabs_say_what_to_switch_on(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    assert "Include partial copies" in page.relations.table.empty_text()
+    assert "Include partial copies" in page.passages.table.empty_text()
+    assert page.passages.chosen() is None
+    assert not page.passages.marks.isEnabled()
