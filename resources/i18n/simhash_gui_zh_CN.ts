@@ -3015,6 +3015,10 @@
 <context>
     <name>Session</name>
     <message>
+        <source>Your settings could not be read, so the defaults hold. The old file is kept.</source>
+        <translation>无法读取您的设置，因此使用默认设置。原文件已保留。</translation>
+    </message>
+    <message>
         <source>Your settings could not be saved; they apply until you close the window.</source>
         <translation>设置未能保存；关闭窗口之前仍然有效。</translation>
     </message>

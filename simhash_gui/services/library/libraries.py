@@ -81,9 +81,9 @@ def open_library(path: Path) -> Library:
 
     Raises LibraryError: newer, damaged, busy, read-only, no library at all.
     """
-    if path.exists():
-        return Library.open(path)
     try:
+        if path.exists():
+            return Library.open(path)
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise known_file_error(error, path) from error

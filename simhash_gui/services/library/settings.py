@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from dataclasses import asdict, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
@@ -25,6 +26,7 @@ DEFAULT_DISTANCE = 12
 """How far fingerprints of 64 bits suggest pairs unless somebody says how far; see the reasons at
 ``detection.candidates.default_distance``."""
 _MIB = 2**20
+_MOST_BYTES = _MIB
 
 
 class Language(StrEnum):
@@ -68,6 +70,10 @@ class Settings:
         others = [path for path in self.recent_libraries if path != str(library)]
         return replace(self, recent_libraries=tuple([str(library), *others][:MAX_RECENT_LIBRARIES]))
 
+    def recent_that_exist(self) -> list[Path]:
+        """Recent libraries whose files are there. What can be no path counts as not there."""
+        return [Path(name) for name in self.recent_libraries if os.path.exists(name)]  # noqa: PTH110
+
     @property
     def limits(self) -> Limits:
         """What one document may cost before it is given up."""
@@ -106,13 +112,19 @@ def _checked(name: str, value: Any, default: Any) -> Any:
         if isinstance(default, StrEnum):
             return type(default)(value)
         if isinstance(default, tuple):
-            return tuple(str(item) for item in value)
+            return _texts(value)
         if isinstance(default, bool):
             return bool(value)
         low, high = _LIMITS[name]
         return min(max(int(value), low), high)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return default
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    """Those of a list that are texts; none can be a path or a name with a NUL in it."""
+    items = value if isinstance(value, list) else []
+    return tuple(item for item in items if isinstance(item, str) and "\0" not in item)
 
 
 _LIMITS = {
@@ -128,24 +140,32 @@ _LIMITS = {
 
 
 class SettingsFile:
-    """Reads and writes the settings file; a damaged one counts as absent."""
+    """Reads and writes the settings file; a damaged one is put aside and counts as absent."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self.damaged: Path | None = None
+        """The file that could not be understood: where it was put, else where it still is."""
 
     def load(self) -> Settings:
         """The settings on disk, or the defaults where there are none that can be read."""
         try:
-            values = json.loads(self._path.read_text(encoding="utf-8"))
+            return Settings.from_json(_object(self._path))
         except FileNotFoundError:
             return Settings()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             _log.warning("settings cannot be read: %s; the defaults hold", type(error).__name__)
+            self.damaged = self._put_aside()
             return Settings()
-        if not isinstance(values, dict):
-            _log.warning("settings are no object; the defaults hold")
-            return Settings()
-        return Settings.from_json(values)
+
+    def _put_aside(self) -> Path:
+        """Rename the file, so that the next change does not overwrite it."""
+        aside = self._path.with_name(f"{self._path.name}.damaged")
+        try:
+            return self._path.replace(aside)
+        except OSError as error:
+            _log.warning("it cannot be put aside: %s", type(error).__name__)
+            return self._path
 
     def save(self, settings: Settings) -> None:
         """Replace the file in one step, so that a crash leaves the old or the new one.
@@ -155,4 +175,19 @@ class SettingsFile:
         self._path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(asdict(settings), ensure_ascii=False, indent=2)
         with replacing(self._path) as part:
-            part.write_text(text, encoding="utf-8")
+            # Undecodable bytes of a name become their escapes, which JSON knows too.
+            part.write_text(text, encoding="utf-8", errors="backslashreplace")
+
+
+def _object(path: Path) -> dict[str, Any]:
+    """The JSON object in a file. Raises OSError, ValueError and RecursionError."""
+    if path.exists() and not path.is_file():  # a pipe would wait forever
+        raise ValueError("no plain file")
+    with path.open("rb") as file:
+        data = file.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise ValueError("too large")
+    values = json.loads(data.decode("utf-8"))
+    if not isinstance(values, dict):
+        raise ValueError("no object")  # noqa: TRY004 - of what is in the file, not of an argument
+    return values

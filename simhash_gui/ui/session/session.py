@@ -74,6 +74,12 @@ class Session(QObject):
         self._openings: deque[Path] = deque()  # jobs end in the order they were asked for
         self._refusal: Refusal | None = None
 
+    def tell_damaged_settings(self) -> None:
+        """Say that the defaults hold, once there is a window that shows notices."""
+        damaged = self._settings_file.damaged
+        if damaged is not None:
+            self.notify(Notice(NoticeKind.WARNING, _damaged_text, details=str(damaged)))
+
     @property
     def library(self) -> Library | None:
         """The open library; None until the first one is open."""
@@ -182,6 +188,12 @@ def _open(path: Path, _control: JobControl) -> Library:
 
 def _nothing(_result: object) -> None:
     """The answer is not needed."""
+
+
+def _damaged_text() -> str:
+    return QCoreApplication.translate(
+        "Session", "Your settings could not be read, so the defaults hold. The old file is kept."
+    )
 
 
 def _unsaved_text() -> str:

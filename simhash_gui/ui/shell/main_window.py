@@ -7,6 +7,7 @@ closes in order: jobs are cancelled and waited for, then the library is closed.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -65,6 +66,7 @@ class MainWindow(QMainWindow):
 
     def begin(self, *, with_samples: bool = False) -> None:
         """Import the pages and open the library, both off the UI thread."""
+        self.session.tell_damaged_settings()
         self.pages.begin()
         if with_samples:
             self.session.open_samples()
@@ -307,8 +309,9 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, self.close)
 
     def _last_library(self) -> Path:
-        recent = [Path(name) for name in self.session.settings.recent_libraries[:1]]
-        return next((path for path in recent if path.exists()), self.session.paths.default_library)
+        settings = self.session.settings
+        newest = replace(settings, recent_libraries=settings.recent_libraries[:1])
+        return next(iter(newest.recent_that_exist()), self.session.paths.default_library)
 
     def _restore_state(self) -> None:
         state = self.session.window_state

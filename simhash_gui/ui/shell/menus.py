@@ -114,8 +114,8 @@ class LibraryMenu(QMenu):
 
     def _add_recent(self) -> None:
         paths = self._session.paths
-        recent = [Path(name) for name in self._session.settings.recent_libraries]
-        shown = [p for p in recent if p.exists() and p != paths.sample_library]
+        recent = self._session.settings.recent_that_exist()
+        shown = [path for path in recent if path != paths.sample_library]
         if paths.default_library not in shown:
             shown.append(paths.default_library)
         for path in shown:

@@ -2,7 +2,9 @@
 
 import json
 import logging
-from dataclasses import replace
+import os
+import random
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -45,14 +47,109 @@ def test_what_was_saved_is_loaded(file: SettingsFile) -> None:
     assert file.load() == settings
 
 
-@pytest.mark.parametrize("text", ["", "{", "[1]", "null", "\x00"])
-def test_a_damaged_file_counts_as_absent_and_is_logged(
-    tmp_path: Path, file: SettingsFile, text: str, expect_log: ExpectLog
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"", b"{", b"[1]", b"null", b"\x00", b"\xff\xfe{}", b"[" * 200_000,
+        b'{"distance": ' + b"9" * 5000 + b"}", b'{"a": "' + b"x" * (1 << 20) + b'"}',
+    ],
+)  # fmt: skip
+def test_a_damaged_file_is_kept_aside_and_the_defaults_hold(
+    tmp_path: Path, file: SettingsFile, content: bytes, expect_log: ExpectLog
 ) -> None:
-    write(tmp_path, text)
+    write(tmp_path, "")
+    (tmp_path / "config" / "settings.json").write_bytes(content)
 
     with expect_log(logging.WARNING, "the defaults hold"):
         assert file.load() == Settings()
+
+    file.save(Settings(distance=9))
+    aside = tmp_path / "config" / "settings.json.damaged"
+    assert file.damaged == aside
+    assert aside.read_bytes() == content
+    assert SettingsFile(tmp_path / "config" / "settings.json").load() == Settings(distance=9)
+
+
+def test_a_folder_or_a_pipe_in_place_of_the_file_is_kept_aside(
+    tmp_path: Path, file: SettingsFile, expect_log: ExpectLog
+) -> None:
+    (tmp_path / "config" / "settings.json").mkdir(parents=True)
+
+    with expect_log(logging.WARNING, "the defaults hold"):
+        assert file.load() == Settings()
+    assert (tmp_path / "config" / "settings.json.damaged").is_dir()
+
+    if hasattr(os, "mkfifo"):
+        (tmp_path / "config" / "settings.json.damaged").rmdir()
+        os.mkfifo(tmp_path / "config" / "settings.json")
+        with expect_log(logging.WARNING, "the defaults hold"):
+            assert file.load() == Settings()
+        assert (tmp_path / "config" / "settings.json.damaged").is_fifo()
+
+
+@pytest.mark.parametrize("number", ["Infinity", "-Infinity", "NaN", "1e999", "[]", "{}"])
+def test_a_number_that_is_none_takes_its_default(
+    tmp_path: Path, file: SettingsFile, number: str
+) -> None:
+    write(tmp_path, f'{{"distance": {number}, "workers": 2}}')
+
+    assert file.load() == Settings(workers=2)
+    assert file.damaged is None
+
+
+def test_lists_keep_the_texts_among_what_is_in_them(tmp_path: Path, file: SettingsFile) -> None:
+    write(tmp_path, '{"recent_libraries": ["/a", 1, null, ["b"], "c\\u0000d"], "x": 1}')
+
+    assert file.load().recent_libraries == ("/a",)
+
+
+def test_a_library_with_an_undecodable_name_is_remembered(file: SettingsFile) -> None:
+    settings = Settings(recent_libraries=(os.fsdecode(b"/caf\xe9.simhash"),))
+
+    file.save(settings)
+
+    assert file.load() == settings
+
+
+_SEED = json.dumps(
+    asdict(Settings(recent_libraries=("/文档/a.simhash",), verdict_limits=("near_jaccard=0.5",)))
+).encode()
+_PIECES = (
+    b"Infinity", b"NaN", b"null", b"true", b"[", b"{", b'"', b"\\u0000", b"\\ud800", b"1e999",
+    b"-9" * 30, b"\xff", b"\x00", b",", b":", b"[" * 99_999, b'"near_jaccard=nan"',
+)  # fmt: skip
+
+
+def mutant(number: int) -> bytes:
+    """A settings file with a few changes; the nth is always the same."""
+    rng, data = random.Random(number), bytearray(_SEED)
+    for _ in range(rng.randrange(1, 6)):
+        place = rng.randrange(len(data) + 1)
+        length = rng.choice((0, 1, 1, 2, 8, len(data)))
+        data[place : place + length] = rng.choice((*_PIECES, bytes([rng.randrange(256)])))
+    return bytes(data)
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(2000, marks=pytest.mark.thorough)])
+def test_any_file_whatever_gives_settings_that_can_be_used_and_kept(
+    tmp_path: Path, count: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+    path = tmp_path / "settings.json"
+    damaged = 0
+    for number in range(count):
+        path.write_bytes(mutant(number))
+        file = SettingsFile(path)
+        settings = file.load()
+        assert settings.limits.memory_bytes > 0
+        assert settings.thresholds
+        assert settings.recent_that_exist() == []
+        if file.damaged is not None:
+            damaged += 1
+            assert file.damaged.read_bytes() == mutant(number)
+        file.save(settings)
+        assert SettingsFile(path).load() == settings
+    assert count / 10 < damaged < count
 
 
 def test_unknown_and_senseless_values_take_their_defaults(

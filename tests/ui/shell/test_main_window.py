@@ -16,6 +16,7 @@ from typing_extensions import override
 
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import folders
+from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Language, SettingsFile
 from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.common.commands import PageId
@@ -657,3 +658,61 @@ def test_a_language_event_reaches_the_title(window: MainWindow) -> None:
     window.changeEvent(QEvent(QEvent.Type.LanguageChange))
 
     assert window.windowTitle() == "My library – simhash-gui"
+
+
+def start(qtbot: QtBot, paths: AppPaths, content: bytes) -> tuple[MainWindow, list[Notice]]:
+    """The window of a user with this settings file, its first library open, and its notices."""
+    paths.settings_file.parent.mkdir(parents=True, exist_ok=True)
+    paths.settings_file.write_bytes(content)
+    session = Session(paths, SettingsFile(paths.settings_file))
+    told: list[Notice] = []
+    session.notice_posted.connect(told.append)
+    window = MainWindow(session, load_quiet_pages)
+    qtbot.addWidget(window)
+    window.show()
+    window.begin()
+    qtbot.waitUntil(lambda: is_settled(session), timeout=WAIT_MS)
+    return window, told
+
+
+@pytest.mark.parametrize("content", [b"{", b"[" * 200_000, b"\xff\x00"])
+def test_a_damaged_settings_file_is_told_and_kept(
+    qtbot: QtBot, paths: AppPaths, content: bytes, expect_log: ExpectLog
+) -> None:
+    with expect_log(logging.WARNING, "the defaults hold"):
+        window, told = start(qtbot, paths, content)
+
+    assert [notice.text() for notice in told] == [
+        "Your settings could not be read, so the defaults hold. The old file is kept."
+    ]
+    aside = paths.settings_file.with_name("settings.json.damaged")
+    assert aside.read_bytes() == content
+    assert str(aside) in told[0].details
+    window.close()
+
+
+@pytest.mark.parametrize("content", [b'{"distance": Infinity}', b'{"recent_libraries": ["%s"]}'])
+def test_settings_that_make_no_sense_stop_nothing(
+    qtbot: QtBot, paths: AppPaths, content: bytes
+) -> None:
+    window, told = start(qtbot, paths, content.replace(b"%s", b"x" * 5000))
+
+    assert told == []
+    assert window.session.library is not None
+    assert window.session.library.path == paths.default_library
+    window.close()
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_window_state_that_makes_no_sense_stops_nothing(
+    qtbot: QtBot, paths: AppPaths, session: Session, number: int
+) -> None:
+    state = session.window_state
+    for name in ("window/geometry", "window/page", "clusters/split", "clusters/distance"):
+        state.setValue(name, ("x", 7, b"\xff" * 99, ["a", "b"])[number])
+    state.sync()
+
+    window, told = start(qtbot, paths, b"{}")
+
+    assert told == []
+    window.close()
