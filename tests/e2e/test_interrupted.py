@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -23,7 +24,7 @@ from tests.helpers.pace import allowed_s
 from tests.store.builders import all_runs
 
 PROGRAM = Path(sys.executable).with_name("simhash-gui")
-FILES = 1500
+FILES = 3000
 WORDS = "harbour ledger tide captain cargo rope quay lamp storm"
 SIGNALS = [("SIGTERM", 143), ("SIGINT", 130), ("SIGHUP", 129)]
 PATIENCE_S = 60
@@ -66,9 +67,9 @@ class Scan:
         os.close(theirs)
 
     def read_until(self, wanted: str) -> str:
-        """What it says up to there, or up to its end."""
+        """What it says up to where the pattern is found, or up to its end."""
         said = ""
-        while wanted not in said:
+        while not re.search(wanted, said):
             ready, _, _ = select.select([self._terminal], [], [], PATIENCE_S)
             assert ready, f"nothing more after {said!r}"
             try:
@@ -117,7 +118,7 @@ def test_what_was_read_stays_in_a_named_library_and_no_document_is_blamed(
     library = tmp_path / "kept.simhash"
     scan = Scan(docs, temporary, "--library", library)
     scans.append(scan)
-    scan.read_until("reading 1")  # at least ten
+    scan.read_until(r"reading [\d,]{2,} of")  # at least ten
 
     os.killpg(scan.process.pid, signal.SIGTERM)  # the workers as well
 

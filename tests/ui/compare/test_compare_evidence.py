@@ -113,7 +113,7 @@ def test_a_short_near_duplicate_is_explained_by_the_limit_for_short_texts(
     assert found is not None
     assert found.evidence.pair_class is PairClass.NEAR_DUPLICATE
 
-    assert "80% of their words in order" in evidence_meaning(found)
+    assert "70% of their words in order" in evidence_meaning(found)
     assert "runs of four" not in evidence_meaning(found)
 
 

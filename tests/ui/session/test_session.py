@@ -187,7 +187,10 @@ def test_settings_that_cannot_be_saved_hold_and_are_told(
     qtbot: QtBot, tmp_path: Path, paths: AppPaths, expect_log: ExpectLog
 ) -> None:
     (tmp_path / "no-folder").write_text("a file where the folder should be")
-    with expect_log(logging.WARNING, "settings cannot be read: NotADirectoryError"):
+    with (
+        expect_log(logging.WARNING, "settings cannot be read: NotADirectoryError"),
+        expect_log(logging.WARNING, "it cannot be put aside: NotADirectoryError"),
+    ):
         session = Session(paths, SettingsFile(tmp_path / "no-folder" / "settings.json"))
 
     with (
