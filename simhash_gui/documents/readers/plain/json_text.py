@@ -18,7 +18,10 @@ NAME = "json"
 
 Value: TypeAlias = "dict[str, Value] | list[Value] | str | bool | None"
 
-_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*+[{\[]\s*+[\"{\[]")
+# Two brackets may also be a link, of Org or of a wiki.
+_BEGINNING = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*+[{\[]\s*+(?:[\"{]|\[\s*+(?:[\"{\[\]\d-]|(?:true|false|null)\b|$))"
+)
 _ENDINGS = (b"}", b"]")
 _STRING = re.compile(r'"((?:[^"\\]++|\\.)*)"(\s*+:)?', re.DOTALL)
 _SPACE = re.compile(r"\s*+")

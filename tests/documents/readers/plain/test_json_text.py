@@ -61,4 +61,7 @@ def test_a_million_nested_lists_are_no_harm() -> None:
 def test_the_content_tells_the_format(name: str) -> None:
     assert reader_for(b'{"a": 1}', name).name == "json"
     assert reader_for(b"[1] A footnote {here}", name).name == "text"
-    assert read_bytes(b"[[A link]] in a wiki [x]", name).text == "[[A link]] in a wiki [x]"
+    assert reader_for(b"[[1, 2], [3]]", name).name == "json"
+    assert reader_for(b"[[true, 2]]", name).name == "json"
+    assert reader_for(b"[[A link]] in a wiki [x]", name).name == "text"
+    assert reader_for(b"[[null_value][A link]]", name).name == "text"
