@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.documents.readers import READERS
+from simhash_gui.documents.readers.ole import locked
 from simhash_gui.services.importing.importing import FailureReason, ImportReport
 from simhash_gui.services.library.browsing import DocumentState
 from simhash_gui.services.library.libraries import FolderRole
@@ -13,6 +15,7 @@ from simhash_gui.ui.common.commands import Command, PageId, command_label, page_
 from simhash_gui.ui.common.library_texts import (
     language_name,
     language_short_name,
+    reader_name,
     reason_advice,
     reason_label,
     role_hint,
@@ -29,6 +32,12 @@ from simhash_gui.ui.session.texts import job_label, language_label, theme_label
 def test_every_reason_has_a_heading_and_a_way_out(reason: FailureReason) -> None:
     assert reason_label(reason)
     assert reason_advice(reason).endswith(".")
+
+
+def test_every_reader_has_a_name_for_people() -> None:
+    names = [reader.name for reader in READERS if reader is not locked.READER]  # opens for others
+
+    assert [name for name in names if reader_name(name) == name] == []
 
 
 def test_every_choice_has_a_label() -> None:
