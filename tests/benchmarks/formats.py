@@ -36,7 +36,7 @@ LIBRARIES = Peer(
     (
         "docx2txt", "python-pptx", "openpyxl", "python-calamine", "xlrd", "striprtf", "pypdf",
         "pypdfium2", "selectolax", "odfpy", "chardet", "markdown-it-py", "srt", "pylatexenc",
-        "odfdo", "python-docx", "ebooklib",
+        "odfdo", "python-docx", "ebooklib", "orgparse",
     ),
 )  # fmt: skip
 
@@ -58,6 +58,7 @@ PEERS: Mapping[str, tuple[str, ...]] = {
     "xls": ("xlrd", "python-calamine"),
     "csv": ("csv",),
     "tex": ("pylatexenc",),
+    "org": ("orgparse",),
     "srt": ("srt",),
     "json": ("json",),
     "xml": ("ElementTree",),

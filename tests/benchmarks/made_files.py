@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from email.message import EmailMessage
 from html import escape
+from itertools import cycle
 from pathlib import Path
 from string import ascii_uppercase
 from textwrap import wrap
@@ -269,6 +270,22 @@ def _tex(paragraphs: Sequence[str]) -> bytes:
     return f"{head}{body}\n\\end{{document}}\n".encode()
 
 
+def _org(paragraphs: Sequence[str]) -> bytes:
+    """Below a heading with all that one may have, by turns in what a text may stand in."""
+    frames = cycle(
+        (
+            "{}",
+            "- [ ] {}",
+            "#+begin_quote\n{}\n#+end_quote",
+            "#+begin_src text :eval no\n{}\n#+end_src",
+        )
+    )
+    # A space without width keeps marks from being any.
+    kept = (re.sub(r"^(?=\W)|(?<=\[)(?=\[)", "\u200b", part) for part in paragraphs[1:])
+    head = f"* TODO [#A] {paragraphs[0]} :tag:\n:PROPERTIES:\n:CUSTOM_ID: first\n:END:"
+    return "\n\n".join((head, *(next(frames).format(part) for part in kept))).encode()
+
+
 def _srt(paragraphs: Sequence[str]) -> bytes:
     said = [line for part in paragraphs for line in wrap(part, 60 if part.isascii() else 24)]
     cues = (
@@ -312,6 +329,7 @@ FORMATS: Mapping[str, Format] = {
         Format("xls", ".csv", _csv, ("--infilter=CSV:44,34,76", "--convert-to", "xls:MS Excel 97")),
         Format("csv", ".csv", _csv),
         Format("tex", ".tex", _tex),
+        Format("org", ".org", _org),
         Format("srt", ".srt", _srt),
         Format("json", ".json", _json),
         Format("xml", ".xml", _xml),

@@ -2,8 +2,8 @@
 
 ``python -m tests.benchmarks.readers --files FOLDER`` reads ``FOLDER/KIND/NAME.EXTENSION``; the text
 of each is known from ``NAME.txt`` beside it. Where that is missing, ``--references`` has another
-program write it first: LibreOffice (RTF, ODT, DOC), pandoc (DOCX, EPUB, TeX) or pdftotext (PDF).
-What is not there is not measured; documents of others do not belong to this project.
+program write it first: LibreOffice (RTF, ODT, DOC), pandoc (DOCX, EPUB, TeX, Org) or pdftotext
+(PDF). What is not there is not measured; documents of others do not belong to this project.
 
 ``--hostile N`` gives each reader and library N broken files of each format (those of the fuzzing)
 and the crafted ones below, and counts those that it reads or refuses, and those that take more than
@@ -43,6 +43,7 @@ PEERS: Mapping[str, Sequence[str]] = {
     "docx": ("docx2txt", "python-docx"),
     "doc": ("antiword",),
     "epub": ("ebooklib",),
+    "org": ("orgparse",),
 }
 """What stands beside ours. Those named "without" are ours without a part."""
 _CRAFTED: Mapping[str, Sequence[bytes]] = {
@@ -236,7 +237,7 @@ def _reference_command(path: Path) -> list[str]:
     match path.suffix:
         case ".pdf":
             return ["pdftotext", str(path), text]
-        case ".docx" | ".epub":
+        case ".docx" | ".epub" | ".org":
             return ["pandoc", "-t", "plain", "--wrap=none", str(path), "-o", text]
         case ".tex":
             return ["pandoc", "-f", "latex", "-t", "plain", "--wrap=none", str(path), "-o", text]

@@ -285,6 +285,12 @@ def subtitles_of_arrows() -> bytes:
     return b"WEBVTT\n\n" + b"00:00:01.000 --> 00:00:02.000\n<v " * 100_000 + b"<" * 200_000
 
 
+def org_of_open_marks() -> bytes:
+    """Emphasis, links, cells, blocks and drawers that are begun again and again."""
+    marks = ("*a ", "=a ", "[[a][", "[fn:a:", "{{{a(", "<<a", "| ", "#+begin_src\n", ":a:\n", "* ")
+    return "\n".join(("word", *(mark * 50_000 for mark in marks))).encode()
+
+
 # What laughs
 
 
@@ -355,6 +361,7 @@ BAD_DOCUMENTS: dict[str, Callable[[], bytes]] = {
     "open.tex": tex_of_open_ends,
     "quotes.csv": csv_of_open_quotes,
     "arrows.vtt": subtitles_of_arrows,
+    "marks.org": org_of_open_marks,
     "laughs.xml": xml_of_laughs,
     "drawing.xml": picture_of_laughs,
     "laughs.docx": docx_of_laughs,

@@ -39,6 +39,8 @@ def remote_documents(url: str, file: Path) -> dict[str, bytes]:
         "data.json": f'{{"$schema": "{url}s", "$ref": "{url}r", "a": "{file.as_uri()}"}}'.encode(),
         "table.csv": f'=WEBSERVICE("{url}"),=HYPERLINK("{url}"),=cmd|\'/c calc\'!A1\n'.encode(),
         "text.tex": _tex(url, file),
+        "notes.org": f'#+SETUPFILE: {url}s\n#+INCLUDE: "{file}"\n[[{url}l]] [[file:{file}]]\n'
+        f"#+begin_src shell\ncurl {url}c; cat {file}\n#+end_src\nword\n".encode(),
         "film.vtt": f"WEBVTT\n\nSTYLE\n@import url({url});\n\n00:01.000 --> 00:02.000\n"
         f"<img src={url}>word\n".encode(),
         "film.srt": f"1\n00:00:01,000 --> 00:00:02,000\n<img src={url}>word\n".encode(),

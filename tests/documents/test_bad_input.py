@@ -64,6 +64,7 @@ READ = {
     "open.tex": "word",
     "quotes.csv": "a",
     "arrows.vtt": "",
+    "marks.org": "word",
 }
 """What of its text must be there."""
 

@@ -18,8 +18,8 @@ from tests.fuzzing.seeds import seeds_by_format
 _RECIPE_ID = recipe_named("words").recipe_id
 _FORMATS = {
     "bz2", "csv", "doc", "docx", "eml", "epub", "gz", "html", "json", "mbox", "md", "mhtml", "ods",
-    "odt", "pdf", "pptx", "rtf", "srt", "tar", "tar.bz2", "tar.gz", "tar.xz", "tex", "tsv", "txt",
-    "vtt", "xhtml", "xls", "xlsx", "xml", "xz", "zip",
+    "odt", "org", "pdf", "pptx", "rtf", "srt", "tar", "tar.bz2", "tar.gz", "tar.xz", "tex", "tsv",
+    "txt", "vtt", "xhtml", "xls", "xlsx", "xml", "xz", "zip",
 }  # fmt: skip
 
 

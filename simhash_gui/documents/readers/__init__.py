@@ -18,6 +18,7 @@ from simhash_gui.documents.readers.opendocument import odf
 from simhash_gui.documents.readers.plain import (
     csv_table,
     json_text,
+    org,
     plain,
     subtitles,
 )
@@ -46,6 +47,7 @@ READERS: tuple[Reader, ...] = (
     xml_text.READER,
     json_text.READER,
     tex.READER,
+    org.READER,
     subtitles.READER,
     csv_table.READER,
     plain.READER,

@@ -210,6 +210,7 @@ def reader_name(reader: str) -> str:
         "markdown": "Markdown",
         "mhtml": "MHTML",
         "opendocument": "OpenDocument",
+        "org": "Org",
         "pdf": "PDF",
         "pptx": "PowerPoint (PPTX)",
         "rtf": "RTF",

@@ -224,6 +224,14 @@ def pylatexenc() -> Read:
     return lambda data: str(LatexNodes2Text().latex_to_text(data.decode()))
 
 
+def orgparse() -> Read:
+    import orgparse as library
+
+    return lambda data: "\n".join(
+        f"{node.heading}\n{node.body}" for node in library.loads(data.decode())
+    )
+
+
 def srt() -> Read:
     import srt as library
 
@@ -269,6 +277,7 @@ READERS: dict[str, Callable[[], Read]] = {
     "xlrd": xlrd,
     "csv": stdlib_csv,
     "pylatexenc": pylatexenc,
+    "orgparse": orgparse,
     "srt": srt,
     "json": stdlib_json,
     "ElementTree": stdlib_elementtree,

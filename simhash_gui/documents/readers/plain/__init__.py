@@ -1,1 +1,1 @@
-"""Text that needs little more than its encoding: plain, CSV, JSON, subtitles."""
+"""Text that needs little more than its encoding: plain, Org, CSV, JSON, subtitles."""
