@@ -65,7 +65,7 @@ def test_it_selects_what_the_robust_rule_selects(hashes: list[int], window: int)
 
 
 @given(
-    st.lists(st.lists(st.integers(0, 9), min_size=12, max_size=40), min_size=1, max_size=4),
+    st.lists(st.lists(st.integers(0, 9), min_size=13, max_size=40), min_size=1, max_size=4),
     limits(),
 )
 def test_documents_laid_end_to_end_have_what_is_selected_of_each(
