@@ -71,11 +71,7 @@ class QuietPage(Page):
 
 
 def load_quiet_pages() -> Mapping[PageId, type[Page]]:
-    return {
-        PageId.LIBRARY: LibraryPage,
-        PageId.CLUSTERS: QuietPage,
-        PageId.COMPARE: QuietPage,
-    }
+    return dict.fromkeys(PageId, QuietPage) | {PageId.LIBRARY: LibraryPage}
 
 
 def is_settled(session: Session) -> bool:
