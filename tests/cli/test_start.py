@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from simhash_gui.cli.main import COMMANDS
+from simhash_gui.cli.main import COMMANDS, _command
 
 _SLOW = {"sqlalchemy", "jieba", "rjieba", "alembic", "PySide6"}
 
@@ -36,3 +36,8 @@ def test_help_and_version_import_nothing_slow(option: str) -> None:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command_imports_no_service_that_is_slow(name: str) -> None:
     assert imported(name, "--help") & _SLOW == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_run_by_the_module_of_its_name(name: str) -> None:
+    assert _command(name).__module__ == f"simhash_gui.cli.{name}"
