@@ -46,6 +46,9 @@ def pytest_configure(config: pytest.Config) -> None:
         time.tzset()
     # What a shell starts in the background ignores Ctrl-C, and so do the processes it starts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    # The same of hang-ups under nohup; who handles a signal hands on the default.
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture(scope="session")

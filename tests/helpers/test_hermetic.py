@@ -94,3 +94,24 @@ def test_ctrl_c_is_heard_where_the_tests_run_in_the_background(
     finally:
         signal.signal(signal.SIGINT, before)
     outcome.assert_outcomes(passed=1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no hang-ups there")
+def test_programs_hear_a_hang_up_where_the_tests_run_under_nohup(
+    nested_pytest: NestedPytest,
+) -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        outcome = nested_pytest.using("-ptests.helpers.hermetic")(
+            """
+            import signal
+
+            def test_it():
+                signal.raise_signal(signal.SIGHUP)
+                child = "import os, signal; os.kill(os.getpid(), signal.SIGHUP)"
+                assert subprocess.run([sys.executable, "-c", child]).returncode == -signal.SIGHUP
+            """
+        )
+    finally:
+        signal.signal(signal.SIGHUP, before)
+    outcome.assert_outcomes(passed=1)
