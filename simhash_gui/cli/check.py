@@ -6,12 +6,13 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
-from simhash_gui.cli.detecting import detection_options, left_out_fields, share, tell_damage
+from simhash_gui.cli.detecting import detection_options, share, tell_damage
 from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.output import ExitCode, Output, counted, watched_job
 from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.checking.checking import Checked, TextMatch, check_text
+from simhash_gui.services.detection.left_out import left_out_fields
 from simhash_gui.services.library.libraries import existing_library, library_recipe
 from simhash_gui.services.library.text_jobs import lacks_comparison_data
 

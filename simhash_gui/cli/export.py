@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 
-from simhash_gui.cli.detecting import detection_options, left_out_fields, tell_damage
+from simhash_gui.cli.detecting import detection_options, remarks, tell_damage
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.options import What
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.detection.clusters import cluster_table
 from simhash_gui.services.detection.detection import Detection, detect, require_unchanged
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
-from simhash_gui.services.detection.left_out import left_out
+from simhash_gui.services.detection.left_out import left_out, left_out_fields
 from simhash_gui.services.detection.named_results import measured
 from simhash_gui.services.library.libraries import Library, existing_library
 
@@ -32,7 +32,8 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
             rows = _write(library, detection, options, file_format)
         not_compared = left_out(detection)
     result = {"output": str(options.output), "rows": rows, **left_out_fields(not_compared)}
-    output.result(result, iter([f"{counted(rows, 'row')} written to {options.output}"]))
+    lines = [f"{counted(rows, 'row')} written to {options.output}", *remarks(not_compared)]
+    output.result(result, iter(lines))
     return tell_damage(not_compared, output)
 
 

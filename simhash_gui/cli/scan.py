@@ -14,7 +14,6 @@ from typing import Any
 
 from simhash_gui.cli.detecting import (
     detection_options,
-    left_out_fields,
     pair_measures,
     remarks,
     share,
@@ -31,7 +30,7 @@ from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watche
 from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
 from simhash_gui.services.detection.detection import Detection, detect
-from simhash_gui.services.detection.left_out import LeftOut, left_out
+from simhash_gui.services.detection.left_out import LeftOut, left_out, left_out_fields
 from simhash_gui.services.detection.named_results import (
     NamedCluster,
     NamedPair,
@@ -263,7 +262,7 @@ def _lines(scan: _Scan) -> Iterator[str]:
         f" by distance {scan.detection.searched_distance}{_also(scan.detection)},"
         f" {scan.elapsed_s:.1f} s"
     )
-    yield from remarks(scan.detection)
+    yield from remarks(scan.left_out)
 
 
 def _passage_lines(scan: _Scan) -> Iterator[str]:

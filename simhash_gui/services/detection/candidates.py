@@ -55,8 +55,9 @@ from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE
 from simhash_gui.store.repositories.comparison_data import HashKind
 
 _LOWERED_BY = 3
-_AFFORDABLE_S = 20.0
-_AFFORDABLE_S_A_DOCUMENT = 0.0002
+_AFFORDABLE_S = 40.0
+_AFFORDABLE_S_A_DOCUMENT = 0.0004
+"""By core's unit costs: how far is searched depends on the library, not on the machine."""
 _PASSAGES_A_SHINGLE = 0.25  # winnowing keeps 2 of 9
 _LOW_HALF = 0xFFFF_FFFF
 
@@ -151,7 +152,7 @@ def find_candidates(
     """All candidates. Raises JobCancelledError, InvalidDistanceError and TooManyPairsError."""
     searched = _searched(corpus, options.distance, control)
     texts = _TextCandidates(corpus, control)
-    keys = [_keys(corpus.firsts, searched.found.expanded())]
+    keys = [_keys(searched.positions, searched.found.expanded())]
     is_by_text = options.distance is None and not options.all_candidates
     if is_by_text or options.partial:
         keys.append(texts.of_same_tokens())
@@ -201,6 +202,7 @@ class _TextCandidates:
             shared = self._shared(bands, count // rows, len(values), self._budget(2))
             if not shared.is_cut:
                 break
+            self.is_cut = True  # who shares a narrow band alone is not found by a wide one
         return self._keys_of(shared, every, 1)
 
     def by_samples(self) -> Keys:
@@ -294,31 +296,39 @@ def _keys(firsts: Ids, batches: Iterable[NearDuplicatePairs]) -> Keys:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Searched:
-    """Pairs of the corpus's groups by fingerprint, and how far that went."""
+    """Pairs by fingerprint, numbers of ``positions``, and how far that went."""
 
     found: FoldedPairs
+    positions: Ids
     distance: int
     is_lowered: bool
 
 
 def _searched(corpus: Corpus, asked: int | None, control: JobControl) -> _Searched:
-    """As far as was asked; else as far as the default, or what of it is affordable."""
-    words, rests = corpus.words[corpus.firsts], None
-    if corpus.rests is not None:
-        rests = corpus.rests[corpus.firsts]
+    """As far as was asked; else as far as the default, or what of it is affordable.
+
+    Fingerprints are searched in their own order: what a sample of them tells is then the same in
+    whatever order documents were imported.
+    """
+    positions = corpus.firsts
+    lanes = as_lanes(corpus.words, corpus.rests)
+    positions = positions[np.lexsort([lane[positions] for lane in reversed(lanes)])]
+    words = corpus.words[positions]
+    rests = None if corpus.rests is None else corpus.rests[positions]
     if asked is not None:
-        return _Searched(_run(plan_pair_search(words, asked, rests=rests), control), asked, False)
+        found = _run(plan_pair_search(words, asked, rests=rests), control)
+        return _Searched(found, positions, asked, False)
     default = default_distance(corpus.recipe)
     affordable_s = _AFFORDABLE_S + _AFFORDABLE_S_A_DOCUMENT * len(words)
     for distance in range(default, 0, -_LOWERED_BY):
         plan = plan_pair_search(words, distance, rests=rests)
-        if plan.expected_s <= affordable_s:
+        if plan.estimate.seconds <= affordable_s:
             try:
-                return _Searched(_run(plan, control), distance, distance < default)
+                return _Searched(_run(plan, control), positions, distance, distance < default)
             except TooManyPairsError:
                 continue
     found = _run(plan_pair_search(words, 0, rests=rests), control)
-    return _Searched(found, 0, default > 0)
+    return _Searched(found, positions, 0, default > 0)
 
 
 def _run(plan: PairSearchPlan, control: JobControl) -> FoldedPairs:

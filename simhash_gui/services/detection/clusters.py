@@ -62,8 +62,8 @@ class ClusterTable:
     wasted_bytes: Ids
     version_bytes: Ids
     newest_ns: Ids
+    detection: Detection
     _clusters: Clusters
-    _detection: Detection
 
     @property
     def cluster_count(self) -> int:
@@ -88,7 +88,7 @@ class ClusterTable:
     @property
     def thresholds(self) -> Thresholds:
         """The thresholds that the classes follow from."""
-        return self._detection.options.thresholds
+        return self.detection.options.thresholds
 
     def order(self, sort: ClusterSort, *, descending: bool) -> Ids:
         """Clusters in order; equal ones by size, then by their first paths."""
@@ -105,18 +105,18 @@ class ClusterTable:
 
     def member_file_ids(self, cluster: int) -> Ids:
         """Files of a cluster: the medoid, then by distance to it and by path."""
-        file_ids: Ids = self._detection.files.file_ids[self._members(cluster)]
+        file_ids: Ids = self.detection.files.file_ids[self._members(cluster)]
         return file_ids
 
     def member_document_ids(self, cluster: int) -> Ids:
         """The document of each of ``member_file_ids``."""
-        positions = self._detection.file_documents[self._members(cluster)]
-        return self._detection.document_ids[positions]
+        positions = self.detection.file_documents[self._members(cluster)]
+        return self.detection.document_ids[positions]
 
     def member_fingerprints(self, cluster: int) -> list[Fingerprint]:
         """The fingerprint of each of ``member_file_ids``."""
-        positions = self._detection.file_documents[self._members(cluster)]
-        return [self._detection.fingerprint(position) for position in positions.tolist()]
+        positions = self.detection.file_documents[self._members(cluster)]
+        return [self.detection.fingerprint(position) for position in positions.tolist()]
 
     def member_distances(self, cluster: int) -> NDArray[np.uint8]:
         """The distance of each of ``member_file_ids`` to the medoid."""
@@ -127,18 +127,18 @@ class ClusterTable:
 
         Estimated from sketches where the pair was not measured.
         """
-        return self._detection.evidence_of(*self._with_medoid(cluster)).overlaps
+        return self.detection.evidence_of(*self._with_medoid(cluster)).overlaps
 
     def member_classes(self, cluster: int) -> list[PairClass | None]:
         """What the medoid and each of ``member_file_ids`` are; None where it is not known.
 
         ``CONTAINS`` means that the medoid contains the member.
         """
-        classes = self._detection.evidence_of(*self._with_medoid(cluster)).classes
+        classes = self.detection.evidence_of(*self._with_medoid(cluster)).classes
         return [None if number < 0 else CLASSES[number] for number in classes.tolist()]
 
     def _with_medoid(self, cluster: int) -> tuple[Ids, Ids]:
-        positions = self._detection.file_documents[self._members(cluster)]
+        positions = self.detection.file_documents[self._members(cluster)]
         return np.full_like(positions, positions[0]), positions
 
     def _members(self, cluster: int) -> Ids:
@@ -151,8 +151,8 @@ class ClusterTable:
         return np.argsort(self._distances(self._members_as_found(cluster)), kind="stable")
 
     def _distances(self, members: Ids) -> NDArray[np.uint8]:
-        positions = self._detection.file_documents[members]
-        return self._detection.distances(np.full_like(positions, positions[0]), positions)
+        positions = self.detection.file_documents[members]
+        return self.detection.distances(np.full_like(positions, positions[0]), positions)
 
 
 def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) -> ClusterTable:
@@ -229,8 +229,8 @@ def _table(
         wasted_bytes=wasted,
         version_bytes=of_versions,
         newest_ns=newest,
+        detection=detection,
         _clusters=clusters,
-        _detection=detection,
     )
 
 

@@ -1,4 +1,8 @@
-"""Pairs and clusters as files for other programs: CSV and JSON."""
+"""Pairs and clusters as files for other programs: CSV and JSON.
+
+Where a search was not complete, the last row says so: in CSV it begins with ``# incomplete``, in
+JSON it is an object with ``complete`` and ``left_out`` in place of the columns.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from typing import TextIO
 
 from simhash_gui.services.detection.clusters import ClusterTable
 from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.left_out import left_out, left_out_fields
 from simhash_gui.services.detection.named_results import named_clusters, named_pairs
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.whole_files import replacing
@@ -64,14 +69,15 @@ def export_pairs(
         )
         for pair in pairs
     )
-    return _write(path, file_format, _PAIR_COLUMNS, rows)
+    return _write(path, file_format, _PAIR_COLUMNS, rows, detection)
 
 
 def export_clusters(
     library: Library, table: ClusterTable, path: Path, file_format: FileFormat
 ) -> int:
     """Write one row for each file in a cluster, medoid first; return how many. Raises OSError."""
-    return _write(path, file_format, _CLUSTER_COLUMNS, _cluster_rows(library, table))
+    rows = _cluster_rows(library, table)
+    return _write(path, file_format, _CLUSTER_COLUMNS, rows, table.detection)
 
 
 def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
@@ -87,18 +93,19 @@ def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
             )
 
 
-def _write(path: Path, file_format: FileFormat, columns: Row, rows: Iterable[Row]) -> int:
+def _write(
+    path: Path, file_format: FileFormat, columns: Row, rows: Iterable[Row], detection: Detection
+) -> int:
     # Undecodable bytes of a name are written as they are read back: as their escapes.
     with (
         replacing(path) as part,
         part.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file,
     ):
-        if file_format is FileFormat.CSV:
-            return _write_csv(file, columns, rows)
-        return _write_json(file, columns, rows)
+        write = _write_csv if file_format is FileFormat.CSV else _write_json
+        return write(file, columns, rows, detection)
 
 
-def _write_csv(file: TextIO, columns: Row, rows: Iterable[Row]) -> int:
+def _write_csv(file: TextIO, columns: Row, rows: Iterable[Row], detection: Detection) -> int:
     file.write("\ufeff")  # or spreadsheets take Chinese for another encoding
     writer = csv.writer(file)
     writer.writerow(columns)
@@ -106,6 +113,9 @@ def _write_csv(file: TextIO, columns: Row, rows: Iterable[Row]) -> int:
     for row in rows:
         writer.writerow([_no_formula(value) for value in row])
         count += 1
+    for each in left_out(detection):
+        how_many = "" if each.how_many is None else each.how_many
+        writer.writerow(["# incomplete", each.what, how_many, each.reason, each.way_out])
     return count
 
 
@@ -115,11 +125,14 @@ def _no_formula(value: str | float) -> str | float:
     return f"'{value}" if is_formula else value
 
 
-def _write_json(file: TextIO, columns: Row, rows: Iterable[Row]) -> int:
-    count = 0
+def _write_json(file: TextIO, columns: Row, rows: Iterable[Row], detection: Detection) -> int:
+    count, separator = 0, "["
     for row in rows:
         item = dict(zip(map(str, columns), row, strict=True))
-        file.write(f"{',' if count else '['}\n {json.dumps(item, ensure_ascii=False)}")
-        count += 1
-    file.write("\n]\n" if count else "[]\n")
+        file.write(f"{separator}\n {json.dumps(item, ensure_ascii=False)}")
+        count, separator = count + 1, ","
+    if missed := left_out(detection):
+        file.write(f"{separator}\n {json.dumps(left_out_fields(missed), ensure_ascii=False)}")
+        separator = ","
+    file.write("\n]\n" if separator == "," else "[]\n")
     return count

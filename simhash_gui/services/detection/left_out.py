@@ -7,9 +7,11 @@ known. Other things are left out because they would cost too much.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -40,6 +42,37 @@ class LeftOutReason(StrEnum):
 
 
 _FOR_ITS_COST = (LeftOutReason.DISTANCE_LOWERED, LeftOutReason.TOO_MUCH_IN_COMMON)
+_REPAIR = "simhash-gui library check FILE --repair"
+_READ_AGAIN = f"{_REPAIR}, then scan the folders again"
+_WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
+    {
+        LeftOutReason.TEXT_MISSING: ("the stored text is missing", _READ_AGAIN),
+        LeftOutReason.TEXT_UNREADABLE: ("the stored text cannot be read", _READ_AGAIN),
+        LeftOutReason.NOT_MEASURED: (
+            "the process that compared the texts ended",
+            "free memory, and search again",
+        ),
+        LeftOutReason.OTHER_RECIPE: (
+            "the fingerprint is of another recipe, or an unknown one",
+            _REPAIR,
+        ),
+        LeftOutReason.STATE_UNKNOWN: ("the state is not known", _READ_AGAIN),
+        LeftOutReason.DOCUMENT_MISSING: ("the document of the file is missing", _READ_AGAIN),
+        LeftOutReason.FOLDER_UNKNOWN: (
+            "the folder is missing, or its role is not known",
+            _READ_AGAIN,
+        ),
+        LeftOutReason.DISTANCE_LOWERED: (
+            "fingerprints are so much alike that they were compared less far than usual",
+            "--distance K sets how far fingerprints are compared",
+        ),
+        LeftOutReason.TOO_MUCH_IN_COMMON: (
+            "so many texts have so much in common that not all pairs were looked at",
+            "search fewer documents at a time",
+        ),
+    }
+)
+"""What happened, and what to do about it."""
 _NO_PAIRS: Ids = np.empty((0, 2), np.int64)
 
 
@@ -55,6 +88,32 @@ class LeftOut:
     def is_damage(self) -> bool:
         """Whether something is wrong with the library."""
         return self.why not in _FOR_ITS_COST
+
+    @property
+    def reason(self) -> str:
+        """Why, in words."""
+        return _WORDS[self.why][0]
+
+    @property
+    def way_out(self) -> str:
+        """What to do about it."""
+        return _WORDS[self.why][1]
+
+
+def left_out_fields(left_out: Sequence[LeftOut]) -> dict[str, Any]:
+    """As JSON: whether everything was looked at, and what was not."""
+    return {
+        "complete": not left_out,
+        "left_out": [
+            {
+                "what": each.what,
+                "why": each.why.value,
+                "how_many": each.how_many,
+                "way_out": each.way_out,
+            }
+            for each in left_out
+        ],
+    }
 
 
 def left_out(detection: Detection) -> tuple[LeftOut, ...]:

@@ -9,13 +9,16 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.services.detection import candidates
+from simhash_gui.services.detection import candidates, pair_search
 from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.detection.detection import detect
+from simhash_gui.services.detection.named_results import named_pairs
 from simhash_gui.services.detection.pair_search import TooManyPairsError
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import Library, open_library
 from simhash_gui.services.library.text_jobs import change_recipe
 from tests.services.conftest import Import
 
@@ -33,6 +36,11 @@ def versions(tmp_path: Path, library: Library, import_now: Import) -> Library:
         (folder / f"{number}.txt").write_text(" ".join(own), encoding="utf-8")
     import_now(folder)
     return library
+
+
+def lower_the_distance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(candidates, "_AFFORDABLE_S", -1.0)
+    monkeypatch.setattr(candidates, "_AFFORDABLE_S_A_DOCUMENT", 0.0)
 
 
 @pytest.mark.parametrize(
@@ -61,8 +69,7 @@ def test_other_recipes_find_the_same_pairs(versions: Library, name: str) -> None
 def test_a_search_that_takes_too_long_is_lowered_and_texts_still_give_candidates(
     versions: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(candidates, "_AFFORDABLE_S", -1.0)
-    monkeypatch.setattr(candidates, "_AFFORDABLE_S_A_DOCUMENT", 0.0)
+    lower_the_distance(monkeypatch)
 
     detection = detect(versions, DetectionOptions(), JobControl())
 
@@ -168,3 +175,27 @@ def test_an_empty_library_has_no_pairs(library: Library, *, partial: bool) -> No
     detection = detect(library, DetectionOptions(partial=partial), JobControl())
 
     assert (detection.pair_count, detection.candidate_count) == (0, 0)
+
+
+def test_what_would_take_too_long_is_told_by_counts_and_not_by_the_clock(
+    versions: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pair_search, "calibrated", lambda costs: costs.scaled(1e9))
+    monkeypatch.setattr(pair_search, "_WORTH_CALIBRATING_S", 0.0)
+
+    assert not detect(versions, DetectionOptions(), JobControl()).is_lowered
+
+
+def test_the_order_of_import_does_not_change_what_is_found(
+    versions: Library, tmp_path: Path
+) -> None:
+    with open_library(tmp_path / "backwards.simhash") as backwards:
+        for path in sorted((tmp_path / "versions").iterdir(), reverse=True):
+            import_paths(backwards, [path], ImportOptions(workers=1), JobControl())
+
+        forth, back = (
+            list(named_pairs(one, detect(one, DetectionOptions(), JobControl())))
+            for one in (versions, backwards)
+        )
+
+    assert forth == back

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -114,6 +115,26 @@ def test_an_older_file_stays_when_writing_fails(
 
     assert target.read_text(encoding="utf-8") == "old"
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".tmp"] == []
+
+
+@pytest.mark.parametrize("what", ["pairs", "clusters"])
+def test_an_incomplete_search_says_so_in_the_last_row(
+    filled: Library, detection: Detection, tmp_path: Path, what: str
+) -> None:
+    lowered = replace(detection, is_lowered=True, is_cut=True)
+
+    for file_format in FileFormat:
+        path = tmp_path / f"{what}.{file_format}"
+        if what == "pairs":
+            export_pairs(filled, lowered, 32, path, file_format)
+        else:
+            export_clusters(filled, cluster_table(lowered, 0, Linkage.SINGLE), path, file_format)
+
+    (lines,) = (path.read_text("utf-8").splitlines() for path in tmp_path.glob("*.csv"))
+    assert [line.partition(",")[0] for line in lines[-2:]] == ["# incomplete"] * 2
+    last = json.loads((tmp_path / f"{what}.json").read_text("utf-8"))[-1]
+    assert last["complete"] is False
+    assert [each["why"] for each in last["left_out"]] == ["distance-lowered", "too-much-in-common"]
 
 
 def moved(_library: Library, docs: Path, import_now: Import) -> None:
