@@ -315,7 +315,7 @@ def take_problems(studio: Studio, home: Path) -> None:
         ids = page.model.ids
         rows = document_rows(studio.library(), [int(number) for number in ids])
         told = next((row for row in rows if row.encoding == "koi8-r"), rows[0])
-        open_told = partial(content.open_document, told.document_id)
+        open_told = partial(content.open_document, told.id)
         take_dialog(studio, open_told, f"troubles-document-{look}")
         for part in SettingsPart:
             show = partial(studio.window.show_settings, part)

@@ -106,6 +106,13 @@
 <context>
     <name>ImportNotice</name>
     <message numerus="yes">
+        <source>%Ln files are empty.</source>
+        <translation>
+            <numerusform>%Ln file is empty.</numerusform>
+            <numerusform>%Ln files are empty.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln files are gone.</source>
         <translation>
             <numerusform>%Ln file is gone.</numerusform>

@@ -98,16 +98,16 @@
         <translation>清除筛选</translation>
     </message>
     <message>
+        <source>Click two documents. What you choose stays chosen while you filter.</source>
+        <translation>点击选择两篇文档。筛选时，已选的文档会保留。</translation>
+    </message>
+    <message>
         <source>Documents of the library</source>
         <translation>文档库中的文档</translation>
     </message>
     <message>
         <source>Filter by name or folder</source>
         <translation>按名称或文件夹筛选</translation>
-    </message>
-    <message>
-        <source>Hold Ctrl to select the second one.</source>
-        <translation>按住 Ctrl 选择第二篇。</translation>
     </message>
     <message>
         <source>Only documents with a fingerprint are listed.</source>
@@ -154,6 +154,17 @@
     <message>
         <source>Open a library</source>
         <translation>打开文档库</translation>
+    </message>
+</context>
+<context>
+    <name>ChosenChip</name>
+    <message>
+        <source>Choose another document {letter}</source>
+        <translation>另选文档 {letter}</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>尚未选择</translation>
     </message>
 </context>
 <context>
@@ -379,6 +390,10 @@
         <translation>没有近似重复，也没有副本</translation>
     </message>
     <message>
+        <source>No two documents are versions of one text.</source>
+        <translation>没有两篇文档是同一正文的不同版本。</translation>
+    </message>
+    <message>
         <source>No two documents are versions of the same text. One may still contain part of another.</source>
         <translation>没有两篇文档是同一正文的不同版本，但一篇仍可能包含另一篇的一部分。</translation>
     </message>
@@ -397,6 +412,10 @@
     <message>
         <source>On the histogram: raise the threshold</source>
         <translation>在直方图上：提高阈值</translation>
+    </message>
+    <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
     </message>
     <message>
         <source>Passages that are in several documents</source>
@@ -1473,6 +1492,12 @@
 <context>
     <name>ImportNotice</name>
     <message numerus="yes">
+        <source>%Ln files are empty.</source>
+        <translation>
+            <numerusform>%Ln 个文件为空。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln files are gone.</source>
         <translation>
             <numerusform>%Ln 个文件已不存在。</numerusform>
@@ -1501,8 +1526,8 @@
         <translation>重新添加</translation>
     </message>
     <message>
-        <source>Import stopped. What was read is in the library; rescan to read the rest.</source>
-        <translation>导入已停止。已读取的内容在文档库中；重新扫描可读取其余部分。</translation>
+        <source>Import stopped. What was read is in the library.</source>
+        <translation>导入已停止。已读取的内容已存入文档库。</translation>
     </message>
     <message>
         <source>No files were found.</source>
@@ -1513,8 +1538,16 @@
         <translation>文件夹没有变化。</translation>
     </message>
     <message>
+        <source>Read the rest</source>
+        <translation>读取其余文件</translation>
+    </message>
+    <message>
         <source>Show</source>
         <translation>查看</translation>
+    </message>
+    <message>
+        <source>Some cannot be read: they show how problems are listed.</source>
+        <translation>其中有些文件无法读取，用来演示问题如何列出。</translation>
     </message>
     <message>
         <source>“{name}” was removed from the library. Its files were not changed.</source>
@@ -1703,8 +1736,16 @@
         <translation>任务结束后才能打开另一个文档库。已完成的部分会保留。</translation>
     </message>
     <message>
+        <source>It is opened with all that it holds; nothing is replaced.</source>
+        <translation>将按原样打开，其中的内容不会被替换。</translation>
+    </message>
+    <message>
         <source>My library</source>
         <translation>我的文档库</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
     </message>
     <message>
         <source>Sample documents</source>
@@ -1721,6 +1762,10 @@
     <message>
         <source>Stop the running job?</source>
         <translation>停止正在运行的任务？</translation>
+    </message>
+    <message>
+        <source>“{name}” already exists. Open it?</source>
+        <translation>“{name}”已存在。要打开它吗？</translation>
     </message>
 </context>
 <context>

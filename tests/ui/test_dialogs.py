@@ -245,7 +245,7 @@ def test_the_safe_answer_is_the_default(parent: QWidget, qtbot: QtBot) -> None:
 @pytest.mark.parametrize(
     "ask",
     [
-        choosers.choose_folder,
+        lambda parent: choosers.choose_folder(parent, Path("/")),
         lambda parent: choosers.choose_library(parent, Path("/")),
         lambda parent: choosers.choose_new_library(parent, Path("/")),
     ],
@@ -254,6 +254,28 @@ def test_a_file_dialog_that_is_left_gives_nothing(parent: QWidget, ask: object) 
     QTimer.singleShot(0, lambda: open_dialog().reject())
 
     assert ask(parent) is None  # type: ignore[operator]
+
+
+def test_a_new_library_is_proposed_under_a_name_that_is_free(tmp_path: Path) -> None:
+    assert choosers.free_path(tmp_path).name == "library.simhash"
+    (tmp_path / "library.simhash").touch()
+    assert choosers.free_path(tmp_path).name == "library-2.simhash"
+
+
+def test_a_library_that_exists_is_given_back_without_a_question_of_replacing_it(
+    parent: QWidget, tmp_path: Path
+) -> None:
+    known = tmp_path / "known.simhash"
+    known.touch()
+
+    def answer() -> None:
+        dialog = open_dialog()
+        dialog.selectFile(str(known))  # type: ignore[attr-defined]
+        dialog.accept()
+
+    QTimer.singleShot(0, answer)
+
+    assert choosers.choose_new_library(parent, tmp_path) == known
 
 
 def test_a_new_library_gets_its_suffix(parent: QWidget, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from simhash_gui.store.repositories import meta
 from simhash_gui.store.repositories.documents import remove_unplaced
 
 _SINGLE_FILES = "single_files"
+_EMPTY = "empty"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,10 @@ class Folder:
 
 @dataclass(frozen=True, slots=True)
 class FolderRow(Folder):
-    """A folder, how many of its files are present or failed, and how many of these failed."""
+    """A folder, how many of its files are present or failed, and how many of these failed.
+
+    Empty files have no text but are no failures.
+    """
 
     file_count: int
     failed_count: int
@@ -68,7 +72,7 @@ def list_all(connection: Connection) -> list[Folder]:
 
 def list_counted(connection: Connection) -> list[FolderRow]:
     """All folders by path, with their files counted; looks at every file."""
-    is_failed = files.c.state == FileState.FAILED
+    is_failed = (files.c.state == FileState.FAILED) & (func.coalesce(files.c.reason, "") != _EMPTY)
     is_there = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
     counted = (
         select(

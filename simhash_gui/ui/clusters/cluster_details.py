@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -22,9 +22,10 @@ from simhash_gui.ui.clusters.cluster_view import NOWHERE, IdPositions
 from simhash_gui.ui.clusters.clusters_model import day_text, moment
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import ActionButton
+from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
-from simhash_gui.ui.common.paged_table import PagedTable, select_only
+from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.reading.evidence_texts import (
     member_class_label,
@@ -347,7 +348,7 @@ class ClusterDetails(QWidget):
         self._model.use_members(members)
         self.members.set_ids(members.file_ids if members is not None else self._model.ids[:0])
         if members is not None and self.members.selected_count() == 0:
-            select_only(self.members, 0)
+            self.members.selectRow(0)
         self._show_title()
 
     def _follow_selection(self) -> None:
@@ -368,7 +369,7 @@ class ClusterDetails(QWidget):
     def _show_in_file_manager(self) -> None:
         row = self._model.row_at(self.members.currentIndex().row())
         if row is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(_parent(row)))
+            show_in_file_manager(Path(_parent(row)))
 
     def _show_preview(self) -> None:
         text = self._chosen.preview

@@ -32,6 +32,7 @@ from simhash_gui.ui.clusters.cluster_texts import (
     linkage_tips,
     search_summary,
 )
+from simhash_gui.ui.clusters.cluster_view import ClusterFilter
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
 from simhash_gui.ui.clusters.passages_panel import PassagesPanel
 from simhash_gui.ui.clusters.relations_panel import RelationsPanel
@@ -41,10 +42,11 @@ from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import Segmented, switch_button
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
+from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.notices import Notice, NoticeKind
-from simhash_gui.ui.common.paged_table import PagedTable, select_only
+from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import choose_target
 from simhash_gui.ui.session.page import Page
@@ -115,7 +117,7 @@ class ClustersPage(Page):
         self.linkage.set_labels(linkage_labels(), linkage_tips())
         self.linkage.setAccessibleName(self.tr("Linkage"))
         self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
-        self.clusters.set_empty_text(self.tr("No cluster matches. Press Esc to show all of them."))
+        self._show_empty_text()
         self._rows.retranslate()
         self._count.setText(count_text(len(self.model.listed)))
         self._follow_phase()
@@ -337,10 +339,24 @@ class ClustersPage(Page):
 
     def _show_list(self) -> None:
         self._rows.use_table(self.model.shown)
+        self._show_empty_text()
         self.clusters.set_ids(self.model.listed)
         self._count.setText(count_text(len(self.model.listed)))
         if self.clusters.selected_count() == 0 and len(self.model.listed):
-            select_only(self.clusters, 0)
+            self.clusters.selectRow(0)
+
+    def _show_empty_text(self) -> None:
+        """Why no row is listed; nothing while the list is on its way."""
+        table = self.model.table
+        if table is None or len(self.model.listed):
+            text = ""
+        elif not table.cluster_count:
+            text = self.tr("No two documents are versions of one text.")
+        elif self.model.query.filter != ClusterFilter():
+            text = self.tr("No cluster matches. Press Esc to show all of them.")
+        else:
+            text = ""
+        self.clusters.set_empty_text(text)
 
     def _choose_cluster(self) -> None:
         selected = self.clusters.selected_ids()
@@ -361,7 +377,14 @@ class ClustersPage(Page):
             )
             return done.format(name=path.name)
 
-        self.session.notify(Notice(NoticeKind.DONE, text))
+        self.session.notify(
+            Notice(
+                NoticeKind.DONE,
+                text,
+                action_text=lambda: QCoreApplication.translate("ClustersPage", "Open folder"),
+                action=partial(show_in_file_manager, path.parent),
+            )
+        )
 
 
 def _with_count(label: str, count: int) -> str:

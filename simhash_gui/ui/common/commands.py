@@ -12,6 +12,8 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QCoreApplication
 
+from simhash_gui.ui.common.context_menu import CONTEXT_MENU_KEY
+
 
 class PageId(StrEnum):
     """Name of a page in the code, in the saved window state, and of its icon."""
@@ -102,6 +104,6 @@ def table_keys() -> list[tuple[str, str]]:
         ("Home, End", QCoreApplication.translate("TableKeys", "First and last row")),
         ("Enter", QCoreApplication.translate("TableKeys", "Open the row")),
         ("Ctrl+C", QCoreApplication.translate("TableKeys", "Copy the selected rows")),
-        ("Shift+F10", QCoreApplication.translate("TableKeys", "Context menu of the row")),
+        (CONTEXT_MENU_KEY, QCoreApplication.translate("TableKeys", "Context menu of the row")),
         ("A–Z …", QCoreApplication.translate("TableKeys", "Type to filter")),
     ]

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QFontMetrics,
+    QFontMetricsF,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -50,7 +51,8 @@ class PagedTable(QTableView):
         self.paged = model
         self._is_fitting = False
         self._empty_text = ""
-        self._percent = Theme.current().font_percent
+        self._character_px = _character_px()
+        self._is_chosen_by_person = self._is_reordered = False
         set_role(self, Role.PANEL)
         self.setModel(model)
         self._header = PagedHeader(model, self)
@@ -60,17 +62,28 @@ class PagedTable(QTableView):
         self._set_behaviour()
         self._header.sort_requested.connect(self.sort_requested)
         self._header.sectionResized.connect(self._fit_spare_column)
+        model.headerDataChanged.connect(self._widen_for_labels)
         self.doubleClicked.connect(self._open)
         Theme.current().changed.connect(self._measure)
         self._measure()
         self.reset_columns()
 
     def set_ids(self, ids: NDArray[np.int64]) -> None:
-        """Show these rows; selection, current row and scroll position stay with their rows."""
+        """Show these rows; selection, current row and scroll position stay with their rows.
+
+        In another order (``set_sort``) the table goes to its top, unless the person has chosen a
+        row that is in view.
+        """
         selected, current = self._selection_to_keep(), self.current_id()
         offset = self.currentIndex().row() - self.rowAt(0)
+        goes_to_top = self._is_reordered and not self._shows_chosen_row()
+        if goes_to_top and not self._is_chosen_by_person:
+            selected, current = [], NO_ID
+        self._is_reordered = False
         self.paged.set_ids(ids)
         self._select(selected, current, offset)
+        if goes_to_top:
+            self.scrollToTop()
         self.selection_changed.emit()
 
     def set_empty_text(self, text: str) -> None:
@@ -85,8 +98,8 @@ class PagedTable(QTableView):
         return "" if self.paged.rowCount() else self._empty_text
 
     def set_sort(self, sort_key: Any, descending: bool) -> None:
-        """Show by which column the rows are sorted."""
-        self._header.set_sort(sort_key, descending)
+        """Show by which column the rows are sorted; ``set_ids`` follows if that has changed."""
+        self._is_reordered |= self._header.set_sort(sort_key, descending)
 
     def current_id(self) -> int:
         """The id of the current row, or NO_ID."""
@@ -117,6 +130,7 @@ class PagedTable(QTableView):
     def selectRow(self, row: int) -> None:
         """Select this row and no other, also while Ctrl or Shift happens to be held."""
         select_only(self, row)
+        self._is_chosen_by_person = False
 
     def copy_rows(self) -> None:
         """Put the selected rows on the clipboard as tab-separated text (at most 10,000)."""
@@ -136,12 +150,18 @@ class PagedTable(QTableView):
         self._fit_spare_column()
 
     def save_columns(self) -> bytes:
-        """Widths, order and hidden columns, for ``restore_columns``."""
-        return bytes(self._header.saveState().data())
+        """Widths, order and hidden columns, and the width of the type they were made for."""
+        return b"%d\n" % _character_px() + bytes(self._header.saveState().data())
 
     def restore_columns(self, state: bytes) -> bool:
-        """Bring back what ``save_columns`` gave; False where it does not fit this table."""
-        restored = bool(state) and self._header.restore(state)
+        """Bring back what ``save_columns`` gave, whatever the size of the type was then.
+
+        False where it does not fit this table.
+        """
+        character_px, _, columns = state.partition(b"\n")
+        restored = character_px.isdigit() and self._header.restore(columns)
+        if restored:
+            self._scale_columns(_character_px() / max(int(character_px), 1))
         self._fit_spare_column()
         return restored
 
@@ -152,7 +172,13 @@ class PagedTable(QTableView):
         return QSize(super().minimumSizeHint().width(), height)
 
     @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._is_chosen_by_person = True
+        super().mousePressEvent(event)
+
+    @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        self._is_chosen_by_person = True
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_rows()
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -225,11 +251,24 @@ class PagedTable(QTableView):
         metrics_height = self.fontMetrics().height()
         self.verticalHeader().setDefaultSectionSize(max(ROW_HEIGHT, metrics_height + Space.M))
         self.verticalScrollBar().setSingleStep(self.verticalHeader().defaultSectionSize())
-        percent = Theme.current().font_percent
-        if percent != self._percent:
-            self._scale_columns(percent / self._percent)
-            self._percent = percent
+        character_px = _character_px()
+        if character_px != self._character_px:
+            self._scale_columns(character_px / self._character_px)
+            self._character_px = character_px
         self.viewport().update()
+
+    def _shows_chosen_row(self) -> bool:
+        """Whether the current row was chosen by the person and is in view."""
+        place = self.visualRect(self.currentIndex())
+        return self._is_chosen_by_person and self.viewport().rect().intersects(place)
+
+    @Slot()
+    def _widen_for_labels(self) -> None:
+        """In another language the names of columns may be longer."""
+        for number, column in enumerate(self.paged.columns):
+            least = self._header.label_width(column)
+            if not self.isColumnHidden(number) and self.columnWidth(number) < least:
+                self.setColumnWidth(number, least)
 
     @Slot(QModelIndex)
     def _open(self, index: QModelIndex) -> None:
@@ -298,6 +337,11 @@ class PagedTable(QTableView):
             self.selectionModel().setCurrentIndex(self.paged.index(row, 0), flags.NoUpdate)
             height = self.verticalHeader().defaultSectionSize()
             self.verticalScrollBar().setValue((row - max(offset, 0)) * height)
+
+
+def _character_px() -> int:
+    """The width of the type, in hundredths of a pixel of an average character."""
+    return round(100 * QFontMetricsF(Theme.current().font(FontRole.BODY)).averageCharWidth())
 
 
 def _text_width(characters: int, *, is_fixed_font: bool = False) -> int:

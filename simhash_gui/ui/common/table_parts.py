@@ -147,12 +147,14 @@ class PagedHeader(QHeaderView):
         self.sectionClicked.connect(self._ask_to_sort)
         Theme.current().changed.connect(self.updateGeometry)
 
-    def set_sort(self, sort_key: Any, descending: bool) -> None:
-        """Mark the column with this key."""
+    def set_sort(self, sort_key: Any, descending: bool) -> bool:
+        """Mark the column with this key; whether that is another order than before."""
+        before = self._sorted_column, self._is_descending
         keys = [column.sort_key for column in self._paged.columns]
         self._sorted_column = keys.index(sort_key) if sort_key in keys else _NO_COLUMN
         self._is_descending = descending
         self.viewport().update()
+        return before != (self._sorted_column, descending)
 
     def columns_in_order(self) -> list[int]:
         """Column numbers from left to right as shown."""

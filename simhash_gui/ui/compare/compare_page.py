@@ -22,9 +22,10 @@ from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_body import CompareBody
 from simhash_gui.ui.compare.desk import FromDisk, FromLibrary, Source
-from simhash_gui.ui.compare.document_slot import ChooseDocumentDialog, DocumentSlot
+from simhash_gui.ui.compare.document_slot import DocumentSlot
 from simhash_gui.ui.compare.measures import found_text
 from simhash_gui.ui.compare.view_model import CompareViewModel
 from simhash_gui.ui.reading.text_differences import Side

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.importing.adding import import_paths
-from simhash_gui.services.importing.importing import ImportOptions, ImportReport, import_folders
+from simhash_gui.services.importing.importing import (
+    FailureReason,
+    ImportOptions,
+    ImportReport,
+    import_folders,
+)
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     FolderRole,
@@ -19,6 +25,7 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.library.problem_kinds import Aside, ProblemKind
 from simhash_gui.ui.session.session import Session
 
 
@@ -63,38 +70,50 @@ def import_samples(
 
 
 def import_notice(
-    report: ImportReport, show_problems: Callable[[], None], show_summary: Callable[[], None]
+    report: ImportReport,
+    show_problems: Callable[[ProblemKind | None], None],
+    show_summary: Callable[[], None],
+    *,
+    of_samples: bool = False,
 ) -> Notice:
-    """What an import has done; failed files lead to the problems panel, details to all counts.
+    """What an import has done; failed and gone files lead to the problems panel.
 
-    Nothing is said of files that failed earlier and were not tried again.
+    Details show all counts. Nothing is said of files that failed earlier and were not tried again,
+    nor of empty ones: there is nothing to be done about them. Two of the samples fail on purpose.
     """
-    if not report.failed_now:
+    failed = failures_to_tell(report)
+    if not failed and not report.gone:
         return Notice(NoticeKind.DONE, lambda: _done_text(report), show_details=show_summary)
 
     def text() -> str:
-        return fmt.sentences(_done_text(report), _failed_text(report.failed_now))
+        if of_samples and failed:
+            return fmt.sentences(_done_text(report), _sample_problems_text())
+        return fmt.sentences(_done_text(report), _failed_text(failed) if failed else "")
 
-    def action_text() -> str:
-        return QCoreApplication.translate("ImportNotice", "Show")
-
+    is_warning = failed and not of_samples
     return Notice(
-        NoticeKind.WARNING,
+        NoticeKind.WARNING if is_warning else NoticeKind.INFORMATION,
         text,
-        action_text=action_text,
-        action=show_problems,
+        action_text=_show_text,
+        action=partial(show_problems, None if failed else Aside.GONE),
         show_details=show_summary,
     )
 
 
-def import_stopped_notice() -> Notice:
+def failures_to_tell(report: ImportReport) -> int:
+    """How many files failed that something can be done about."""
+    return report.failed_now - report.failed_now_by_reason.get(FailureReason.EMPTY, 0)
+
+
+def import_stopped_notice(rescan: Callable[[], None]) -> Notice:
     """A cancelled import."""
     return Notice(
         NoticeKind.INFORMATION,
         lambda: QCoreApplication.translate(
-            "ImportNotice",
-            "Import stopped. What was read is in the library; rescan to read the rest.",
+            "ImportNotice", "Import stopped. What was read is in the library."
         ),
+        action_text=lambda: QCoreApplication.translate("ImportNotice", "Read the rest"),
+        action=rescan,
     )
 
 
@@ -113,6 +132,16 @@ def removed_notice(path: Path, undo: Callable[[], None]) -> Notice:
     return Notice(NoticeKind.INFORMATION, text, action_text=action_text, action=undo)
 
 
+def _show_text() -> str:
+    return QCoreApplication.translate("ImportNotice", "Show")
+
+
+def _sample_problems_text() -> str:
+    return QCoreApplication.translate(
+        "ImportNotice", "Some cannot be read: they show how problems are listed."
+    )
+
+
 def _done_text(report: ImportReport) -> str:
     if not report.read and not report.gone and not report.failed_now:
         return _idle_text(report)
@@ -123,6 +152,8 @@ def _done_text(report: ImportReport) -> str:
     if report.gone:
         gone = QCoreApplication.translate("ImportNotice", "%Ln files are gone.", "", report.gone)
         parts.append(gone)
+    if empty := report.failed_now - failures_to_tell(report):
+        parts.append(QCoreApplication.translate("ImportNotice", "%Ln files are empty.", "", empty))
     return fmt.sentences(*parts)
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QByteArray, QSettings, Qt, Slot
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from simhash_gui.services.importing.problems import file_on_disk
@@ -19,8 +18,10 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.services.library.libraries import Library, document_paths
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.document_columns import document_columns
+from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.paged_model import PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.library.document import DocumentDialog
@@ -77,11 +78,14 @@ class LibraryContent(QWidget):
             self._model.clear_filter()
             self.table.setFocus()
 
-    def show_problems(self) -> None:
-        """Open the largest group of problems."""
-        kind = self.problems.largest()
-        if kind is not None:
-            self._open_problem(kind)
+    @Slot()
+    @Slot(object)
+    def show_problems(self, kind: ProblemKind | None = None) -> None:
+        """Open a group of problems, or the largest; on the page in front."""
+        wanted = kind or self.problems.largest()
+        if wanted is not None:
+            self._session.page_requested.emit(PageId.LIBRARY)
+            self._open_problem(wanted)
 
     @Slot()
     def show_summary(self) -> None:
@@ -161,7 +165,7 @@ class LibraryContent(QWidget):
         folders.role_wanted.connect(model.set_role)
         folders.rescan_wanted.connect(lambda folder: model.rescan([folder.id]))
         folders.remove_wanted.connect(model.remove)
-        folders.show_wanted.connect(lambda folder: _show_in_file_manager(folder.path))
+        folders.show_wanted.connect(lambda folder: show_in_file_manager(folder.path))
 
     def _connect_documents(self) -> None:
         documents, model = self.documents, self._model
@@ -315,12 +319,8 @@ def _paths_of(library: Library, numbers: Sequence[int]) -> list[str]:
 
 def _show_first(paths: Sequence[str]) -> None:
     for path in paths[:1]:
-        _show_in_file_manager(file_on_disk(path).parent)
+        show_in_file_manager(file_on_disk(path).parent)
 
 
 def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
-
-
-def _show_in_file_manager(folder: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -270,8 +270,9 @@ class LibraryPage(Page):
             self.header.set_summary("")
             return
         info = overview.info
+        contents = info.fingerprinted + info.too_short
         parts = [
-            QCoreApplication.translate("LibraryPage", "%Ln documents", "", info.documents),
+            QCoreApplication.translate("LibraryPage", "%Ln documents", "", contents),
             QCoreApplication.translate("LibraryPage", "%Ln files", "", info.files),
             QCoreApplication.translate("LibraryPage", "%Ln folders", "", len(overview.folders)),
         ]
@@ -279,10 +280,11 @@ class LibraryPage(Page):
             parts.append(
                 QCoreApplication.translate("LibraryPage", "%Ln too short", "", info.too_short)
             )
-        if info.failed_files:
-            parts.append(
-                QCoreApplication.translate("LibraryPage", "%Ln failed", "", info.failed_files)
+        if overview.failed_count:
+            failed = QCoreApplication.translate(
+                "LibraryPage", "%Ln failed", "", overview.failed_count
             )
+            parts.append(failed)
         if info.gone_files:
             gone = QCoreApplication.translate("LibraryPage", "%Ln gone", "", info.gone_files)
             parts.append(gone)
@@ -313,8 +315,9 @@ class LibraryPage(Page):
     def _choose_folder(self) -> None:
         if self.session.library is None:
             return
-        folder = self.session.choosers.folder(self.window())
+        folder = self.session.choosers.folder(self.window(), self.session.documents_folder)
         if folder is not None:
+            self.session.remember_documents_folder(folder.parent)
             self.model.import_paths([folder])
 
     @Slot()

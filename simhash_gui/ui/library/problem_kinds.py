@@ -97,6 +97,11 @@ _OUT_OF_REACH = frozenset({FailureReason.GONE, FailureReason.UNREADABLE})
 _MAYBE_OTHERWISE_ENCODED = frozenset({FailureReason.DECODING, FailureReason.NOT_TEXT})
 
 
+def is_failure(kind: ProblemKind) -> bool:
+    """Whether something went wrong: of an empty file there is nothing to be read."""
+    return isinstance(kind, FailureReason) and kind is not FailureReason.EMPTY
+
+
 def ways_out(kind: ProblemKind) -> tuple[WayOut, ...]:
     """The ways out of a kind, the most likely one first; one is for folders alone."""
     if kind is Aside.GONE:
@@ -114,9 +119,13 @@ def ways_out(kind: ProblemKind) -> tuple[WayOut, ...]:
 
 
 def problem_counts(library: Library, gone: int) -> tuple[ProblemCount, ...]:
-    """All groups that have a file: failures first, the most frequent of them first."""
+    """All groups that have a file: failures first, the most frequent of them first; empty files
+    after them.
+    """
     failed = [ProblemCount(*group) for group in failures_by_reason(library).items()]
-    ordered = sorted(failed, key=lambda group: (-group.count, group.kind))
+    ordered = sorted(
+        failed, key=lambda group: (not is_failure(group.kind), -group.count, group.kind)
+    )
     beside = [
         ProblemCount(Aside.GONE, gone),
         ProblemCount(Aside.SKIPPED, len(skipped_ids(library))),

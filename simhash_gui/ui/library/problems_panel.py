@@ -50,6 +50,7 @@ from simhash_gui.ui.library.problem_kinds import (
     Aside,
     ProblemCount,
     ProblemKind,
+    is_failure,
     kind_label,
     skip_label,
 )
@@ -62,12 +63,11 @@ _MARK_PX = 16  # at the normal text size
 
 
 class CountDelegate(QStyledItemDelegate):
-    """The count is text under ``COUNT_ROLE``."""
+    """The count is text under ``COUNT_ROLE``; failures have a coloured sign."""
 
-    def __init__(self, view: QListView, icon_name: str) -> None:
+    def __init__(self, view: QListView) -> None:
         super().__init__(view)
         self._view = view
-        self._icon_name = icon_name
         Theme.current().changed.connect(self._follow_theme)
 
     @override
@@ -95,7 +95,8 @@ class CountDelegate(QStyledItemDelegate):
         room = rect.adjusted(Space.M, 0, -Space.M, 0)
         side = theme.scaled(_MARK_PX)
         top = room.y() + (room.height() - side) // 2
-        painter.drawPixmap(room.x(), top, pixmap(self._icon_name, theme.color(Token.WARN), side))
+        name, token = mark_of(_kind(index.data(_KIND_ROLE)))
+        painter.drawPixmap(room.x(), top, pixmap(name, theme.color(token), side))
         self._paint_texts(painter, room.adjusted(side + Space.S, 0, 0, 0), index)
 
     def _paint_texts(
@@ -142,7 +143,7 @@ class ProblemsPanel(QFrame):
         self.list = QListWidget()
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setMouseTracking(True)
-        self.list.setItemDelegate(CountDelegate(self.list, "warning"))
+        self.list.setItemDelegate(CountDelegate(self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._open)
         self.list.itemActivated.connect(self._open)
@@ -167,7 +168,7 @@ class ProblemsPanel(QFrame):
 
     def largest(self) -> ProblemKind | None:
         """The first group of failures, or else the first of all."""
-        failed = (group.kind for group in self._groups if isinstance(group.kind, FailureReason))
+        failed = (group.kind for group in self._groups if is_failure(group.kind))
         return next(failed, self._groups[0].kind if self._groups else None)
 
     def mark(self, kind: ProblemKind | None) -> None:
@@ -230,6 +231,11 @@ class ProblemsPanel(QFrame):
     @Slot(QListWidgetItem)
     def _open(self, item: QListWidgetItem) -> None:
         self.opened.emit(_kind(item.data(_KIND_ROLE)))
+
+
+def mark_of(kind: ProblemKind) -> tuple[str, Token]:
+    """The sign of a group, and its colour: only what went wrong is a warning."""
+    return ("warning", Token.WARN) if is_failure(kind) else ("info", Token.MUTED)
 
 
 def _kind(name: str) -> ProblemKind:

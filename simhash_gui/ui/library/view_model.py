@@ -46,7 +46,7 @@ from simhash_gui.ui.library.import_jobs import (
     removed_notice,
     take_out,
 )
-from simhash_gui.ui.library.problem_kinds import ProblemCount, problem_counts
+from simhash_gui.ui.library.problem_kinds import ProblemCount, is_failure, problem_counts
 from simhash_gui.ui.library.problems import ProblemActions
 from simhash_gui.ui.library.recipe_texts import recipe_notice, recipe_stopped_notice
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
@@ -67,6 +67,11 @@ class Overview:
     problems: tuple[ProblemCount, ...]
     types: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def failed_count(self) -> int:
+        """Files that could not be read; empty ones are no failures."""
+        return sum(group.count for group in self.problems if is_failure(group.kind))
+
 
 @dataclass(frozen=True, slots=True)
 class DocumentView:
@@ -84,7 +89,7 @@ class LibraryViewModel(QObject):
     ids_changed = Signal()
     view_changed = Signal()
     reading_changed = Signal()  # see ``is_slow``
-    problems_wanted = Signal()  # by the action of a notice
+    problems_wanted = Signal(object)  # ProblemKind to open or None, by the action of a notice
     summary_wanted = Signal(object)  # ImportReport, by the details of a notice
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
@@ -217,9 +222,9 @@ class LibraryViewModel(QObject):
         if then is not None:
             handle.finished.connect(then)
 
-    def _import(self, run: Any, subject: str) -> JobHandle:
+    def _import(self, run: Any, subject: str, *, of_samples: bool = False) -> JobHandle:
         handle = self._session.jobs.submit(Job(JobKind.IMPORT, run, subject))
-        handle.finished.connect(self._tell_imported)
+        handle.finished.connect(partial(self._tell_imported, of_samples))
         handle.failed.connect(self._session.documents_changed)
         handle.cancelled.connect(self._tell_stopped)
         return handle
@@ -242,7 +247,7 @@ class LibraryViewModel(QObject):
         library, samples = self._session.library, self._session.paths.samples
         if library is not None:
             run = partial(import_samples, library, samples, import_options(self._session))
-            self._import(run, samples.name)
+            self._import(run, samples.name, of_samples=True)
 
     def _take_overview(self, overview: Overview) -> None:
         self._took_s = time.monotonic() - self._asked_at_s
@@ -278,15 +283,16 @@ class LibraryViewModel(QObject):
         if handle.job.kind is JobKind.IMPORT and is_due and self._session.reads.is_idle:
             self.reload()
 
-    def _tell_imported(self, report: ImportReport) -> None:
+    def _tell_imported(self, of_samples: bool, report: ImportReport) -> None:
         self._session.documents_changed.emit()
         self.last_report = report
         summary = partial(self.summary_wanted.emit, report)
-        self._session.notify(import_notice(report, self.problems_wanted.emit, summary))
+        show = self.problems_wanted.emit
+        self._session.notify(import_notice(report, show, summary, of_samples=of_samples))
 
     def _tell_stopped(self) -> None:
         self._session.documents_changed.emit()
-        self._session.notify(import_stopped_notice())
+        self._session.notify(import_stopped_notice(self._rescan_all))
 
     def _tell_recipe(self, recipe: Recipe, count: int) -> None:
         self._session.documents_changed.emit()

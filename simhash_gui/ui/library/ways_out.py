@@ -10,8 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QCoreApplication, QObject, Slot
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
@@ -21,6 +20,7 @@ from simhash_gui.services.library.libraries import FolderRow
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.commands import SettingsPart
 from simhash_gui.ui.common.dialogs import QuestionDialog
+from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.library.encoding import EncodingDialog
@@ -132,7 +132,7 @@ class WaysOut(QObject):
     @Slot(str)
     def show_folder(self, path: str) -> None:
         """Show the folder of a file; of a file in an archive, that of the archive."""
-        self._session.reads.submit(_folder_of, path, on_done=_show_in_file_manager)
+        self._session.reads.submit(_folder_of, path, on_done=show_in_file_manager)
 
     def _ask_for_password(self, scope: Scope) -> None:
         unlock = partial(self._actions.unlock, scope)
@@ -201,7 +201,3 @@ def _folder_of(path: str) -> Path:
     """Looks at the disk, so it runs in the pool; the nearest folder that is there."""
     folders = file_on_disk(path).parents
     return next((folder for folder in folders if folder.is_dir()), folders[0])
-
-
-def _show_in_file_manager(folder: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -12,16 +13,16 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from simhash_gui.services.library.paths import LIBRARY_SUFFIX
 
 
-def choose_folder(parent: QWidget) -> Path | None:
-    """A folder of documents; None if the user cancelled."""
+def choose_folder(parent: QWidget, start: Path) -> Path | None:
+    """A folder of documents; the dialog begins in ``start``. None if the user cancelled."""
     title = QCoreApplication.translate("Choosers", "Add a folder of documents")
-    return _path(QFileDialog.getExistingDirectory(parent, title))
+    return _path(QFileDialog.getExistingDirectory(parent, title, str(start)))
 
 
-def choose_files(parent: QWidget) -> list[Path]:
+def choose_files(parent: QWidget, start: Path) -> list[Path]:
     """Documents and archives; none if the user cancelled."""
     title = QCoreApplication.translate("Choosers", "Add files and archives")
-    return [Path(answer) for answer in QFileDialog.getOpenFileNames(parent, title)[0]]
+    return [Path(answer) for answer in QFileDialog.getOpenFileNames(parent, title, str(start))[0]]
 
 
 def choose_library(parent: QWidget, start: Path) -> Path | None:
@@ -31,13 +32,27 @@ def choose_library(parent: QWidget, start: Path) -> Path | None:
 
 
 def choose_new_library(parent: QWidget, start: Path) -> Path | None:
-    """Where a new library is to be, with its suffix."""
+    """Where a new library is to be, with its suffix; a name that is free is proposed.
+
+    Nothing is asked about a library that is there: it is opened, never replaced.
+    """
     title = QCoreApplication.translate("Choosers", "New library")
-    answer = QFileDialog.getSaveFileName(
-        parent, title, str(start / f"library{LIBRARY_SUFFIX}"), _library_filter()
+    answer, _ = QFileDialog.getSaveFileName(
+        parent,
+        title,
+        str(free_path(start)),
+        _library_filter(),
+        options=QFileDialog.Option.DontConfirmOverwrite,
     )
-    path = _path(answer[0])
+    path = _path(answer)
     return path if path is None or path.suffix else path.with_suffix(LIBRARY_SUFFIX)
+
+
+def free_path(folder: Path) -> Path:
+    """The first of library, library-2, library-3, … that is not in the folder."""
+    names = (f"library-{number}{LIBRARY_SUFFIX}" for number in count(2))
+    paths = (folder / name for name in chain([f"library{LIBRARY_SUFFIX}"], names))
+    return next(path for path in paths if not path.exists())
 
 
 def confirm(parent: QWidget, question: str, explanation: str, accept: str) -> bool:
@@ -58,8 +73,8 @@ def confirm(parent: QWidget, question: str, explanation: str, accept: str) -> bo
 class Choosers:
     """How this window asks."""
 
-    folder: Callable[[QWidget], Path | None] = choose_folder
-    files: Callable[[QWidget], list[Path]] = choose_files
+    folder: Callable[[QWidget, Path], Path | None] = choose_folder
+    files: Callable[[QWidget, Path], list[Path]] = choose_files
     library: Callable[[QWidget, Path], Path | None] = choose_library
     new_library: Callable[[QWidget, Path], Path | None] = choose_new_library
     confirm: Callable[[QWidget, str, str, str], bool] = confirm

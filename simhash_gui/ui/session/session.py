@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QSettings, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QObject, QSettings, QStandardPaths, Signal, Slot
 
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.paths import AppPaths
@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # SQLAlchemy takes its time to import; the first paint does n
     from simhash_gui.services.library.libraries import Library
 
 _log = logging.getLogger(__name__)
+
+_DOCUMENTS_STATE = "session/documents-folder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,20 @@ class Session(QObject):
         changed = replace(self._settings, **changes)
         if changed != self._settings:
             self._store(changed)
+
+    @property
+    def documents_folder(self) -> Path:
+        """Where dialogs for documents begin: where the last ones were, else the user's own."""
+        kept = self.window_state.value(_DOCUMENTS_STATE)
+        if isinstance(kept, str) and kept and Path(kept).is_dir():
+            return Path(kept)
+        location = QStandardPaths.StandardLocation.DocumentsLocation
+        own = Path(QStandardPaths.writableLocation(location))
+        return own if own.is_dir() else Path.home()
+
+    def remember_documents_folder(self, folder: Path) -> None:
+        """Begin there the next time."""
+        self.window_state.setValue(_DOCUMENTS_STATE, str(folder))
 
     def remember_password(self, password: str) -> None:
         """Try this password on locked documents until the window is closed."""

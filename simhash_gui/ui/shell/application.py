@@ -20,6 +20,7 @@ from simhash_gui.services.library.settings import SettingsFile
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.faults import UnexpectedErrors, log_qt_messages
 from simhash_gui.ui.shell.main_window import MainWindow
+from simhash_gui.ui.shell.second_start import SecondStarts, Wish, hand_over
 from simhash_gui.ui.theme.icons import window_icon
 from simhash_gui.ui.theme.theme import Theme
 
@@ -73,9 +74,16 @@ def create_application(arguments: Sequence[str]) -> QApplication:
 
 
 def run(paths: AppPaths, log: ProgramLog, *, with_samples: bool = False) -> int:
-    """Show the window until it is closed; the exit status."""
+    """Show the window until it is closed; the exit status.
+
+    Where a window of this user is open already, that one comes forward instead.
+    """
+    wish = Wish.SAMPLES if with_samples else Wish.WINDOW
+    if hand_over(paths.data, wish):
+        return 0
     log_qt_messages()
     application = create_application(sys.argv[:1])
+    starts = SecondStarts(paths.data, application)
     session = Session(paths, SettingsFile(paths.settings_file))
     log.unexpected = UnexpectedErrors(session).tell
     window = MainWindow(session)
@@ -83,6 +91,8 @@ def run(paths: AppPaths, log: ProgramLog, *, with_samples: bool = False) -> int:
     # What is there now stays. Left to the garbage collector, its full passes stop the window for
     # 50 ms each, several times in an import of 20,000 documents.
     window.ready.connect(gc.freeze)
+    starts.came.connect(window.come_forward)
+    session.closing.connect(starts.end)
     window.show()
     window.begin(with_samples=with_samples)
     return application.exec()

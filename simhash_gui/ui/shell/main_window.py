@@ -11,13 +11,14 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, QTimer, Signal, Slot
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.library.paths import APPLICATION
 from simhash_gui.ui.common.commands import Command, PageId, SettingsPart
+from simhash_gui.ui.common.context_menu import ContextMenuKey
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.session.job_runner import JobHandle, JobKind
@@ -31,6 +32,7 @@ from simhash_gui.ui.shell.menus import HelpMenu, LibraryMenu, WindowCommands
 from simhash_gui.ui.shell.notice_bar import NoticeBar
 from simhash_gui.ui.shell.page_stack import PageLoader, PageStack, load_pages
 from simhash_gui.ui.shell.rail import Rail
+from simhash_gui.ui.shell.second_start import Wish
 from simhash_gui.ui.theme.theme import Theme
 
 _FOLD_BELOW_PX = 1000
@@ -95,6 +97,17 @@ class MainWindow(QMainWindow):
         from simhash_gui.ui.settings.dialog import SettingsDialog  # noqa: PLC0415 - when wanted
 
         SettingsDialog(self.session, self, part).open()
+
+    @Slot(object)
+    def come_forward(self, wish: Wish) -> None:
+        """The program was started again: show this window, with what that start asked for."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        if wish is Wish.SAMPLES:
+            self.show_page(PageId.LIBRARY)
+            self.library_menu.open_samples()
 
     @Slot()
     def show_shortcuts(self) -> None:
@@ -185,6 +198,7 @@ class MainWindow(QMainWindow):
         self.help_menu = HelpMenu(self)
         self.rail.set_help_menu(self.help_menu)
         self._commands = WindowCommands(self)
+        ContextMenuKey(self)
 
     def _lay_out(self) -> None:
         column = QVBoxLayout()

@@ -62,7 +62,7 @@ class LibraryMenu(QMenu):
     def create_library(self) -> None:
         """Ask where, then make and open it."""
         path = self._session.choosers.new_library(self._window, self._start())
-        if path is not None:
+        if path is not None and (not path.exists() or self._may_open(path)):
             self.switch_to(path)
 
     @Slot()
@@ -83,8 +83,9 @@ class LibraryMenu(QMenu):
         """Ask which files and archives, then import them."""
         if self._session.library is None:
             return
-        paths = self._session.choosers.files(self._window)
+        paths = self._session.choosers.files(self._window, self._session.documents_folder)
         if paths:
+            self._session.remember_documents_folder(paths[0].parent)
             self._session.page_requested.emit(PageId.LIBRARY)
             self._session.folders_offered.emit(paths)
 
@@ -141,6 +142,15 @@ class LibraryMenu(QMenu):
             self.tr("Stop the running job?"),
             self.tr("Another library can only be opened once it has ended. What is done is kept."),
             self.tr("Stop and open"),
+        )
+
+    def _may_open(self, path: Path) -> bool:
+        """Ask whether a library is to be opened where a new one was wanted."""
+        return self._session.choosers.confirm(
+            self._window,
+            self.tr("“{name}” already exists. Open it?").format(name=path.stem),
+            self.tr("It is opened with all that it holds; nothing is replaced."),
+            self.tr("Open"),
         )
 
     def _start(self) -> Path:

@@ -1,5 +1,6 @@
 """Every state, role, reason and language has words, and notices say what an import has done."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from simhash_gui.ui.common.library_texts import (
 )
 from simhash_gui.ui.common.notices import NoticeKind
 from simhash_gui.ui.library.import_jobs import import_notice, import_stopped_notice, removed_notice
+from simhash_gui.ui.library.problem_kinds import Aside
 from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.texts import job_label, language_label, theme_label
 
@@ -97,13 +99,12 @@ def report(
         (report(unchanged=0, skipped=3), "3 files were skipped; none were read."),
         (report(unchanged=0), "No files were found."),
         (report(read=1204), "1,204 files read."),
-        (report(read=12, gone=2), "12 files read. 2 files are gone."),
     ],
 )
 def test_an_import_without_failures_is_good_news_whatever_failed_earlier(
     done: ImportReport, text: str
 ) -> None:
-    notice = import_notice(done, lambda: None, lambda: None)
+    notice = import_notice(done, lambda _kind: None, lambda: None)
 
     assert (notice.kind, notice.text(), notice.action) == (NoticeKind.DONE, text, None)
 
@@ -112,7 +113,7 @@ def test_failures_are_counted_and_can_be_shown() -> None:
     shown: list[str] = []
 
     notice = import_notice(
-        report(read=12, failed=3), lambda: shown.append("problems"), lambda: None
+        report(read=12, failed=3), lambda _kind: shown.append("problems"), lambda: None
     )
 
     assert notice.text() == "12 files read. 3 files could not be read."
@@ -124,7 +125,44 @@ def test_failures_are_counted_and_can_be_shown() -> None:
 
 
 def test_a_stopped_import_says_how_to_go_on() -> None:
-    assert "rescan to read the rest" in import_stopped_notice().text()
+    read: list[str] = []
+
+    notice = import_stopped_notice(lambda: read.append("the rest"))
+
+    assert notice.action_text is not None
+    assert notice.action is not None
+    assert notice.action_text() == "Read the rest"
+    notice.action()
+    assert read == ["the rest"]
+
+
+def test_files_that_are_gone_can_be_shown() -> None:
+    shown: list[object] = []
+
+    notice = import_notice(report(read=12, gone=2), shown.append, lambda: None)
+
+    assert notice.kind is NoticeKind.INFORMATION
+    assert notice.text() == "12 files read. 2 files are gone."
+    assert notice.action is not None
+    notice.action()
+    assert shown == [Aside.GONE]
+
+
+def test_an_empty_file_is_no_failure() -> None:
+    done = replace(report(read=2, failed=1), failed_now_by_reason={FailureReason.EMPTY: 1})
+
+    notice = import_notice(done, lambda _kind: None, lambda: None)
+
+    assert (notice.kind, notice.text()) == (NoticeKind.DONE, "2 files read. 1 files are empty.")
+
+
+def test_samples_that_cannot_be_read_are_there_on_purpose() -> None:
+    notice = import_notice(
+        report(read=58, failed=2), lambda _kind: None, lambda: None, of_samples=True
+    )
+
+    assert notice.kind is NoticeKind.INFORMATION
+    assert "show how problems are listed" in notice.text()
 
 
 def test_a_removed_folder_is_named_and_its_files_are_safe() -> None:

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.ui.common.context_menu import ContextMenuKey
 from simhash_gui.ui.common.paged_model import NO_ID, Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.theme.theme import Theme
@@ -213,6 +214,30 @@ def test_selection_and_current_row_stay_with_their_rows_when_the_order_changes(
     assert table.currentIndex().row() == 89
 
 
+def test_another_order_shows_the_top_unless_the_person_has_chosen_a_row_in_view(
+    table: PagedTable, qtbot: QtBot
+) -> None:
+    turned = np.arange(99, -1, -1, dtype=np.int64)
+    bar = table.verticalScrollBar()
+    table.selectRow(0)
+    bar.setValue(bar.maximum())
+    table.set_sort("number", True)
+    table.set_ids(turned)
+    assert (bar.value(), table.selected_ids()) == (0, [])
+
+    spot = table.visualRect(table.paged.index(3, 0)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, pos=spot)
+    table.set_sort("number", False)
+    table.set_ids(turned[::-1])
+    assert table.selected_ids() == [96]
+    assert table.viewport().rect().contains(table.visualRect(table.currentIndex()).center())
+
+    bar.setValue(0)
+    table.set_sort("number", True)
+    table.set_ids(turned)
+    assert (bar.value(), table.selected_ids()) == (0, [96])
+
+
 def test_a_selected_row_that_is_gone_leaves_the_selection(table: PagedTable) -> None:
     table.selectRow(10)
 
@@ -248,6 +273,35 @@ def test_column_widths_come_back_and_those_of_another_table_are_refused(
     assert table.columnWidth(1) == 222
     assert not table.restore_columns(b"no state at all")
     assert not table.restore_columns(b"")
+
+
+def test_column_widths_are_kept_in_units_of_the_type(table: PagedTable, theme: Theme) -> None:
+    theme.apply(ThemeChoice.LIGHT, 200)
+    kept, wide = table.save_columns(), table.columnWidth(1)
+    theme.apply(ThemeChoice.LIGHT, 100)
+
+    assert table.restore_columns(kept)
+
+    assert abs(table.columnWidth(1) - wide / 2) <= 0.02 * wide
+
+
+def test_shift_and_f10_open_the_context_menu_of_the_row(table: PagedTable, qtbot: QtBot) -> None:
+    seen: list[object] = []
+    table.addAction("Open")
+    table.selectRow(3)
+    ContextMenuKey(table)
+
+    def close_menu() -> None:
+        seen.append(QApplication.activePopupWidget())
+        for menu in table.findChildren(QMenu) or [QApplication.activePopupWidget()]:
+            if menu is not None:
+                menu.close()
+
+    QTimer.singleShot(50, close_menu)
+    qtbot.keyClick(table, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: bool(seen))
+
+    assert isinstance(seen[0], QMenu)
 
 
 def test_a_hidden_column_is_brought_back_from_the_header_menu(

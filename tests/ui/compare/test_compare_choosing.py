@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.common.paged_table import select_only
+from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.choosers import choose_file, choose_target
@@ -78,25 +78,65 @@ def test_two_documents_are_chosen_in_the_dialog(
     assert dialog is not None
     settle(qtbot, page)
     dialog.table.setFocus()
-    select_only(dialog.table, 0)
-    QTest.keyClick(dialog.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
-    QTest.keyClick(dialog.table, Qt.Key.Key_Return)
+    for row in (0, 1):
+        click_row(qtbot, dialog, row)
+    dialog.accept_button.click()
     settle(qtbot, page)
 
     assert names(page) == ["new.txt", "old.txt"]
 
 
+def test_what_is_chosen_stays_chosen_while_another_is_looked_for(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    dialog = page.choose_two()
+    settle(qtbot, page)
+    for name in ("old", "会议"):
+        dialog.filter.setFocus()
+        dialog.filter.setText(name)
+        QTest.keyClick(dialog.filter, Qt.Key.Key_Return)
+        settle(qtbot, page)
+        click_row(qtbot, dialog, 0)
+
+    assert [chip.name() for chip in dialog.chips] == ["old.txt", "会议.txt"]
+    dialog.accept_button.click()
+    settle(qtbot, page)
+    assert names(page) == ["old.txt", "会议.txt"]
+
+
+def test_a_document_that_was_chosen_is_let_go_by_its_chip(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    dialog = page.choose_two()
+    settle(qtbot, page)
+    for row in (0, 1, 2):
+        click_row(qtbot, dialog, row)
+    assert [chip.name() for chip in dialog.chips] == ["new.txt", "会议.txt"]
+
+    dialog.chips[0].remove_button.click()
+
+    assert [chip.name() for chip in dialog.chips] == ["会议.txt", "none yet"]
+    assert dialog.table.selected_ids() == [ids["会议.txt"]]
+    dialog.reject()
+
+
+def click_row(qtbot: QtBot, dialog: ChooseDocumentDialog, row: int) -> None:
+    spot = dialog.table.visualRect(dialog.table.paged.index(row, 0)).center()
+    qtbot.mouseClick(dialog.table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+
+
 def test_a_single_document_leaves_the_other_side_to_be_chosen(
     qtbot: QtBot, page: ComparePage, ids: dict[str, int]
 ) -> None:
-    page.choose_two()
+    first = page.choose_two()
     settle(qtbot, page)
-    assert page.dialog is not None
-    page.dialog.accept_button.click()
+    click_row(qtbot, first, 0)
+    first.accept_button.click()
     settle(qtbot, page)
     empty_before = page.empty.text()
     qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
+    assert page.dialog is not None
     qtbot.keyClicks(page.dialog.filter, "old")
     settle(qtbot, page)
     QTest.keyClick(page.dialog.filter, Qt.Key.Key_Return)

@@ -296,7 +296,7 @@ def test_a_list_that_cannot_be_read_is_told(
 def test_a_problem_group_opens_with_its_files_and_what_to_do(
     page: LibraryPage, qtbot: QtBot, imported_archive: Archive, archive_session: Session
 ) -> None:
-    click_row(qtbot, page.content.problems.list, 1)
+    click_row(qtbot, page.content.problems.list, 0)
     settle(qtbot, archive_session)
     panel = page.content.problem_files
 
@@ -308,7 +308,7 @@ def test_a_problem_group_opens_with_its_files_and_what_to_do(
 def test_what_the_reader_said_is_only_in_the_tooltip_and_the_details(
     page: LibraryPage, qtbot: QtBot, archive_session: Session
 ) -> None:
-    click_row(qtbot, page.content.problems.list, 1)
+    click_row(qtbot, page.content.problems.list, 0)
     settle(qtbot, archive_session)
     panel = page.content.problem_files
     shown, tip = (
@@ -349,7 +349,7 @@ def test_paths_of_problem_files_are_copied(
 
     panel.copy_action.trigger()
 
-    assert QGuiApplication.clipboard().text() == str(imported_archive.letters / "empty.txt")
+    assert QGuiApplication.clipboard().text() == str(imported_archive.letters / "damaged.txt")
 
 
 # What folders are and what is imported
@@ -364,7 +364,7 @@ def test_a_folder_from_the_dialog_is_added_and_imported(
     folder = folder_of("poems", {"a.txt": LETTER, "b.txt": REPORT, "空.txt": ""})
     asked: list[QWidget] = []
     open_session.choosers = replace(
-        open_session.choosers, folder=lambda parent: asked.append(parent) or folder
+        open_session.choosers, folder=lambda parent, _start: asked.append(parent) or folder
     )
     page = make_page(open_session)
     qtbot.waitUntil(page.empty.isVisible, timeout=WAIT_MS)
@@ -375,16 +375,14 @@ def test_a_folder_from_the_dialog_is_added_and_imported(
     settle(qtbot, open_session)
 
     assert asked == [page.window()]
-    assert "1 files could not be read." in posted[-1].text()
-    assert posted[-1].action is not None
-    posted[-1].action()
-    assert page.content.problem_files.isVisible()
+    assert posted[-1].text() == "2 files read. 1 files are empty."
+    assert posted[-1].action is None
 
 
 def test_a_dialog_that_is_closed_adds_nothing(
     qtbot: QtBot, make_page: MakePage, open_session: Session
 ) -> None:
-    open_session.choosers = replace(open_session.choosers, folder=lambda _parent: None)
+    open_session.choosers = replace(open_session.choosers, folder=lambda _parent, _start: None)
     page = make_page(open_session)
     qtbot.waitUntil(page.empty.isVisible, timeout=WAIT_MS)
 

@@ -256,7 +256,7 @@ def test_keys_before_the_first_page_do_no_harm(qtbot: QtBot, session: Session) -
 def test_adding_a_folder_by_key_brings_the_library_page_to_the_front(
     window: MainWindow, quiet: QuietPage, qtbot: QtBot, session: Session
 ) -> None:
-    session.choosers = replace(session.choosers, folder=lambda _parent: None)
+    session.choosers = replace(session.choosers, folder=lambda _parent, _start: None)
 
     qtbot.keyClick(window, Qt.Key.Key_O, CONTROL)
 
@@ -306,6 +306,43 @@ def test_a_new_library_takes_the_name_the_user_gave_it(
         qtbot.keyClick(window, Qt.Key.Key_N, CONTROL | Qt.KeyboardModifier.ShiftModifier)
 
     assert window.windowTitle() == "letters – simhash-gui"
+
+
+def test_a_new_library_of_a_name_that_is_taken_is_opened_only_when_the_user_agrees(
+    window: MainWindow, session: Session, tmp_path: Path
+) -> None:
+    known = tmp_path / "known.simhash"
+    known.touch()
+    asked: list[str] = []
+    session.choosers = replace(
+        session.choosers,
+        new_library=lambda _parent, _start: known,
+        confirm=lambda _parent, question, *_more: asked.append(question),
+    )
+    before = session.library
+
+    window.library_menu.create_library()
+
+    assert asked == ["“known” already exists. Open it?"]
+    assert session.library is before
+    assert not session.is_opening
+
+
+def test_dialogs_for_documents_begin_where_the_last_ones_were(
+    window: MainWindow, session: Session, tmp_path: Path
+) -> None:
+    starts: list[Path] = []
+    folder = tmp_path / "papers" / "letters"
+    folder.mkdir(parents=True)
+    session.choosers = replace(
+        session.choosers, folder=lambda _parent, start: starts.append(start) or folder
+    )
+
+    for _ in range(2):
+        session.folder_choice_requested.emit()
+
+    assert not starts[0].is_relative_to(session.paths.data)
+    assert starts[1] == folder.parent
 
 
 def test_recent_libraries_are_in_the_menu_of_the_switcher(
@@ -421,7 +458,7 @@ def test_files_are_added_by_a_key_as_well(
     window: MainWindow, qtbot: QtBot, session: Session, folder_of: Callable[..., Path]
 ) -> None:
     folder = folder_of("chosen", {"a.txt": LETTER, "b.txt": f"{LETTER} b"})
-    session.choosers = replace(session.choosers, files=lambda _parent: [folder / "b.txt"])
+    session.choosers = replace(session.choosers, files=lambda _parent, _start: [folder / "b.txt"])
 
     qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
     page = window.page
