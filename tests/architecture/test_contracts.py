@@ -59,6 +59,7 @@ OFFENCES = [
     ("formats", "services", "selectolax.lexbor"),
     ("core-rooms", "core.hamming", "simhash_gui.core.clustering"),
     ("core-rooms", "core.text", "simhash_gui.core.hamming"),
+    ("core-rooms", "core.hamming", "simhash_gui.core.methods"),
     ("core-rooms", "core.fingerprint", "simhash_gui.core.text"),
     ("services-rooms", "services.detection", "simhash_gui.services.checking"),
     ("services-rooms", "services.importing", "simhash_gui.services.detection"),
