@@ -19,8 +19,10 @@ from simhash_gui.cli.options import (
     add_rule_options,
     add_text_file,
     add_threshold_options,
+    count_argument,
     distance_argument,
     jobs_argument,
+    seed_argument,
 )
 from simhash_gui.cli.parser import (
     Subparsers,
@@ -259,6 +261,43 @@ def _limits(parser: argparse.ArgumentParser) -> None:
     add_threshold_options(parser)
 
 
+def _lab(parser: argparse.ArgumentParser) -> None:
+    """The fingerprints, and how far is searched."""
+    complete(
+        parser,
+        "simhash-gui lab --size 100000 --distance 3",
+        "Every method gets the same fingerprints and the same 100 queries; probes, candidates and"
+        " query_us are those of one query. A method that would not fit says why under skipped."
+        " Exit status: 1 when the methods do not agree.",
+    )
+    parser.add_argument(
+        "--size",
+        type=count_argument,
+        metavar="N",
+        help="how many fingerprints are made, up to 1,000,000 (default: 10,000)",
+    )
+    parser.add_argument(
+        "--distance",
+        type=distance_argument,
+        default=3,
+        metavar="K",
+        help=f"greatest Hamming distance, 0 to {MAX_DISTANCE} (default: 3)",
+    )
+    parser.add_argument(
+        "--library",
+        type=path_argument,
+        metavar="FILE",
+        help="take the fingerprints of this library in place of made ones",
+    )
+    parser.add_argument(
+        "--seed",
+        type=seed_argument,
+        default=1,
+        metavar="S",
+        help="what fingerprints and queries are made of, a whole number (default: 1)",
+    )
+
+
 def _evaluate(parser: argparse.ArgumentParser) -> None:
     """The sets, and how they are searched."""
     complete(parser, "simhash-gui evaluate sets/news sets/essays --format json")
@@ -294,6 +333,7 @@ DEFINITIONS: Mapping[str, Callable[[argparse.ArgumentParser], None]] = MappingPr
         "export": _export,
         "pairs": _pairs,
         "limits": _limits,
+        "lab": _lab,
         "evaluate": _evaluate,
     }
 )

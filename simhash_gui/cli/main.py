@@ -60,6 +60,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "export": "write pairs or clusters to a file for other programs",
         "pairs": "find near pairs among fingerprints of your own",
         "limits": "list the limits between the classes of pairs",
+        "lab": "run every known way to search, and compare what each costs",
         "evaluate": "measure how right the program is on labelled sets of documents",
     }
 )
@@ -198,6 +199,8 @@ def _command(name: str) -> Command:
             from simhash_gui.cli.pairs import run as command
         case "limits":
             from simhash_gui.cli.limits import run as command
+        case "lab":
+            from simhash_gui.cli.lab import run as command
         case _:
             from simhash_gui.cli.evaluate import run as command
     return command

@@ -20,6 +20,8 @@ _LARGEST_BYTES = 2**50
 _LEAST_MEMORY_BYTES = 2**26
 _LEAST_S, _MOST_S = 0.1, 1_000_000
 _MOST_JOBS = 1024
+_MOST_FINGERPRINTS = 1_000_000
+_LARGEST_SEED = (1 << 64) - 1
 _DEEPEST = 20
 
 
@@ -243,6 +245,16 @@ def jobs_argument(text: str) -> int:
 def distance_argument(text: str) -> int:
     """A Hamming distance that can be searched."""
     return _whole_number(text, 0, MAX_DISTANCE)
+
+
+def count_argument(text: str) -> int:
+    """How many fingerprints are made."""
+    return _whole_number(text, 1, _MOST_FINGERPRINTS)
+
+
+def seed_argument(text: str) -> int:
+    """What made fingerprints start from."""
+    return _whole_number(text, 0, _LARGEST_SEED)
 
 
 def _depth(text: str) -> int:

@@ -38,7 +38,17 @@ def test_all_commands_are_here() -> None:
     changing = {"drop-gone", "remove-folder", "rules", "encoding", "marks"}
     questions = {"info", "list", "check"} | changing
     assert names == {
-        *("scan", "check", "compare", "fingerprint", "export", "pairs", "limits", "evaluate"),
+        *(
+            "scan",
+            "check",
+            "compare",
+            "fingerprint",
+            "export",
+            "pairs",
+            "limits",
+            "lab",
+            "evaluate",
+        ),
         *(f"library {question}" for question in questions),
     }
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from typing_extensions import override
 
 from simhash_gui.core.hamming.distances import block_key_columns
 from simhash_gui.core.methods.block_tables import METHOD as BLOCK_TABLES
@@ -33,11 +32,9 @@ class BatchQuery(Index):
         self.words, self.k = words, k
 
     @property
-    @override
     def size_bytes(self) -> int:
         return self.words.nbytes
 
-    @override
     def query(self, words: Words) -> Answers:
         parts = [*self._mapped(words)]
         found = [(part.query, part.place) for part in parts]

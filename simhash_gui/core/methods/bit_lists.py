@@ -9,7 +9,6 @@ terms: every list names half of all fingerprints, so nothing is saved.
 from __future__ import annotations
 
 import numpy as np
-from typing_extensions import override
 
 from simhash_gui.core.methods.lookup import Places, answers_of
 from simhash_gui.core.methods.method import Answers, Cost, Index, Method
@@ -27,11 +26,9 @@ class BitLists(Index):
         self._lists = [_split(words, bit) for bit in range(WORD_BITS)]
 
     @property
-    @override
     def size_bytes(self) -> int:
         return self.words.nbytes + sum(ones.nbytes + zeros.nbytes for zeros, ones in self._lists)
 
-    @override
     def query(self, words: Words) -> Answers:
         found, named = [], 0
         counts = np.empty(len(self.words), np.uint8)

@@ -9,7 +9,6 @@ search in Hamming space", ICDE 2018.
 from __future__ import annotations
 
 import numpy as np
-from typing_extensions import override
 
 from simhash_gui.core.hamming.distances import (
     block_key_columns,
@@ -36,11 +35,9 @@ class BlockNeighbours(Index):
         self._tables = block_tables(words)
 
     @property
-    @override
     def size_bytes(self) -> int:
         return self.words.nbytes + sum(table.size_bytes for table in self._tables)
 
-    @override
     def query(self, words: Words) -> Answers:
         findings = Findings(self.words, words, self.k)
         columns = block_key_columns(words)

@@ -8,7 +8,6 @@ may touch all four blocks, so k ends at 3; ``block_neighbours`` goes on from the
 from __future__ import annotations
 
 import numpy as np
-from typing_extensions import override
 
 from simhash_gui.core.hamming.distances import block_key_columns
 from simhash_gui.core.methods.lookup import BlockTable, Findings, block_tables, pairs_in_runs
@@ -29,18 +28,15 @@ class BlockTables(Index):
         self._tables = block_tables(words)
 
     @property
-    @override
     def size_bytes(self) -> int:
         return self.words.nbytes + sum(table.size_bytes for table in self._tables)
 
-    @override
     def query(self, words: Words) -> Answers:
         findings = Findings(self.words, words, self.k)
         for table, keys in zip(self._tables, block_key_columns(words), strict=True):
             findings.compare(table.runs(np.arange(len(words)), keys), table.places)
         return findings.answers()
 
-    @override
     def pairs(self) -> NearDuplicatePairs:
         found = NearDuplicatePairs.concatenate(self._pairs_of(table) for table in self._tables)
         return with_distances(self.words, found.left, found.right)

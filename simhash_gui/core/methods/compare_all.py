@@ -7,7 +7,6 @@ Wegner, "A technique for counting ones in a binary computer", CACM 3(5), 1960.
 from __future__ import annotations
 
 import numpy as np
-from typing_extensions import override
 
 from simhash_gui.core.hamming.scan import scan_triangle
 from simhash_gui.core.methods.lookup import answers_of
@@ -25,11 +24,9 @@ class CompareAll(Index):
         self.words, self.k = words, k
 
     @property
-    @override
     def size_bytes(self) -> int:
         return self.words.nbytes
 
-    @override
     def query(self, words: Words) -> Answers:
         found = []
         for number, word in enumerate(words):
@@ -37,7 +34,6 @@ class CompareAll(Index):
             found.append((np.full(len(place), number), place))
         return answers_of(found, 0, len(words) * len(self.words))
 
-    @override
     def pairs(self) -> NearDuplicatePairs:
         steps = scan_triangle((self.words,), self.k)
         found = NearDuplicatePairs.concatenate(step.pairs for step in steps)

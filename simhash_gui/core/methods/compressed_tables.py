@@ -16,7 +16,6 @@ from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
-from typing_extensions import override
 
 from simhash_gui.core.methods.huffman import HuffmanCode, read_windows, write_bits
 from simhash_gui.core.methods.lookup import Directory, answers_of
@@ -173,7 +172,6 @@ class CompressedTables(Index):
         )
 
     @property
-    @override
     def size_bytes(self) -> int:
         return self._directory.size_bytes + self.table_bytes
 
@@ -188,7 +186,6 @@ class CompressedTables(Index):
         plain = TABLES * self._directory.distinct.nbytes
         return self.table_bytes / plain if plain else 1.0
 
-    @override
     def query(self, words: Words) -> Answers:
         found, candidates = [], 0
         for permutation, table in zip(PERMUTATIONS, self._tables, strict=False):
@@ -200,7 +197,6 @@ class CompressedTables(Index):
                 found.append(self._directory.expand(query[near], rows))
         return answers_of(found, len(self._tables) * len(words), candidates)
 
-    @override
     def pairs(self) -> NearDuplicatePairs:
         links = []
         for permutation, table in zip(PERMUTATIONS, self._tables, strict=False):

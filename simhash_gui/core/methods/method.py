@@ -51,6 +51,9 @@ class Index(ABC):
     def query(self, words: Words) -> Answers:
         """All fingerprints within ``k`` bits of each of the words, shape (q,)."""
 
+    def close(self) -> None:  # noqa: B027 - most have nothing to give back
+        """Give back what lies outside memory; the index answers no more."""
+
     def pairs(self) -> NearDuplicatePairs:
         """All pairs within ``k`` bits: here, by asking for every fingerprint in turn."""
         return NearDuplicatePairs.concatenate(

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
-from typing_extensions import override
 
 from simhash_gui.core.methods.lookup import Directory, answers_of
 from simhash_gui.core.methods.method import Answers, Cost, Index, Method, with_distances
@@ -79,11 +78,9 @@ class PermutedTables(Index):
         self._tables = [np.sort(permutation.apply(distinct)) for permutation in PERMUTATIONS]
 
     @property
-    @override
     def size_bytes(self) -> int:
         return self._directory.size_bytes + sum(table.nbytes for table in self._tables)
 
-    @override
     def query(self, words: Words) -> Answers:
         found, candidates = [], 0
         for permutation, table in zip(PERMUTATIONS, self._tables, strict=True):
@@ -99,7 +96,6 @@ class PermutedTables(Index):
                 found.append(self._directory.expand(query[near], rows))
         return answers_of(found, TABLES * len(words), candidates)
 
-    @override
     def pairs(self) -> NearDuplicatePairs:
         """Rows that share a prefix are compared where they stand, without a query."""
         links = []

@@ -10,7 +10,6 @@ from functools import cache
 from itertools import combinations
 
 import numpy as np
-from typing_extensions import override
 
 from simhash_gui.core.methods.lookup import Directory, answers_of
 from simhash_gui.core.methods.method import Answers, Cost, Index, Method, variant_count
@@ -36,23 +35,21 @@ def variant_masks(k: int) -> Words:
 
 
 class QueryVariants(Index):
-    """Distinct fingerprints in a hash table of twice as many slots or more."""
+    """Distinct fingerprints in a hash table of eight times as many slots or more."""
 
     def __init__(self, words: Words, k: int) -> None:
         self.words, self.k = words, k
         self._directory = Directory.of(words)
-        slots = max(10, (2 * len(words)).bit_length())
+        slots = max(10, (8 * len(words)).bit_length())
         self._shift = np.uint64(WORD_BITS - slots)
         slot = self._slots(self._directory.distinct)
         self._rows = np.argsort(slot, kind="stable")
         self._bounds = bounds_of(np.bincount(slot, minlength=1 << slots))
 
     @property
-    @override
     def size_bytes(self) -> int:
         return self._directory.size_bytes + self._rows.nbytes + self._bounds.nbytes
 
-    @override
     def query(self, words: Words) -> Answers:
         found, candidates = [], 0
         for number, word in enumerate(words):
@@ -83,7 +80,7 @@ class QueryVariants(Index):
 
 def _cost(count: int, k: int) -> Cost:
     query_s = variant_count(k) * _PROBE_S
-    size_bytes = 80.0 * count + 8 * variant_count(k)
+    size_bytes = 180.0 * count + 8 * variant_count(k)
     return Cost(size_bytes, count * _BUILD_S, query_s, count * query_s)
 
 

@@ -7,7 +7,6 @@ memory, in Manku, Jain and Das Sarma, WWW 2007, section 3.
 from __future__ import annotations
 
 import numpy as np
-from typing_extensions import override
 
 from simhash_gui.core.methods.lookup import Findings, Runs
 from simhash_gui.core.methods.method import Answers, Cost, Index, Method, variant_count
@@ -32,11 +31,9 @@ class StoredVariants(Index):
         self._places = (order // len(variant_masks(k))).astype(np.int32)
 
     @property
-    @override
     def size_bytes(self) -> int:
         return self.words.nbytes + self._variants.nbytes + self._places.nbytes
 
-    @override
     def query(self, words: Words) -> Answers:
         findings = Findings(self.words, words, self.k)
         start = np.searchsorted(self._variants, words, side="left")

@@ -1,0 +1,1 @@
+"""What the classroom shows: the laboratory of search methods, and texts traced for the stages."""
