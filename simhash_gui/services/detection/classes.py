@@ -16,6 +16,7 @@ from simhash_gui.core.text.classes import WHOLE_CLASSES, PairClass, Screening
 from simhash_gui.core.types import Words
 from simhash_gui.services.detection.candidates import Candidates, Flags
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, Sketched
+from simhash_gui.services.detection.kept_measures import KeptMeasures
 from simhash_gui.services.detection.measuring import (
     TOKENS_KEPT,
     UNREADABLE,
@@ -57,8 +58,8 @@ class Classifier:
     """Gives pairs of the documents of one search their classes.
 
     ``document_ids`` and ``arrays`` say what stands at each position, ``measuring`` how a pair is
-    measured, ``may_be_on_template`` of which documents sketches tell less; ``workers`` 0 means one
-    process for every processor, where there is much to measure.
+    measured, ``kept`` what is known of it, ``may_be_on_template`` of which documents sketches tell
+    less; ``workers`` 0 means one process for every processor, where there is much to measure.
     """
 
     library: Library
@@ -66,6 +67,7 @@ class Classifier:
     arrays: ComparisonArrays
     options: DetectionOptions
     measuring: MeasuringOptions
+    kept: KeptMeasures
     may_be_on_template: Flags
     workers: int = 0
     unmeasured: list[tuple[Ids, Ids]] = field(default_factory=list)
@@ -184,14 +186,23 @@ def _measured(
 
 
 def _measures(left: Ids, right: Ids, by: Classifier, control: JobControl) -> Measures:
-    """Measure distinct pairs of positions, those with common texts one after another."""
+    """What is known of distinct pairs of positions; the others are measured and kept.
+
+    Those with common texts are measured one after another.
+    """
+    measures, is_known = by.kept.find(left, right)
+    places = np.flatnonzero(~is_known)
+    if not len(places):
+        return measures
+    left, right = left[places], right[places]
     tokens = by.arrays.token_counts
     order = in_order_of_texts(tokens, left, right, TOKENS_KEPT)
-    left_ids, right_ids = by.document_ids[left[order]], by.document_ids[right[order]]
-    to_do = PairsToMeasure(left_ids, right_ids, tokens[left[order]] + tokens[right[order]])
-    ordered = measure_pairs(by.library, to_do, by.measuring, control, workers=by.workers)
-    measures = Measures.unreadable(len(left))
-    measures.put(order, ordered)
+    left, right, places = left[order], right[order], places[order]
+    left_ids, right_ids = by.document_ids[left], by.document_ids[right]
+    to_do = PairsToMeasure(left_ids, right_ids, tokens[left] + tokens[right])
+    measured = measure_pairs(by.library, to_do, by.measuring, control, workers=by.workers)
+    by.kept.keep(left, right, measured)
+    measures.put(places, measured)
     return measures
 
 

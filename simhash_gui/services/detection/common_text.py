@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from xxhash import xxh3_64_intdigest
 
 from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.core.ragged import Indexes
@@ -26,6 +27,7 @@ from simhash_gui.core.text.commonness import (
 from simhash_gui.core.text.shingles import is_among
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.text.spans import Flags
+from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.jobs import JobControl
@@ -46,12 +48,15 @@ class CommonText:
     ``groups``, shape (n,): versions of one text have one number. ``shingles`` and ``passages`` are
     the shingles and winnowed hashes that stand in more of these groups than the limits say.
     ``may_be_on_template``, shape (n,): whether template shingles take some of a document.
+    ``states``, shape (n,): equal for a document as long as its tokens, its marks and which of its
+    shingles are common are the same; its measures depend on nothing else in the library.
     """
 
     groups: Indexes
     shingles: Commonness
     passages: Commonness
     may_be_on_template: Flags
+    states: Words
 
 
 def find_common_text(
@@ -81,11 +86,14 @@ def find_common_text(
     passage_count = int(_PASSAGES_A_SHINGLE * every)
     of_passages = counted(passages, groups, passage_count, limits, control)
     of_passages = of_passages.with_marked(marked.common_passages, marked.copied_passages)
-    of_template = _owner_counts(shingles, of_shingles.template, len(groups))
+    of_template, common_of_each = _common_of_each(shingles, of_shingles, len(groups))
     if is_sampled:
         of_template *= SAMPLED
     least = np.maximum(_TEMPLATE_SHINGLES, _TEMPLATE_SHARE * arrays.sketches.counts)
-    return CommonText(groups, of_shingles, of_passages, of_template >= least)
+    # Shingles with quoted tokens are not stored: what is marked depends on all that is common.
+    depends = np.where(arrays.has_marks, np.uint64(_digest(of_shingles)), common_of_each)
+    states = (arrays.digests ^ arrays.mark_digests * SCATTER) * SCATTER + depends
+    return CommonText(groups, of_shingles, of_passages, of_template >= least, states)
 
 
 def versions(arrays: ComparisonArrays, left: Ids, right: Ids, first_of: Ids) -> Indexes:
@@ -131,9 +139,23 @@ def joined(pieces: Iterator[Postings]) -> Postings:
     )
 
 
-def _owner_counts(read: Reader, hashes: HalfHashes, count: int) -> Indexes:
-    """How many postings of some hashes each of ``count`` documents has."""
-    found = np.zeros(count, np.int64)
-    for piece in only_among(iter(read()), hashes):
-        found += np.bincount(piece.owners, minlength=count)
-    return found
+def _common_of_each(read: Reader, common: Commonness, count: int) -> tuple[Indexes, Words]:
+    """Of each of ``count`` documents how many postings are of a template, and which are common.
+
+    The second is a sum of hashes: that of a document changes when one of its shingles becomes
+    frequent, rare or one of a template.
+    """
+    of_template, common_of_each = np.zeros(count, np.int64), np.zeros(count, np.uint64)
+    for piece in only_among(iter(read()), common.frequent):
+        is_of_template = is_among(piece.hashes, common.template)
+        of_template += np.bincount(piece.owners[is_of_template], minlength=count)
+        mixed = (piece.hashes.astype(np.uint64) << np.uint64(1) | is_of_template) * SCATTER
+        mixed = (mixed ^ mixed >> np.uint64(31)) * SCATTER
+        starts = np.flatnonzero(np.diff(piece.owners, prepend=-1))
+        if len(starts):
+            np.add.at(common_of_each, piece.owners[starts], np.add.reduceat(mixed, starts))
+    return of_template, common_of_each
+
+
+def _digest(common: Commonness) -> int:
+    return xxh3_64_intdigest(common.frequent.tobytes() + b"/" + common.template.tobytes())

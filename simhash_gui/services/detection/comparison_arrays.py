@@ -45,8 +45,9 @@ class ComparisonArrays:
 
     ``sketches`` are of shingles, ``token_sketches`` of tokens, which are counted there.
     ``digests`` has the shape (n,). A document without a token, or without a
-    readable text, has the token count 0 and a digest of its own: it equals no other. The ids of
-    those without a readable text are in ``unread``.
+    readable text, has the token count 0 and a digest of its own: it equals no other.
+    ``mark_digests``, shape (n,), tell marks apart, 0 where there are none. The ids of those without
+    a readable text are in ``unread``.
     """
 
     def __init__(self, library: Library, document_ids: Ids, control: JobControl) -> None:
@@ -57,13 +58,19 @@ class ComparisonArrays:
         count = len(document_ids)
         self.digests: Words = ~(document_ids.astype(np.uint64) * SCATTER)
         self.sketches, self.token_sketches = _no_sketches(count), _no_sketches(count)
-        self.has_marks = np.zeros(count, np.bool_)
+        self.mark_digests: Words = np.zeros(count, np.uint64)
         self._load(control)
 
     @property
     def token_counts(self) -> Ids:
         """The comparison tokens of each document, shape (n,)."""
         return self.token_sketches.counts
+
+    @property
+    def has_marks(self) -> NDArray[np.bool_]:
+        """Whether something in each document is marked as quoted, signature or footer."""
+        is_marked: NDArray[np.bool_] = self.mark_digests != 0
+        return is_marked
 
     def samples(self) -> Iterator[Postings]:
         """The sampled hashes of all documents."""
@@ -87,7 +94,7 @@ class ComparisonArrays:
         self.sketches.counts[places] = rows.shingle_counts[is_wanted]
         self.sketches.values[places] = rows.values[is_wanted]
         self.token_sketches.values[places] = rows.token_values[is_wanted]
-        self.has_marks[places] = rows.has_marks[is_wanted]
+        self.mark_digests[places] = rows.mark_digests[is_wanted]
         has_tokens = rows.token_counts[is_wanted] > 0
         self.digests[places[has_tokens]] = rows.token_digests[is_wanted][has_tokens]
         missing = np.setdiff1d(np.arange(len(self._ids)), places)
@@ -111,7 +118,7 @@ class ComparisonArrays:
         self.sketches.counts[place] = data.shingle_count
         self.sketches.values[place] = np.frombuffer(data.sketch, np.uint8)
         self.token_sketches.values[place] = np.frombuffer(data.token_sketch, np.uint8)
-        self.has_marks[place] = len(data.marks) > 0
+        self.mark_digests[place] = stored.mark_digest(data.marks)
         if data.token_count:
             self.digests[place] = int.from_bytes(data.token_digest, "little")
 

@@ -30,6 +30,7 @@ from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, f
 from simhash_gui.services.detection.classes import Classifier, ListedPairs
 from simhash_gui.services.detection.common_text import CommonText
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.kept_measures import KeptMeasures
 from simhash_gui.services.detection.measuring import MeasuringOptions
 from simhash_gui.services.detection.pairs import (
     CLASSES,
@@ -202,8 +203,9 @@ def detect(
     found = find_candidates(corpus, options, marked_hashes(marked_passages(library)), control)
     common = found.common
     measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
+    kept = KeptMeasures(library, stored.ids, common.states, measuring)
     classifier = Classifier(
-        library, stored.ids, arrays, options, measuring, common.may_be_on_template, workers
+        library, stored.ids, arrays, options, measuring, kept, common.may_be_on_template, workers
     )
     listed = classifier.listed_pairs(found.candidates, control)
     pairs = listed.pairs

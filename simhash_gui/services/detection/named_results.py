@@ -211,23 +211,26 @@ def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedClust
 
     Raises LibraryChangedError where a file has gone meanwhile.
     """
-    for cluster in table.order(ClusterSort.SIZE, descending=True).tolist():
-        yield _cluster(library, table, cluster)
+    order = table.order(ClusterSort.SIZE, descending=True)
+    batch_of = np.cumsum(table.sizes[order]) // _ROWS_AT_ONCE
+    for batch in np.unique(batch_of).tolist():
+        some = order[batch_of == batch].tolist()
+        file_ids = np.concatenate([table.member_file_ids(cluster) for cluster in some])
+        with library.read() as connection:
+            paths = _Known(files.paths(connection, file_ids))
+        for cluster in some:
+            yield _cluster(paths, table, cluster)
 
 
-def _cluster(library: Library, table: ClusterTable, cluster: int) -> NamedCluster:
+def _cluster(paths: Mapping[int, str], table: ClusterTable, cluster: int) -> NamedCluster:
+    file_ids = table.member_file_ids(cluster).tolist()
+    fingerprints = table.member_fingerprints(cluster)
     return NamedCluster(
-        tuple(_members(library, table, cluster)),
+        tuple(
+            NamedMember(paths[file_id], fingerprint)
+            for file_id, fingerprint in zip(file_ids, fingerprints, strict=True)
+        ),
         int(table.min_distances[cluster]),
         int(table.max_distances[cluster]),
         _rounded(table.min_overlaps[cluster]),
     )
-
-
-def _members(library: Library, table: ClusterTable, cluster: int) -> Iterator[NamedMember]:
-    file_ids = table.member_file_ids(cluster)
-    fingerprints = table.member_fingerprints(cluster)
-    with library.read() as connection:
-        rows = _Known({row.id: row for row in files.rows(connection, file_ids)})
-    for file_id, fingerprint in zip(file_ids.tolist(), fingerprints, strict=True):
-        yield NamedMember(rows[file_id].path, fingerprint)

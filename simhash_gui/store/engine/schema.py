@@ -37,7 +37,7 @@ from simhash_gui.store.engine.types import (
     PassageMark,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
 
 APPLICATION_ID = 0x53494D48
@@ -208,6 +208,18 @@ comparison_data = Table(
     Column("marks", LargeBinary, nullable=False),
     # Tells what is missing without reading the rows, which are long.
     Index("ix_comparison_data_version", "version"),
+)
+
+# What was measured of pairs, in rows of their later documents: see ``repositories.pairs``.
+pairs = Table(
+    "pairs",
+    metadata,
+    Column(
+        "document_id", Integer, ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True
+    ),
+    Column("kind", SmallInteger, primary_key=True),
+    Column("context", LargeBinary, nullable=False),
+    Column("measured", LargeBinary, nullable=False),
 )
 
 # Passages that a person has judged, and templates: by content, whether a document has it or not.

@@ -82,6 +82,7 @@ _REFERENCES = (
     f"UPDATE documents SET recipe_key = NULL WHERE recipe_key {_NOT_IN.format('key', 'recipes')}",
     f"DELETE FROM texts WHERE document_id {_NOT_IN.format('id', 'documents')}",
     f"DELETE FROM comparison_data WHERE document_id {_NOT_IN.format('id', 'documents')}",
+    "DELETE FROM pairs",  # measured again by the next search
     f"DELETE FROM staged_fingerprints WHERE document_id {_NOT_IN.format('id', 'documents')}"
     f" OR recipe_key {_NOT_IN.format('key', 'recipes')}",
 )

@@ -15,6 +15,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, exists, select
+from xxhash import xxh3_64_intdigest
 
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.text.sketches import SKETCH_BYTES
@@ -43,7 +44,7 @@ SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
 """
 _SKETCHES = """
-SELECT document_id, token_count, shingle_count, length(marks), token_digest, sketch, token_sketch
+SELECT document_id, token_count, shingle_count, marks, token_digest, sketch, token_sketch
 FROM comparison_data NOT INDEXED WHERE version = ? ORDER BY document_id
 """
 _SAMPLES = """
@@ -76,14 +77,14 @@ class StoredSketches:
     """Sketches as parallel arrays, by ascending document id.
 
     ``ids``, ``token_counts`` and ``shingle_counts`` have the shape (n,), ``token_digests`` too, and
-    ``has_marks``, which says where something is marked; ``values`` has (n, 128), of shingles, and
+    ``mark_digests``, 0 where nothing is marked; ``values`` has (n, 128), of shingles, and
     ``token_values`` as many, of tokens.
     """
 
     ids: Ids
     token_counts: Ids
     shingle_counts: Ids
-    has_marks: NDArray[np.bool_]
+    mark_digests: Words
     token_digests: Words
     values: NDArray[np.uint8]
     token_values: NDArray[np.uint8]
@@ -138,27 +139,32 @@ def load_sketches(connection: Connection, version: int) -> StoredSketches:
     cursor = driver_cursor(connection).execute(_SKETCHES, (version,))
     numbers: list[NDArray[np.int64]] = []
     digests: list[NDArray[np.uint64]] = []
+    marked: list[NDArray[np.uint64]] = []
     sketches: list[list[NDArray[np.uint8]]] = [[], []]
     while rows := cursor.fetchmany(_ROWS_AT_ONCE):
-        *counted, digest_bytes, of_shingles, of_tokens = zip(*rows, strict=True)
+        *counted, marks, digest_bytes, of_shingles, of_tokens = zip(*rows, strict=True)
         numbers.append(np.array(counted, np.int64))
         digests.append(_joined(digest_bytes, np.dtype("<u8"), _DIGEST_BYTES))
+        marked.append(np.array([mark_digest(each) for each in marks], np.uint64))
         for values, pieces in zip(sketches, (of_shingles, of_tokens), strict=True):
             values.append(_joined(pieces, np.dtype(np.uint8), SKETCH_BYTES))
-    ids, token_counts, shingle_counts, mark_bytes = np.concatenate(
-        [np.empty((4, 0), np.int64), *numbers], 1
-    )
+    ids, token_counts, shingle_counts = np.concatenate([np.empty((3, 0), np.int64), *numbers], 1)
     return StoredSketches(
         ids,
         token_counts,
         shingle_counts,
-        mark_bytes > 0,
+        np.concatenate([np.empty(0, np.uint64), *marked]),
         np.concatenate([np.empty(0, np.uint64), *digests]),
         *(
             np.concatenate([np.empty(0, np.uint8), *values]).reshape(-1, SKETCH_BYTES)
             for values in sketches
         ),
     )
+
+
+def mark_digest(marks: bytes) -> int:
+    """A hash of ``ComparisonData.marks``; 0 where nothing is marked."""
+    return xxh3_64_intdigest(marks) if marks else 0
 
 
 def load_samples(connection: Connection, version: int) -> HashLists:

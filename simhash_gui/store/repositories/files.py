@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from simhash_gui.store.engine.schema import files, folders
 from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list, listed
-from simhash_gui.store.engine.types import FileState, Ids, escape
+from simhash_gui.store.engine.types import FileState, Ids, escape, unescape
 from simhash_gui.store.repositories.documents import remove_unplaced
 
 _UPSERT = """
@@ -46,6 +46,10 @@ AND relative_path = json_extract(place.value, '$[1]')
 WHERE document_id IS NOT NULL AND document_id IS NOT json_extract(place.value, '$[2]')
 """
 _SET_DETAIL = "UPDATE files SET detail = ? WHERE folder_id = ? AND relative_path = ?"
+_PATHS = """
+SELECT files.id, path, relative_path FROM files JOIN folders ON folders.id = folder_id
+WHERE files.id IN (SELECT value FROM json_each(?))
+"""
 _NEVER_NS = -1
 """A time of change that no file has, so that each one that has it is read."""
 
@@ -186,6 +190,15 @@ def names(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
     statement = select(files.c.id, files.c.name).where(listed(files.c.id))
     found = connection.execute(statement, {"ids": json_list(ids)})
     return {row.id: row.name for row in found}
+
+
+def paths(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
+    """The path of each file by its id, as ``FileRow.path``; ids of deleted files are left out."""
+    found = driver_cursor(connection).execute(_PATHS, (json_list(ids),))
+    return {
+        file_id: str(Path(unescape(folder)) / unescape(relative_path))
+        for file_id, folder, relative_path in found
+    }
 
 
 def of_documents(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, list[FileRow]]:

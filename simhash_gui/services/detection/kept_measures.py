@@ -1,0 +1,112 @@
+"""Measures that an earlier search has kept in the library, and those that this one adds.
+
+The measures of a pair follow from the two texts, from the thresholds and from which of their
+shingles are common in the library. A state of each document (``CommonText.states``) covers the
+texts and what is common in them: where it has changed, the pair is measured again, so that an
+answer is always that of a library made anew. A library that is open for reading only is not added
+to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+
+import numpy as np
+from numpy.typing import NDArray
+from xxhash import xxh3_128_digest
+
+from simhash_gui import __version__
+from simhash_gui.core.text.commonness import SAMPLED
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
+from simhash_gui.core.types import Words
+from simhash_gui.services.detection.measuring import UNREADABLE, Measures, MeasuringOptions
+from simhash_gui.services.detection.pairs import CLASSES, Ids
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.store.repositories import pairs as stored
+from simhash_gui.store.repositories.pairs import RECORD
+
+MEASURES_VERSION = 1
+"""Raised whenever the same texts would get other measures."""
+
+_MEASURES = ("jaccard", "containment_a", "containment_b", "edit_share", "likeness", "classes")
+
+
+class KeptMeasures:
+    """Measures of pairs of the documents of one search, by their positions, left < right."""
+
+    def __init__(
+        self, library: Library, document_ids: Ids, states: Words, options: MeasuringOptions
+    ) -> None:
+        self._library = library
+        self._ids = document_ids
+        self._states = states
+        self._kind = int(options.whole_only)
+        self._context = _context(options)
+        with library.read() as connection:
+            owners, records = stored.load(connection, self._kind, self._context)
+        self._set(owners, records)
+
+    def find(self, left: Ids, right: Ids) -> tuple[Measures, NDArray[np.bool_]]:
+        """What is known of some pairs, shape (p,), and which those are."""
+        wanted = self._key(self._ids[right], self._ids[left])
+        place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
+        measures = Measures.unreadable(len(left))
+        if not len(self._keys):
+            return measures, np.zeros(len(left), np.bool_)
+        found = self._records[place]
+        is_known = (
+            (self._keys[place] == wanted)
+            & (found["own_state"] == self._states[right])
+            & (found["other_state"] == self._states[left])
+        )
+        known = Measures(*(found[name][is_known] for name in _MEASURES))
+        measures.put(np.flatnonzero(is_known), known)
+        return measures, is_known
+
+    def keep(self, left: Ids, right: Ids, measures: Measures) -> None:
+        """Add what was measured of some pairs, unless the library may not be written to."""
+        is_read = measures.classes != UNREADABLE
+        left, right = left[is_read], right[is_read]
+        if self._library.is_read_only or not len(left):
+            return
+        records = np.empty(len(left), RECORD)
+        records["other_id"] = self._ids[left]
+        records["own_state"], records["other_state"] = self._states[right], self._states[left]
+        for name in _MEASURES:
+            records[name] = getattr(measures, name)[is_read]
+        added = self._ids[right]
+        is_replaced = np.isin(self._keys, self._key(added, records["other_id"]))
+        self._set(
+            np.concatenate((self._owners[~is_replaced], added)),
+            np.concatenate((self._records[~is_replaced], records)),
+        )
+        owners = np.unique(added)
+        begins = np.searchsorted(self._owners, owners)
+        ends = np.searchsorted(self._owners, owners, side="right")
+        rows = zip(owners.tolist(), begins.tolist(), ends.tolist(), strict=True)
+        with self._library.write() as connection:
+            some = ((owner, self._records[begin:end]) for owner, begin, end in rows)
+            stored.put(connection, self._kind, self._context, some)
+
+    def _set(self, owners: Ids, records: NDArray[np.void]) -> None:
+        keys = self._key(owners, records["other_id"])
+        order = np.argsort(keys)
+        self._keys, self._owners, self._records = keys[order], owners[order], records[order]
+
+    @staticmethod
+    def _key(later: Ids, earlier: Ids) -> Ids:
+        return later << 32 | earlier
+
+
+def _context(options: MeasuringOptions) -> bytes:
+    """What measures depend on beside the states of documents.
+
+    Where only sampled shingles are counted, what people have marked may lie between these.
+    """
+    common = options.common
+    between = [
+        xxh3_128_digest(hashes[hashes % np.uint32(SAMPLED) != 0]) if common.is_sampled else b""
+        for hashes in (common.frequent, common.template)
+    ]
+    versions = (__version__, COMPARISON_VERSION, MEASURES_VERSION, CLASSES, common.is_sampled)
+    return xxh3_128_digest(repr((versions, astuple(options.thresholds), between)).encode())

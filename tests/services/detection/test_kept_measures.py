@@ -1,0 +1,201 @@
+"""What was measured is kept, and an answer is still that of a library made anew."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.detection import detect
+from simhash_gui.services.detection.left_out import left_out
+from simhash_gui.services.detection.named_results import (
+    NamedCluster,
+    NamedPair,
+    measured,
+    named_clusters,
+    named_pairs,
+)
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.passage_marks import (
+    PassageMark,
+    mark_passage,
+    marked_passages,
+)
+from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.importing import ImportOptions
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import (
+    Library,
+    drop_gone,
+    existing_library,
+    open_library,
+)
+from simhash_gui.services.library.thresholds import Thresholds
+
+WORDS = [a + b + c for a in "bdgklmnprst" for b in "aeiou" for c in ("n", "rt", "lk", "sh")]
+FRAME = "this notice is sent to everybody who has ever asked the office about a permit"
+Answer = tuple[list[NamedPair], list[NamedCluster]]
+
+
+def answer(library: Library, options: DetectionOptions) -> Answer:
+    control = JobControl()
+    detection = measured(detect(library, options, control), control)
+    table = cluster_table(detection, None, Linkage.MEDOID)
+    clusters = list(named_clusters(library, table))
+    return list(named_pairs(library, detection)), clusters
+
+
+def import_folder(library: Library, folder: Path) -> None:
+    import_paths(library, [folder], ImportOptions(workers=1), JobControl())
+
+
+def text(chance: random.Random) -> str:
+    """Some words, often behind a frame that many have, sometimes with a quotation."""
+    own = " ".join(chance.choices(WORDS, k=chance.randrange(20, 90)))
+    if chance.random() < 0.6:
+        own = f"{FRAME}\n{own}"
+    if chance.random() < 0.2:
+        own = f"{own}\n\n> {' '.join(chance.choices(WORDS, k=25))}\n> {FRAME}\n"
+    return own
+
+
+def revised(chance: random.Random, source: str) -> str:
+    words = source.split(" ")
+    for _ in range(max(1, len(words) // 12)):
+        words[chance.randrange(len(words))] = chance.choice(WORDS)
+    return " ".join(words)
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """Thirty documents, of which some are versions of others."""
+    folder, chance = tmp_path / "docs", random.Random(3)
+    folder.mkdir()
+    for number in range(30):
+        change(chance, folder, number)
+    return folder
+
+
+def change(chance: random.Random, folder: Path, number: int) -> None:
+    known = sorted(folder.iterdir())
+    source = text(chance)
+    if known and chance.random() < 0.5:
+        source = revised(chance, chance.choice(known).read_text("utf-8"))
+    (folder / f"{number:03}.txt").write_text(source, encoding="utf-8")
+
+
+def add(chance: random.Random, folder: Path, _: Library) -> None:
+    for number in range(4):
+        change(chance, folder, chance.randrange(100, 900) + number)
+
+
+def change_some(chance: random.Random, folder: Path, _: Library) -> None:
+    for path in chance.sample(sorted(folder.iterdir()), 3):
+        path.write_text(revised(chance, path.read_text("utf-8")), encoding="utf-8")
+
+
+def remove(chance: random.Random, folder: Path, library: Library) -> None:
+    for path in chance.sample(sorted(folder.iterdir()), 5):
+        path.unlink()
+    import_folder(library, folder)
+    drop_gone(library)
+
+
+def mark(chance: random.Random, _: Path, library: Library) -> None:
+    mark_passage(library, FRAME, chance.choice(list(PassageMark)))
+
+
+STEPS: list[Callable[[random.Random, Path, Library], None]] = [add, change_some, remove, mark]
+OPTIONS = [
+    DetectionOptions(),
+    DetectionOptions(partial=True),
+    DetectionOptions(thresholds=replace(Thresholds(), near_edit_share=0.9, near_jaccard=0.8)),
+    DetectionOptions(thresholds=replace(Thresholds(), rare_documents=3, template_documents=4)),
+]
+
+
+@pytest.mark.parametrize(
+    "seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 12))]
+)
+def test_after_any_history_the_answer_is_that_of_a_new_library(
+    docs: Path, library: Library, tmp_path: Path, seed: int
+) -> None:
+    chance = random.Random(seed)
+    import_folder(library, docs)
+    answer(library, OPTIONS[0])
+    for number in range(3):
+        step, options = chance.choice(STEPS), chance.choice(OPTIONS)
+        step(chance, docs, library)
+        import_folder(library, docs)
+
+        kept = answer(library, options)
+
+        with open_library(tmp_path / f"fresh {number}.simhash") as fresh:
+            for passage in marked_passages(library):
+                mark_passage(fresh, passage.text, passage.mark)
+            import_folder(fresh, docs)
+            assert kept == answer(fresh, options)
+
+
+@pytest.mark.parametrize("partial", [False, True])
+def test_asking_again_reads_no_text(docs: Path, library: Library, *, partial: bool) -> None:
+    import_folder(library, docs)
+    options = DetectionOptions(partial=partial)
+    first = answer(library, options)
+    assert first[0]
+    library.close()
+    with closing(sqlite3.connect(library.path)) as connection, connection:
+        connection.execute("DELETE FROM texts")
+
+    with existing_library(library.path) as again:
+        detection = detect(again, options, JobControl())
+
+        assert answer(again, options) == first
+        assert not detection.classifier.unmeasured
+        assert left_out(detection) == ()
+
+
+def test_a_damaged_row_is_measured_again(docs: Path, library: Library) -> None:
+    import_folder(library, docs)
+    first = answer(library, DetectionOptions())
+    library.close()
+    with closing(sqlite3.connect(library.path)) as connection, connection:
+        rows = connection.execute("SELECT document_id, measured FROM pairs").fetchall()
+        for document_id, measures in rows:
+            flipped = bytes([measures[0] ^ 1, *measures[1:]])
+            connection.execute(
+                "UPDATE pairs SET measured = ? WHERE document_id = ?", (flipped, document_id)
+            )
+
+    with open_library(library.path) as again:
+        assert answer(again, DetectionOptions()) == first
+
+
+def test_what_other_thresholds_measured_is_forgotten(docs: Path, library: Library) -> None:
+    import_folder(library, docs)
+    for options in (OPTIONS[0], OPTIONS[2], OPTIONS[0], OPTIONS[1]):
+        answer(library, options)
+
+    with library.read() as connection:
+        rows = connection.exec_driver_sql("SELECT kind, context FROM pairs").fetchall()
+    assert {kind for kind, _ in rows} == {0, 1}
+    assert len(set(rows)) == 2
+
+
+def test_nothing_is_kept_in_a_library_that_is_open_for_reading(
+    docs: Path, library: Library
+) -> None:
+    import_folder(library, docs)
+    library.close()
+
+    with existing_library(library.path) as reader:
+        answer(reader, DetectionOptions())
+        with reader.read() as connection:
+            assert not connection.exec_driver_sql("SELECT * FROM pairs").fetchall()
