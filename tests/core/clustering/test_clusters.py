@@ -118,3 +118,32 @@ def test_a_smaller_distance_is_answered_from_the_same_pairs(linkage: Linkage) ->
 @pytest.mark.parametrize("linkage", Linkage)
 def test_nothing_has_no_labels(linkage: Linkage) -> None:
     assert len(cluster_labels(folded_pairs(words(), 3), linkage)) == 0
+
+
+def test_clusters_around_medoids_join_what_is_alike_within_the_distance() -> None:
+    some = np.array([0, 0b1, 0b11, 0xFF00], np.uint64)
+    folded = folded_pairs(some, 16)
+    pairs = list(zip(folded.pairs.left.tolist(), folded.pairs.right.tolist(), strict=True))
+    joins = {(0, 1): 0.9, (1, 2): 0.9}
+    likeness = np.array([joins.get(pair, 0.0) for pair in pairs], np.float32)
+
+    labels = cluster_labels(folded, Linkage.MEDOID, likeness=likeness)
+    near = cluster_labels(folded, Linkage.MEDOID, k=0, likeness=likeness)
+
+    assert labels.tolist() == [1, 1, 1, 3]
+    assert near.tolist() == [0, 1, 2, 3]
+
+
+def test_without_likeness_all_pairs_are_equally_alike() -> None:
+    some = np.array([0, 0b1, 0b11], np.uint64)
+
+    assert len(set(cluster_labels(folded_pairs(some, 1), Linkage.MEDOID).tolist())) == 1
+
+
+def test_a_medoid_that_was_named_comes_first() -> None:
+    some = np.array([0, 0b1, 0b11, 0b1], np.uint64)
+    named = np.array([False, False, True, True])
+
+    clusters = build_clusters(some, np.zeros(4, np.int64), is_medoid=named)
+
+    assert clusters.members_of(0).tolist() == [2, 0, 1, 3]

@@ -1,6 +1,8 @@
 """Clusters around medoids."""
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simhash_gui.core.clustering.medoids import medoid_labels
 
@@ -26,3 +28,22 @@ def test_the_order_of_pairs_does_not_matter() -> None:
 
 def test_who_has_no_pair_stays_alone() -> None:
     assert labels(3, (0, 2, 0.8)) == [0, 1, 0]
+
+
+@given(
+    st.integers(1, 12),
+    st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11), st.floats(0.1, 1)), max_size=40),
+)
+def test_every_member_is_a_neighbour_of_its_medoid_and_a_medoid_of_its_own(
+    count: int, drawn: list[tuple[int, int, float]]
+) -> None:
+    pairs = {(min(a, b), max(a, b)): like for a, b, like in drawn if a != b and max(a, b) < count}
+    left, right = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
+
+    found = medoid_labels(count, left, right, np.array(list(pairs.values()), np.float32)).tolist()
+
+    assert all(found[medoid] == medoid for medoid in found)
+    assert all(
+        number == medoid or (min(number, medoid), max(number, medoid)) in pairs
+        for number, medoid in enumerate(found)
+    )

@@ -263,3 +263,30 @@ def test_whole_texts_are_classified_alike_with_and_without_a_look_at_their_parts
     expected = full.pair_class if full.pair_class in whole else PairClass.UNRELATED
     assert (verdict.pair_class, verdict.overlap) == (expected, full.overlap)
     assert verdict.edit_share == full.edit_share
+
+
+def short(tokens: list[int], numbers: list[int] | None) -> Shingles:
+    flags = None if numbers is None else np.isin(np.arange(len(tokens)), numbers)
+    return shingles_of(np.array(tokens, np.uint64), is_number=flags)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "numbers", "expected"),
+    [
+        ([1, 2, 3, 4, 72], [1, 2, 3, 4, 36], [4], PairClass.DIFFERS_IN_NUMBERS),
+        ([1, 2, 3, 4, 72], [1, 2, 3, 4, 36], None, PairClass.NEAR_DUPLICATE),
+        ([1, 2, 3, 4, 5], [1, 2, 3, 4, 6], [0], PairClass.NEAR_DUPLICATE),
+        ([1, 2, 72, 4, 5], [1, 2, 4, 72, 5], [2], PairClass.NEAR_DUPLICATE),
+        ([1, 72], [1, 36], [1], PairClass.UNRELATED),
+    ],
+)
+def test_short_texts_with_the_same_words_may_differ_in_numbers(
+    a: list[int], b: list[int], numbers: list[int] | None, expected: PairClass
+) -> None:
+    assert classify(short(a, numbers), short(b, numbers)).pair_class is expected
+
+
+def test_numbers_that_only_stand_elsewhere_are_the_same_numbers() -> None:
+    a, b = short([1, 2, 3, 4, 72], [4]), short([1, 2, 3, 72, 4], [3])
+
+    assert classify(a, b).pair_class is PairClass.NEAR_DUPLICATE

@@ -19,7 +19,11 @@ from simhash_gui.core.text.commonness import (
     count_documents,
     own_text_of,
 )
-from simhash_gui.core.text.library_classes import classify_in_library, quoted_sources
+from simhash_gui.core.text.library_classes import (
+    classify_in_library,
+    cluster_likeness,
+    quoted_sources,
+)
 from simhash_gui.core.text.shingles import Hashes, shingles_of
 from simhash_gui.core.text.spans import TokenMarks
 
@@ -141,3 +145,146 @@ def test_a_reply_quotes_its_parent_and_not_a_sibling() -> None:
     assert quoted_sources(marked(reply), sources) == [1]
     whole = classify_in_library(marked(reply), own_text_of(shingles_of(parent)))
     assert whole.pair_class in (PairClass.TEMPLATE_ONLY, PairClass.UNRELATED)
+
+
+def test_half_of_ones_own_text_is_a_copy_between_documents_on_one_template() -> None:
+    copied = fresh(7, 100)
+    pair = [
+        np.concatenate((FOOTER, copied, fresh(8, 95), FOOTER + np.uint64(1))),
+        np.concatenate((FOOTER, copied[:90], fresh(9, 400), FOOTER + np.uint64(1))),
+    ]
+    rest = [np.concatenate((FOOTER, fresh(20 + i, 90), FOOTER + np.uint64(1))) for i in range(25)]
+
+    assert judged([*pair, *rest]) is PairClass.PARTLY_COPIED
+
+
+def test_one_paragraph_between_documents_on_one_template_is_a_shared_passage() -> None:
+    paragraph = fresh(7, 40)
+    pair = [np.concatenate((FOOTER, fresh(seed, 300), paragraph)) for seed in (8, 9)]
+    rest = [np.concatenate((FOOTER, fresh(20 + number, 90))) for number in range(25)]
+
+    assert judged([*pair, *rest]) is PairClass.TEMPLATE_ONLY
+    assert judged([*(text[60:] for text in pair), *rest]) is PairClass.PARTLY_COPIED
+
+
+def test_half_of_ones_own_text_in_small_pieces_is_no_copy() -> None:
+    words = fresh(7, 90)
+    pieces = [np.concatenate((words[i : i + 9], fresh(1000 + i, 30))) for i in range(0, 90, 9)]
+    scattered = np.concatenate(pieces)
+    pair = [np.concatenate((FOOTER, words)), np.concatenate((FOOTER, scattered))]
+    rest = [np.concatenate((FOOTER, fresh(20 + number, 90))) for number in range(25)]
+
+    assert judged([*pair, *rest]) in (PairClass.TEMPLATE_ONLY, PairClass.PARTLY_COPIED)
+
+
+def test_versions_on_a_template_agree_in_their_own_text_also_by_order_alone() -> None:
+    own = fresh(7, 150)
+    other = replaced(own, 3)
+    pair = [np.concatenate((FOOTER * np.uint64(3), FOOTER, text)) for text in (own, other)]
+    rest = [
+        np.concatenate((FOOTER * np.uint64(3), FOOTER, fresh(20 + number, 90)))
+        for number in range(25)
+    ]
+
+    assert judged([*pair, *rest]) is PairClass.NEAR_DUPLICATE
+
+
+def test_forms_without_text_of_their_own_are_versions_by_the_whole() -> None:
+    form = fresh(7, 300)
+    forms = [np.concatenate((form, fresh(20 + number, 20))) for number in range(25)]
+
+    assert judged(forms) is PairClass.NEAR_DUPLICATE
+    made = library(forms)
+    found = classify_in_library(made[0], made[1])
+    assert cluster_likeness(made[0], made[1], found) >= 0.8
+
+
+@given(st.integers(0, 400), st.integers(1, 40), st.booleans())
+def test_a_pair_has_one_class_from_either_side(own: int, every: int, with_footer_: bool) -> None:
+    text = fresh(own, own)
+    pair = [text, replaced(text, every)[: max(1, own // 2)]]
+    if with_footer_:
+        pair = [np.concatenate((each, FOOTER)) for each in pair]
+    rest = [with_footer(500 + number, 60) for number in range(25)]
+    made = library([*pair, *rest])
+
+    one, other = (
+        classify_in_library(made[0], made[1]).pair_class,
+        classify_in_library(made[1], made[0]).pair_class,
+    )
+    turned = {
+        PairClass.CONTAINS: PairClass.IS_CONTAINED,
+        PairClass.IS_CONTAINED: PairClass.CONTAINS,
+    }
+    assert other in (turned.get(one, one), one)
+
+
+def test_few_shared_shingles_are_not_looked_at_further() -> None:
+    made = library([fresh(1, 100), fresh(2, 100)])
+
+    found = classify_in_library(made[0], made[1])
+
+    assert (found.pair_class, found.copied) == (PairClass.UNRELATED, None)
+
+
+def test_messages_that_only_quote_the_same_are_no_versions() -> None:
+    quote = fresh(1, 300)
+    flags = np.arange(380) < 300
+    answers = [
+        own_text_of(
+            shingles_of(np.concatenate((quote, fresh(seed, 80)))), marks=TokenMarks(~flags, flags)
+        )
+        for seed in (2, 3)
+    ]
+
+    assert classify_in_library(*answers).pair_class is PairClass.TEMPLATE_ONLY
+
+
+def test_messages_with_nothing_but_a_quotation_are_judged_as_wholes() -> None:
+    flags = np.ones(100, np.bool_)
+    text = shingles_of(fresh(1, 100))
+    changed = shingles_of(replaced(fresh(1, 100), 20))
+    marked = [own_text_of(each, marks=TokenMarks(~flags, flags)) for each in (text, changed)]
+
+    assert classify_in_library(*marked).pair_class is PairClass.NEAR_DUPLICATE
+
+
+def test_nothing_is_quoted_from_nobody() -> None:
+    flags = np.ones(60, np.bool_)
+    reply = own_text_of(shingles_of(fresh(1, 60)), marks=TokenMarks(~flags, flags))
+
+    assert quoted_sources(reply, []) == []
+
+
+def mixed(text: Hashes, size: int) -> Hashes:
+    blocks = [text[start : start + size] for start in range(0, len(text), size)]
+    return np.concatenate(
+        [blocks[place] for place in np.random.default_rng(1).permutation(len(blocks))]
+    )
+
+
+@pytest.mark.parametrize(("size", "is_member"), [(30, True), (9, False)])
+def test_members_of_a_cluster_have_seven_tenths_in_common(size: int, is_member: bool) -> None:
+    text = fresh(1, 300)
+    a, b = (own_text_of(shingles_of(each)) for each in (text, mixed(text, size)))
+    found = classify_in_library(a, b)
+
+    assert found.pair_class is PairClass.NEAR_DUPLICATE
+    assert (cluster_likeness(a, b, found) >= 0.7) is is_member
+
+
+def test_likeness_is_measured_in_order_where_shingles_leave_it_open() -> None:
+    text = fresh(1, 300)
+    a, b = (own_text_of(shingles_of(each)) for each in (text, replaced(text, 10)))
+    found = classify_in_library(a, b)
+
+    assert found.edit_share is None
+    assert 0.4 <= found.overlap.jaccard < 0.54
+    assert cluster_likeness(a, b, found) == pytest.approx(0.9, abs=0.01)
+
+
+def test_the_same_text_is_wholly_alike_and_strangers_not_at_all() -> None:
+    a, b = own_text_of(shingles_of(fresh(1, 100))), own_text_of(shingles_of(fresh(2, 100)))
+
+    assert cluster_likeness(a, a, classify_in_library(a, a)) == 1.0
+    assert cluster_likeness(a, b, classify_in_library(a, b)) == 0.0

@@ -4,7 +4,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simhash_gui.core.text.spans import character_spans, covered_tokens, stretches, widened
+from simhash_gui.core.text.spans import (
+    TokenMarks,
+    character_spans,
+    covered_tokens,
+    inside,
+    stretches,
+    widened,
+)
 
 flag_lists = st.lists(st.booleans(), max_size=40)
 
@@ -38,3 +45,23 @@ def test_a_span_of_tokens_is_a_span_of_the_source() -> None:
     starts, ends = character_spans(np.array([1, 0]), np.array([3, 4]), token_starts, token_ends)
     # then the comma between them is inside
     assert (starts.tolist(), ends.tolist()) == ([3, 0], [9, 13])
+
+
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=40))
+def test_marks_come_back_from_their_bytes(flags: list[tuple[bool, bool]]) -> None:
+    body, quoted = np.array(flags, np.bool_).reshape(-1, 2).T
+    found = TokenMarks.from_bytes(TokenMarks(body, quoted).to_bytes(), len(flags))
+
+    assert (found.body.tolist(), found.quoted.tolist()) == (body.tolist(), quoted.tolist())
+
+
+def test_nothing_marked_takes_no_bytes() -> None:
+    assert TokenMarks.none(9).to_bytes() == b""
+
+
+@given(flag_lists, st.integers(1, 5))
+def test_a_run_is_inside_where_all_its_flags_are_true(flags: list[bool], span: int) -> None:
+    span = max(1, min(span, len(flags)))
+    expected = [all(flags[start : start + span]) for start in range(len(flags) - span + 1)]
+
+    assert inside(np.array(flags, np.bool_), span).tolist() == (expected if flags else [])
