@@ -150,7 +150,7 @@ def test_a_reply_quotes_its_parent_and_not_a_sibling() -> None:
 def test_half_of_ones_own_text_is_a_copy_between_documents_on_one_template() -> None:
     copied = fresh(7, 100)
     pair = [
-        np.concatenate((FOOTER, copied, fresh(8, 80), FOOTER + np.uint64(1))),
+        np.concatenate((FOOTER, copied, fresh(8, 70), FOOTER + np.uint64(1))),
         np.concatenate((FOOTER, copied[:90], fresh(9, 400), FOOTER + np.uint64(1))),
     ]
     rest = [np.concatenate((FOOTER, fresh(20 + i, 90), FOOTER + np.uint64(1))) for i in range(25)]
