@@ -49,7 +49,7 @@ PEERS: Mapping[str, tuple[str, ...]] = {
     "eml": ("email",),
     "docx": ("docx2txt",),
     "doc": ("antiword",),
-    "odt": ("odfpy", "zipfile and ElementTree"),
+    "odt": ("odfdo", "odfpy", "zipfile and ElementTree"),
     "rtf": ("striprtf",),
     "epub": ("zipfile and selectolax",),
     "pdf": ("pypdfium2", "pypdf"),
@@ -63,6 +63,11 @@ PEERS: Mapping[str, tuple[str, ...]] = {
     "json": ("json",),
     "xml": ("ElementTree",),
 }
+
+
+def _peers_of(format_: Format) -> tuple[str, ...]:
+    """Those of the format, whatever program made the files."""
+    return PEERS.get(format_.name) or PEERS[format_.name.partition(",")[0]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,7 @@ class Race:
     def _children(
         self, format_: Format, stack: ExitStack, arguments: Mapping[str, object]
     ) -> Iterator[tuple[str, Child]]:
-        peers = PEERS[format_.name] if self.with_peers else ()
+        peers = _peers_of(format_) if self.with_peers else ()
         for name in (OURS, *peers):
             try:
                 child = stack.enter_context(self._child(name))
@@ -173,7 +178,7 @@ def main(arguments: Sequence[str]) -> int:
             if paths:
                 measured += race.run(format_, name, paths, ["\n".join(text) for text in documents])
             else:
-                race.skip(f"{format_.name}: LibreOffice, which makes it, is not installed")
+                race.skip(f"{format_.name}: {format_.conversion[0]} is not installed")
     _write(options.folder, measured, race.skipped)
     return 0
 

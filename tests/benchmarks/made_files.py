@@ -1,8 +1,8 @@
 """Documents in every format that is read, made from a text by the smallest writer that will do.
 
-No library writes them that reads them later. The two binary formats of old Office are made by
-LibreOffice from the new ones, many at once, and left out where it is not installed. The texts are
-real ones of the shared corpora; made files stay under ``.benchmarks/data``.
+No library writes them that reads them later. Some are made by other programs (LibreOffice, pandoc,
+Chromium, WeasyPrint), and left out where these are not installed. The texts are real ones of the
+shared corpora; made files stay under ``.benchmarks/data``.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Format:
     write: Callable[[Sequence[str]], bytes]
     """From paragraphs."""
     conversion: tuple[str, ...] = ()
-    """How LibreOffice makes something else of it at last."""
+    """A program and its options, if it makes the file from what was written."""
     languages: tuple[str, ...] = tuple(LANGUAGES)
 
 
@@ -95,16 +95,34 @@ def _cleaned(text: str, language: str) -> list[str]:
 
 
 def _convert(folder: Path, format_: Format) -> None:
-    """Let LibreOffice convert all files of a folder, and remove what they were made from."""
-    program = shutil.which("soffice")
+    """Let a program convert all files of a folder, and remove what they were made from."""
+    program = shutil.which(format_.conversion[0])
     sources = sorted(folder.iterdir())
     if program:
         with tempfile.TemporaryDirectory() as profile:
-            command = [program, f"-env:UserInstallation={Path(profile).as_uri()}", "--headless"]
-            command += [*format_.conversion, "--outdir", str(folder)]
-            subprocess.run([*command, *map(str, sources)], capture_output=True, check=True)
+            for command in _commands(program, format_, sources, Path(profile)):
+                subprocess.run(command, capture_output=True, check=True)
     for source in sources:
         source.unlink()
+
+
+def _commands(
+    program: str, format_: Format, sources: Sequence[Path], profile: Path
+) -> Iterator[list[str]]:
+    """LibreOffice converts many files at once, the others one by one."""
+    name, *options = format_.conversion
+    if name == "soffice":
+        command = [program, f"-env:UserInstallation={profile.as_uri()}", "--headless", *options]
+        yield [*command, "--outdir", str(sources[0].parent), *map(str, sources)]
+        return
+    for source in sources:
+        target = str(source.with_suffix(f".{format_.name.partition(',')[0]}"))
+        if name == "chromium":
+            yield [program, *options, f"--print-to-pdf={target}", source.as_uri()]
+        elif name == "weasyprint":
+            yield [program, str(source), target]
+        else:
+            yield [program, *options, str(source), "-o", target]
 
 
 def _plain(paragraphs: Sequence[str]) -> bytes:
@@ -127,6 +145,37 @@ def _html_body(paragraphs: Sequence[str]) -> str:
 def _html(paragraphs: Sequence[str]) -> bytes:
     head = '<!DOCTYPE html><html><head><meta charset="utf-8"></head>'
     return f"{head}<body>\n{_html_body(paragraphs)}\n</body></html>".encode()
+
+
+def _printed(paragraphs: Sequence[str], columns: int = 2) -> bytes:
+    """A page with a running head, a page number, and columns."""
+    style = (
+        "@page { size: A4; @top-center { content: 'A head that runs on' }"
+        " @bottom-center { content: counter(page) } }"
+        f" body {{ columns: {columns}; text-align: justify; hyphens: auto;"
+        f" font-family: 'Noto Serif', 'Noto Serif CJK SC' }}"
+    )
+    head = f'<html lang="en"><head><meta charset="utf-8"><style>{style}</style></head>'
+    return f"<!DOCTYPE html>{head}<body>{_html_body(paragraphs)}</body></html>".encode()
+
+
+def _one_column(paragraphs: Sequence[str]) -> bytes:
+    return _printed(paragraphs, columns=1)
+
+
+def _flat_odt(paragraphs: Sequence[str]) -> bytes:
+    names = {
+        "office": "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
+        "text": "urn:oasis:names:tc:opendocument:xmlns:text:1.0",
+    }
+    spaces = "".join(f' xmlns:{short}="{name}"' for short, name in names.items())
+    kind = 'office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text"'
+    body = "".join(f"<text:p>{escape(part)}</text:p>" for part in paragraphs)
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?><office:document{spaces} {kind}>'
+        f"<office:body><office:text>{body}"
+        "</office:text></office:body></office:document>"
+    ).encode()
 
 
 def _mhtml(paragraphs: Sequence[str]) -> bytes:
@@ -309,6 +358,8 @@ def _xml(paragraphs: Sequence[str]) -> bytes:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<book>{body}</book>'.encode()
 
 
+_OLD_EXCEL = ("soffice", "--infilter=CSV:44,34,76", "--convert-to", "xls:MS Excel 97")
+
 FORMATS: Mapping[str, Format] = {
     one.name: one
     for one in (
@@ -319,19 +370,35 @@ FORMATS: Mapping[str, Format] = {
         Format("mhtml", ".mhtml", _mhtml),
         Format("eml", ".eml", _mail),
         Format("docx", ".docx", _docx),
-        Format("doc", ".rtf", _rtf, ("--convert-to", "doc:MS Word 97")),
+        Format("doc", ".rtf", _rtf, ("soffice", "--convert-to", "doc:MS Word 97")),
         Format("odt", ".odt", _odt),
         Format("rtf", ".rtf", _rtf),
         Format("epub", ".epub", _epub),
         Format("pdf", ".pdf", _pdf),
         Format("pptx", ".pptx", _pptx),
         Format("xlsx", ".xlsx", _xlsx),
-        Format("xls", ".csv", _csv, ("--infilter=CSV:44,34,76", "--convert-to", "xls:MS Excel 97")),
+        Format(
+            "xls",
+            ".csv",
+            _csv,
+            ("soffice", "--infilter=CSV:44,34,76", "--convert-to", "xls:MS Excel 97"),
+        ),
         Format("csv", ".csv", _csv),
         Format("tex", ".tex", _tex),
         Format("org", ".org", _org),
         Format("srt", ".srt", _srt),
         Format("json", ".json", _json),
         Format("xml", ".xml", _xml),
+        Format("odt, LibreOffice", ".html", _html, ("soffice", "--convert-to", "odt:writer8")),
+        Format("rtf, LibreOffice", ".fodt", _flat_odt, ("soffice", "--convert-to", "rtf")),
+        Format("pdf, LibreOffice", ".fodt", _flat_odt, ("soffice", "--convert-to", "pdf")),
+        Format("docx, pandoc", ".html", _html, ("pandoc",)),
+        Format("epub, pandoc", ".html", _html, ("pandoc", "--metadata", "title=A title")),
+        Format("odt, pandoc", ".html", _html, ("pandoc",)),
+        Format("rtf, pandoc", ".html", _html, ("pandoc", "-s")),
+        Format("tex, pandoc", ".html", _html, ("pandoc", "-s", "-t", "latex")),
+        Format("pdf, Chromium", ".html", _html, ("chromium", "--headless", "--no-sandbox")),
+        Format("pdf, WeasyPrint, running head", ".html", _one_column, ("weasyprint",)),
+        Format("pdf, WeasyPrint, two columns", ".html", _printed, ("weasyprint",)),
     )
 }

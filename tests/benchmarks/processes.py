@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -41,11 +42,12 @@ class Child:
     def __init__(self, python: Path, script: str) -> None:
         self._script = script
         self._has_failed = False
+        self._errors = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - a pipe fills
         self._process = subprocess.Popen(
             [str(python), str(CONTENDERS / script)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._errors,
             encoding="utf-8",
             env=os.environ | _ONE_THREAD | {"PYTHONPATH": str(_ROOT)},
         )
@@ -75,8 +77,11 @@ class Child:
 
     def _failure(self, method: str) -> ContenderFailedError:
         self._has_failed = True
-        _, errors = self._process.communicate()
-        last = errors.strip().splitlines()[-1:] or [f"ended with {self._process.returncode}"]
+        self._process.communicate()
+        self._errors.seek(0)
+        last = self._errors.read().strip().splitlines()[-1:] or [
+            f"ended with {self._process.returncode}"
+        ]
         return ContenderFailedError(f"{self._script} {method}: {last[0]}")
 
     def __enter__(self) -> Self:
@@ -91,3 +96,4 @@ class Child:
         if kind is not None:
             self._process.kill()
         self._process.communicate()
+        self._errors.close()

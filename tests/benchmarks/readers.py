@@ -36,7 +36,7 @@ from tests.fuzzing.mutations import mutant
 from tests.fuzzing.seeds import seeds_by_format
 
 PEERS: Mapping[str, Sequence[str]] = {
-    "pdf": ("without mended words", "without told heads", "pypdfium2", "pypdf"),
+    "pdf": ("ours, broken words left", "ours, running heads left", "pypdfium2", "pypdf"),
     "rtf": ("striprtf",),
     "odt": ("odfdo", "odfpy"),
     "tex": ("pylatexenc",),
@@ -45,7 +45,7 @@ PEERS: Mapping[str, Sequence[str]] = {
     "epub": ("ebooklib",),
     "org": ("orgparse",),
 }
-"""What stands beside ours. Those named "without" are ours without a part."""
+"""What stands beside ours. Those that begin with "ours" are ours without a part."""
 _CRAFTED: Mapping[str, Sequence[bytes]] = {
     "rtf": (
         rb"{\rtf1{\fonttbl" + rb"\f1\fcharset1" * 300 + b"}x}",
@@ -99,7 +99,7 @@ class Contender:
             self._child = None
 
     def _started(self, path: Path) -> Child:
-        if self._name == OURS or self._name.startswith("without"):
+        if self._name == OURS or self._name.startswith("ours,"):
             child = Child(Path(sys.executable), "ours_readers.py")
             child.call("choose", reader=self._name, suffix=path.suffix)
             return child

@@ -17,9 +17,9 @@ class Contender:
 
     def choose(self, reader: str, suffix: str) -> None:
         """All of ours, or ours without a part of the PDF reader."""
-        if reader == "without mended words":
+        if reader == "ours, broken words left":
             pdf._mended = lambda match: match[0]
-        if reader == "without told heads":
+        if reader == "ours, running heads left":
             pdf.without_running_lines = lambda text: text
         self._read = lambda data: read_bytes(data, f"document{suffix}").text
 
