@@ -2,7 +2,7 @@
 
 Run by ``.ci/mutation`` with an interpreter of its own, which has mutmut and nothing of ours. Like
 mutmut, leaves alone decorated functions, annotations, and what stands outside functions; unlike it,
-also what is only said to people: texts of log lines and of errors.
+also what is only said to people (texts of log lines and of errors) and types (of ``cast``).
 """
 
 from __future__ import annotations
@@ -58,16 +58,19 @@ def told(path: Path, module: cst.Module, mutation: Mutation) -> dict[str, object
 
 
 class Said(cst.CSTVisitor):
-    """Finds the nodes of what is only said to people."""
+    """Finds the nodes of what is only said to people or to the type checker."""
 
     def __init__(self) -> None:
         super().__init__()
         self.nodes: set[int] = set()
 
     def visit_Call(self, node: cst.Call) -> None:  # noqa: N802
-        """Note a call of a logger, with all that is in it."""
+        """Note a call of a logger, with all that is in it, and the type that a value is cast to."""
         if m.matches(node.func, m.Attribute(value=m.Name("_log"))):
             self._note(node)
+        elif m.matches(node.func, m.Name("cast")):
+            self.nodes.add(id(node))
+            self._note(node.args[0])
 
     def visit_Raise(self, node: cst.Raise) -> None:  # noqa: N802
         """Note the texts of an error."""

@@ -27,7 +27,7 @@ from tests.mutation.copies import Copy, Ending, Reached, reached_lines
 ROOT = Path(__file__).parents[2]
 ROOMS = {
     "core": ("simhash_gui/core", ("tests/core",)),
-    "store": ("simhash_gui/store", ("tests/store",)),
+    "store": ("simhash_gui/store", ("tests/store", "tests/services/library/test_integrity.py")),
     "importing": (
         "simhash_gui/services/importing",
         ("tests/services/importing", "tests/cli/test_importing.py"),
@@ -88,16 +88,26 @@ def sample(options: argparse.Namespace) -> list[Mutant]:
 
 
 def tests_for(mutant: Mutant, reached: Reached) -> list[str]:
-    """The tests that reach its line: one of each function first, quick ones first."""
+    """The tests that reach its line: those of its module first, one of each function, by time."""
     tests = reached.tests_of_line[mutant.path].get(mutant.line, set())
     own = [test for test in tests if test.startswith(ROOMS[mutant.room][1])]
     own = own or [test for test in reached.seconds if test.startswith(ROOMS[mutant.room][1])]
     by_function = defaultdict(list)
     for test in sorted(own, key=lambda test: (reached.seconds[test], test)):
         by_function[test.partition("[")[0]].append(test)
-    ranked = [(rank, test) for found in by_function.values() for rank, test in enumerate(found)]
-    ranked.sort(key=lambda one: (one[0], reached.seconds[one[1]]))
-    return [test for _, test in ranked[:_MOST_TESTS]]
+    ranked = [
+        (not _is_of_module(test, mutant.path), rank, reached.seconds[test], test)
+        for found in by_function.values()
+        for rank, test in enumerate(found)
+    ]
+    return [test for *_, test in sorted(ranked)[:_MOST_TESTS]]
+
+
+def _is_of_module(test: str, path: str) -> bool:
+    """Whether it stands where the tests of a module do: these mirror the package."""
+    file, module = Path(test.partition("::")[0]), Path(path)
+    is_migration = "migrations" in module.parts and file.stem == "test_upgrade"
+    return is_migration or file.stem == f"test_{module.stem}"
 
 
 def _check_that_unchanged_code_survives(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -99,3 +100,16 @@ def test_nothing_is_left_out_where_a_text_is_looked_up_in_a_sound_library(filled
     text = load_text(REVISED, "x", library_recipe(filled))
 
     assert check_text(filled, text, DetectionOptions(), JobControl()).left_out == ()
+
+
+def test_what_a_search_left_out_for_its_cost_is_told_and_no_damage(filled: Library) -> None:
+    detection = detect(filled, DetectionOptions(), JobControl())
+
+    told = left_out(replace(detection, is_lowered=True, is_cut=True))
+
+    assert told == (
+        LeftOut("pairs", LeftOutReason.DISTANCE_LOWERED, None),
+        LeftOut("pairs", LeftOutReason.TOO_MUCH_IN_COMMON, None),
+    )
+    assert not any(one.is_damage for one in told)
+    assert LeftOut("documents", LeftOutReason.TEXT_MISSING, 1).is_damage

@@ -88,6 +88,8 @@ def test_clusters_of_what_was_measured_show_the_figures_of_pairs(
     overlaps = [max(pair.containment_a, pair.containment_b) for pair in pairs]
     assert detection.pairs.is_exact.all()
     assert cluster.min_overlap == min(overlaps)
+    distances = [pair.distance for pair in pairs]
+    assert (cluster.min_distance, cluster.max_distance) == (min(distances), max(distances))
 
 
 def test_pairs_that_order_proved_carry_what_proved_them(

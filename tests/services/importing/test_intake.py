@@ -326,6 +326,16 @@ def test_reading_a_plain_copy_again_keeps_the_more_specific_reader(
     assert only_document(library).reader == "markdown"
 
 
+def test_reading_a_file_again_by_the_same_reader_takes_what_it_finds_now(
+    library: Library, take: Take
+) -> None:
+    take(("a.txt", outcome("as read before")))
+
+    take(("a.txt", outcome("as read now")), is_read_again=True)
+
+    assert document_text(library, only_document(library).id) == "as read now"
+
+
 def test_many_arrivals_are_written_before_the_flush(library: Library, tmp_path: Any) -> None:
     add_paths(library, [tmp_path], FolderRole.NORMAL)
     (folder,) = folders(library)

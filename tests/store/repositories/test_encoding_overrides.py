@@ -43,6 +43,14 @@ def test_a_choice_can_be_taken_back_once(connection: Connection) -> None:
     assert [one.pattern for one in encoding_overrides.list_all(connection)] == ["/b"]
 
 
+def test_one_choice_alone_tells_what_it_fits() -> None:
+    choices = encoding_overrides.only("/t/**/*.txt")
+
+    assert choices.best("/t/deep/a.txt") == EncodingOverride(0, "/t/**/*.txt", "", 0)
+    assert choices.best("/t/deep/a.md") is None
+    assert encoding_overrides.only("/t/a.txt").best("/t/a.txt") is not None
+
+
 @pytest.mark.parametrize(
     ("place", "encoding"),
     [

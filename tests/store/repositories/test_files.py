@@ -123,6 +123,13 @@ def test_rows_come_in_the_order_of_the_ids_without_deleted_files(
     assert [row.id for row in rows] == [second, first]
 
 
+def test_names_are_told_by_id_without_deleted_files(connection: Connection) -> None:
+    home = folder(connection)
+    one, other = placed(connection, file(home, "a.txt"), file(home, "deep/b.txt"))
+
+    assert files.names(connection, [other, 99, one]) == {one: "a.txt", other: "b.txt"}
+
+
 def test_a_file_that_vanished_is_gone_and_keeps_its_document(connection: Connection) -> None:
     (document_id,) = stored(connection, document(1))
     (file_id,) = placed(connection, file(folder(connection), "a", document_id=document_id))

@@ -5,10 +5,19 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import Connection
 
-from simhash_gui.store.engine.types import FileState, FolderRole
+from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
 from simhash_gui.store.repositories import present_files
-from simhash_gui.store.repositories.present_files import PlacedFiles
-from tests.store.builders import document, file, folder, placed, stored
+from simhash_gui.store.repositories.present_files import PlacedFiles, Unfingerprinted
+from tests.store.builders import (
+    OTHER_RECIPE,
+    RECIPE,
+    document,
+    file,
+    folder,
+    placed,
+    stored,
+    unfingerprinted,
+)
 
 
 def test_present_files_come_by_path_whenever_they_were_found(connection: Connection) -> None:
@@ -60,6 +69,26 @@ def test_some_of_the_files_are_taken_by_a_mask(connection: Connection) -> None:
     taken = found.take(found.document_ids == other)
 
     assert (taken.file_ids.tolist(), taken.document_ids.tolist()) == ([second], [other])
+
+
+def test_documents_without_a_fingerprint_are_told_with_what_they_have(
+    connection: Connection,
+) -> None:
+    new = (document(1), document(2), unfingerprinted(3, DocumentState.TOO_SHORT))
+    fine, gone, short = stored(connection, *new)
+    home = folder(connection)
+    placed(
+        connection,
+        file(home, "fine", document_id=fine),
+        file(home, "gone", document_id=gone, state=FileState.GONE),
+        file(home, "short", document_id=short),
+    )
+
+    (found,) = present_files.without_fingerprint(connection, RECIPE)
+    of_another = present_files.without_fingerprint(connection, OTHER_RECIPE)
+
+    assert found == Unfingerprinted("too-short", has_fingerprint=False, is_known=True)
+    assert [one.has_fingerprint for one in of_another] == [True, False]
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,6 +66,12 @@ def test_the_first_texts_are_fetched_until_there_is_no_room_left(
     in_order = [(first, "one"), (second, "two"), (third, "three")]
 
     assert texts.get_first(connection, [third, 99, first, second], room) == in_order[:count]
+
+
+def test_documents_without_a_text_are_told(connection: Connection) -> None:
+    one, other = put(connection, "one", "other")
+
+    assert texts.missing_ids(connection, np.array([99, other, 7, one])).tolist() == [7, 99]
 
 
 @pytest.mark.parametrize("content", [b"", b"not zlib", zlib.compress(b"\xff\xff")])

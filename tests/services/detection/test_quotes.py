@@ -1,0 +1,50 @@
+"""A message that quotes another is a pair of its own class, whichever came first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.core.text.classes import PairClass
+from simhash_gui.services.detection.detection import detect
+from simhash_gui.services.detection.named_results import named_pairs
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import Library
+from tests.services.conftest import Import
+
+
+def lines(name: str, count: int, begin: str = "") -> str:
+    words = [f"{name}{number}" for number in range(count)]
+    return "\n".join(begin + " ".join(words[i : i + 8]) for i in range(0, count, 8))
+
+
+QUESTION = lines("question", 80)
+ANSWER = f"On Mon, Paul <p@x.org> wrote:\n{lines('question', 80, '> ')}\n\n{lines('answer', 240)}"
+SECOND = f"On Tue, Ann <a@x.org> wrote:\n{lines('answer', 80, '> ')}\n\n{lines('second', 240)}"
+
+
+@pytest.mark.parametrize("first", ["answer.txt", "question.txt"])
+def test_an_answer_quotes_the_question_and_its_own_answer_quotes_it(
+    tmp_path: Path, library: Library, import_now: Import, first: str
+) -> None:
+    folder = tmp_path / "mails"
+    folder.mkdir()
+    mails = {"answer.txt": ANSWER, "question.txt": QUESTION, "second.txt": SECOND}
+    for name in sorted(mails, key=lambda name: name != first):
+        (folder / name).write_text(mails[name], encoding="utf-8")
+        import_now(folder)
+
+    detection = detect(library, DetectionOptions(partial=True), JobControl())
+
+    found = {
+        (Path(pair.a).stem, Path(pair.b).stem): (pair.pair_class, pair.distance > 0)
+        for pair in named_pairs(library, detection)
+    }
+    assert found == {
+        ("answer", "question"): (PairClass.QUOTES, True),
+        ("answer", "second"): (PairClass.QUOTES, True),
+    }
+    without = detect(library, DetectionOptions(), JobControl())
+    assert list(named_pairs(library, without)) == []

@@ -1,0 +1,134 @@
+"""Passages that several documents share are rows of their own, and keep the marks of people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.passage_marks import (
+    PassageMark,
+    TooLittleTextError,
+    mark_passage,
+    marked_hashes,
+    marked_passages,
+    unmark_passage,
+)
+from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
+from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.library.libraries import Library
+from tests.services.conftest import Import
+
+
+def words(name: str, count: int) -> str:
+    return " ".join(f"{name}{number}" for number in range(count))
+
+
+FOOTER, ADVICE = words("footer", 60), words("advice", 40)
+LETTERS = {f"letter {n}.txt": f"{words(f'own{n}x', 200)} {FOOTER}" for n in range(5)}
+NOTES = {f"note {n}.txt": f"{ADVICE} {words(f'note{n}x', 200)}" for n in range(3)}
+
+
+@pytest.fixture
+def letters(tmp_path: Path, library: Library, import_now: Import) -> Library:
+    folder = tmp_path / "letters"
+    folder.mkdir()
+    for name, text in (LETTERS | NOTES).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    import_now(folder)
+    return library
+
+
+def search(library: Library) -> Detection:
+    return detect(library, DetectionOptions(partial=True), JobControl())
+
+
+def names(detection: Detection, row: SharedPassage) -> list[str]:
+    paths = [Path(path).name for path in sorted(LETTERS | NOTES)]
+    first = np.full(detection.document_count, -1)
+    first[detection.file_documents] = np.arange(len(detection.files))
+    return [paths[int(first[document])] for document in row.documents]
+
+
+def test_each_passage_is_one_row_with_all_who_have_it(letters: Library) -> None:
+    detection = search(letters)
+
+    footer, advice = shared_passages(letters, detection, JobControl())
+
+    assert (footer.text, footer.spread, footer.words) == (FOOTER, 5, 60)
+    assert (advice.text, advice.spread, advice.words) == (ADVICE, 3, 40)
+    assert names(detection, footer) == list(LETTERS)
+    assert names(detection, advice) == list(NOTES)
+
+
+def test_a_mark_is_found_again_and_told_with_its_key(letters: Library) -> None:
+    marked = mark_passage(letters, FOOTER, PassageMark.BOILERPLATE)
+
+    footer, advice = shared_passages(letters, search(letters), JobControl())
+
+    assert (footer.mark, footer.marked_key) == (PassageMark.BOILERPLATE, marked.key)
+    assert (advice.mark, advice.marked_key) == (None, None)
+
+
+def test_half_of_a_marked_passage_still_has_its_mark(letters: Library) -> None:
+    longer = mark_passage(letters, f"{FOOTER} {words('more', 20)}", PassageMark.COPIED)
+
+    footer, _ = shared_passages(letters, search(letters), JobControl())
+
+    assert footer.mark is PassageMark.COPIED
+    assert footer.marked_key == longer.key != footer.key
+
+
+def test_the_latest_mark_counts_and_can_be_taken_back(letters: Library) -> None:
+    mark_passage(letters, FOOTER, PassageMark.COPIED)
+    (marked,) = [mark_passage(letters, FOOTER, PassageMark.TEMPLATE)]
+    assert [one.mark for one in marked_passages(letters)] == [PassageMark.TEMPLATE]
+
+    assert unmark_passage(letters, marked.key) is True
+    assert unmark_passage(letters, marked.key) is False
+    assert marked_passages(letters) == []
+
+
+def test_a_text_without_a_word_cannot_be_marked(letters: Library) -> None:
+    with pytest.raises(TooLittleTextError):
+        mark_passage(letters, " … ", PassageMark.COPIED)
+
+
+def test_hashes_of_copied_texts_are_kept_apart_from_common_ones(letters: Library) -> None:
+    copied = mark_passage(letters, FOOTER, PassageMark.COPIED)
+    common = [
+        mark_passage(letters, ADVICE, PassageMark.BOILERPLATE),
+        mark_passage(letters, words("form", 50), PassageMark.TEMPLATE),
+    ]
+
+    found = marked_hashes(marked_passages(letters))
+
+    assert found.copied_passages.tolist() == copied.anchors.tolist()
+    of_common = np.unique(np.concatenate([one.anchors for one in common]))
+    assert found.common_passages.tolist() == of_common.tolist()
+    assert (len(found.copied_shingles), len(found.common_shingles)) == (57, 37 + 47)
+
+
+def test_documents_whose_text_is_lost_do_not_hide_a_passage(letters: Library) -> None:
+    detection = search(letters)
+    first = int(
+        detection.document_ids[shared_passages(letters, detection, JobControl())[0].documents[0]]
+    )
+    with letters.write() as connection:
+        connection.exec_driver_sql("DELETE FROM texts WHERE document_id <> ?", (first,))
+
+    (footer,) = shared_passages(letters, search(letters), JobControl())
+
+    assert footer.text.startswith(words("footer", 50))  # its end is told by another text
+    assert footer.spread == 5
+
+
+def test_a_cancelled_search_for_passages_ends(letters: Library) -> None:
+    detection, control = search(letters), JobControl()
+    control.cancel()
+
+    with pytest.raises(JobCancelledError):
+        shared_passages(letters, detection, control)
