@@ -167,9 +167,9 @@ def test_a_signal_after_the_first_is_not_needed_and_does_no_harm(
     ],
 )
 def test_reading_a_file_ends_within_a_second(
-    tmp_path: Path, command: str, name: str, status: int, niceness: int
+    short_folder: Path, command: str, name: str, status: int, niceness: int
 ) -> None:
-    bomb, library = tmp_path / "bomb.txt", tmp_path / "empty.simhash"
+    bomb, library = short_folder / "bomb.txt", short_folder / "empty.simhash"
     bomb.write_bytes(pdf_that_inflates_quietly())
     open_library(library).close()
     arguments = {"compare": [bomb, bomb], "check": [bomb, "--library", library]}
@@ -177,6 +177,7 @@ def test_reading_a_file_ends_within_a_second(
         [PROGRAM, command, *arguments.get(command, [bomb])],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(short_folder)},
         text=True,
     )
     while not children_of(process.pid, os.nice(0) + niceness):

@@ -26,11 +26,14 @@ MOMENTS = [
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_an_interruption_while_it_starts_is_one_sentence(tmp_path: Path, moment: str) -> None:
+def test_an_interruption_while_it_starts_is_one_sentence(
+    tmp_path: Path, short_folder: Path, moment: str
+) -> None:
     (tmp_path / "a.txt").write_text("a few words", encoding="utf-8")
     process = subprocess.Popen(
         [sys.executable, "-X", "importtime", "-m", "simhash_gui", "scan", "a.txt"],
         cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(short_folder)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
