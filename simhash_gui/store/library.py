@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import logging
 import os
+import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 from sqlalchemy import Connection, Engine
 
@@ -25,6 +26,7 @@ from simhash_gui.store.engine.errors import (
     LibraryExistsError,
     LibraryOlderError,
     LibraryReadOnlyError,
+    LibraryUnreachableError,
     known_errors,
     known_file_error,
 )
@@ -59,6 +61,7 @@ class Library:
         self._writing_thread: int | None = None
         self._backup: Path | None = None
         self._is_closed = False
+        self._file = _file_at(path)
 
     @classmethod
     def create(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
@@ -69,7 +72,7 @@ class Library:
         path = _absolute(path)
         lease = acquire(path)
         try:
-            _make_empty(path, busy_timeout_s)
+            _make_whole(path, lambda new: _make_tables(new, path, busy_timeout_s))
             return cls._open_writable(path, lease, busy_timeout_s)
         except BaseException:
             lease.release()
@@ -138,14 +141,28 @@ class Library:
         return self._writer is None
 
     @property
+    def is_in_place(self) -> bool:
+        """Whether the open file is still the one at ``path``; asks the drive.
+
+        False when it was deleted, moved or replaced, or its drive is gone.
+        """
+        return self._file is not None and _file_at(self._path) == self._file
+
+    @property
     def backup(self) -> Path | None:
         """The copy of the older library that was made before it was upgraded just now."""
         return self._backup
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A connection for reading, from any thread; it sees one moment of the library."""
+        """A connection for reading, from any thread; it sees one moment of the library.
+
+        Raises LibraryUnreachableError when another file took its place: readers that are opened now
+        would see that one. Of a file that is gone, those that are open still see everything.
+        """
         self._require_open()
+        if _file_at(self._path) not in {self._file, None}:
+            raise _displaced(self._path)
         with known_errors(self._path), self._readers.begin() as connection:
             yield connection
 
@@ -154,10 +171,13 @@ class Library:
         """One transaction: committed when the block ends, rolled back when it raises.
 
         Other threads wait until it is over. Raises LibraryBusyError when another program holds
-        the file, DiskFullError and others of ``errors`` as they come.
+        the file, LibraryUnreachableError when it is no longer in its place, DiskFullError and
+        others of ``errors`` as they come.
         """
         self._require_open()
         writer = self._require_writer()
+        if not self.is_in_place:
+            raise _displaced(self._path)
         if self._writing_thread == threading.get_ident():
             raise RuntimeError("write() inside write(): pass the connection on instead")
         with self._write_lock:
@@ -167,6 +187,26 @@ class Library:
                     yield connection
             finally:
                 self._writing_thread = None
+
+    def save_copy(self, path: Path) -> None:
+        """Write everything to a new file, also when the open one is no longer in its place.
+
+        It appears there complete or not at all. Raises LibraryExistsError, LibraryReadOnlyError,
+        LibraryUnreachableError, DiskFullError.
+        """
+        self._require_open()
+        engine = self._writer or self._readers
+
+        def copy(unfinished: Path) -> None:
+            with (
+                self._write_lock,
+                known_errors(path),
+                closing(engine.raw_connection()) as source,
+                closing(sqlite3.connect(unfinished)) as target,
+            ):
+                cast("sqlite3.Connection", source.driver_connection).backup(target)
+
+        _make_whole(path, copy)
 
     def close(self) -> None:
         """Fold the log into the file and leave nothing beside it; closing twice is fine."""
@@ -210,15 +250,29 @@ def _require_writable(path: Path) -> None:
         raise LibraryReadOnlyError(path, f"{path}: it may not be written to")
 
 
-def _make_empty(path: Path, busy_timeout_s: float) -> None:
-    """Make the tables in a file of another name, and give it its own when it is whole."""
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file is at a path, as device and number on it; None where none can be reached."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _displaced(path: Path) -> LibraryUnreachableError:
+    words = "it was deleted, moved or replaced while it was open, or its drive was removed"
+    return LibraryUnreachableError(path, f"{path}: {words}")
+
+
+def _make_whole(path: Path, fill: Callable[[Path], None]) -> None:
+    """Have a file of another name filled, and give it its own when it is whole."""
     if path.exists():
         raise LibraryExistsError(path, f"{path}: there is something already")
     unfinished = path.with_name(f"{path.name}-new")
     try:
         _remove_stray_log(unfinished)
         unfinished.write_bytes(b"")
-        _make_tables(unfinished, path, busy_timeout_s)
+        fill(unfinished)
         _remove_stray_log(path)
         unfinished.rename(path)
     except OSError as error:

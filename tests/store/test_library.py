@@ -359,3 +359,52 @@ def test_a_run_that_was_cut_off_is_closed_by_the_next_writer_and_by_no_reader(pa
 
     with Library.open(path) as library, library.read() as connection:
         assert [run.state for run in all_runs(connection)] == [ImportRunState.INTERRUPTED]
+
+
+needs_posix = pytest.mark.skipif(os.name == "nt", reason="Windows keeps open files in their place")
+
+
+@needs_posix
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_nothing_is_written_when_the_file_is_no_longer_in_its_place(
+    path: Path, is_replaced: bool
+) -> None:
+    with Library.create(path) as library:
+        path.rename(path.with_name("moved"))
+        if is_replaced:
+            path.write_bytes(b"another file")
+
+        assert not library.is_in_place
+        with pytest.raises(errors.LibraryUnreachableError), library.write() as connection:
+            meta.write(connection, "note", "lost")
+
+
+@needs_posix
+def test_another_library_that_takes_the_place_is_not_read(path: Path, tmp_path: Path) -> None:
+    Library.create(tmp_path / "other").close()
+    with Library.create(path) as library:
+        (tmp_path / "other").rename(path)
+
+        with pytest.raises(errors.LibraryUnreachableError, match="replaced"), library.read():
+            pass
+
+
+@needs_posix
+def test_what_is_open_can_be_saved_when_the_file_is_gone(path: Path, tmp_path: Path) -> None:
+    with Library.create(path) as library:
+        with library.write() as connection:
+            meta.write(connection, "note", "kept")
+        path.unlink()
+        library.save_copy(tmp_path / "copy")
+
+    with Library.open(tmp_path / "copy") as library, library.read() as connection:
+        assert meta.read(connection, "note") == "kept"
+
+
+def test_a_copy_takes_the_place_of_nothing(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "copy").write_bytes(b"mine")
+
+    with Library.create(path) as library, pytest.raises(errors.LibraryExistsError):
+        library.save_copy(tmp_path / "copy")
+
+    assert (tmp_path / "copy").read_bytes() == b"mine"

@@ -28,6 +28,7 @@ from simhash_gui.ui.shell.dropping import DropOverlay, dropped_paths
 from simhash_gui.ui.shell.faults import copy_diagnostics
 from simhash_gui.ui.shell.i18n import Translator
 from simhash_gui.ui.shell.job_bar import JobBar
+from simhash_gui.ui.shell.library_watch import LibraryWatch
 from simhash_gui.ui.shell.menus import HelpMenu, LibraryMenu, WindowCommands
 from simhash_gui.ui.shell.notice_bar import NoticeBar
 from simhash_gui.ui.shell.page_stack import PageLoader, PageStack, load_pages
@@ -194,6 +195,7 @@ class MainWindow(QMainWindow):
         self.job_bar = JobBar(self.session.jobs)
         self.overlay = DropOverlay(self)
         self.library_menu = LibraryMenu(self.session, self)
+        self.library_watch = LibraryWatch(self.session, self)
         self.rail.set_library_menu(self.library_menu)
         self.help_menu = HelpMenu(self)
         self.rail.set_help_menu(self.help_menu)

@@ -1,0 +1,126 @@
+"""The library goes away while the window is open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.library.libraries import folders
+from simhash_gui.ui.common.commands import PageId
+from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.main_window import MainWindow
+from tests.ui.conftest import WAIT_MS
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows keeps open files in their place")
+
+
+def wait(qtbot: QtBot, session: Session) -> None:
+    qtbot.waitUntil(lambda: session.jobs.is_idle and session.reads.is_idle, timeout=WAIT_MS)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, archive_session: Session) -> Iterator[MainWindow]:
+    made = MainWindow(archive_session)
+    qtbot.addWidget(made)
+    made.show()
+    made.pages.begin()
+    archive_session.library_opened.emit()
+    qtbot.waitUntil(lambda: all(made.page_of(page) for page in PageId), timeout=WAIT_MS)
+    wait(qtbot, archive_session)
+    yield made
+    wait(qtbot, archive_session)
+
+
+@pytest.fixture
+def told(archive_session: Session) -> list[Notice]:
+    told: list[Notice] = []
+    archive_session.notice_posted.connect(told.append)
+    return told
+
+
+def look(qtbot: QtBot, window: MainWindow) -> None:
+    window.library_watch.look()
+    wait(qtbot, window.session)
+
+
+def library_path(window: MainWindow) -> Path:
+    assert window.session.library is not None
+    return window.session.library.path
+
+
+def test_a_library_in_its_place_is_not_worth_a_word(
+    qtbot: QtBot, window: MainWindow, told: list[Notice]
+) -> None:
+    look(qtbot, window)
+
+    assert told == []
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_library_that_is_gone_is_told_once(
+    qtbot: QtBot, window: MainWindow, told: list[Notice], is_replaced: bool
+) -> None:
+    path = library_path(window)
+    path.unlink()
+    if is_replaced:
+        path.write_bytes(b"another file")
+
+    look(qtbot, window)
+    look(qtbot, window)
+
+    (notice,) = told
+    assert "was deleted, moved or replaced" in notice.text()
+    assert window.notices.text() == notice.text()
+    assert window.notices.action_button.text() == "Save a copy…"
+
+
+def test_what_is_open_is_saved_elsewhere_and_work_goes_on_there(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path
+) -> None:
+    session = window.session
+    assert session.library is not None
+    before = [row.path for row in folders(session.library)]
+    library_path(window).unlink()
+    session.choosers = replace(session.choosers, new_library=lambda *_: tmp_path / "saved.simhash")
+    look(qtbot, window)
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        window.notices.action_button.click()
+
+    assert library_path(window) == tmp_path / "saved.simhash"
+    assert [row.path for row in folders(session.library)] == before
+    assert before
+
+
+def test_a_file_that_comes_back_and_goes_again_is_told_again(
+    qtbot: QtBot, window: MainWindow, told: list[Notice]
+) -> None:
+    path = library_path(window)
+    for _ in range(2):
+        path.rename(path.with_name("away"))
+        look(qtbot, window)
+        path.with_name("away").rename(path)
+        look(qtbot, window)
+
+    assert len(told) == 2
+
+
+def test_pages_of_a_library_that_is_gone_are_shown_and_an_import_into_it_is_told(
+    qtbot: QtBot, window: MainWindow, told: list[Notice], tmp_path: Path
+) -> None:
+    (tmp_path / "new").mkdir()
+    library_path(window).unlink()
+    for page in PageId:
+        window.show_page(page)
+        wait(qtbot, window.session)
+
+    window.session.folders_offered.emit([tmp_path / "new"])
+    wait(qtbot, window.session)
+
+    assert any("cannot be reached" in notice.text() for notice in told)
