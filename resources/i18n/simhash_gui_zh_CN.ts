@@ -752,6 +752,10 @@
         <translation>{name}（文档声明：{code}）</translation>
     </message>
     <message>
+        <source>{path} – damaged entry</source>
+        <translation>{path} – 条目已损坏</translation>
+    </message>
+    <message>
         <source>{path} – gone</source>
         <translation>{path}（已不存在）</translation>
     </message>
@@ -853,6 +857,10 @@
 </context>
 <context>
     <name>DocumentState</name>
+    <message>
+        <source>Damaged entry</source>
+        <translation>条目已损坏</translation>
+    </message>
     <message>
         <source>Failed</source>
         <translation>失败</translation>
@@ -1853,6 +1861,17 @@
     <message>
         <source>Try again</source>
         <translation>重试</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryWatch</name>
+    <message>
+        <source>Save a copy…</source>
+        <translation>另存副本…</translation>
+    </message>
+    <message>
+        <source>The library “{name}” was deleted, moved or replaced, or its drive was removed. Nothing more is written to it; what is open can still be saved.</source>
+        <translation>文档库“{name}”已被删除、移动或替换，或其所在驱动器已断开。不会再向它写入任何内容；已打开的内容仍可另存。</translation>
     </message>
 </context>
 <context>

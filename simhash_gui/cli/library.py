@@ -38,7 +38,9 @@ from simhash_gui.services.importing.encodings import (
 )
 from simhash_gui.services.library.browsing import (
     DocumentRow,
+    DocumentState,
     FileRow,
+    FileState,
     ListedDocument,
     all_files,
     list_documents,
@@ -101,13 +103,31 @@ def _info(options: argparse.Namespace, output: Output) -> ExitCode:
 def _list(options: argparse.Namespace, output: Output) -> ExitCode:
     """Print every document, and every file that is known."""
     with existing_library(options.library) as library:
-        documents = list_documents(library)
+        files = _Files(library)
         document: dict[str, Any] = {
-            "documents": (_document_fields(one) for one in documents),
-            "files": (_file_fields(*one) for one in all_files(library)),
+            "documents": (_document_fields(one) for one in list_documents(library)),
+            "files": (_file_fields(*one) for one in files),
         }
-        output.result(document, _lines(library))
-    return ExitCode.DONE
+        output.result(document, _lines(files))
+    if not files.damaged:
+        return ExitCode.DONE
+    entries = counted(files.damaged, "damaged entry", "damaged entries")
+    output.message(f"{entries}; simhash-gui library check FILE --repair")
+    return ExitCode.DONE_WITH_FAILURES
+
+
+class _Files:
+    """All files of a library; counts on the way those whose entry, or document, is damaged."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self.damaged = 0
+
+    def __iter__(self) -> Iterator[tuple[FileRow, DocumentRow | None]]:
+        for file, document in all_files(self._library):
+            is_damaged = document is not None and document.state is DocumentState.DAMAGED
+            self.damaged += file.state is FileState.DAMAGED or is_damaged
+            yield file, document
 
 
 def _document_fields(listed: ListedDocument) -> dict[str, Any]:
@@ -147,10 +167,10 @@ def _fingerprint_fields(fingerprint: Fingerprint | None) -> dict[str, Any]:
     return fingerprint_fields(fingerprint)
 
 
-def _lines(library: Library) -> Iterator[str]:
+def _lines(files: _Files) -> Iterator[str]:
     """One line for each file: columns of a fixed width, and the path, which may be any, last."""
     yield _line("fingerprint", "state", "type", "encoding", "sure", "path")
-    for file, document in all_files(library):
+    for file, document in files:
         yield _line(
             _shown(document),
             f"{file.state.value}: {file.reason}" if file.reason else file.state.value,

@@ -145,3 +145,52 @@ def test_every_search_says_that_it_is_not_complete(
     ]
     assert "library check FILE --repair" in told["left_out"][0]["way_out"]
     assert "not compared:" in printed.err
+
+
+DAMAGED_VALUES = [
+    "UPDATE documents SET language = CAST(x'ff' AS TEXT) WHERE id = 1",
+    "UPDATE documents SET size_bytes = 'many' WHERE id = 1",
+    "UPDATE documents SET imported_at_ms = 9e18 WHERE id = 1",
+    "UPDATE documents SET fingerprint_rest = 7 WHERE id = 1",
+    "UPDATE documents SET title = x'00' WHERE id = 1",
+    "UPDATE files SET state = 'no-such-state' WHERE document_id = 1",
+    "UPDATE files SET relative_path = CAST(x'61ff' AS TEXT) WHERE document_id = 1",
+    "UPDATE files SET mtime_ns = 'yesterday' WHERE document_id = 1",
+    "UPDATE files SET folder_id = 77 WHERE document_id = 1",
+]
+
+
+@pytest.fixture
+def pair(without_texts: Path) -> Path:
+    """A library of two documents, whose rows are whole."""
+    return without_texts
+
+
+@pytest.mark.parametrize("script", DAMAGED_VALUES)
+def test_a_damaged_value_is_one_damaged_entry_of_a_list(
+    pair: Path, script: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alter(pair, script)
+
+    assert main(["library", "list", str(pair), "--format", "json"]) == 1
+
+    printed = capsys.readouterr()
+    listed = json.loads(printed.out)
+    assert "1 damaged entry; simhash-gui library check FILE --repair" in printed.err
+    assert len(listed["files"]) == 2
+    rows = listed["files"] + listed["documents"]
+    assert "damaged" in {row["state"] for row in rows}
+    assert [row["state"] for row in rows].count("damaged") < len(rows)
+
+
+@pytest.mark.parametrize("script", DAMAGED_VALUES)
+def test_a_wrong_value_is_one_line_for_people(
+    pair: Path, script: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alter(pair, script)
+
+    assert main(["library", "list", str(pair)]) == 1
+
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert len([line for line in lines if "damaged" in line]) == 1

@@ -12,7 +12,7 @@ from pathlib import Path
 from simhash_gui.documents.reading import split_path
 from simhash_gui.documents.records import FailureReason
 from simhash_gui.services.importing.rereading import with_archives
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import Library, failure_reason
 from simhash_gui.store.engine.types import FileState
 from simhash_gui.store.repositories import counts, files, known_files
 from simhash_gui.store.repositories.files import FileRow
@@ -22,7 +22,7 @@ def failures_by_reason(library: Library) -> dict[FailureReason, int]:
     """How many files failed, by reason, the most frequent first."""
     with library.read() as connection:
         counted = counts.failures_by_reason(connection)
-    return {FailureReason(reason): count for reason, count in counted.items()}
+    return {failure_reason(library, reason): count for reason, count in counted.items()}
 
 
 def failed_ids(library: Library, reason: FailureReason) -> list[int]:

@@ -12,7 +12,7 @@ from simhash_gui.documents.records import MEMBER_MARK, FailureReason
 from simhash_gui.services.importing.folder_import import FolderImport
 from simhash_gui.services.importing.intake import Arrival
 from simhash_gui.services.library.import_rules import SkipReason
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import Library, failure_reason
 from simhash_gui.store.engine.types import FileState
 from simhash_gui.store.repositories import counts, files, present_files
 from simhash_gui.store.repositories.files import FileRow
@@ -157,8 +157,8 @@ def make_report(
         failed_by = counts.failures_by_reason(connection)
         problems = files.rows(connection, files.problem_ids(connection)[:_MOST_FAILURES_NAMED])
         duplicates, duplicates_read = counts.duplicates(connection, tally.run_id)
-    failures = [_failed_file(row, tally.run_id) for row in problems]
-    by_reason = Counter({FailureReason(reason): number for reason, number in failed_by.items()})
+    failures = [_failed_file(library, row, tally.run_id) for row in problems]
+    by_reason = Counter({failure_reason(library, name): each for name, each in failed_by.items()})
     members = sum(folder.unchanged_members for folder in folders)
     return ImportReport(
         files=held[FileState.PRESENT] + held[FileState.FAILED],
@@ -216,8 +216,8 @@ def _more(counted: Mapping[_Reason, int], reason: _Reason, more: int) -> dict[_R
     return dict((Counter(counted) + Counter({reason: more})).most_common())
 
 
-def _failed_file(row: FileRow, run_id: int) -> FailedFile:
-    reason = FailureReason(row.reason or "")
+def _failed_file(library: Library, row: FileRow, run_id: int) -> FailedFile:
+    reason = failure_reason(library, row.reason)
     return FailedFile(row.path, reason, row.detail or "", row.run_id != run_id)
 
 

@@ -89,7 +89,9 @@ def worth_another_try(
 
 
 def _may_end_differently(place: FailedPlace, then: ImportRun | None, now: Circumstances) -> bool:
-    reason = FailureReason(place.reason or "")
+    if place.reason is None or place.reason not in [*FailureReason]:
+        return True  # damaged: what it was is not known
+    reason = FailureReason(place.reason)
     if reason is FailureReason.PASSWORD:
         return now.has_passwords
     if reason in _OF_ENCODING:

@@ -11,7 +11,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
+from simhash_gui.core.fingerprint.recipe import (
+    DEFAULT_RECIPE,
+    InvalidRecipeError,
+    Recipe,
+    recipe_named,
+)
+from simhash_gui.documents.records import FailureReason
 from simhash_gui.services.library.paths import LIBRARY_SUFFIX
 from simhash_gui.store.engine.errors import (
     DiskFullError,
@@ -58,6 +64,7 @@ __all__ = [
     "document_text",
     "drop_gone",
     "existing_library",
+    "failure_reason",
     "folders",
     "library_info",
     "library_recipe",
@@ -149,10 +156,26 @@ def drop_gone(library: Library, folder_id: int | None = None) -> int:
 
 
 def library_recipe(library: Library) -> Recipe:
-    """The recipe that documents of this library are fingerprinted by."""
+    """The recipe that documents of this library are fingerprinted by.
+
+    Raises LibraryDamagedError where it is none that this program knows.
+    """
     with library.read() as connection:
         recipe_id = meta.current_recipe(connection)
-    return Recipe.from_id(recipe_id) if recipe_id else recipe_named(DEFAULT_RECIPE)
+    if not recipe_id:
+        return recipe_named(DEFAULT_RECIPE)
+    try:
+        return Recipe.from_id(recipe_id)
+    except InvalidRecipeError as error:
+        raise LibraryDamagedError(library.path, f"{library.path}: {error}") from error
+
+
+def failure_reason(library: Library, stored: str | None) -> FailureReason:
+    """The reason why a file failed, from its stored form. Raises LibraryDamagedError."""
+    try:
+        return FailureReason(stored or "")
+    except ValueError as error:
+        raise LibraryDamagedError(library.path, f"{library.path}: {error}") from error
 
 
 def document_paths(library: Library, document_id: int) -> list[str]:

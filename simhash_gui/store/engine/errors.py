@@ -97,11 +97,20 @@ _BY_ERRNO: dict[int, tuple[type[KnownStoreError], str]] = {
 }
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether the driver tells of damaged content: a broken page, bytes that are no text."""
+    return _code(error) in {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+
+
+def _code(error: sqlite3.Error) -> int:
+    if str(error).startswith(_UNDECODABLE):
+        return sqlite3.SQLITE_CORRUPT
+    return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
+
+
 def known_database_error(error: sqlite3.Error, path: Path) -> KnownStoreError | None:
     """The named form of a driver error, or None when it is a bug of ours."""
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY_CODE
-    if str(error).startswith(_UNDECODABLE):
-        code = sqlite3.SQLITE_CORRUPT
+    code = _code(error)
     if code == sqlite3.SQLITE_IOERR and _is_full(path):
         code = sqlite3.SQLITE_FULL
     if code not in _BY_SQLITE_CODE:

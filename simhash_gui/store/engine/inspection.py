@@ -131,7 +131,7 @@ def _require_sound_pages(connection: sqlite3.Connection, path: Path, check_s: fl
     deadline = time.monotonic() + check_s
     connection.set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
     try:
-        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.OperationalError as error:
         verdict = _verdict(error)
     finally:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from sqlalchemy import Column, ColumnElement, Connection, Select, bindparam, func, select
 
-from simhash_gui.store.engine.types import Ids
+from simhash_gui.store.engine.types import DamagedValueError, Ids
 
 _Item = TypeVar("_Item")
 
@@ -35,7 +35,18 @@ def fetch_ids(
     Read from the driver's cursor: a million SQLAlchemy rows take as long as the query itself.
     """
     rows = cast("Iterable[tuple[int]]", connection.execute(statement, parameters).cursor)
-    return np.fromiter(chain.from_iterable(rows), np.int64)
+    return int_table(rows, 1)[:, 0]
+
+
+def int_table(rows: Iterable[Iterable[Any]], columns: int) -> Ids:
+    """Rows of integers as an array of shape (n, columns).
+
+    Raises DamagedValueError, which is LibraryDamagedError outside ``read()``, where one is none.
+    """
+    try:
+        return np.fromiter(chain.from_iterable(rows), np.int64).reshape(-1, columns)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise DamagedValueError(f"a number is none: {error}") from error
 
 
 def chunks(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:

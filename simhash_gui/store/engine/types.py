@@ -19,11 +19,17 @@ from typing_extensions import override
 if TYPE_CHECKING:
     from sqlalchemy.engine import Dialect
 
+LAST_MS = 253_402_300_799_999
+"""The end of the year 9999 in milliseconds since 1970, the last that Python knows."""
+
 _TWO_63 = 1 << 63
 _TWO_64 = 1 << 64
 _ESCAPE = "\x1a"
 _UNSTORABLE = re.compile(f"[{_ESCAPE}\ud800-\udfff]")
 _ESCAPED = re.compile(f"{_ESCAPE}([0-9a-f]{{4}})")
+
+DAMAGED = "damaged"
+"""The state of what the library has no possible state of."""
 
 _Member = TypeVar("_Member", bound=StrEnum)
 
@@ -60,6 +66,8 @@ class DocumentState(StrEnum):
     """Read, but without enough features for a fingerprint."""
     FAILED = "failed"
     """No text could be read from it."""
+    DAMAGED = "damaged"
+    """What the library says of it cannot be right. Never stored: shown in place of it."""
 
 
 class FileState(StrEnum):
@@ -74,6 +82,8 @@ class FileState(StrEnum):
     """An archive: its members are files of their own, such as ``a.zip!/inner.docx``."""
     SKIPPED = "skipped"
     """The user wants it left alone forever: it is neither a document nor a problem."""
+    DAMAGED = "damaged"
+    """What the library says of it cannot be right. Never stored: shown in place of it."""
     LEFT_OUT = "left-out"
     """It was imported once and is still there, but the rules leave it out now, or what it is in."""
 
@@ -143,8 +153,12 @@ class U64(TypeDecorator[int]):
 
     @override
     def process_result_value(self, value: Any | None, dialect: Dialect) -> int | None:
-        """Signed to unsigned."""
-        return None if value is None else to_unsigned(value)
+        """Signed to unsigned. Raises DamagedValueError where there is no integer."""
+        if value is None:
+            return None
+        if not isinstance(value, int):
+            raise DamagedValueError(f"{value!r} is not an integer")
+        return to_unsigned(value)
 
 
 class AnyText(TypeDecorator[str]):
@@ -160,8 +174,12 @@ class AnyText(TypeDecorator[str]):
 
     @override
     def process_result_value(self, value: Any | None, dialect: Dialect) -> str | None:
-        """Undo the escapes."""
-        return None if value is None else unescape(value)
+        """Undo the escapes. Raises DamagedValueError where there is no text."""
+        if value is None:
+            return None
+        if not isinstance(value, str):
+            raise DamagedValueError(f"{value!r} is not a text")
+        return unescape(value)
 
 
 class EnumText(TypeDecorator[_Member]):
@@ -181,8 +199,13 @@ class EnumText(TypeDecorator[_Member]):
 
     @override
     def process_result_value(self, value: Any | None, dialect: Dialect) -> _Member | None:
-        """The member with this value. Raises DamagedValueError when there is none."""
+        """The member with this value.
+
+        Where there is none, ``damaged``, or else it raises DamagedValueError.
+        """
         try:
             return None if value is None else self.members(value)
         except ValueError as error:
+            if DAMAGED in [*self.members]:
+                return self.members(DAMAGED)
             raise DamagedValueError(str(error)) from error

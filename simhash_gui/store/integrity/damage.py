@@ -26,7 +26,7 @@ from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.connections import Access, connect
 from simhash_gui.store.engine.errors import LibraryDamagedError, LibraryOlderError
 from simhash_gui.store.engine.schema import REVISIONS, block_keys_of, documents, metadata
-from simhash_gui.store.engine.types import EnumText
+from simhash_gui.store.engine.types import DAMAGED, LAST_MS, EnumText
 
 Checkpoint = Callable[[], None]
 """Called often; raises to end the work."""
@@ -36,9 +36,7 @@ BUSY_TIMEOUT_S = 5.0
 
 _PROGRESS_STEPS = 100_000
 _LONGEST_QUOTE = 40
-_LAST_MS = 253_402_300_799_999
-"""The end of the year 9999, the last that Python knows."""
-
+_LOST = "null", ""
 _COUNTED = ("size_bytes", "character_count", "feature_count", "token_count", "shingle_count")
 _OF_THIS_VERSION = f"version = {COMPARISON_VERSION}"
 LAST_PART = "replace(relative_path, rtrim(relative_path, replace(relative_path, '/', '')), '')"
@@ -203,7 +201,7 @@ def wrong(table: Table, column: Column[Any], known: Known) -> str:
     if name in _COUNTED:
         conditions.append(f"{name} < 0")
     if name.endswith("_ms"):
-        conditions.append(f"{name} NOT BETWEEN 0 AND {_LAST_MS}")
+        conditions.append(f"{name} NOT BETWEEN 0 AND {LAST_MS}")
     if f"{table.name}.{name}" in _SPECIAL:
         conditions.append(_SPECIAL[f"{table.name}.{name}"])
     return " OR ".join(f"coalesce({condition}, 0)" for condition in conditions)
@@ -281,7 +279,7 @@ def _values(
         # Quoted as hexadecimal: bytes that are no text would stop the driver.
         value = f"typeof({column.name}), hex(substr({column.name}, 1, {_LONGEST_QUOTE}))"
         found = connection.execute(f"SELECT {value} FROM {table.name} WHERE rowid = ?", (first,))
-        words = f"{column.name} is {_readable(*found.fetchone())}"
+        words = f"{column.name} is {_readable(*(found.fetchone() or _LOST))}"
         yield Finding(damage, table.name, count, f"row {first}: {words}")
 
 
@@ -331,7 +329,7 @@ def _readable(storage_class: str, hexadecimal: str) -> str:
 
 def _members(table: Table, column: Column[Any], known: Known) -> Sequence[str]:
     if isinstance(column.type, EnumText):
-        return [member.value for member in column.type.members]
+        return [member.value for member in column.type.members if member.value != DAMAGED]
     return known.values.get(f"{table.name}.{column.name}", ())
 
 

@@ -108,7 +108,11 @@ def rebuild(damaged: Path, target: Path, known: Known, checkpoint: Checkpoint) -
         raise known_file_error(error, target) from error
     with known_errors(target):
         _make_empty(target)
-        _fill(damaged, target, known, checkpoint)
+    try:
+        with known_errors(target):
+            _fill(damaged, target, known, checkpoint)
+    except UnicodeDecodeError as error:  # the driver, quoting a broken schema
+        raise LibraryDamagedError(damaged, f"{damaged}: its schema is damaged") from error
 
 
 def remove_library(path: Path) -> None:

@@ -6,11 +6,11 @@ document shows of its files is the first that is there (``DocumentRow``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +34,9 @@ from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.store.engine.schema import documents, files, folders, recipes
 from simhash_gui.store.engine.statements import fetch_ids, json_list, listed
-from simhash_gui.store.engine.types import DocumentState, FileState, Ids
+from simhash_gui.store.engine.types import LAST_MS, DamagedValueError, DocumentState, FileState, Ids
+from simhash_gui.store.repositories import files as files_store
+from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
 
 _LONGEST_PATTERN = 12_000
 """Longer than any path; SQLite takes 50,000 bytes."""
@@ -157,11 +159,20 @@ def document_ids(
 
 
 def document_rows(connection: Connection, ids: Ids | Iterable[int]) -> list[DocumentRow]:
-    """The documents in the order of the ids; ids of deleted documents are left out."""
+    """The documents in the order of the ids; ids of deleted documents are left out.
+
+    Of one whose row is damaged nothing is known but the files that hold it.
+    """
     wanted = [int(document_id) for document_id in ids]
-    found = connection.execute(_rows_statement(), {"ids": json_list(wanted)})
-    by_id = {row.id: _document_row(row) for row in found}
-    return [by_id[document_id] for document_id in wanted if document_id in by_id]
+    if not wanted:
+        return []
+
+    def fetch(some: Sequence[int]) -> list[DocumentRow]:
+        found = connection.execute(_rows_statement(), {"ids": json_list(some)})
+        by_id = {row.id: _document_row(row) for row in found}
+        return [by_id[document_id] for document_id in some if document_id in by_id]
+
+    return checked_rows(wanted, fetch, partial(_damaged_row, connection))
 
 
 def readers(connection: Connection) -> dict[str, int]:
@@ -176,7 +187,37 @@ def _document_row(row: Row[Any]) -> DocumentRow:
     values: list[Any] = list(row)
     recipe_id, word, rest = values[_RECIPE_AND_WORDS]
     values[_RECIPE_AND_WORDS] = [recipe_id, _fingerprint(recipe_id, word, rest)]
-    return DocumentRow(*values)
+    document = require_types(DocumentRow(*values), _row_types())
+    if not 0 <= document.imported_at_ms <= LAST_MS:
+        raise DamagedValueError(f"imported at {document.imported_at_ms}")
+    return document
+
+
+@cache
+def _row_types() -> Types:
+    return types_of(DocumentRow)
+
+
+def _damaged_row(connection: Connection, document_id: int) -> DocumentRow:
+    places = files_store.of_documents(connection, [document_id]).get(document_id, [])
+    place = places[0] if places else None
+    return DocumentRow(
+        id=document_id,
+        name=place.name if place else "",
+        folder=place.folder if place else "",
+        relative_path=place.relative_path if place else "",
+        copies=sum(each.state in {FileState.PRESENT, FileState.FAILED} for each in places),
+        state=DocumentState.DAMAGED,
+        reader="",
+        encoding="",
+        language="",
+        size_bytes=0,
+        character_count=0,
+        feature_count=0,
+        recipe_id=None,
+        fingerprint=None,
+        imported_at_ms=0,
+    )
 
 
 def _fingerprint(recipe_id: str | None, word: int | None, rest: int | None) -> Fingerprint | None:

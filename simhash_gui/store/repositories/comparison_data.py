@@ -21,7 +21,13 @@ from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import comparison_data, documents, texts
-from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list, listed
+from simhash_gui.store.engine.statements import (
+    driver_cursor,
+    fetch_ids,
+    int_table,
+    json_list,
+    listed,
+)
 from simhash_gui.store.engine.types import DamagedValueError, Ids
 from simhash_gui.store.repositories import present_files
 
@@ -143,7 +149,7 @@ def load_sketches(connection: Connection, version: int) -> StoredSketches:
     sketches: list[list[NDArray[np.uint8]]] = [[], []]
     while rows := cursor.fetchmany(_ROWS_AT_ONCE):
         *counted, marks, digest_bytes, of_shingles, of_tokens = zip(*rows, strict=True)
-        numbers.append(np.array(counted, np.int64))
+        numbers.append(int_table(counted, len(rows)))
         digests.append(_joined(digest_bytes, np.dtype("<u8"), _DIGEST_BYTES))
         marked.append(np.array([mark_digest(each) for each in marks], np.uint64))
         for values, pieces in zip(sketches, (of_shingles, of_tokens), strict=True):
@@ -184,7 +190,7 @@ def hash_pieces(
     size = 0
     query = _HASHES.format(column=hashes.value)
     for row in driver_cursor(connection).execute(query, (version,)):
-        length = len(row[1]) // _HASH_BYTES
+        length = (len(row[1]) if isinstance(row[1], bytes) else 0) // _HASH_BYTES
         if waiting and size + length > hashes_at_once:
             yield _hash_lists(waiting)
             waiting, size = [], 0
@@ -234,6 +240,8 @@ def missing_ids(connection: Connection, version: int) -> Ids:
 
 def _hash_lists(rows: Sequence[tuple[int, bytes]]) -> HashLists:
     lists = [row[1] for row in rows]
+    if not all(isinstance(each, bytes) for each in lists):
+        raise DamagedValueError("a list of hashes is none")
     lengths = np.fromiter(map(len, lists), np.int64, len(lists))
     if (lengths % _HASH_BYTES).any():
         raise DamagedValueError("a list of hashes is cut off")
@@ -243,12 +251,13 @@ def _hash_lists(rows: Sequence[tuple[int, bytes]]) -> HashLists:
 
 
 def _joined(
-    pieces: Sequence[bytes], dtype: np.dtype[_Scalar], piece_bytes: int
+    pieces: Sequence[object], dtype: np.dtype[_Scalar], piece_bytes: int
 ) -> NDArray[_Scalar]:
     """Byte strings that are all of one length as one array."""
-    if any(len(piece) != piece_bytes for piece in pieces):
+    whole = [piece for piece in pieces if isinstance(piece, bytes) and len(piece) == piece_bytes]
+    if len(whole) < len(pieces):
         raise DamagedValueError(f"a value has not the {piece_bytes} bytes that it should have")
-    return np.frombuffer(b"".join(pieces), dtype)
+    return np.frombuffer(b"".join(whole), dtype)
 
 
 def _table(wanted: NDArray[np.uint32]) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, Select, func, select
 
 from simhash_gui.store.engine.schema import REVISIONS, documents, files, recipes
 from simhash_gui.store.engine.statements import driver_cursor
-from simhash_gui.store.engine.types import DocumentState, FileState
+from simhash_gui.store.engine.types import DamagedValueError, DocumentState, FileState
 from simhash_gui.store.repositories import present_files
 
 _DUPLICATES = """
@@ -45,6 +45,8 @@ def library_info(connection: Connection) -> LibraryInfo:
     contents = _pairs(
         connection, select(documents.c.state, func.count()).group_by(documents.c.state)
     )
+    if DocumentState.DAMAGED in contents:
+        raise DamagedValueError("the state of some documents is not known")
     held = files_by_state(connection)
     in_use = (
         select(recipes.c.recipe_id)
@@ -66,8 +68,13 @@ def library_info(connection: Connection) -> LibraryInfo:
 
 
 def files_by_state(connection: Connection) -> dict[FileState, int]:
-    """How many files are in each state; 0 where there are none."""
+    """How many files are in each state; 0 where there are none.
+
+    Raises DamagedValueError where the state of one is not known.
+    """
     found = _pairs(connection, select(files.c.state, func.count()).group_by(files.c.state))
+    if FileState.DAMAGED in found:
+        raise DamagedValueError("the state of some files is not known")
     return dict.fromkeys(FileState, 0) | found
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 from sqlalchemy import Connection, ScalarSelect, bindparam, delete, exists, func, select
@@ -20,7 +19,7 @@ from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import block_keys_of, documents, files, recipes
 from simhash_gui.store.engine.schema import texts as texts_table
-from simhash_gui.store.engine.statements import chunks, driver_cursor, json_list, listed
+from simhash_gui.store.engine.statements import chunks, driver_cursor, int_table, json_list, listed
 from simhash_gui.store.engine.types import DocumentState, Ids, escape, to_signed
 from simhash_gui.store.repositories import comparison_data, texts
 
@@ -211,7 +210,7 @@ def load_fingerprints(
 ) -> StoredFingerprints:
     """All fingerprints of a recipe, or those of documents stored after ``after_id``."""
     cursor = driver_cursor(connection).execute(_LOAD, (after_id, recipe_id))
-    table = np.fromiter(chain.from_iterable(cursor), np.int64).reshape(-1, 3)
+    table = int_table(cursor, 3)
     ids, words, rests = (np.ascontiguousarray(column) for column in table.T)
     return StoredFingerprints(ids, words.view(np.uint64), rests.view(np.uint64))
 

@@ -7,12 +7,13 @@ failed: the problems of a library are its failed files.
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from sqlalchemy import (
     ColumnElement,
     Connection,
@@ -20,13 +21,22 @@ from sqlalchemy import (
     case,
     delete,
     func,
+    or_,
     select,
     update,
 )
 
+from simhash_gui.store.engine.errors import is_damage
 from simhash_gui.store.engine.schema import files, folders
-from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list, listed
+from simhash_gui.store.engine.statements import (
+    driver_cursor,
+    fetch_ids,
+    int_table,
+    json_list,
+    listed,
+)
 from simhash_gui.store.engine.types import FileState, Ids, escape, unescape
+from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
 from simhash_gui.store.repositories.documents import remove_unplaced
 
 _UPSERT = """
@@ -118,7 +128,7 @@ def _displaced_documents(connection: Connection, new: Sequence[NewFile]) -> Ids:
     """The documents that these places had until now, where they get another or none."""
     places = [(file.folder_id, escape(file.relative_path), file.document_id) for file in new]
     found = driver_cursor(connection).execute(_DISPLACED, (json.dumps(places),))
-    return np.fromiter((row[0] for row in found), np.int64)
+    return int_table(found, 1)[:, 0]
 
 
 def mark_gone(connection: Connection, ids: Ids | Iterable[int]) -> None:
@@ -173,16 +183,28 @@ def ids_in_state(connection: Connection, state: FileState, folder_id: int | None
 
 def ids_by_place(connection: Connection, states: Collection[FileState]) -> Ids:
     """Ids of all files in one of these states, by the path of the folder and then in it."""
-    statement = select(files.c.id).join_from(files, folders).where(files.c.state.in_(states))
+    is_wanted: ColumnElement[bool] = files.c.state.in_(states)
+    if FileState.DAMAGED in states:
+        is_wanted = or_(is_wanted, files.c.state.not_in(FileState))
+    statement = select(files.c.id).outerjoin_from(files, folders).where(is_wanted)
     return fetch_ids(connection, statement.order_by(folders.c.path, files.c.relative_path))
 
 
 def rows(connection: Connection, ids: Ids | Iterable[int]) -> list[FileRow]:
-    """Files in the order of the ids; ids of deleted files are left out."""
+    """Files in the order of the ids; ids of deleted files are left out.
+
+    Of one whose row is damaged only its place is known, as far as that can be read.
+    """
     ids = [int(file_id) for file_id in ids]
-    found = connection.execute(_columns().where(listed(files.c.id)), {"ids": json_list(ids)})
-    by_id = {row.id: FileRow(*row) for row in found}
-    return [by_id[file_id] for file_id in ids if file_id in by_id]
+    if not ids:
+        return []
+
+    def fetch(some: Sequence[int]) -> list[FileRow]:
+        found = connection.execute(_columns().where(listed(files.c.id)), {"ids": json_list(some)})
+        by_id = {row.id: require_types(FileRow(*row), _row_types()) for row in found}
+        return [by_id[file_id] for file_id in some if file_id in by_id]
+
+    return checked_rows(ids, fetch, partial(_damaged_row, connection))
 
 
 def names(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
@@ -203,10 +225,13 @@ def paths(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
 
 def of_documents(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, list[FileRow]]:
     """The files of several documents: present ones first, then as they were found."""
-    statement = _columns().where(listed(files.c.document_id))
+    columns = files.c.id, files.c.document_id
+    statement = _in_order(select(*columns).where(listed(files.c.document_id)))
+    placed = connection.execute(statement, {"ids": json_list(ids)}).all()
+    by_id = {row.id: row for row in rows(connection, (file_id for file_id, _ in placed))}
     by_document: dict[int, list[FileRow]] = {}
-    for row in connection.execute(_in_order(statement), {"ids": json_list(ids)}):
-        by_document.setdefault(row.document_id, []).append(FileRow(*row))
+    for file_id, document_id in placed:
+        by_document.setdefault(document_id, []).append(by_id[file_id])
     return by_document
 
 
@@ -270,7 +295,45 @@ def _columns() -> Select[Any]:
         files.c.reason,
         files.c.detail,
         files.c.run_id,
-    ).join_from(files, folders)
+    ).outerjoin_from(files, folders)
+
+
+@cache
+def _row_types() -> Types:
+    return types_of(FileRow)
+
+
+def _damaged_row(connection: Connection, file_id: int) -> FileRow:
+    """What can be read of a file; bytes that are no text are shown by their numbers."""
+    statement = "SELECT folder_id, document_id, {} FROM files LEFT JOIN folders ON folders.id ="
+    texts = "CAST(path AS BLOB), CAST(relative_path AS BLOB), CAST(name AS BLOB)"
+    cursor = driver_cursor(connection)
+    try:
+        found = cursor.execute(
+            f"{statement.format(texts)} folder_id WHERE files.id = ?", (file_id,)
+        ).fetchone()
+    except sqlite3.DatabaseError as error:
+        if not is_damage(error):
+            raise
+        found = None
+    folder_id, document_id, *names = found or (None, None, None, None, None)
+    folder, relative_path, name = (
+        name.decode("utf-8", "backslashreplace") if isinstance(name, bytes) else ""
+        for name in names
+    )
+    return FileRow(
+        id=file_id,
+        folder_id=folder_id if isinstance(folder_id, int) else 0,
+        folder=folder,
+        relative_path=relative_path,
+        name=name,
+        size_bytes=0,
+        mtime_ns=0,
+        document_id=document_id if isinstance(document_id, int) else None,
+        state=FileState.DAMAGED,
+        reason=None,
+        detail=None,
+    )
 
 
 def _in_order(statement: Select[Any]) -> Select[Any]:

@@ -18,7 +18,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from simhash_gui.store.engine.schema import files, folders
 from simhash_gui.store.engine.statements import fetch_ids
-from simhash_gui.store.engine.types import FileState, FolderRole
+from simhash_gui.store.engine.types import DamagedValueError, FileState, FolderRole
 from simhash_gui.store.repositories import meta
 from simhash_gui.store.repositories.documents import remove_unplaced
 
@@ -99,7 +99,11 @@ def single_files(connection: Connection) -> dict[Path, frozenset[str]]:
     """The folders of which only certain files are imported, and the names of these."""
     text = meta.read(connection, _SINGLE_FILES)
     known = {row.path for row in list_all(connection)}
-    kept = {Path(folder): frozenset(names) for folder, names in json.loads(text or "{}").items()}
+    try:
+        listed = json.loads(text or "{}").items()
+        kept = {Path(folder): frozenset(names) for folder, names in listed}
+    except (ValueError, TypeError, AttributeError) as error:
+        raise DamagedValueError(f"the list of single files cannot be read: {error}") from error
     return {folder: names for folder, names in kept.items() if folder in known}
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, and_, or_, select
 
 from simhash_gui.store.engine.schema import files
-from simhash_gui.store.engine.statements import driver_cursor
+from simhash_gui.store.engine.statements import driver_cursor, int_table
 from simhash_gui.store.engine.types import FileState, Ids, unescape
 
 _STATES = tuple(FileState)
@@ -177,8 +177,7 @@ class Members:
 
 def load(connection: Connection, folder_id: int) -> KnownFiles:
     """Everything the library knows of the files of a folder."""
-    numbers = chain.from_iterable(_rows(connection, folder_id))
-    return KnownFiles(np.fromiter(numbers, np.int64).reshape(-1, 7))
+    return KnownFiles(int_table(_rows(connection, folder_id), 7))
 
 
 def _rows(connection: Connection, folder_id: int) -> Iterator[tuple[int, ...]]:
@@ -194,8 +193,8 @@ def load_members(connection: Connection, folder_id: int) -> Members:
         for path, number, detail in cursor.execute(_DETAILS, (folder_id,)).fetchall()
     }
     rows = ((unescape(path), number) for path, number in cursor.execute(_MEMBERS, (folder_id,)))
-    numbers = chain.from_iterable(chain.from_iterable(_pairs(path, key) for path, key in rows))
-    return Members(np.fromiter(numbers, np.int64).reshape(-1, 2), details)
+    pairs = chain.from_iterable(_pairs(path, key) for path, key in rows)
+    return Members(int_table(pairs, 2), details)
 
 
 def failed_places(connection: Connection, folder_id: int) -> list[FailedPlace]:

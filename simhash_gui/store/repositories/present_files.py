@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, select
 
 from simhash_gui.store.engine.schema import files, folders
-from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list
+from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, int_table, json_list
 from simhash_gui.store.engine.types import FileState, FolderRole, Ids
 
 
@@ -75,8 +74,7 @@ class PresentFiles:
 
 def load(connection: Connection) -> PresentFiles:
     """The present files of documents, without those of excluded folders."""
-    rows = chain.from_iterable(driver_cursor(connection).execute(_ALL))
-    columns = np.fromiter(rows, np.int64).reshape(-1, 4).T
+    columns = int_table(driver_cursor(connection).execute(_ALL), 4).T
     return PresentFiles(*(np.ascontiguousarray(column) for column in columns))
 
 
@@ -109,8 +107,7 @@ def met_since(connection: Connection, run_id: int, others: Ids | Iterable[int]) 
 
 
 def _fetch(connection: Connection, statement: str, values: tuple[object, ...]) -> PlacedFiles:
-    rows = chain.from_iterable(driver_cursor(connection).execute(statement, values))
-    columns = np.fromiter(rows, np.int64).reshape(-1, 3).T
+    columns = int_table(driver_cursor(connection).execute(statement, values), 3).T
     return PlacedFiles(*(np.ascontiguousarray(column) for column in columns))
 
 

@@ -24,7 +24,7 @@ from simhash_gui.core.hamming.distances import (
     require_distance,
 )
 from simhash_gui.core.types import BLOCKS, block_keys
-from simhash_gui.store.engine.statements import driver_cursor, json_list
+from simhash_gui.store.engine.statements import driver_cursor, int_table, json_list
 from simhash_gui.store.engine.types import Ids, to_signed
 from simhash_gui.store.repositories.documents import newest_id
 
@@ -76,7 +76,7 @@ def find_within(
     statement, keys = _statement(word, plan)
     parameters = (to_signed(int(word)), k, recipe_id, *keys)
     found = driver_cursor(connection).execute(statement, parameters).fetchall()
-    table = np.array(found, np.int64).reshape(-1, 2)
+    table = int_table(found, 2)
     ids, distances = table[:, 0], table[:, 1]
     if rest is not None:
         distances = distances + _rest_distances(connection, ids, rest)
@@ -159,7 +159,7 @@ def _sample(connection: Connection, recipe_id: str) -> tuple[NDArray[np.uint64],
         "AND recipe_key = (SELECT key FROM recipes WHERE recipe_id = ?)",
         (json_list(ids), recipe_id),
     )
-    return np.array([value for (value,) in found], np.int64).view(np.uint64), total
+    return int_table(found, 1)[:, 0].view(np.uint64), total
 
 
 def _rest_distances(connection: Connection, ids: Ids, rest: int) -> NDArray[np.int64]:
@@ -169,6 +169,6 @@ def _rest_distances(connection: Connection, ids: Ids, rest: int) -> NDArray[np.i
         (json_list(ids),),
     )
     rests = dict(found.fetchall())
-    stored = np.array([rests[document_id] for document_id in ids.tolist()], np.int64)
+    stored = int_table(((rests[document_id],) for document_id in ids.tolist()), 1)[:, 0]
     differing: NDArray[np.uint8] = np.bitwise_count(stored.view(np.uint64) ^ np.uint64(rest))
     return differing.astype(np.int64)

@@ -28,6 +28,8 @@ class TextDamagedError(ValueError):
 
 def decompress(compressed: bytes) -> str:
     """The text of a stored form. Raises TextDamagedError."""
+    if not isinstance(compressed, bytes):
+        raise TextDamagedError("a stored text is none")
     try:
         return zlib.decompress(compressed).decode("utf-8", "surrogatepass")
     except (zlib.error, UnicodeDecodeError) as error:

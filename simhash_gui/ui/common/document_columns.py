@@ -18,6 +18,7 @@ from simhash_gui.ui.common.paged_model import Column
 from simhash_gui.ui.theme.tokens import Token
 
 _STATE_MARKS = {
+    DocumentState.DAMAGED: ("warning", Token.WARN),
     DocumentState.FAILED: ("warning", Token.WARN),
     DocumentState.TOO_SHORT: ("info", Token.MUTED),
 }
@@ -180,4 +181,4 @@ def _fingerprint_tip(row: DocumentRow) -> str:
 def _fingerprint_color(row: DocumentRow) -> Token:
     if row.fingerprint is not None:
         return Token.TEXT
-    return Token.WARN if row.state is DocumentState.FAILED else Token.MUTED
+    return Token.WARN if row.state in {DocumentState.FAILED, DocumentState.DAMAGED} else Token.MUTED

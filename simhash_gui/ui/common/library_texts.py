@@ -41,6 +41,7 @@ def state_label(state: DocumentState) -> str:
         DocumentState.FINGERPRINTED: QCoreApplication.translate("DocumentState", "Fingerprinted"),
         DocumentState.TOO_SHORT: QCoreApplication.translate("DocumentState", "Too short"),
         DocumentState.FAILED: QCoreApplication.translate("DocumentState", "Failed"),
+        DocumentState.DAMAGED: QCoreApplication.translate("DocumentState", "Damaged entry"),
     }
     return labels[state]
 
@@ -255,7 +256,7 @@ def certainty_text(row: DocumentRow) -> str:
             "EncodingSource", "guessed from its characters"
         ),
     }
-    if row.encoding_source is None:
+    if row.encoding_source is None or row.encoding_source not in [*EncodingSource]:
         return ""
     source = EncodingSource(row.encoding_source)
     if source not in {EncodingSource.PATTERN, EncodingSource.STATISTICS}:

@@ -245,6 +245,8 @@ def _place_text(place: FileRow) -> str:
         return fmt.path(place.path)
     if place.state is FileState.LEFT_OUT:
         text = QCoreApplication.translate("DocumentDialog", "{path} – left out by the rules")
+    elif place.state is FileState.DAMAGED:
+        text = QCoreApplication.translate("DocumentDialog", "{path} – damaged entry")
     else:
         text = QCoreApplication.translate("DocumentDialog", "{path} – gone")
     return text.format(path=fmt.path(place.path))
