@@ -9,6 +9,7 @@ import pytest
 
 from tests.fuzzing.libraries import fuzz, make_mutant, make_seed
 
+
 @pytest.fixture(scope="module")
 def seed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_seed(tmp_path_factory.mktemp("library"))
