@@ -195,7 +195,7 @@ class MainWindow(QMainWindow):
         self.job_bar = JobBar(self.session.jobs)
         self.overlay = DropOverlay(self)
         self.library_menu = LibraryMenu(self.session, self)
-        self.library_watch = LibraryWatch(self.session, self)
+        LibraryWatch(self.session, self)  # belongs to the window
         self.rail.set_library_menu(self.library_menu)
         self.help_menu = HelpMenu(self)
         self.rail.set_help_menu(self.help_menu)

@@ -14,6 +14,7 @@ from simhash_gui.services.library.libraries import folders
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.library_watch import LibraryWatch
 from simhash_gui.ui.shell.main_window import MainWindow
 from tests.ui.conftest import WAIT_MS
 
@@ -45,7 +46,7 @@ def told(archive_session: Session) -> list[Notice]:
 
 
 def look(qtbot: QtBot, window: MainWindow) -> None:
-    window.library_watch.look()
+    window.findChild(LibraryWatch).look()
     wait(qtbot, window.session)
 
 
