@@ -19,13 +19,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from difflib import SequenceMatcher
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.common_runs import Chains, chains_of, common_runs
-from simhash_gui.core.text.shingles import Shingles
+from simhash_gui.core.text.shingles import Hashes, Shingles
 from simhash_gui.core.text.spans import Flags, stretches, widened
 
 _CHANCE_OFFSET = 3
@@ -98,6 +100,17 @@ class Passages:
         return Passages(*(column[order] for column in columns))
 
 
+class EqualRun(NamedTuple):
+    """Equal tokens without anything between them."""
+
+    a_start: int
+    b_start: int
+    length: int
+
+
+EqualRuns: TypeAlias = tuple[EqualRun, ...]
+
+
 def common_passages(
     a: Shingles,
     b: Shingles,
@@ -107,12 +120,47 @@ def common_passages(
 
     Raises ``ShingleSizeError`` when the documents were cut to different sizes.
     """
+    return passages_and_runs(a, b, thresholds)[0]
+
+
+def passages_and_runs(
+    a: Shingles, b: Shingles, thresholds: PassageThresholds = DEFAULT_PASSAGE_THRESHOLDS
+) -> tuple[Passages, list[EqualRuns]]:
+    """All common passages, and what of each is equal, in order.
+
+    Raises ``ShingleSizeError`` when the documents were cut to different sizes.
+    """
     if _rank(b) < _rank(a):
-        return common_passages(b, a, thresholds).swapped()
+        passages, runs = passages_and_runs(b, a, thresholds)
+        order = np.lexsort((passages.a_start, passages.b_start)).tolist()
+        swapped = [tuple(EqualRun(y, x, size) for x, y, size in runs[place]) for place in order]
+        return passages.swapped(), swapped
     chains = chains_of(common_runs(a, b), thresholds.gap_tokens)
     claims = Claims(len(a.tokens), len(b.tokens), thresholds)
     found = sorted(claims.settle(chains), key=lambda span: (span.a_start, span.b_start))
-    return Passages(*np.array(found, np.int64).reshape(-1, 5).T)
+    passages = Passages(*np.array(found, np.int64).reshape(-1, 5).T)
+    return passages, [claims.runs[each] for each in found]
+
+
+def with_short_runs(runs: EqualRuns, a: Hashes, b: Hashes) -> EqualRuns:
+    """The runs of one passage, and what is equal between two of them, be it a single token.
+
+    ``a`` and ``b`` are the tokens of both documents.
+    """
+    found: list[EqualRun] = []
+    for run, following in pairwise(runs):
+        found.append(run)
+        a_start, b_start = run.a_start + run.length, run.b_start + run.length
+        a_gap = a[a_start : following.a_start].tolist()
+        b_gap = b[b_start : following.b_start].tolist()
+        if a_gap and b_gap:
+            blocks = SequenceMatcher(None, a_gap, b_gap, autojunk=False).get_matching_blocks()
+            found += [
+                EqualRun(a_start + block.a, b_start + block.b, block.size)
+                for block in blocks
+                if block.size
+            ]
+    return (*found, *runs[-1:])
 
 
 def _rank(document: Shingles) -> tuple[int, bytes]:
@@ -128,14 +176,6 @@ class FoundPassage(NamedTuple):
     b_start: int
     b_end: int
     matched: int
-
-
-class _Piece(NamedTuple):
-    """Equal tokens without anything between them."""
-
-    a_start: int
-    b_start: int
-    length: int
 
 
 class _Free(NamedTuple):
@@ -155,6 +195,8 @@ class Claims:
         self._a_taken = np.zeros(a_tokens, np.bool_)
         self._b_taken = np.zeros(b_tokens, np.bool_)
         self._thresholds = thresholds
+        self.runs: dict[FoundPassage, EqualRuns] = {}
+        """What is equal in each passage that was found."""
 
     def settle(self, chains: Chains) -> list[FoundPassage]:
         """The passages of all chains; to be asked once."""
@@ -193,7 +235,7 @@ class Claims:
                 found += self._passages(pieces, free, least)
         return found
 
-    def _has_room(self, pieces: list[_Piece], free: _Free, least: int) -> bool:
+    def _has_room(self, pieces: list[EqualRun], free: _Free, least: int) -> bool:
         """Whether enough could be free, by counting taken tokens and not looking at each piece."""
         first, last = pieces[0], pieces[-1]
         a_taken = self._a_taken[first.a_start : last.a_start + last.length]
@@ -201,9 +243,9 @@ class Claims:
         in_a, in_b = np.count_nonzero(a_taken != free.in_a), np.count_nonzero(b_taken != free.in_b)
         return min(int(in_a), int(in_b)) >= least
 
-    def _passages(self, pieces: list[_Piece], free: _Free, least: int) -> Iterator[FoundPassage]:
+    def _passages(self, pieces: list[EqualRun], free: _Free, least: int) -> Iterator[FoundPassage]:
         """What one chain gets; it is taken from then on."""
-        group: list[_Piece] = []
+        group: list[EqualRun] = []
         for piece in self._free_parts(pieces, free):
             if group and not self._continues(group[-1], piece, free):
                 yield from self._taken(group, least)
@@ -211,15 +253,15 @@ class Claims:
             group.append(piece)
         yield from self._taken(group, least)
 
-    def _free_parts(self, pieces: list[_Piece], free: _Free) -> Iterator[_Piece]:
+    def _free_parts(self, pieces: list[EqualRun], free: _Free) -> Iterator[EqualRun]:
         for piece in pieces:
             a_taken = self._a_taken[piece.a_start : piece.a_start + piece.length]
             b_taken = self._b_taken[piece.b_start : piece.b_start + piece.length]
             starts, ends = stretches((a_taken != free.in_a) & (b_taken != free.in_b))
             for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
-                yield _Piece(piece.a_start + start, piece.b_start + start, end - start)
+                yield EqualRun(piece.a_start + start, piece.b_start + start, end - start)
 
-    def _continues(self, last: _Piece, piece: _Piece, free: _Free) -> bool:
+    def _continues(self, last: EqualRun, piece: EqualRun, free: _Free) -> bool:
         """Whether two pieces are one passage: a small gap that nobody else has."""
         a_gap = slice(last.a_start + last.length, piece.a_start)
         b_gap = slice(last.b_start + last.length, piece.b_start)
@@ -229,7 +271,7 @@ class Claims:
             (free.in_a and self._a_taken[a_gap].any()) or (free.in_b and self._b_taken[b_gap].any())
         )
 
-    def _taken(self, group: list[_Piece], least: int) -> Iterator[FoundPassage]:
+    def _taken(self, group: list[EqualRun], least: int) -> Iterator[FoundPassage]:
         matched = sum(piece.length for piece in group)
         if matched < least:
             return
@@ -237,7 +279,9 @@ class Claims:
         a_end, b_end = last.a_start + last.length, last.b_start + last.length
         self._a_taken[first.a_start : a_end] = True
         self._b_taken[first.b_start : b_end] = True
-        yield FoundPassage(first.a_start, a_end, first.b_start, b_end, matched)
+        found = FoundPassage(first.a_start, a_end, first.b_start, b_end, matched)
+        self.runs[found] = tuple(group)
+        yield found
 
 
 def _lie_in(chains: Chains, a_flags: Flags, b_flags: Flags) -> Flags:
@@ -249,8 +293,8 @@ def _lie_in(chains: Chains, a_flags: Flags, b_flags: Flags) -> Flags:
     return lies
 
 
-def _pieces(chains: Chains, chain: int) -> list[_Piece]:
+def _pieces(chains: Chains, chain: int) -> list[EqualRun]:
     own = slice(chains.offsets[chain], chains.offsets[chain + 1])
     runs = chains.runs
     columns = runs.a_start[own], runs.b_start[own], runs.length[own]
-    return [_Piece(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]
+    return [EqualRun(*row) for row in zip(*(column.tolist() for column in columns), strict=True)]

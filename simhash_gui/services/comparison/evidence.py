@@ -14,7 +14,13 @@ import numpy as np
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, PairClass, Thresholds, classify
 from simhash_gui.core.text.lcs import edit_share
 from simhash_gui.core.text.overlap import Copied, CountedTokens, Overlap, copied_of
-from simhash_gui.core.text.passages import Passages, common_passages
+from simhash_gui.core.text.passages import (
+    EqualRun,
+    EqualRuns,
+    Passages,
+    passages_and_runs,
+    with_short_runs,
+)
 from simhash_gui.core.text.shingles import Hashes, Shingles, shingles_of
 from simhash_gui.core.text.spans import character_spans
 from simhash_gui.documents.comparison.texts import ComparisonTokens, comparison_tokens
@@ -46,11 +52,15 @@ class TextSpan:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A common passage: where it stands in either text, and how many tokens of both are equal."""
+    """A common passage: where it stands in either text, and how many tokens of both are equal.
+
+    ``runs`` are the stretches in which both texts have the same tokens, in order.
+    """
 
     a: TextSpan
     b: TextSpan
     equal_tokens: int
+    runs: tuple[tuple[TextSpan, TextSpan], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,29 +126,32 @@ def evidence_between(
     tokens_a, tokens_b = text_a.tokens, text_b.tokens
     a, b = text_a.shingles, text_b.shingles
     found = classify(a, b, thresholds, common)
-    passages = _passages(a, b, found.pair_class, thresholds)
+    passages, runs = _passages(a, b, found.pair_class, thresholds)
     copied = _copied(passages, a, b)
     return Evidence(
         pair_class=found.pair_class,
         is_short=found.is_short,
         overlap=found.overlap,
         edit_share=found.edit_share,
-        passages=_in_characters(passages, tokens_a, tokens_b),
+        passages=_in_characters(passages, runs, tokens_a, tokens_b),
         covered_a=copied.share_a,
         covered_b=copied.share_b,
     )
 
 
-def _passages(a: Shingles, b: Shingles, pair_class: PairClass, thresholds: Thresholds) -> Passages:
+def _passages(
+    a: Shingles, b: Shingles, pair_class: PairClass, thresholds: Thresholds
+) -> tuple[Passages, list[EqualRuns]]:
     """Identical texts are one passage, also where they are too short for one or repeat themselves.
 
     Texts without a token have none.
     """
     if pair_class is not PairClass.IDENTICAL:
-        return common_passages(a, b, thresholds.passages)
+        return passages_and_runs(a, b, thresholds.passages)
     ends = np.full(min(1, len(a.tokens)), len(a.tokens), np.int64)
     starts = np.zeros_like(ends)
-    return Passages(starts, ends, starts, ends, ends)
+    whole: list[EqualRuns] = [(EqualRun(0, 0, length),) for length in ends.tolist()]
+    return Passages(starts, ends, starts, ends, ends), whole
 
 
 def _copied(passages: Passages, a: Shingles, b: Shingles) -> Copied:
@@ -146,12 +159,28 @@ def _copied(passages: Passages, a: Shingles, b: Shingles) -> Copied:
 
 
 def _in_characters(
-    passages: Passages, a: ComparisonTokens, b: ComparisonTokens
+    passages: Passages, runs: list[EqualRuns], a: ComparisonTokens, b: ComparisonTokens
 ) -> tuple[Passage, ...]:
     spans_a = character_spans(passages.a_start, passages.a_end, a.starts, a.ends)
     spans_b = character_spans(passages.b_start, passages.b_end, b.starts, b.ends)
     columns = (*spans_a, *spans_b, passages.matched)
+    rows = zip(np.stack(columns, axis=1).tolist(), runs, strict=True)
     return tuple(
-        Passage(TextSpan(a_start, a_end), TextSpan(b_start, b_end), equal_tokens)
-        for a_start, a_end, b_start, b_end, equal_tokens in np.stack(columns, axis=1).tolist()
+        Passage(
+            TextSpan(a_start, a_end),
+            TextSpan(b_start, b_end),
+            equal_tokens,
+            _runs_in_characters(with_short_runs(own, a.hashes, b.hashes), a, b),
+        )
+        for (a_start, a_end, b_start, b_end, equal_tokens), own in rows
     )
+
+
+def _runs_in_characters(
+    runs: EqualRuns, a: ComparisonTokens, b: ComparisonTokens
+) -> tuple[tuple[TextSpan, TextSpan], ...]:
+    table = np.array(runs, np.int64).reshape(-1, 3)
+    a_spans = character_spans(table[:, 0], table[:, 0] + table[:, 2], a.starts, a.ends)
+    b_spans = character_spans(table[:, 1], table[:, 1] + table[:, 2], b.starts, b.ends)
+    columns = np.stack((*a_spans, *b_spans), axis=1).tolist()
+    return tuple((TextSpan(*row[:2]), TextSpan(*row[2:])) for row in columns)

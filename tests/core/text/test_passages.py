@@ -1,5 +1,7 @@
 """Common passages: of made documents, and what holds for all documents."""
 
+import random
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -11,6 +13,8 @@ from simhash_gui.core.text.passages import (
     PassageThresholds,
     common_passages,
     least_matched,
+    passages_and_runs,
+    with_short_runs,
 )
 from simhash_gui.core.text.shingles import ShingleSizeError, shingles_of
 from simhash_gui.core.text.spans import covered_tokens
@@ -224,3 +228,25 @@ def test_a_passage_has_at_least_one_token() -> None:
 def test_no_number_of_tokens_is_below_zero(name: str) -> None:
     with pytest.raises(InvalidThresholdError, match=f"{name} is at least 0, not -1"):
         PassageThresholds(**{name: -1})
+
+
+def test_equal_runs_of_a_passage_hold_what_both_texts_have() -> None:
+    chosen = random.Random(3)
+    for _ in range(30):
+        own = [chosen.randrange(60) for _ in range(120)]
+        other = [value if chosen.random() < 0.9 else 100 for value in own]
+        a, b = (shingles_of(np.array(each, np.uint64)) for each in (other[20:], own))
+        passages, runs = passages_and_runs(a, b)
+        assert len(runs) == len(passages) > 0
+        for place, short in enumerate(runs):
+            assert sum(run.length for run in short) == passages.matched[place]
+            every = with_short_runs(short, a.tokens, b.tokens)
+            assert sum(run.length for run in every) >= passages.matched[place]
+            end = (passages.a_start[place], passages.b_start[place])
+            for run in every:
+                assert run.a_start >= end[0]
+                assert run.b_start >= end[1]
+                end = (run.a_start + run.length, run.b_start + run.length)
+                a_run = a.tokens[run.a_start : end[0]]
+                assert (a_run == b.tokens[run.b_start : end[1]]).all()
+            assert end == (passages.a_end[place], passages.b_end[place])
