@@ -101,6 +101,13 @@ def read_file(
 
     Raises ``ReadFailure``.
     """
+    return read_file_and_bytes(path, override_encoding, limits)[0]
+
+
+def read_file_and_bytes(
+    path: Path, override_encoding: str | None = None, limits: Limits | None = None
+) -> tuple[Extracted, bytes]:
+    """The same, and what the text was read from. Raises ``ReadFailure``."""
     file, member = split_path(str(path))
     limits = limits or Limits()
     with closing(Contents(limits)) as contents:
@@ -111,7 +118,7 @@ def read_file(
     extracted = read_source(Source(content.data, path.name, override_encoding, (), limits))
     if content.members is None:
         refuse_blank(extracted.text)
-    return extracted
+    return extracted, content.data
 
 
 class Contents:
