@@ -10,6 +10,7 @@ from simhash_gui.cli.options import (
     MARKS,
     What,
     add_check_options,
+    add_counting_options,
     add_detection_options,
     add_existing_library,
     add_jobs,
@@ -83,6 +84,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     add_text_file(parser)
     add_existing_library(parser)
     add_check_options(parser)
+    add_counting_options(parser)
 
 
 def _compare(parser: argparse.ArgumentParser) -> None:

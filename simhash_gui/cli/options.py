@@ -114,6 +114,61 @@ def add_linkage(parser: argparse.ArgumentParser) -> None:
     )
 
 
+FILTERS = ("quotations", "bibliography", "footnotes", "shared")
+"""What can be left out of the count of a check without saying more."""
+
+
+def add_counting_options(parser: argparse.ArgumentParser) -> None:
+    """What of the matches of a check counts."""
+    group = parser.add_argument_group(
+        "what counts", "What is left out stays in the report, in grey, with its effect in numbers."
+    )
+    group.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        choices=FILTERS,
+        metavar="|".join(FILTERS),
+        help="leave out quotations, the bibliography, footnotes, or what many documents of the"
+        " library share; may be given several times",
+    )
+    group.add_argument(
+        "--template",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="leave out what stands in this document, such as a form or a call for tenders",
+    )
+    group.add_argument(
+        "--phrases",
+        metavar="FILE",
+        help="leave out these phrases, one on each line",
+    )
+    group.add_argument(
+        "--least-words",
+        type=_words_argument,
+        metavar="N",
+        help="leave out passages of fewer words; two Chinese characters are a word",
+    )
+    group.add_argument(
+        "--own",
+        action="append",
+        default=[],
+        type=name_argument,
+        metavar="PATTERN",
+        help="paths of the author's earlier works: they are shown as such",
+    )
+    group.add_argument(
+        "--leave-out",
+        action="append",
+        default=[],
+        type=name_argument,
+        metavar="START-END=REASON",
+        help="leave out the matches at these characters of the text; the reason stands in the"
+        " report",
+    )
+
+
 def add_check_options(parser: argparse.ArgumentParser) -> None:
     """What a text is compared with, and what confirms a match."""
     _add_distance(
@@ -255,6 +310,11 @@ def count_argument(text: str) -> int:
 def seed_argument(text: str) -> int:
     """What made fingerprints start from."""
     return _whole_number(text, 0, _LARGEST_SEED)
+
+
+def _words_argument(text: str) -> int:
+    """The length of a passage."""
+    return _whole_number(text, 1, 10_000)
 
 
 def _depth(text: str) -> int:

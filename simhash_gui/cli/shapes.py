@@ -29,11 +29,12 @@ def evidence_fields(proof: Evidence) -> dict[str, Any]:
         "edit_share": proof.edit_share,
         "class": proof.pair_class.value,
         "short": proof.is_short,
-        "passages": [_passage_fields(passage) for passage in proof.passages],
+        "passages": [passage_fields(passage) for passage in proof.passages],
     }
 
 
-def _passage_fields(passage: Passage) -> dict[str, list[int]]:
+def passage_fields(passage: Passage) -> dict[str, Any]:
+    """Where a passage stands in both texts."""
     return {
         "a": [passage.a.start, passage.a.end],
         "b": [passage.b.start, passage.b.end],

@@ -275,3 +275,74 @@ def test_a_library_filled_step_by_step_tells_the_same_clusters(
         printed.add(json.dumps([answer["pairs"], answer["clusters"]]))
 
     assert len(printed) == 1
+
+
+def test_check_measures_sources_groups_and_flags(run: Run, tmp_path: Path) -> None:
+    scanned(run, "--library", "lib.simhash")
+    words = [*prose(7, 60), *OWN[200:260]]
+    text = " ".join(words).replace(OWN[210], f"{OWN[210][:2]}\u200b{OWN[210][2:]}")
+    (tmp_path / "question.txt").write_text(text, encoding="utf-8")
+
+    arguments = ("check", "question.txt", "--library", "lib.simhash")
+    answer = json.loads(run(*arguments, "--format", "json"))
+
+    measures = answer["measures"]
+    assert measures["characters"] == len(text)
+    assert measures["total_ratio"] == measures["overlap_characters"] / len(text)
+    assert measures["total_ratio"] == pytest.approx(0.5, abs=0.05)
+    assert measures["without_quoted_ratio"] == measures["total_ratio"]
+    assert measures["identical_ratio"] + measures["edited_ratio"] == measures["total_ratio"]
+    best, other = answer["sources"]
+    assert Path(best["path"]).stem == "own"
+    assert best["full_share"] == best["best_share"] == measures["greatest_single_ratio"]
+    assert other["best_share"] < other["full_share"]
+    assert {each["group"] for each in best["passages"]} == {"not-cited-or-quoted"}
+    assert {p["group"] for match in answer["matches"] for p in match["passages"]} == {
+        "not-cited-or-quoted"
+    }
+    assert answer["flags"] == [{"kind": "zero-width", "offset": text.index("\u200b"), "length": 1}]
+    assert "zero-width at" in run(*arguments)
+    assert "greatest single source" in run(*arguments)
+
+
+def test_check_leaves_out_what_it_is_told_to(run: Run, tmp_path: Path) -> None:
+    scanned(run, "--library", "lib.simhash")
+    (tmp_path / "question.txt").write_text(" ".join([*prose(7, 60), *OWN[200:260]]), "utf-8")
+    (tmp_path / "template.txt").write_text(" ".join(OWN[200:260]), "utf-8")
+    (tmp_path / "phrases.txt").write_text(f"{' '.join(OWN[200:230])}\n\n", "utf-8")
+
+    def measures(*options: str) -> dict[str, Any]:
+        arguments = ("check", "question.txt", "--library", "lib.simhash", "--format", "json")
+        answer: dict[str, Any] = json.loads(run(*arguments, *options))
+        return answer
+
+    assert measures("--template", "template.txt")["measures"]["overlap_characters"] == 0
+    phrases = measures("--phrases", "phrases.txt", "--without", "quotations")
+    assert 0 < phrases["measures"]["total_ratio"] < 0.3
+    assert {each["name"] for each in phrases["filters"] if each["on"]} == {"phrases", "quotations"}
+    assert measures("--least-words", "100")["measures"]["overlap_characters"] == 0
+    span = measures()["sources"][0]["passages"][0]["a"]
+    left_out = measures("--leave-out", f"{span[0]}-{span[1]}=agreed")
+    assert {each["reason"] for each in left_out["left_out_matches"]} == {"agreed"}
+    assert measures("--own", "*")["measures"]["without_own_ratio"] == 0
+
+
+def test_check_refuses_an_exclusion_without_a_reason(run: Run) -> None:
+    scanned(run, "--library", "lib.simhash")
+    arguments = ("check", "docs/own.txt", "--library", "lib.simhash", "--leave-out", "1-2=")
+
+    assert "START-END=REASON" in run(*arguments, status=2)
+
+
+def test_check_knows_a_file_of_the_library_by_its_content(run: Run, tmp_path: Path) -> None:
+    scanned(run, "--library", "lib.simhash")
+    (tmp_path / "elsewhere.txt").write_text(" ".join(OWN), "utf-8")
+
+    text = run("check", "elsewhere.txt", "--library", "lib.simhash")
+    answer = json.loads(
+        run("check", "elsewhere.txt", "--library", "lib.simhash", "--format", "json")
+    )
+
+    assert "the library holds this very file" in text
+    assert [Path(path).stem for path in answer["itself"]] == ["own"]
+    assert "own" not in {Path(each["path"]).stem for each in answer["sources"]}

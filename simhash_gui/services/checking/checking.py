@@ -18,11 +18,13 @@ from simhash_gui.core.text.candidates import HalfHashes
 from simhash_gui.core.text.classes import PairClass, Screening, Thresholds
 from simhash_gui.core.text.commonness import CommonLimits
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, data_of_tokens
+from simhash_gui.core.text.overlap import boilerplate_tokens
 from simhash_gui.core.text.shingles import Hashes, Shingles
 from simhash_gui.core.text.sketches import Sketches
-from simhash_gui.core.text.spans import covered_tokens, inside
+from simhash_gui.core.text.spans import Flags, covered_tokens, inside
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, winnow
 from simhash_gui.core.types import WORD_BITS, Fingerprint
+from simhash_gui.documents.manuscript.integrity import inspect
 from simhash_gui.services.comparison.evidence import (
     ComparedText,
     Evidence,
@@ -46,7 +48,13 @@ from simhash_gui.services.library.libraries import (
     library_recipe,
 )
 from simhash_gui.store.engine.types import Ids
-from simhash_gui.store.repositories import browse, comparison_data, files, present_files
+from simhash_gui.store.repositories import (
+    browse,
+    comparison_data,
+    documents,
+    files,
+    present_files,
+)
 from simhash_gui.store.repositories.comparison_data import (
     HashKind,
     HashLists,
@@ -79,7 +87,9 @@ class Checked:
 
     ``covered`` is the share of the text's characters, from its first token to its last, that lie in
     passages of at least one match: the more is listed, the larger. ``candidates`` are the
-    documents that had to be looked at, ``left_out`` says of what damage kept from that.
+    documents that had to be looked at, ``left_out`` says of what damage kept from that. ``itself``
+    is the document that has the very bytes of the text's file, if the library has it. ``text`` was
+    compared as readers see it; ``is_shared``, one flag a token, tells what many documents have.
     """
 
     matches: tuple[TextMatch, ...]
@@ -87,6 +97,9 @@ class Checked:
     candidates: int
     searched_distance: int
     left_out: tuple[LeftOut, ...] = ()
+    itself: int | None = None
+    text: ComparedText = field(kw_only=True, compare=False)
+    is_shared: Flags = field(kw_only=True, compare=False)
 
 
 def check_text(
@@ -104,7 +117,7 @@ def check_text(
     distance = options.distance
     if distance is None:
         distance = default_distance(library_recipe(library))
-    text = ComparedText.of(question.text)
+    text = ComparedText.of(inspect(question.text).text)
     ids = np.empty(0, np.int64)
     if question.trace.tokens:
         ids = _near(library, question.fingerprint, distance)
@@ -120,7 +133,23 @@ def check_text(
         *documents_left_out(library, question.fingerprint.recipe_id),
         *texts_left_out(library, np.array(asked.unread, np.int64)),
     )
-    return Checked(tuple(matches), _covered(text, matches), len(ids), distance, left_out)
+    return Checked(
+        tuple(matches),
+        _covered(text, matches),
+        len(ids),
+        distance,
+        left_out,
+        _document_of(library, question.digest),
+        text=text,
+        is_shared=boilerplate_tokens(
+            text.shingles, _common_shingles(text.shingles, passages.boilerplate)
+        ),
+    )
+
+
+def _document_of(library: Library, digest: bytes) -> int | None:
+    with library.read() as connection:
+        return documents.ids_by_digest(connection, [digest]).get(digest)
 
 
 def _near(library: Library, fingerprint: Fingerprint, distance: int) -> Ids:

@@ -9,7 +9,7 @@ only there, so that a command that reads one file is quick.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
 from pathlib import Path
@@ -34,12 +34,18 @@ __all__ = ["PRELOAD", "FailureReason", "Limits", "ReadFailure", "read_failure"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TracedText:
-    """One of the compared documents."""
+    """One of the compared documents.
+
+    ``digest`` is the xxh3_128 of the bytes that it was read from, empty for text at hand;
+    ``hidden`` are the parts of the text that its readers do not see.
+    """
 
     name: str
     path: str
     text: str
     trace: Trace
+    digest: bytes = b""
+    hidden: tuple[tuple[int, int], ...] = ()
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -93,14 +99,20 @@ def _side_or_failure(recipe: Recipe, piece: tuple[int, Unread]) -> TracedText | 
 
 def load_here(source: Unread, recipe: Recipe) -> TracedText:
     """A document, in this process: for worker processes. Raises ReadFailure."""
-    from simhash_gui.documents.contents import read_file
+    from xxhash import xxh3_128_digest
+
+    from simhash_gui.documents.contents import read_file_and_bytes
+    from simhash_gui.documents.manuscript.hidden import hidden_spans
     from simhash_gui.documents.readers import read_bytes, refuse_blank
 
     if isinstance(source, Path):
-        return load_text(read_file(source).text, str(source), recipe)
-    text = read_bytes(source.data, source.name).text
-    refuse_blank(text)
-    return load_text(text, source.name, recipe)
+        extracted, data = read_file_and_bytes(source)
+        text, name = extracted.text, str(source)
+    else:
+        text, name, data = read_bytes(source.data, source.name).text, source.name, source.data
+        refuse_blank(text)
+    loaded = load_text(text, name, recipe)
+    return replace(loaded, digest=xxh3_128_digest(data), hidden=hidden_spans(data, text))
 
 
 def load_text(text: str, path: str, recipe: Recipe) -> TracedText:

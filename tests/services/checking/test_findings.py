@@ -1,0 +1,232 @@
+"""Sources, measures, groups, filters and chapters of a check, beside a slow oracle."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.services.checking.checking import Checked
+from simhash_gui.services.checking.findings import (
+    ANY_SOURCE,
+    CheckSettings,
+    Exclusion,
+    Filter,
+    Findings,
+    FlagKind,
+    Group,
+    find,
+)
+from simhash_gui.services.comparison.evidence import ComparedText
+from simhash_gui.services.comparison.loading import TracedText, load_text
+from tests.services.checking.made_texts import checked, made, match_of, oracle
+
+
+def question(text: str, hidden: tuple[tuple[int, int], ...] = ()) -> TracedText:
+    plain = load_text(text, "x.txt", recipe_named("default"))
+    return TracedText("x.txt", "x.txt", text, plain.trace, b"", hidden)
+
+
+def judged(seed: int, settings: CheckSettings) -> tuple[Findings, Checked]:
+    text, sources = made(seed).text, made(seed).sources
+    found = checked(text, sources)
+    return find(question(text), found, settings), found
+
+
+def agree_with_the_oracle(seed: int) -> None:
+    own = ("/library/0.txt",)
+    filters = frozenset({Filter.QUOTATIONS}) if seed % 3 == 0 else frozenset()
+    settings = CheckSettings(filters=filters, own=own)
+    findings, found = judged(seed, settings)
+    marks = findings.attribution
+    expected = oracle(
+        findings.text, found.matches, marks.quoted.tolist(), marks.cited.tolist(), settings
+    )
+    measures = findings.measures
+    assert measures.overlap == expected.overlap == measures.identical + measures.edited
+    assert measures.identical == expected.identical
+    assert measures.without_quoted == expected.without_quoted
+    assert measures.without_own == expected.without_own
+    assert measures.greatest_single == expected.greatest
+    assert measures.front == expected.front
+    assert {each.path: each.full for each in findings.sources} == {
+        path: size for path, size in expected.full.items() if size
+    }
+    assert sum(each.best for each in findings.sources) == measures.overlap
+    assert {each.path: each.best for each in findings.sources if each.best} == {
+        path: size for path, size in expected.best.items() if size
+    }
+    assert {group: size for group, _, size in findings.groups} == expected.groups
+    assert sum(chapter.overlap for chapter in findings.chapters) == measures.overlap
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_measure_agrees_with_a_slow_oracle(seed: int) -> None:
+    agree_with_the_oracle(seed)
+
+
+@pytest.mark.thorough
+def test_every_measure_agrees_with_a_slow_oracle_on_500_texts() -> None:
+    for seed in range(20, 520):
+        agree_with_the_oracle(seed)
+
+
+SOURCE = " ".join(f"word{number}" for number in range(60))
+
+
+def spots(text: str, part: str) -> slice:
+    return slice(text.index(part), text.index(part) + len(part))
+
+
+@pytest.mark.parametrize(
+    ("text", "group"),
+    [
+        (f"{SOURCE}.", Group.UNMARKED),
+        (f"{SOURCE} [1].", Group.NO_QUOTATION_MARKS),
+        (f"“{SOURCE}”.", Group.NO_CITATION),
+        (f"“{SOURCE}” (Smith, 2019).", Group.MARKED),
+    ],
+)
+def test_a_match_is_in_one_of_four_groups(text: str, group: Group) -> None:
+    findings = find(question(text), checked(text, [SOURCE]))
+
+    assert {each.group for source in findings.sources for each in source.passages} == {group}
+    assert {each: matches for each, matches, _ in findings.groups if matches} == {group: 1}
+
+
+def test_hidden_quotation_marks_quote_nothing_and_are_flagged() -> None:
+    text = f"“{SOURCE}”"
+    hidden = ((0, 1), (len(text) - 1, len(text)))
+
+    findings = find(question(text, hidden), checked(text, [SOURCE]))
+
+    assert findings.groups[0][:2] == (Group.UNMARKED, 1)
+    assert [(each.kind, each.offset) for each in findings.flags] == [
+        (FlagKind.HIDDEN_QUOTATION_MARK, 0),
+        (FlagKind.HIDDEN_TEXT, 0),
+        (FlagKind.HIDDEN_QUOTATION_MARK, len(text) - 1),
+        (FlagKind.HIDDEN_TEXT, len(text) - 1),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "settings"),
+    [
+        (f"Own words here. “{SOURCE}”", CheckSettings(frozenset({Filter.QUOTATIONS}))),
+        (f"References\n[1] {SOURCE} 2019.", CheckSettings(frozenset({Filter.BIBLIOGRAPHY}))),
+        (f"Text[^1]\n[^1]: {SOURCE}", CheckSettings(frozenset({Filter.FOOTNOTES}))),
+        (SOURCE, CheckSettings(frozenset({Filter.TEMPLATE}), templates=(SOURCE,))),
+        (SOURCE, CheckSettings(frozenset({Filter.PHRASES}), phrases=(SOURCE, "nowhere", "…"))),
+        (SOURCE, CheckSettings(frozenset({Filter.SHORT}), least_words=61)),
+    ],
+)
+def test_a_filter_takes_off_what_it_says(text: str, settings: CheckSettings) -> None:
+    found = checked(text, [SOURCE])
+
+    everything = find(question(text), found)
+    filtered = find(question(text), found, settings)
+
+    (chosen,) = settings.filters
+    effect = next(each for each in filtered.effects if each.filter is chosen)
+    assert effect.is_on
+    assert everything.measures.overlap >= len(SOURCE)
+    assert filtered.measures.overlap == everything.measures.overlap - effect.overlap == 0
+    assert filtered.measures.characters == everything.measures.characters == len(text)
+    assert filtered.sources == ()
+
+
+def test_what_many_documents_share_can_be_left_out() -> None:
+    compared = ComparedText.of(SOURCE)
+    shared = np.arange(len(compared.tokens)) < 30
+    found = Checked(checked(SOURCE, [SOURCE]).matches, 1.0, 1, 0, text=compared, is_shared=shared)
+
+    findings = find(question(SOURCE), found, CheckSettings(frozenset({Filter.SHARED})))
+
+    assert findings.measures.overlap == len(SOURCE) - SOURCE.index(" word30")
+
+
+def test_an_excluded_match_keeps_its_reason_and_does_not_count() -> None:
+    text = f"{SOURCE}. Something else."
+    found = checked(text, [SOURCE])
+    span = found.matches[0].evidence.passages[0].a
+
+    for path in (ANY_SOURCE, "/library/0.txt"):
+        left_out = CheckSettings(exclusions=(Exclusion(path, span, "with permission"),))
+        findings = find(question(text), found, left_out)
+        assert findings.measures.overlap == 0
+        assert findings.matches[0].passages[0].reason == "with permission"
+    elsewhere = CheckSettings(exclusions=(Exclusion("/other.txt", span, "no"),))
+    assert find(question(text), found, elsewhere).measures.overlap > 0
+
+
+def test_own_earlier_works_are_shown_and_taken_off_in_a_measure_of_their_own() -> None:
+    text = f"{SOURCE}. Something else."
+
+    for own in ("/library", "/library/", "*/0.txt", "/library/0.txt"):
+        findings = find(question(text), checked(text, [SOURCE]), CheckSettings(own=(own,)))
+        assert findings.sources[0].is_own
+        assert findings.measures.overlap > findings.measures.without_own == 0
+
+
+def test_edited_copying_is_split_into_identical_and_edited() -> None:
+    text = SOURCE.replace("word20 ", "changed ").replace("word40 word41", "word41")
+
+    findings = find(question(text), checked(text, [SOURCE]))
+
+    assert findings.measures.overlap == len(text)
+    assert findings.measures.edited == len(" changed ") + len(" ")
+    place = text.index("changed")
+    assert not findings.is_equal[place : place + len("changed")].any()
+
+
+def test_the_total_is_shown_at_two_lengths() -> None:
+    short, long = " ".join(SOURCE.split()[:10]), " ".join(SOURCE.split()[20:50])
+    between = " ".join(f"own{number}" for number in range(40))
+    text = f"{short} {between} {long}"
+
+    measures = find(question(text), checked(text, [SOURCE])).measures
+
+    assert measures.by_length == ((5, len(short) + len(long)), (25, len(long)))
+
+
+def test_chapters_have_their_own_figures() -> None:
+    text = f"第一章 开头\n没有什么。\n第二章 正文\n{SOURCE}"
+
+    findings = find(question(text), checked(text, [SOURCE]))
+
+    first, second = findings.chapters
+    assert (first.overlap, first.source, first.ratio) == (0, None, 0)
+    assert (second.overlap, second.source, second.greatest_single) == (len(SOURCE), 0, len(SOURCE))
+    assert (findings.suspects.chapters, findings.suspects.suspected) == (2, 1)
+    assert findings.suspects.greatest == findings.suspects.least == len(SOURCE)
+
+
+def test_a_source_that_better_ones_hide_keeps_its_full_share() -> None:
+    text = SOURCE
+    matches = (match_of(0, (0, 50)), match_of(1, (0, 100)))
+    found = Checked(
+        matches, 0.0, 2, 0, text=ComparedText.of(text), is_shared=np.zeros(60, np.bool_)
+    )
+
+    better, hidden = find(question(text), found).sources
+
+    assert (better.path, better.best, better.full) == ("/library/1.txt", 100, 100)
+    assert (hidden.path, hidden.best, hidden.full) == ("/library/0.txt", 0, 50)
+
+
+def test_the_document_that_is_the_text_itself_is_no_source() -> None:
+    found = checked(SOURCE, [SOURCE])
+    found = Checked(found.matches, 1.0, 1, 0, itself=0, text=found.text, is_shared=found.is_shared)
+
+    findings = find(question(SOURCE), found)
+
+    assert (findings.sources, findings.measures.overlap) == ((), 0)
+    assert findings.itself == ("/library/0.txt",)
+    assert len(findings.matches) == 1
+
+
+def test_an_empty_text_has_nothing() -> None:
+    findings = find(question(""), checked("", [SOURCE]))
+
+    assert findings.measures.ratio(findings.measures.overlap) == 0
+    assert findings.sources == ()
