@@ -140,6 +140,12 @@ def findings_fields(findings: Findings) -> dict[str, Any]:
             }
             for chapter in findings.chapters
         ],
+        "suspects": {
+            "chapters": findings.suspects.chapters,
+            "suspected": findings.suspects.suspected,
+            "greatest_overlap_characters": findings.suspects.greatest,
+            "least_overlap_characters": findings.suspects.least,
+        },
         "flags": [
             {"kind": flag.kind.value, "offset": flag.offset, "length": flag.length}
             for flag in findings.flags

@@ -96,18 +96,11 @@ class _Open:
 
 def read_file(
     path: Path, override_encoding: str | None = None, limits: Limits | None = None
-) -> Extracted:
+) -> tuple[Extracted, bytes]:
     """The text of one file, or of one in an archive (``a.zip!/b.txt``), in this process.
 
-    Raises ``ReadFailure``.
+    Its bytes come with it. Raises ``ReadFailure``.
     """
-    return read_file_and_bytes(path, override_encoding, limits)[0]
-
-
-def read_file_and_bytes(
-    path: Path, override_encoding: str | None = None, limits: Limits | None = None
-) -> tuple[Extracted, bytes]:
-    """The same, and what the text was read from. Raises ``ReadFailure``."""
     file, member = split_path(str(path))
     limits = limits or Limits()
     with closing(Contents(limits)) as contents:

@@ -196,7 +196,7 @@ def test_a_path_is_split_where_the_disk_says(tmp_path: Path) -> None:
 
 def test_a_member_is_read_by_its_path(tmp_path: Path) -> None:
     path = _write(tmp_path / "a.zip", zip_of({"x.zip": _INNER}))
-    assert read_file(Path(f"{path}!/x.zip!/deep.txt")).text == "deep words"
+    assert read_file(Path(f"{path}!/x.zip!/deep.txt"))[0].text == "deep words"
     with pytest.raises(ReadFailure) as caught:
         read_file(Path(path))
     assert caught.value.reason is FailureReason.UNSUPPORTED

@@ -34,13 +34,13 @@ def test_a_file_gives_its_bytes_size_and_time(tmp_path: Path) -> None:
 def test_a_file_gives_its_text(tmp_path: Path) -> None:
     file = tmp_path / "a.md"
     file.write_text("# 标题\n", "utf-8")
-    assert read_file(file).text == "标题"
+    assert read_file(file)[0].text == "标题"
 
 
 def test_the_encoding_can_be_chosen(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.write_bytes("да".encode("cp1251"))
-    assert read_file(file, "cp1251").text == "да"
+    assert read_file(file, "cp1251")[0].text == "да"
 
 
 def test_a_link_to_a_file_is_read(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -153,14 +152,29 @@ def with_short_runs(runs: EqualRuns, a: Hashes, b: Hashes) -> EqualRuns:
         a_start, b_start = run.a_start + run.length, run.b_start + run.length
         a_gap = a[a_start : following.a_start].tolist()
         b_gap = b[b_start : following.b_start].tolist()
-        if a_gap and b_gap:
-            blocks = SequenceMatcher(None, a_gap, b_gap, autojunk=False).get_matching_blocks()
-            found += [
-                EqualRun(a_start + block.a, b_start + block.b, block.size)
-                for block in blocks
-                if block.size
-            ]
+        found += [
+            EqualRun(a_start + a_place, b_start + b_place, 1)
+            for a_place, b_place in _equal_places(a_gap, b_gap)
+        ]
     return (*found, *runs[-1:])
+
+
+def _equal_places(a: list[int], b: list[int]) -> Iterator[tuple[int, int]]:
+    """A longest common subsequence of two short lists, as places in both."""
+    lengths = [[0] * (len(b) + 1) for _ in range(len(a) + 1)]
+    for i in range(len(a) - 1, -1, -1):
+        for j in range(len(b) - 1, -1, -1):
+            longer = max(lengths[i + 1][j], lengths[i][j + 1])
+            lengths[i][j] = lengths[i + 1][j + 1] + 1 if a[i] == b[j] else longer
+    i = j = 0
+    while lengths[i][j]:
+        if a[i] == b[j]:
+            yield i, j
+            i, j = i + 1, j + 1
+        elif lengths[i + 1][j] >= lengths[i][j + 1]:
+            i += 1
+        else:
+            j += 1
 
 
 def _rank(document: Shingles) -> tuple[int, bytes]:

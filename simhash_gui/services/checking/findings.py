@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -223,7 +224,7 @@ class _Judge:
             for path in each.paths
         )
         self.passages = [tuple(self._judged(each)) for each in self.matches]
-        self.masks = {each: self._mask(each) for each in Filter if each is not Filter.SHORT}
+        self.masks = {each: self._mask(each) for each in _BY_PLACE}
 
     def findings(self) -> Findings:
         on, nothing = self.settings.filters, np.zeros(len(self.text), np.bool_)
@@ -353,7 +354,7 @@ class _Judge:
         short = everything & ~self._union(self.settings.least_words)
         yield Effect(Filter.SHORT, Filter.SHORT in on, _count(short), _count(short))
 
-    def _mask(self, chosen: Filter) -> Flags:
+    def _mask(self, chosen: _ByPlace) -> Flags:
         """The characters that a filter leaves out."""
         length, settings = len(self.text), self.settings
         match chosen:
@@ -367,7 +368,7 @@ class _Judge:
                 return _flags_of(self._in_texts(settings.templates), length)
             case Filter.PHRASES:
                 return _flags_of(self._phrases(settings.phrases), length)
-            case _:
+            case Filter.SHARED:
                 return self._in_characters(*stretches(self.checked.is_shared))
 
     def _in_texts(self, others: Iterable[str]) -> Iterator[tuple[int, int]]:
@@ -421,6 +422,16 @@ class _Judge:
             )
 
 
+_ByPlace: TypeAlias = Literal[
+    Filter.QUOTATIONS,
+    Filter.BIBLIOGRAPHY,
+    Filter.FOOTNOTES,
+    Filter.SHARED,
+    Filter.TEMPLATE,
+    Filter.PHRASES,
+]
+_BY_PLACE: tuple[_ByPlace, ...] = get_args(_ByPlace)
+"""Filters that leave out characters, and not whole passages."""
 _GROUPS = {
     (False, False): Group.UNMARKED,
     (False, True): Group.NO_QUOTATION_MARKS,

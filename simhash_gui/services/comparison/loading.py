@@ -101,12 +101,12 @@ def load_here(source: Unread, recipe: Recipe) -> TracedText:
     """A document, in this process: for worker processes. Raises ReadFailure."""
     from xxhash import xxh3_128_digest
 
-    from simhash_gui.documents.contents import read_file_and_bytes
+    from simhash_gui.documents.contents import read_file
     from simhash_gui.documents.manuscript.hidden import hidden_spans
     from simhash_gui.documents.readers import read_bytes, refuse_blank
 
     if isinstance(source, Path):
-        extracted, data = read_file_and_bytes(source)
+        extracted, data = read_file(source)
         text, name = extracted.text, str(source)
     else:
         text, name, data = read_bytes(source.data, source.name).text, source.name, source.data

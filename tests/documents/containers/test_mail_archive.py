@@ -113,7 +113,7 @@ def test_a_short_message_is_read_however_long_what_is_attached_is(tmp_path: Path
     attached = {"fits.bin": os.urandom(3_000), "too long.bin": os.urandom(22_000)}
     path.write_bytes(letter("Photo", "Please find attached.", attached))
     assert path.stat().st_size > 1.5 * _SMALL.size_bytes
-    assert read_file(path, limits=_SMALL).text == "Photo\n\nPlease find attached."
+    assert read_file(path, limits=_SMALL)[0].text == "Photo\n\nPlease find attached."
     with closing(Contents(_SMALL)) as contents:
         found = contents.read(FileTask(str(path), member=("fits.bin",)))
     assert found.data == attached["fits.bin"]
