@@ -237,8 +237,8 @@
         <translation>文件数</translation>
     </message>
     <message>
-        <source>In every pair of members, at least {share} of the shorter text is also in the other</source>
-        <translation>在每对成员中，较短的正文至少有 {share} 也出现在另一篇中</translation>
+        <source>In every pair of members that was found, at least {share} of the shorter text is also in the other</source>
+        <translation>在找到的每对成员中，较短正文至少有 {share} 也出现在另一篇中</translation>
     </message>
     <message>
         <source>In versions</source>
@@ -424,6 +424,10 @@
     <message>
         <source>Reset columns</source>
         <translation>还原列设置</translation>
+    </message>
+    <message>
+        <source>Search again</source>
+        <translation>重新搜索</translation>
     </message>
     <message>
         <source>Searching…</source>
@@ -2157,16 +2161,16 @@
         <translation>文件夹</translation>
     </message>
     <message>
+        <source>Linked only through others: at this threshold it is a pair with other members, but not with the medoid</source>
+        <translation>仅经其他成员间接相连：在此阈值下与其他成员成对，但与中心文档不成对</translation>
+    </message>
+    <message>
         <source>Modified</source>
         <translation>修改时间</translation>
     </message>
     <message>
         <source>Name</source>
         <translation>名称</translation>
-    </message>
-    <message>
-        <source>Not a pair with the medoid at this threshold: linked only through other members</source>
-        <translation>在此阈值下与中心文档不成对：只通过其他成员间接相连</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -2185,20 +2189,16 @@
         <translation>与另一个成员的内容逐字节相同</translation>
     </message>
     <message>
-        <source>chain</source>
-        <translation>间接相连</translation>
-    </message>
-    <message>
-        <source>exact copy, chain</source>
-        <translation>完全相同的副本、间接相连</translation>
+        <source>linked only through others</source>
+        <translation>仅经其他成员间接相连</translation>
     </message>
     <message>
         <source>medoid</source>
         <translation>中心文档</translation>
     </message>
     <message>
-        <source>{class_name}, chain</source>
-        <translation>{class_name}、间接相连</translation>
+        <source>{class_name}, through others</source>
+        <translation>{class_name}，间接相连</translation>
     </message>
     <message>
         <source>{share} of the shorter text is in the other: member and medoid</source>
@@ -3365,6 +3365,10 @@
         <translation>指纹只比较到距离 {distance}：对这样大的文档库，再远耗时过长。</translation>
     </message>
     <message>
+        <source>Hide the histogram</source>
+        <translation>收起直方图</translation>
+    </message>
+    <message>
         <source>Pairs by Hamming distance (logarithmic scale), with the threshold</source>
         <translation>按汉明距离统计的文档对（对数刻度）及阈值</translation>
     </message>
@@ -3382,8 +3386,20 @@
         <translation>搜索到距离 {distance}</translation>
     </message>
     <message>
+        <source>Show the histogram</source>
+        <translation>展开直方图</translation>
+    </message>
+    <message>
         <source>The texts have so much in common that not every pair could be examined.</source>
         <translation>正文之间相同之处太多，未能逐对检查。</translation>
+    </message>
+    <message>
+        <source>Threshold: any distance</source>
+        <translation>阈值：任意距离</translation>
+    </message>
+    <message>
+        <source>Threshold: distance {distance}</source>
+        <translation>阈值：距离 {distance}</translation>
     </message>
     <message numerus="yes">
         <source>clusters</source>
@@ -3431,20 +3447,20 @@
         <translation>距离 {distance}：尚未搜索</translation>
     </message>
     <message>
+        <source>Found by their texts</source>
+        <translation>通过正文找到</translation>
+    </message>
+    <message>
+        <source>Plain block look-up finds every pair</source>
+        <translation>直接分块查找可找到全部文档对</translation>
+    </message>
+    <message>
+        <source>Probing neighbouring keys finds every pair</source>
+        <translation>探查邻近键可找到全部文档对</translation>
+    </message>
+    <message>
         <source>Threshold: maximum Hamming distance</source>
         <translation>阈值：最大汉明距离</translation>
-    </message>
-    <message>
-        <source>Up to 3, plain block look-up finds every pair; beyond, probing neighbouring keys does.</source>
-        <translation>3 以内，直接通过分块查找即可找到每一对；超过 3，通过探查邻近键找到。</translation>
-    </message>
-    <message>
-        <source>Up to 3, plain block look-up finds every pair; then probing neighbouring keys; then the texts.</source>
-        <translation>3 以内，直接通过分块查找即可找到每一对；再远通过探查邻近键找到；更远由正文找到。</translation>
-    </message>
-    <message>
-        <source>Up to 3: every pair by block look-up</source>
-        <translation>3 以内：由分块查找找到每一对</translation>
     </message>
     <message>
         <source>any</source>
@@ -3453,18 +3469,6 @@
     <message>
         <source>any distance</source>
         <translation>任意距离</translation>
-    </message>
-    <message>
-        <source>by probing neighbouring keys</source>
-        <translation>通过探查邻近键找到</translation>
-    </message>
-    <message>
-        <source>by their texts</source>
-        <translation>由正文找到</translation>
-    </message>
-    <message>
-        <source>every pair found by plain block look-up</source>
-        <translation>直接通过分块查找即可找到每一对</translation>
     </message>
     <message>
         <source>not searched yet</source>

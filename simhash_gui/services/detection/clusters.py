@@ -45,10 +45,10 @@ class ClusterTable:
 
     By medoids, every member is a near-duplicate of the medoid. By other linkages the medoid has the
     least sum of distances to all members; of several it is the first by path.
-    ``wasted_bytes`` is the size of exact copies, ``version_bytes`` that of all different contents
-    but the largest, for those who need one version alone. ``newest_ns`` is the time of the newest
-    (ns since 1970). ``min_overlaps`` is the least share of the smaller text that stands in the
-    other, over the pairs of members that were found; 1 for copies.
+    ``wasted_bytes`` is the size of exact copies outside reference folders, ``version_bytes`` that
+    of all different contents but the largest, for those who need one version alone. ``newest_ns``
+    is the time of the newest (ns since 1970). ``min_overlaps`` is the least share of the smaller
+    text that stands in the other, over the confirmed pairs of members; 1 for copies.
     """
 
     distance: int | None
@@ -112,6 +112,11 @@ class ClusterTable:
         """The document of each of ``member_file_ids``."""
         positions = self.detection.file_documents[self._members(cluster)]
         return self.detection.document_ids[positions]
+
+    def members_in_reference(self, cluster: int) -> NDArray[np.bool_]:
+        """Which of ``member_file_ids`` are in a reference folder."""
+        found: NDArray[np.bool_] = self.detection.files.is_reference[self._members(cluster)]
+        return found
 
     def member_fingerprints(self, cluster: int) -> list[Fingerprint]:
         """The fingerprint of each of ``member_file_ids``."""
@@ -211,8 +216,9 @@ def _table(
         nothing = np.empty(0, np.int64)
         wasted, of_versions, newest, distinct = nothing, nothing, nothing, nothing
     else:
-        is_copy = _copies(detection.file_documents[members], clusters.offsets)
-        wasted = np.add.reduceat(np.where(is_copy, sizes_bytes, 0), starts)
+        is_reference = detection.files.is_reference[members]
+        is_copy = _copies(detection.file_documents[members], clusters.offsets, is_reference)
+        wasted = np.add.reduceat(np.where(is_copy & ~is_reference, sizes_bytes, 0), starts)
         once = np.where(is_copy, 0, sizes_bytes)
         of_versions = np.add.reduceat(once, starts) - np.maximum.reduceat(once, starts)
         newest = np.maximum.reduceat(detection.files.modified_ns[members], starts)
@@ -235,8 +241,8 @@ def _table(
 
 
 def _least_overlaps(detection: Detection, clusters: Clusters, distance: int | None) -> Shares32:
-    """The least overlap of the pairs inside each cluster."""
-    pairs = detection.pairs
+    """The least overlap of the confirmed pairs inside each cluster."""
+    pairs = detection.pairs.take(detection.pairs.is_confirmed)
     pairs = pairs if distance is None else pairs.take(pairs.distance <= distance)
     cluster_of = np.full(detection.document_count, -1)
     members = detection.file_documents[clusters.members]
@@ -248,10 +254,15 @@ def _least_overlaps(detection: Detection, clusters: Clusters, distance: int | No
     return least
 
 
-def _copies(documents: Ids, offsets: Ids) -> NDArray[np.bool_]:
-    """Which members have a content that an earlier member of their cluster has."""
+def _copies(documents: Ids, offsets: Ids, is_reference: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which members have a content that another member of their cluster has.
+
+    Of each content one is no copy: the first in a reference folder, or else the first.
+    """
     cluster = np.repeat(np.arange(len(offsets) - 1), np.diff(offsets))
-    _, firsts = np.unique(cluster << 32 | documents, return_index=True)
+    contents = cluster << 32 | documents
+    order = np.lexsort((~is_reference, contents))
+    _, firsts = np.unique(contents[order], return_index=True)
     is_copy = np.ones(len(documents), np.bool_)
-    is_copy[firsts] = False
+    is_copy[order[firsts]] = False
     return is_copy

@@ -23,7 +23,7 @@ from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.hamming.distances import as_lanes, pair_distances
 from simhash_gui.core.hamming.folding import Folding, fold
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
-from simhash_gui.core.text.classes import PairClass
+from simhash_gui.core.text.classes import WHOLE_CLASSES, PairClass
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.types import WORD_BITS, Fingerprint, Words
 from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, find_candidates
@@ -277,6 +277,42 @@ def require_unchanged(library: Library, detection: Detection) -> None:
     )
     if not is_same:
         raise LibraryChangedError("the library has changed since it was searched")
+
+
+def with_confirmed(every: Detection, confirmed: Detection) -> Detection:
+    """All candidates up to a distance, with the confirmed pairs of a search at any distance.
+
+    Both are searches of the same documents. Which pairs are confirmed is for the second to say.
+    """
+    known = confirmed.pairs.left << 32 | confirmed.pairs.right
+    is_new = ~np.isin(every.pairs.left << 32 | every.pairs.right, known)
+    pairs = DetectedPairs.concatenate([every.pairs.take(is_new), confirmed.pairs])
+    return replace(every, pairs=pairs.take(np.lexsort((pairs.right, pairs.left))))
+
+
+def confirmed_of(detection: Detection) -> Detection:
+    """What was found, without the pairs that are not confirmed."""
+    options = replace(detection.options, distance=None, all_candidates=False)
+    return _filtered(detection, detection.pairs.take(detection.pairs.is_confirmed), options)
+
+
+def whole_pairs_of(detection: Detection) -> Detection:
+    """What was found, without copies of a part.
+
+    Where unconfirmed pairs are listed, those of a part are among them as far as was searched.
+    """
+    pairs = detection.pairs
+    is_whole = np.isin(pairs.classes, [CLASSES.index(each) for each in WHOLE_CLASSES])
+    is_listed = is_whole & pairs.is_confirmed
+    if detection.options.all_candidates:
+        is_listed |= pairs.distance <= detection.searched_distance
+    pairs = replace(pairs, is_confirmed=pairs.is_confirmed & is_whole).take(is_listed)
+    return _filtered(detection, pairs, replace(detection.options, partial=False))
+
+
+def _filtered(detection: Detection, pairs: DetectedPairs, options: DetectionOptions) -> Detection:
+    classifier = replace(detection.classifier, options=options)
+    return replace(detection, pairs=pairs, classifier=classifier)
 
 
 def _found(pairs: DetectedPairs, left: Ids, right: Ids) -> tuple[Ids, NDArray[np.bool_]]:

@@ -23,7 +23,7 @@ def _quoted(members: Iterable[str]) -> str:
 
 
 _ALL = """
-SELECT files.id, document_id, size_bytes, mtime_ns
+SELECT files.id, document_id, size_bytes, mtime_ns, role = 'reference'
 FROM files JOIN folders ON folders.id = folder_id
 WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
 ORDER BY path, relative_path
@@ -52,12 +52,16 @@ FROM files LEFT JOIN folders ON folders.id = folder_id
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PresentFiles:
-    """Parallel arrays of shape (n,), by path, so that no import changes their order."""
+    """Parallel arrays of shape (n,), by path, so that no import changes their order.
+
+    ``is_reference``: the file is in a reference folder.
+    """
 
     file_ids: Ids
     document_ids: Ids
     sizes_bytes: Ids
     modified_ns: Ids
+    is_reference: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.file_ids)
@@ -69,13 +73,15 @@ class PresentFiles:
             self.document_ids[selection],
             self.sizes_bytes[selection],
             self.modified_ns[selection],
+            self.is_reference[selection],
         )
 
 
 def load(connection: Connection) -> PresentFiles:
     """The present files of documents, without those of excluded folders."""
-    columns = int_table(driver_cursor(connection).execute(_ALL), 4).T
-    return PresentFiles(*(np.ascontiguousarray(column) for column in columns))
+    *columns, is_reference = int_table(driver_cursor(connection).execute(_ALL), 5).T
+    ids, documents, sizes, times = (np.ascontiguousarray(column) for column in columns)
+    return PresentFiles(ids, documents, sizes, times, is_reference.astype(np.bool_))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

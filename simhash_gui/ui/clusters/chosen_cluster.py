@@ -17,12 +17,13 @@ from simhash_gui.ui.session.session import Session
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClusterMembers:
-    """Arrays of shape (members,), the medoid first, then by distance to it.
+    """Arrays of shape (members,), the medoid first, then by distance to it; chained ones last.
 
     ``overlaps``: the share of the smaller text that member and medoid have in common. ``classes``:
     what they are to each other, as far as that was judged. ``is_copy``: the same document as a
     member listed before. ``is_chained``: no pair with the medoid within the threshold, so that
-    only other members link it to the cluster. The classes follow from ``thresholds``.
+    only other members link it to the cluster. ``is_reference``: in a reference folder. The classes
+    follow from ``thresholds``.
     """
 
     medoid_file_id: int
@@ -33,6 +34,7 @@ class ClusterMembers:
     classes: tuple[PairClass | None, ...]
     is_copy: NDArray[np.bool_]
     is_chained: NDArray[np.bool_]
+    is_reference: NDArray[np.bool_]
     thresholds: Thresholds
 
     @property
@@ -50,18 +52,22 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
     documents = table.member_document_ids(position)
     distances = table.member_distances(position)
     classes = table.member_classes(position)
+    is_chained = _chained(table.distance, distances, classes)
+    order = np.argsort(is_chained, kind="stable")
+    documents = documents[order]
     _, firsts = np.unique(documents, return_index=True)
     is_copy = np.ones(len(documents), dtype=np.bool_)
     is_copy[firsts] = False
     return ClusterMembers(
         medoid_file_id=int(table.medoid_file_ids[position]),
-        file_ids=table.member_file_ids(position),
+        file_ids=table.member_file_ids(position)[order],
         document_ids=documents,
-        distances=distances,
-        overlaps=table.member_overlaps(position),
-        classes=tuple(classes),
+        distances=distances[order],
+        overlaps=table.member_overlaps(position)[order],
+        classes=tuple(classes[place] for place in order.tolist()),
         is_copy=is_copy,
-        is_chained=_chained(table.distance, distances, classes),
+        is_chained=is_chained[order],
+        is_reference=table.members_in_reference(position)[order],
         thresholds=table.thresholds,
     )
 

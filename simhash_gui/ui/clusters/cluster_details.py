@@ -16,14 +16,17 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.comparison.evidence import PairClass, Thresholds
+from simhash_gui.services.detection.pairs import mirrored
 from simhash_gui.services.library.browsing import FileRow, file_rows
+from simhash_gui.services.library.libraries import FolderRole
 from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster, ClusterMembers
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, IdPositions
-from simhash_gui.ui.clusters.clusters_model import day_text, moment
+from simhash_gui.ui.clusters.clusters_model import NAME_CHARACTERS, day_text, moment
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.library_texts import role_hint, role_label
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
@@ -53,6 +56,7 @@ class MemberRow:
     is_medoid: bool
     is_copy: bool
     is_chained: bool
+    is_reference: bool
     thresholds: Thresholds
 
 
@@ -93,6 +97,7 @@ def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
         place == 0,
         bool(members.is_copy[place]),
         bool(members.is_chained[place]),
+        bool(members.is_reference[place]),
         members.thresholds,
     )
 
@@ -105,16 +110,17 @@ def class_text(row: MemberRow) -> str:
     """What the member is to the medoid, with the sign of the class; what is special comes first."""
     if row.is_medoid:
         return QCoreApplication.translate("MembersModel", "medoid")
-    if row.is_copy and row.is_chained:
-        return QCoreApplication.translate("MembersModel", "exact copy, chain")
     if row.is_copy:
-        return QCoreApplication.translate("MembersModel", "= exact copy")
-    if row.pair_class is None:
-        return QCoreApplication.translate("MembersModel", "chain")
-    text = with_symbol(row.pair_class, member_class_label(row.pair_class))
+        text = QCoreApplication.translate("MembersModel", "= exact copy")
+    elif row.pair_class is not None:
+        text = with_symbol(mirrored(row.pair_class), member_class_label(row.pair_class))
+    else:
+        return QCoreApplication.translate("MembersModel", "linked only through others")
     if not row.is_chained:
         return text
-    return QCoreApplication.translate("MembersModel", "{class_name}, chain").format(class_name=text)
+    return QCoreApplication.translate("MembersModel", "{class_name}, through others").format(
+        class_name=text
+    )
 
 
 def class_tip(row: MemberRow) -> str:
@@ -126,7 +132,8 @@ def class_tip(row: MemberRow) -> str:
     if row.is_chained:
         return QCoreApplication.translate(
             "MembersModel",
-            "Not a pair with the medoid at this threshold: linked only through other members",
+            "Linked only through others: at this threshold it is a pair with other members, "
+            "but not with the medoid",
         )
     if row.is_copy:
         return QCoreApplication.translate(
@@ -169,7 +176,7 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             elide=Qt.TextElideMode.ElideMiddle,
             icon=_mark_icon,
             takes_spare_width=True,
-            width=17,
+            width=NAME_CHARACTERS,
         ),
         Column(
             "overlap",
@@ -192,7 +199,7 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             lambda: QCoreApplication.translate("MembersModel", "Class"),
             class_text,
             tip=class_tip,
-            width=18,
+            width=16,
         ),
     )
 
@@ -200,12 +207,14 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
 def _file_columns() -> tuple[Column[MemberRow], ...]:
     return (
         Column(
-            "size",
-            lambda: QCoreApplication.translate("MembersModel", "Size"),
-            lambda row: fmt.size(row.file.size_bytes),
-            tip=lambda row: fmt.exact_size(row.file.size_bytes),
-            is_number=True,
-            width=9,
+            "folder",
+            lambda: QCoreApplication.translate("MembersModel", "Folder"),
+            lambda row: fmt.path(_parent(row)),
+            tip=_folder_tip,
+            elide=Qt.TextElideMode.ElideMiddle,
+            icon=lambda row: ("shield", Token.ACCENT) if row.is_reference else None,
+            is_muted=True,
+            width=16,
         ),
         Column(
             "modified",
@@ -214,20 +223,24 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             tip=lambda row: fmt.exact_date(moment(row.file.mtime_ns)),
             is_number=True,
             is_muted=True,
-            width=13,
-            is_hidden_at_first=True,
+            width=11,
         ),
         Column(
-            "folder",
-            lambda: QCoreApplication.translate("MembersModel", "Folder"),
-            lambda row: fmt.path(_parent(row)),
-            tip=lambda row: fmt.path(row.file.path),
-            elide=Qt.TextElideMode.ElideMiddle,
-            is_muted=True,
-            width=11,
-            is_hidden_at_first=True,
+            "size",
+            lambda: QCoreApplication.translate("MembersModel", "Size"),
+            lambda row: fmt.size(row.file.size_bytes),
+            tip=lambda row: fmt.exact_size(row.file.size_bytes),
+            is_number=True,
+            width=8,
         ),
     )
+
+
+def _folder_tip(row: MemberRow) -> str:
+    path = fmt.path(row.file.path)
+    if not row.is_reference:
+        return path
+    return f"{path}\n{role_label(FolderRole.REFERENCE)}: {role_hint(FolderRole.REFERENCE)}"
 
 
 def _distance_tip(row: MemberRow) -> str:

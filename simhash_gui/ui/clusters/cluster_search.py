@@ -1,14 +1,15 @@
 """The search behind the Clusters page: when it runs, how far it reaches, what it found.
 
 Searches by itself after an import, and when the page comes to the front with documents that were
-not searched yet. A cancelled search does not start again by itself. What was found of one kind is
-kept while another kind is shown. What is shown is exported as a job.
+not searched yet. A cancelled search does not start again by itself, and a cancelled import starts
+none. What was found is kept: a narrower kind is filtered from it. What is shown is exported as a
+job.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -19,11 +20,18 @@ from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.detection.clusters import ClusterTable
-from simhash_gui.services.detection.detection import Detection, detect, require_unchanged
+from simhash_gui.services.detection.detection import (
+    Detection,
+    confirmed_of,
+    detect,
+    require_unchanged,
+    whole_pairs_of,
+    with_confirmed,
+)
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
-from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.jobs import JobControl, JobState, Stage
 from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
 from simhash_gui.services.library.settings import Settings
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
@@ -83,6 +91,13 @@ class SearchKind:
     with_unconfirmed: bool = False
     with_partial: bool = False
 
+    def covers(self, other: SearchKind) -> bool:
+        """Whether all that the other kind finds is among what this one finds."""
+        return (
+            self.with_unconfirmed >= other.with_unconfirmed
+            and self.with_partial >= other.with_partial
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Findings:
@@ -109,11 +124,6 @@ class Findings:
         return self.detection.searched_distance
 
     @property
-    def is_by_text(self) -> bool:
-        """Whether candidates came from the texts as well, whatever their distance."""
-        return self.detection.is_by_text
-
-    @property
     def pair_count(self) -> int:
         """Pairs that are confirmed."""
         return int(self.confirmed.sum())
@@ -124,6 +134,7 @@ class ClusterSearch(QObject):
 
     changed = Signal()  # ``info``, ``kind``, or a search begins or ends
     found = Signal()  # ``findings`` are others, or None
+    opened = Signal()  # another library; ``kind`` may be set now
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -132,7 +143,7 @@ class ClusterSearch(QObject):
         self.kind = SearchKind()
         self.max_documents_to_widen = _WIDENED_UNASKED
         self._reset()
-        session.library_opened.connect(self._start_over)
+        session.library_opened.connect(self._leave_library)
         session.documents_changed.connect(self._on_documents_changed)
         session.jobs.ended.connect(self._on_job_ended)
 
@@ -141,8 +152,9 @@ class ClusterSearch(QObject):
         self.findings: Findings | None = None
         self._fresh: dict[SearchKind, Findings] = {}
         self._handle: JobHandle | None = None
+        self._next: tuple[SearchKind, int | None] | None = None  # when the present one has ended
         self._is_stale = True
-        self._has_imported = False
+        self._has_imported = self._is_put_off = False
 
     @property
     def is_running(self) -> bool:
@@ -163,19 +175,44 @@ class ClusterSearch(QObject):
         """The page comes to the front, or leaves it."""
         self._is_active = is_active
         if is_active:
+            self._is_put_off = False
             self._ask_info()
 
     def choose(self, kind: SearchKind, distance: int | None) -> None:
-        """Find another kind of pairs; what was found before comes back at once."""
-        if kind == self.kind or self.is_running:
+        """Find another kind of pairs; what was found already comes at once.
+
+        A search that is under way gives way to the one for this kind.
+        """
+        if kind == self.kind:
             return
         self.kind = kind
-        known = None if self._is_stale else self._fresh.get(kind)
-        if known is not None and known.thresholds == self._session.settings.thresholds:
+        known = self._known(kind)
+        if self._handle is not None:
+            self._next = (kind, distance) if known is None else None
+            self._handle.control.cancel()
+        if known is not None:
             self._show(known)
-        elif self.findings is not None:
+        elif self._handle is None and self.findings is not None:
             self.start(distance)
         self.changed.emit()
+
+    def _known(self, kind: SearchKind) -> Findings | None:
+        """What was found of a kind, or what of a wider kind belongs to it."""
+        thresholds = self._session.settings.thresholds
+        fresh = [found for found in self._fresh.values() if found.thresholds == thresholds]
+        if self._is_stale or not fresh:
+            return None
+        covering = [found for found in fresh if found.kind.covers(kind)]
+        found = next((found for found in covering if found.kind == kind), None)
+        if found is None and covering:
+            found = self._fresh[kind] = narrowed(covering[0], kind)
+        return found
+
+    def start_over(self, distance: int | None) -> None:
+        """Find the pairs that are wanted, and take nothing from what was found."""
+        if not self.is_running:
+            self._fresh.clear()
+            self.start(distance)
 
     def start(self, distance: int | None) -> None:
         """Find the pairs that are wanted.
@@ -185,8 +222,11 @@ class ClusterSearch(QObject):
         library = self._session.library
         if library is None or self.is_running or not self.document_count:
             return
-        options = _options(self.kind, self._reaching(distance), self._session.settings)
-        run = partial(_find, library, self.kind, options, self._session.settings.workers)
+        self._is_put_off = False
+        wanted = Wanted(self.kind, self._reaching(distance), self._session.settings)
+        is_wider = self.kind.with_unconfirmed
+        base = self._known(replace(self.kind, with_unconfirmed=False)) if is_wider else None
+        run = partial(_find, library, wanted, base)
         handle = self._handle = self._session.jobs.submit(Job(JobKind.DETECT, run))
         handle.finished.connect(partial(self._keep, library))
         handle.failed.connect(partial(self._end, handle))
@@ -204,8 +244,10 @@ class ClusterSearch(QObject):
         if library is self._session.library:
             self._handle = None
             self._fresh[findings.kind] = findings
-            self._show(findings)
+            if findings.kind == self.kind:
+                self._show(findings)
             self._ask_info()
+        self._start_next()
 
     def _show(self, findings: Findings) -> None:
         self.findings = findings
@@ -222,13 +264,22 @@ class ClusterSearch(QObject):
         """Without an answer: what is shown is still what it was."""
         if handle is self._handle:
             self._handle = None
-            if self.findings is not None:
+            if self.findings is not None and self._next is None:
                 self.kind = self.findings.kind
             self.changed.emit()
+        self._start_next()
 
-    def _start_over(self) -> None:
+    def _start_next(self) -> None:
+        """The search that another one had to make way for."""
+        wanted, self._next = self._next, None
+        if wanted is not None and wanted[0] == self.kind:
+            self.start(wanted[1])
+
+    def _leave_library(self) -> None:
         self._session.reads.forget(_INFO_KEY)
         self._reset()
+        self.kind = SearchKind()
+        self.opened.emit()
         self.found.emit()
         self.changed.emit()
         self._ask_info()
@@ -239,7 +290,8 @@ class ClusterSearch(QObject):
 
     def _on_job_ended(self, handle: JobHandle) -> None:
         if handle.job.kind in _CHANGING_JOBS:
-            self._has_imported = True
+            self._has_imported = handle.state is JobState.SUCCEEDED
+            self._is_put_off = handle.state is JobState.CANCELLED
             self._ask_info()
 
     def _ask_info(self) -> None:
@@ -258,33 +310,66 @@ class ClusterSearch(QObject):
         self.changed.emit()
 
     def _is_wanted(self) -> bool:
-        if not self._is_stale or self.is_running or not self.document_count:
+        if not self._is_stale or self.is_running or not self.document_count or self._is_put_off:
             return False
         if any(map(self._session.jobs.is_busy_with, _CHANGING_JOBS)):
             return False
         return self._is_active or self._has_imported
 
 
-def _options(kind: SearchKind, distance: int, settings: Settings) -> DetectionOptions:
-    return DetectionOptions(
-        distance=distance if kind.with_unconfirmed else None,
-        partial=kind.with_partial,
-        all_candidates=kind.with_unconfirmed,
-        thresholds=settings.thresholds,
-    )
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A search: its kind, how far unconfirmed pairs are looked for, and the settings."""
+
+    kind: SearchKind
+    distance: int
+    settings: Settings
+
+    @property
+    def confirmed(self) -> DetectionOptions:
+        """The pairs that their texts confirm, at any distance."""
+        return DetectionOptions(partial=self.kind.with_partial, thresholds=self.settings.thresholds)
+
+    @property
+    def candidates(self) -> DetectionOptions:
+        """Every candidate pair up to the distance."""
+        return replace(self.confirmed, distance=self.distance, all_candidates=True)
 
 
-def _find(
-    library: Library,
-    kind: SearchKind,
-    options: DetectionOptions,
-    workers: int,
-    control: JobControl,
+def _find(library: Library, wanted: Wanted, base: Findings | None, control: JobControl) -> Findings:
+    """``base`` is what is known of the confirmed pairs, if anything is.
+
+    Confirmed pairs are the same whether unconfirmed ones are listed beside them or not.
+    """
+    workers = wanted.settings.workers
+    detection = base.detection if base is not None else None
+    passages = base.passages if base is not None else ()
+    if detection is None:
+        detection = detect(library, wanted.confirmed, control, workers=workers)
+        if wanted.kind.with_partial:
+            passages = shared_passages(library, detection, control)
+    if wanted.kind.with_unconfirmed:
+        every = detect(library, wanted.candidates, control, workers=workers)
+        require_unchanged(library, detection)
+        detection = with_confirmed(every, detection)
+    return _findings(wanted.kind, detection, passages)
+
+
+def _findings(
+    kind: SearchKind, detection: Detection, passages: Sequence[SharedPassage]
 ) -> Findings:
-    detection = detect(library, options, control, workers=workers)
     unconfirmed = _unconfirmed_counts(detection)
-    passages = shared_passages(library, detection, control) if kind.with_partial else []
     return Findings(kind, detection, detection.histogram - unconfirmed, unconfirmed, passages)
+
+
+def narrowed(found: Findings, kind: SearchKind) -> Findings:
+    """What of a wider search belongs to a kind, without another search."""
+    detection = found.detection
+    if found.kind.with_partial and not kind.with_partial:
+        detection = whole_pairs_of(detection)
+    if found.kind.with_unconfirmed and not kind.with_unconfirmed:
+        detection = confirmed_of(detection)
+    return _findings(kind, detection, found.passages if kind.with_partial else ())
 
 
 def _unconfirmed_counts(detection: Detection) -> NDArray[np.int64]:

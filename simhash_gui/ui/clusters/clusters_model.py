@@ -13,7 +13,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QCoreApplication, QDate, QLocale, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.comparison.evidence import PairClass
 from simhash_gui.services.detection.clusters import ClusterTable
@@ -67,6 +67,8 @@ def _weakest(classes: NDArray[np.int64]) -> PairClass | None:
 
 
 _NS_PER_S = 1_000_000_000
+NAME_CHARACTERS = 30
+"""Room for a name, in average characters: 220 pixels and more at the normal size of the type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +192,11 @@ def moment(time_ns: int) -> datetime:
 
 def day_text(time_ns: int) -> str:
     """The day of a time stamp, in the user's zone."""
-    day = moment(time_ns).astimezone().date()
-    return QLocale().toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
+    return fmt.day(moment(time_ns))
 
 
 def _columns() -> tuple[Column[ClusterRow], ...]:
-    return (*_name_columns(), *_relation_columns(), *_file_columns())
+    return (*_name_columns(), *_file_columns(), *_relation_columns())
 
 
 def _name_columns() -> tuple[Column[ClusterRow], ...]:
@@ -216,7 +217,7 @@ def _name_columns() -> tuple[Column[ClusterRow], ...]:
             tip=lambda row: fmt.path(row.medoid.path),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
-            width=16,
+            width=NAME_CHARACTERS,
         ),
     )
 
@@ -247,7 +248,7 @@ def _relation_columns() -> tuple[Column[ClusterRow], ...]:
             lambda: QCoreApplication.translate("ClustersModel", "Class"),
             class_text,
             tip=_class_tip,
-            width=18,
+            width=16,
         ),
     )
 
@@ -281,7 +282,7 @@ def _file_columns() -> tuple[Column[ClusterRow], ...]:
             tip=lambda row: fmt.exact_date(moment(row.newest_ns)),
             is_number=True,
             is_muted=True,
-            width=13,
+            width=11,
             is_hidden_at_first=True,
         ),
     )
@@ -290,7 +291,8 @@ def _file_columns() -> tuple[Column[ClusterRow], ...]:
 def _overlap_tip(row: ClusterRow) -> str:
     text = QCoreApplication.translate(
         "ClustersModel",
-        "In every pair of members, at least {share} of the shorter text is also in the other",
+        "In every pair of members that was found, at least {share} of the shorter text is also in "
+        "the other",
     )
     return text.format(share=fmt.share(row.min_overlap))
 

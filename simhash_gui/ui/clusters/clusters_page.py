@@ -54,7 +54,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space
 
 TargetChooser = Callable[[QWidget, str, str], Path | None]
-_SHARE = (606, 510)
+_SHARE = (500, 616)
 
 
 class Tab(Enum):
@@ -94,7 +94,6 @@ class ClustersPage(Page):
     @override
     def retranslate(self) -> None:
         super().retranslate()
-        self.find_action.setText(self.tr("Find near-duplicates"))
         self._export_button.setText(self.tr("Export"))
         self._export_button.setAccessibleName(self.tr("Export pairs or clusters"))
         for kind, action in self.exports.items():
@@ -154,6 +153,7 @@ class ClustersPage(Page):
     @override
     def save_state(self) -> None:
         state = self.session.window_state
+        state.setValue("clusters/folded", self.threshold.is_folded)
         for name, split in self._splits().items():
             state.setValue(f"clusters/{name}", split.saveState())
         for name, table in self._tables().items():
@@ -212,7 +212,7 @@ class ClustersPage(Page):
         menu.addActions(list(self.exports.values()))
         self._export_button.setMenu(menu)
         self.header.add_widget(self._export_button)
-        self.header.add_action(self.find_action, is_primary=True, icon="search")
+        self._find_button = self.header.add_action(self.find_action, is_primary=True, icon="search")
         self.bar = FlowRow()
         self.bar.add(self.filter, stretch=1, min_px=self.filter.telling_px)
         self.bar.add(self._count, gap=Space.XS)
@@ -236,10 +236,10 @@ class ClustersPage(Page):
         column = QVBoxLayout(self._full)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.M)
-        column.addWidget(self.choices)
         column.addWidget(self._panels, 1)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._full)
+        self.body.addWidget(self.choices)
         self.body.addWidget(self._stack, 1)
         self.first_focus = self.clusters
 
@@ -272,6 +272,7 @@ class ClustersPage(Page):
 
     def _restore_state(self) -> None:
         state = self.session.window_state
+        self.threshold.set_folded(bool(state.value("clusters/folded", False, bool)))
         for name, split in self._splits().items():
             kept = state.value(f"clusters/{name}")
             if isinstance(kept, QByteArray):
@@ -290,12 +291,12 @@ class ClustersPage(Page):
         search = self.model.search
         self.unconfirmed.setChecked(search.kind.with_unconfirmed)
         self.partial.setChecked(search.kind.with_partial)
-        for switch in (self.unconfirmed, self.partial):
-            switch.setEnabled(not search.is_running)
 
     def _follow_phase(self) -> None:
         phase, search = self.model.phase, self.model.search
         self._follow_kind()
+        self._name_search()
+        self.choices.setVisible(search.document_count > 0)
         self.find_action.setEnabled(not search.is_running and search.document_count > 0)
         self._export_button.setEnabled(phase is Phase.FOUND)
         self.header.set_summary(search_summary(search.findings))
@@ -307,6 +308,14 @@ class ClustersPage(Page):
         else:
             self._stack.setCurrentWidget(self.empty)
             self.empty.set_texts(*empty_texts(phase, search.kind))
+
+    def _name_search(self) -> None:
+        """The button leads where nothing was found yet, and steps back where results stand."""
+        has_results = self.model.search.findings is not None
+        self.find_action.setText(
+            self.tr("Search again") if has_results else self.tr("Find near-duplicates")
+        )
+        self._find_button.set_primary(not has_results)
 
     def _show_relations(self) -> None:
         findings = self.model.search.findings

@@ -21,6 +21,7 @@ from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
 from simhash_gui.ui.clusters.threshold_painter import HistogramCounts
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
@@ -43,10 +44,13 @@ class ThresholdCard(QFrame):
         self._captions = tuple(_caption() for _ in range(_FIGURES))
         self.reset = QPushButton()
         set_role(self.reset, Role.QUIET)
+        self.fold = IconButton("chevron-up")
+        self._line = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.MUTED)
         self._remark = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._remark, Role.CAPTION)
+        self._body = QWidget()
         self.wider = QPushButton()
         policy = self.wider.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -65,9 +69,25 @@ class ThresholdCard(QFrame):
         self.reset.setToolTip(self.tr("Reset the threshold"))
         self.reset.setAccessibleName(self.tr("Reset the threshold"))
         self._captions[-1].setToolTip(self.tr("All members of each cluster except the largest"))
+        self.fold.set_label(
+            self.tr("Show the histogram") if self.is_folded else self.tr("Hide the histogram")
+        )
         self._show_figures()
         self._show_remark()
         self._show_offer()
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether only one line is shown."""
+        return self._body.isHidden()
+
+    def set_folded(self, is_folded: bool) -> None:
+        """Show one line with the figures, or all."""
+        self._body.setVisible(not is_folded)
+        self._line.setVisible(is_folded)
+        self._title.setVisible(not is_folded)
+        self.fold.set_icon_name("chevron-down" if is_folded else "chevron-up")
+        self.retranslate()
 
     def remark(self) -> str:
         """What there is to say of the search, or nothing."""
@@ -85,25 +105,35 @@ class ThresholdCard(QFrame):
         super().changeEvent(event)
 
     def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(Space.S)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._line, 1)
+        head.addWidget(self.fold)
+        self._line.hide()
         left = QVBoxLayout()
         left.setSpacing(Space.XS)
-        left.addWidget(self._title)
         left.addWidget(self.histogram)
         left.addWidget(self._remark)
         figures = QGridLayout()
         figures.setHorizontalSpacing(Space.S)
         figures.setVerticalSpacing(Space.XS)
-        figures.setRowStretch(_FIGURES, 1)
+        figures.setRowStretch(_FIGURES + 1, 1)
         for line, (number, caption) in enumerate(zip(self._numbers, self._captions, strict=True)):
             figures.addWidget(number, line, 0)
             figures.addWidget(caption, line, 1)
         foot = QHBoxLayout()
-        foot.addWidget(self.wider, 1)
         foot.addWidget(self.reset)
-        figures.addLayout(foot, _FIGURES + 1, 0, 1, 2)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(Space.M, Space.S, Space.L, Space.M)
+        foot.addWidget(self.wider, 1)
+        figures.addLayout(foot, _FIGURES, 0, 1, 2)
+        row = QHBoxLayout(self._body)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.XL)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.M, Space.XS, Space.S, Space.S)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addWidget(self._body)
         row.addLayout(left, 1)
         row.addLayout(figures)
         Theme.current().changed.connect(self._measure)
@@ -124,7 +154,11 @@ class ThresholdCard(QFrame):
         self.histogram.valueChanged.connect(self._slide)
         self.histogram.sliderReleased.connect(model.settle_distance)
         self.reset.clicked.connect(model.reset_distance)
-        self.wider.clicked.connect(model.find)
+        self.wider.clicked.connect(model.widen)
+        self.fold.clicked.connect(self._toggle_fold)
+
+    def _toggle_fold(self) -> None:
+        self.set_folded(not self.is_folded)
 
     def _slide(self, value: int) -> None:
         self._model.set_distance(None if value == self.histogram.any_value else value)
@@ -134,9 +168,9 @@ class ThresholdCard(QFrame):
     def _follow_findings(self) -> None:
         model, findings = self._model, self._model.search.findings
         with QSignalBlocker(self.histogram):
-            self.histogram.setMaximum(model.max_distance + int(model.has_any_distance))
+            self.histogram.setMaximum(model.max_distance + int(findings is not None))
         if findings is not None:
-            self.histogram.show_counts(_counts(findings))
+            self.histogram.show_counts(_counts(findings, model.max_distance))
         self._follow_distance()
         self._show_remark()
 
@@ -164,6 +198,14 @@ class ThresholdCard(QFrame):
         ):
             number.setText(value)
             caption.setText(text)
+        distance = self._model.distance
+        if distance is None:
+            threshold = self.tr("Threshold: any distance")
+        else:
+            threshold = self.tr("Threshold: distance {distance}").format(
+                distance=fmt.number(distance)
+            )
+        self._line.set_full_text(" · ".join([threshold, *self.figures()] if table else []))
 
     def _show_offer(self) -> None:
         self.reset.setEnabled(not self._model.is_at_default)
@@ -173,14 +215,10 @@ class ThresholdCard(QFrame):
         self.wider.setEnabled(not self._model.search.is_running)
 
 
-def _counts(findings: Findings) -> HistogramCounts:
+def _counts(findings: Findings, last: int) -> HistogramCounts:
     upto = findings.reach + 1
     beyond = int(findings.confirmed[upto:].sum()), int(findings.unconfirmed[upto:].sum())
-    return HistogramCounts(
-        findings.confirmed[:upto],
-        findings.unconfirmed[:upto],
-        beyond if findings.is_by_text else None,
-    )
+    return HistogramCounts(findings.confirmed[:upto], findings.unconfirmed[:upto], beyond, last)
 
 
 def remark_text(findings: Findings) -> str:

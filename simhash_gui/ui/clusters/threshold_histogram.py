@@ -27,6 +27,9 @@ from simhash_gui.ui.clusters.threshold_painter import (
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole
 
+PLAIN_DISTANCE = 3
+"""Of four blocks one is equal where no more than three bits differ."""
+
 
 class ThresholdHistogram(QAbstractSlider):
     """``value`` is the threshold: the largest distance (bits) that still counts."""
@@ -77,8 +80,7 @@ class ThresholdHistogram(QAbstractSlider):
     def column_rect(self, distance: int) -> QRectF:
         """The place of one distance, from the top of the bars down to the axis."""
         slot = (self.width() - 2 * SIDE_PX) / (self.maximum() + 1)
-        top = self._caption_px()
-        return QRectF(SIDE_PX + distance * slot, top, slot, BARS_PX)
+        return QRectF(SIDE_PX + distance * slot, self._bars_top(), slot, BARS_PX)
 
     def column_text(self, distance: int) -> str:
         """What a column says, for tooltips."""
@@ -92,11 +94,22 @@ class ThresholdHistogram(QAbstractSlider):
             text = _pairs_text(confirmed).format(distance=distance)
         return f"{text}; {_unconfirmed_text(unconfirmed)}" if counts.has_unconfirmed else text
 
+    def tip(self, distance: int) -> str:
+        """What a column says, and how its pairs were found."""
+        lines = [self.column_text(distance)]
+        if distance == self._counts.any_place:
+            lines.append(self.tr("Found by their texts"))
+        elif distance <= PLAIN_DISTANCE:
+            lines.append(self.tr("Plain block look-up finds every pair"))
+        else:
+            lines.append(self.tr("Probing neighbouring keys finds every pair"))
+        return "\n".join(lines)
+
     # Geometry
 
     @override
     def sizeHint(self) -> QSize:
-        height = BARS_PX + KNOB_PX * 2 + 4 * self._caption_px() + 6
+        height = self._axis_y() + KNOB_PX + self._caption_px() + 2
         return QSize(480, math.ceil(height))
 
     @override
@@ -113,7 +126,11 @@ class ThresholdHistogram(QAbstractSlider):
         return max(metrics.height(), metrics.boundingRect(QRectF(0, 0, 99, 99), 0, "汉").height())
 
     def _axis_y(self) -> float:
-        return self._caption_px() + BARS_PX + KNOB_PX
+        return self._bars_top() + BARS_PX + KNOB_PX
+
+    def _bars_top(self) -> float:
+        """Above the bars there is room for the knob's label and for a count."""
+        return 2 * self._caption_px()
 
     def _distance_at(self, x: float) -> int:
         slot = (self.width() - 2 * SIDE_PX) / (self.maximum() + 1)
@@ -158,7 +175,7 @@ class ThresholdHistogram(QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             distance = self._distance_at(event.pos().x())
-            QToolTip.showText(event.globalPos(), self.column_text(distance), self)
+            QToolTip.showText(event.globalPos(), self.tip(distance), self)
             return True
         return super().event(event)
 

@@ -1,4 +1,4 @@
-"""How the threshold slider is painted: bars, axis, knob, and how each region's pairs are found.
+"""How the threshold slider is painted: bars with their counts, axis and knob.
 
 Plain functions over a picture of the slider's state; the slider itself is ``threshold_histogram``.
 """
@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Token, mix
 
-_UNBROKEN_HYPHEN = "\u2011"
-PLAIN_DISTANCE = 3
-BARS_PX = 64
+BARS_PX = 52
 KNOB_PX = 8.0
 SIDE_PX = 10.0
 _TRACK_PX = 4.0
@@ -35,13 +34,14 @@ def _nothing() -> NDArray[np.int64]:
 class HistogramCounts:
     """Pairs at distance 0, 1, …, both arrays as long as the search went.
 
-    ``beyond``: confirmed and unconfirmed pairs farther apart, found by their texts; None where only
-    fingerprints were compared.
+    ``beyond``: confirmed and unconfirmed pairs farther apart, found by their texts; None before any
+    search. ``last`` is the last distance that has a column, searched or not.
     """
 
     confirmed: NDArray[np.int64] = field(default_factory=_nothing)
     unconfirmed: NDArray[np.int64] = field(default_factory=_nothing)
     beyond: tuple[int, int] | None = None
+    last: int = -1
 
     @property
     def reach(self) -> int:
@@ -51,7 +51,7 @@ class HistogramCounts:
     @property
     def any_place(self) -> int | None:
         """The column of pairs at any distance, behind the others."""
-        return None if self.beyond is None else self.reach + 1
+        return None if self.beyond is None else max(self.reach, self.last) + 1
 
     @property
     def has_unconfirmed(self) -> bool:
@@ -62,12 +62,14 @@ class HistogramCounts:
         """Confirmed and unconfirmed pairs of a column."""
         if self.beyond is not None and place == self.any_place:
             return self.beyond
+        if place > self.reach:
+            return 0, 0
         return int(self.confirmed[place]), int(self.unconfirmed[place])
 
     def heights(self) -> list[tuple[int, int]]:
         """For each column the confirmed pairs, and these with the unconfirmed ones."""
-        columns = range(len(self.confirmed) + (self.beyond is not None))
-        pairs = (self.at(place) for place in columns)
+        end = len(self.confirmed) if self.any_place is None else self.any_place + 1
+        pairs = map(self.at, range(end))
         return [(confirmed, confirmed + unconfirmed) for confirmed, unconfirmed in pairs]
 
 
@@ -91,7 +93,6 @@ def paint_histogram(painter: QPainter, picture: HistogramPicture) -> None:
     _paint_unsearched(painter, picture)
     _paint_bars(painter, picture)
     _paint_axis(painter, picture)
-    _paint_regions(painter, picture)
     _paint_knob(painter, picture)
 
 
@@ -107,6 +108,8 @@ def _paint_bars(painter: QPainter, picture: HistogramPicture) -> None:
             _paint_bar(painter, _bar(column, both, tallest), _hatched())
         if confirmed:
             _paint_bar(painter, _bar(column, confirmed, tallest), _filled(is_within=is_within))
+        if both:
+            _paint_count(painter, picture, _bar(column, both, tallest), both)
 
 
 def _bar(column: QRectF, count: int, tallest: float) -> QRectF:
@@ -140,12 +143,28 @@ def _paint_bar(painter: QPainter, bar: QRectF, look: _Look) -> None:
     painter.drawRoundedRect(bar, 2, 2)
 
 
+def _paint_count(painter: QPainter, picture: HistogramPicture, bar: QRectF, count: int) -> None:
+    """The number of pairs above a bar, where there is room for it."""
+    theme = Theme.current()
+    font = theme.font(FontRole.CAPTION)
+    text = fmt.number(count)
+    width = QFontMetricsF(font).horizontalAdvance(text)
+    if width > picture.columns[0].width() - 2:
+        return
+    painter.setFont(font)
+    painter.setPen(theme.color(Token.MUTED))
+    area = QRectF(0, 0, width + 2, picture.caption_px)
+    area.moveCenter(QPointF(bar.center().x(), bar.top() - picture.caption_px / 2))
+    painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
+
+
 def _paint_unsearched(painter: QPainter, picture: HistogramPicture) -> None:
-    reach = picture.counts.reach
-    if reach >= picture.maximum or picture.counts.any_place is not None:
+    counts, reach = picture.counts, picture.counts.reach
+    farthest = picture.maximum if counts.any_place is None else counts.any_place - 1
+    if reach >= farthest:
         return
     theme = Theme.current()
-    first, last = picture.columns[reach + 1], picture.columns[picture.maximum]
+    first, last = picture.columns[reach + 1], picture.columns[farthest]
     area = QRectF(first.topLeft(), last.bottomRight())
     color = mix(theme.color(Token.SURFACE), theme.color(Token.OUTLINE), _HATCH_SHARE)
     painter.fillRect(area, QBrush(color, Qt.BrushStyle.BDiagPattern))
@@ -246,76 +265,3 @@ def _knob_text(picture: HistogramPicture) -> str:
     if picture.value == picture.counts.any_place:
         return QCoreApplication.translate("ThresholdHistogram", "any distance")
     return f"≤ {picture.value}"
-
-
-def _paint_regions(painter: QPainter, picture: HistogramPicture) -> None:
-    """Say how the pairs of each region were found, under the axis."""
-    top = picture.axis_y + KNOB_PX + picture.caption_px + 2
-    regions = _regions(picture, top)
-    painter.setFont(Theme.current().font(FontRole.CAPTION))
-    if all(_fits(text, area) for area, text in regions):
-        for area, text in regions:
-            _paint_region(painter, area, text)
-        return
-    area = QRectF(SIDE_PX, top, picture.width - 2 * SIDE_PX, 2 * picture.caption_px)
-    sentence = _sentence(has_any=picture.counts.any_place is not None)
-    if not _fits(sentence, area):
-        sentence = _short_sentence()
-    painter.setPen(Theme.current().color(Token.MUTED))
-    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap, sentence)
-
-
-def _sentence(*, has_any: bool) -> str:
-    """The regions in one sentence, where there is no room beside each other."""
-    if has_any:
-        return QCoreApplication.translate(
-            "ThresholdHistogram",
-            "Up to 3, plain block look-up finds every pair; then probing "
-            "neighbouring keys; then the texts.",
-        )
-    return QCoreApplication.translate(
-        "ThresholdHistogram",
-        "Up to 3, plain block look-up finds every pair; beyond, probing neighbouring keys does.",
-    )
-
-
-def _short_sentence() -> str:
-    return QCoreApplication.translate("ThresholdHistogram", "Up to 3: every pair by block look-up")
-
-
-def _regions(picture: HistogramPicture, top: float) -> list[tuple[QRectF, str]]:
-    any_place = picture.counts.any_place
-    last = picture.maximum if any_place is None else any_place - 1
-    border = picture.columns[min(PLAIN_DISTANCE, last)].right()
-    end = picture.columns[last].right()
-    height = 2 * picture.caption_px
-    plain = QCoreApplication.translate(
-        "ThresholdHistogram", "every pair found by plain block look-up"
-    ).replace("-", _UNBROKEN_HYPHEN)
-    probed = QCoreApplication.translate("ThresholdHistogram", "by probing neighbouring keys")
-    regions = [(QRectF(SIDE_PX, top, border - SIDE_PX, height), plain)]
-    if end > border:
-        regions.append((QRectF(border, top, end - border, height), probed))
-    if any_place is not None:
-        by_text = QCoreApplication.translate("ThresholdHistogram", "by their texts")
-        regions.append((QRectF(end, top, picture.width - SIDE_PX - end, height), by_text))
-    return regions
-
-
-def _fits(text: str, area: QRectF) -> bool:
-    metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
-    room = area.adjusted(2, 0, -2, 0)
-    needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text)
-    return needed.height() <= room.height() + 1 and needed.width() <= room.width()
-
-
-def _paint_region(painter: QPainter, area: QRectF, text: str) -> None:
-    theme = Theme.current()
-    painter.setPen(QPen(theme.color(Token.OUTLINE), 1))
-    for x in (area.left() + 1, area.right() - 1):
-        painter.drawLine(QPointF(x, area.top() - 2), QPointF(x, area.top() + 3))
-    y = area.top() + 0.5
-    painter.drawLine(QPointF(area.left() + 1, y), QPointF(area.right() - 1, y))
-    painter.setPen(theme.color(Token.MUTED))
-    flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
-    painter.drawText(area.adjusted(2, 2, -2, 2), flags, text)

@@ -35,6 +35,7 @@ from simhash_gui.ui.session.session import Session
 MAX_DISTANCE = 16
 _TABLES_KEPT = 4
 _ANY = "any"
+_LIBRARY_STATE = "clusters/library"
 _DISTANCE_STATE = "clusters/distance"
 _UNCONFIRMED_STATE = "clusters/unconfirmed"
 _PARTIAL_STATE = "clusters/partial"
@@ -75,6 +76,7 @@ class ClustersViewModel(QObject):
         self._tables: OrderedDict[tuple[int | None, Linkage], SortedTable] = OrderedDict()
         self._names: MedoidNames | None = None
         self._restore()
+        self.search.opened.connect(self._restore)
         self.search.found.connect(self._follow_findings)
         self.search.changed.connect(self.phase_changed)
 
@@ -100,7 +102,7 @@ class ClustersViewModel(QObject):
     def is_beyond_search(self) -> bool:
         """Whether the threshold asks for more than was searched."""
         findings, distance = self.search.findings, self.distance
-        if findings is None or findings.is_by_text or distance is None:
+        if findings is None or not findings.kind.with_unconfirmed or distance is None:
             return False
         return distance > findings.reach
 
@@ -110,16 +112,11 @@ class ClustersViewModel(QObject):
         return self.distance is None
 
     @property
-    def has_any_distance(self) -> bool:
-        """Whether pairs may be farther apart than fingerprints were compared."""
-        findings = self.search.findings
-        return findings is not None and findings.is_by_text
-
-    @property
     def max_distance(self) -> int:
-        """The largest distance on the slider."""
-        if self.has_any_distance:
-            return self.search.reach
+        """The largest distance on the slider: where unconfirmed pairs may be searched for."""
+        findings = self.search.findings
+        if findings is not None and not findings.kind.with_unconfirmed:
+            return findings.reach
         return max(MAX_DISTANCE, self.search.reach)
 
     def activate(self) -> None:
@@ -129,7 +126,8 @@ class ClustersViewModel(QObject):
     def deactivate(self) -> None:
         """The page leaves the front: keep its choices."""
         self.search.set_active(False)
-        state, kind = self._session.window_state, self.search.kind
+        state, kind, library = self._session.window_state, self.search.kind, self._session.library
+        state.setValue(_LIBRARY_STATE, str(library.path) if library is not None else "")
         state.setValue(_DISTANCE_STATE, _ANY if self.distance is None else self.distance)
         state.setValue(_UNCONFIRMED_STATE, kind.with_unconfirmed)
         state.setValue(_PARTIAL_STATE, kind.with_partial)
@@ -137,6 +135,10 @@ class ClustersViewModel(QObject):
 
     def find(self) -> None:
         """Search again, at least up to the threshold."""
+        self.search.start_over(self.distance)
+
+    def widen(self) -> None:
+        """Search for unconfirmed pairs up to the threshold."""
         self.search.start(self.distance)
 
     def choose_kind(self, kind: SearchKind) -> None:
@@ -147,7 +149,7 @@ class ClustersViewModel(QObject):
         """The user has released the slider: search further where that is quick."""
         search = self.search
         if self.is_beyond_search and search.document_count <= search.max_documents_to_widen:
-            self.find()
+            self.widen()
 
     def set_distance(self, distance: int | None) -> None:
         """Another threshold; None lists pairs at any distance."""
@@ -161,13 +163,15 @@ class ClustersViewModel(QObject):
         self.set_distance(None)
 
     def _restore(self) -> None:
-        """Bring back the choices of the last time; damaged ones count as absent."""
-        state = self._session.window_state
-        self.distance = _distance_of(state.value(_DISTANCE_STATE))
+        """Bring back the choices of the last time in this library; damaged ones count as absent."""
+        state, library = self._session.window_state, self._session.library
+        is_known = library is not None and state.value(_LIBRARY_STATE) == str(library.path)
+        self.distance = _distance_of(state.value(_DISTANCE_STATE)) if is_known else None
         self.search.kind = SearchKind(
-            bool(state.value(_UNCONFIRMED_STATE, False, bool)),
-            bool(state.value(_PARTIAL_STATE, False, bool)),
+            is_known and bool(state.value(_UNCONFIRMED_STATE, False, bool)),
+            is_known and bool(state.value(_PARTIAL_STATE, False, bool)),
         )
+        self.distance_changed.emit()
 
     def set_linkage(self, linkage: Linkage) -> None:
         """Another way to put pairs together."""
@@ -260,9 +264,9 @@ def _has_pairs(findings: Findings) -> bool:
 
 def _searched(distance: int | None, findings: Findings) -> int | None:
     """The threshold, as far as these findings go."""
-    if findings.is_by_text:
-        return None if distance is None or distance > findings.reach else distance
-    return findings.reach if distance is None else min(distance, findings.reach)
+    if distance is None or distance <= findings.reach:
+        return distance
+    return findings.reach if findings.kind.with_unconfirmed else None
 
 
 def _distance_of(kept: object) -> int | None:

@@ -43,6 +43,13 @@ class ActionButton(QPushButton):
         self._follow_action()
         self._tint()
 
+    def set_primary(self, is_primary: bool) -> None:
+        """Make it the one button that leads, or one among others."""
+        if is_primary is not self._is_primary:
+            self._is_primary = is_primary
+            set_role(self, Role.PRIMARY if is_primary else Role.PLAIN)
+            self._tint()
+
     @Slot()
     def _follow_action(self) -> None:
         self.setText(self._action.text())

@@ -9,7 +9,7 @@ import re
 from datetime import datetime
 from functools import reduce
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QCoreApplication, QLocale
 
 _MINUTE_S = 60
 _HOUR_S = 3600
@@ -81,15 +81,13 @@ def exact_size(size_bytes: int) -> str:
 
 
 def date(moment: datetime) -> str:
-    """Day and time in the user's zone, short."""
-    local = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
-    return QLocale().toString(local, QLocale.FormatType.ShortFormat)
+    """Day and time in the user's zone, to the minute."""
+    return moment.astimezone().isoformat(" ", "minutes")[:16]
 
 
 def day(moment: datetime) -> str:
-    """The day alone, short."""
-    local = QDateTime.fromSecsSinceEpoch(int(moment.timestamp()))
-    return QLocale().toString(local.date(), QLocale.FormatType.ShortFormat)
+    """The day alone, in the one form that nobody reads the wrong way round: 2026-11-22."""
+    return moment.astimezone().date().isoformat()
 
 
 def exact_date(moment: datetime) -> str:

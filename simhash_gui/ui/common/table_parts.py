@@ -169,9 +169,10 @@ class PagedHeader(QHeaderView):
         return False
 
     def label_width(self, column: Column[Any]) -> int:
-        """Room for the name of a column, with the arrow."""
+        """Room for the name of a column, with the arrow where it can be sorted by."""
         metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
-        return metrics.horizontalAdvance(column.header()) + _ARROW_PX + 2 * Space.S
+        arrow = _ARROW_PX if column.sort_key is not None else 0
+        return metrics.horizontalAdvance(column.header()) + arrow + 2 * Space.S + 2
 
     @override
     def sizeHint(self) -> QSize:

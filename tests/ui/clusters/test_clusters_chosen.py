@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -9,11 +10,16 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
+from simhash_gui.services.comparison.evidence import DEFAULT_THRESHOLDS, PairClass
+from simhash_gui.services.library.browsing import FileRow, FileState
+from simhash_gui.services.library.libraries import FolderRole, folders, set_role
+from simhash_gui.ui.clusters.cluster_details import MemberRow, class_text
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Token
 from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
-from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, REPORT, Doc, put, words
+from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, NIBBLES, REPORT, Doc, put, words
 
 
 def test_members_stand_by_distance_to_the_medoid_with_their_marks(
@@ -53,8 +59,8 @@ def test_members_that_only_others_link_are_marked_as_chain(
         "chain-2.txt": "medoid",
         "chain-1.txt": "≈ Near-duplicate",
         "chain-3.txt": "≈ Near-duplicate",
-        "chain-0.txt": "chain",
-        "chain-4.txt": "chain",
+        "chain-0.txt": "linked only through others",
+        "chain-4.txt": "linked only through others",
     }
 
 
@@ -153,9 +159,42 @@ def test_the_marks_are_explained_in_their_tooltips(qtbot: QtBot, page: ClustersP
         "The member with the smallest sum of distances to all others",
         "Versions of one text",
         "Versions of one text",
-        "Not a pair with the medoid at this threshold",
-        "Not a pair with the medoid at this threshold",
+        "Linked only through others",
+        "Linked only through others",
     ]
+
+
+def test_members_in_a_reference_folder_have_a_badge_and_are_not_reclaimable(
+    qtbot: QtBot, make_page: MakePage, open_session: Session
+) -> None:
+    library = open_session.library
+    assert library is not None
+    put(library, ARCHIVE)
+    law = words("law")
+    put(library, [Doc(f"law {copy}.txt", NIBBLES ^ 1, law, 7_000) for copy in "ab"], "/originals")
+    (originals,) = (row for row in folders(library) if row.path == Path("/originals"))
+    set_role(library, originals.id, FolderRole.REFERENCE)
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    choose(qtbot, page, "law a.txt")
+    model, place = page.details.members.paged, column(page.details.members, "folder")
+    badge = model.columns[place].icon
+    tip = model.data(model.index(0, place), Qt.ItemDataRole.ToolTipRole)
+
+    assert badge is not None
+    assert [badge(model.row_at(row)) for row in (0, 1)] == [("shield", Token.ACCENT)] * 2
+    assert tip.startswith("/originals/law a.txt\nReference:")
+    assert page.threshold.figures()[2] == "4.0 kB reclaimable from exact copies"
+
+
+def test_a_member_that_is_a_part_is_contained_in_the_medoid() -> None:
+    file = FileRow(1, 1, "/a", "part.txt", "part.txt", 1, 0, 1, FileState.PRESENT, None, None)
+    row = MemberRow(
+        file, 9, 1.0, PairClass.CONTAINS, False, False, False, False, DEFAULT_THRESHOLDS
+    )
+
+    assert class_text(row) == "⊂ Part of the medoid"
 
 
 def test_a_copy_of_a_weak_member_is_both(
@@ -173,7 +212,7 @@ def test_a_copy_of_a_weak_member_is_both(
     settle(qtbot, page)
     choose(qtbot, page, "chain-2.txt")
 
-    assert named(page.details.members, "class").count("exact copy, chain") == 2
+    assert named(page.details.members, "class").count("= exact copy, through others") == 2
 
 
 def test_a_member_beyond_the_threshold_is_chained_though_its_text_is_a_version(
@@ -191,7 +230,7 @@ def test_a_member_beyond_the_threshold_is_chained_though_its_text_is_a_version(
     settle(qtbot, page)
     slide(qtbot, page, 3)
 
-    assert named(page.details.members, "class").count("≈ Near-duplicate, chain") == 2
+    assert named(page.details.members, "class").count("≈ Near-duplicate, through others") == 2
 
 
 def test_partial_copies_make_no_cluster(

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.ui.clusters.cluster_search import SearchKind
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
@@ -94,6 +94,37 @@ def test_an_import_is_followed_by_a_search_wherever_the_user_is(
     settle(qtbot, page)
 
     assert page.model.phase is Phase.FOUND
+
+
+def test_a_cancelled_import_starts_no_search(
+    qtbot: QtBot, page: ClustersPage, open_session: Session
+) -> None:
+    started: list[JobKind] = []
+    open_session.jobs.started.connect(lambda handle: started.append(handle.job.kind))
+
+    def give_up(_control: JobControl) -> None:
+        raise JobCancelledError
+
+    handle = open_session.jobs.submit(Job(JobKind.IMPORT, give_up))
+    handle.cancelled.connect(open_session.documents_changed)
+    settle(qtbot, page)
+
+    assert started == [JobKind.IMPORT]
+
+
+def test_the_choices_of_one_library_hold_for_no_other(
+    qtbot: QtBot, page: ClustersPage, open_session: Session, tmp_path: Path
+) -> None:
+    page.partial.click()
+    settle(qtbot, page)
+    page.deactivated()
+    assert open_session.library is not None
+    first = open_session.library.path
+    for path, is_on in ((tmp_path / "other.simhash", False), (first, True)):
+        with qtbot.waitSignal(open_session.library_opened, timeout=WAIT_MS):
+            open_session.open_library(path)
+        settle(qtbot, page)
+        assert page.partial.isChecked() is is_on
 
 
 def test_limits_from_the_settings_hold_for_the_next_search(

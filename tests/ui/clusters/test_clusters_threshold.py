@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.ui.clusters import cluster_search
-from simhash_gui.ui.clusters.cluster_search import Findings
+from simhash_gui.ui.clusters.cluster_search import Findings, SearchKind
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.threshold_card import remark_text
 from simhash_gui.ui.session.session import Session
@@ -124,6 +124,70 @@ def test_what_was_found_before_comes_back_without_a_search(
     assert not wide_page.model.search.is_running
     settle(qtbot, wide_page)
     assert medoids(wide_page) == before
+
+
+def test_confirmed_pairs_are_the_same_with_and_without_unconfirmed_ones(
+    qtbot: QtBot, wide_page: ClustersPage
+) -> None:
+    def confirmed() -> tuple[int, list[str]]:
+        findings = wide_page.model.search.findings
+        assert findings is not None
+        return findings.pair_count, wide_page.threshold.figures()
+
+    before = confirmed()
+    press(qtbot, wide_page, "unconfirmed")
+    with_unconfirmed = confirmed()
+    press(qtbot, wide_page, "unconfirmed")
+
+    assert before == with_unconfirmed == confirmed()
+
+
+def test_a_switch_that_goes_off_filters_what_was_found(
+    qtbot: QtBot, make_page: MakePage, open_session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert open_session.library is not None
+    put(open_session.library, [*ARCHIVE, STRANGER, *FAR, PART])
+    page = make_page()
+    page.activated()
+    settle(qtbot, page)
+    wanted = page.threshold.figures()
+    press(qtbot, page, "partial")
+    press(qtbot, page, "unconfirmed")
+    page.model.search._fresh = {
+        kind: found for kind, found in page.model.search._fresh.items() if kind.with_unconfirmed
+    }
+    monkeypatch.setattr(cluster_search, "detect", None)
+
+    for switch in ("partial", "unconfirmed"):
+        press(qtbot, page, switch)
+
+    assert page.model.search.kind == SearchKind()
+    assert page.threshold.figures() == wanted
+    assert page.relations.count == 0
+
+
+def test_another_switch_during_a_search_takes_its_place(
+    qtbot: QtBot, wide_page: ClustersPage
+) -> None:
+    qtbot.mouseClick(wide_page.partial, Qt.MouseButton.LeftButton)
+    assert wide_page.unconfirmed.isEnabled()
+    qtbot.mouseClick(wide_page.unconfirmed, Qt.MouseButton.LeftButton)
+    settle(qtbot, wide_page)
+
+    found = wide_page.model.search.findings
+    assert found is not None
+    assert found.kind == SearchKind(with_unconfirmed=True, with_partial=True)
+
+
+def test_the_card_folds_to_one_line_and_stays_so(
+    qtbot: QtBot, page: ClustersPage, make_page: MakePage
+) -> None:
+    open_px = page.threshold.height()
+    qtbot.mouseClick(page.threshold.fold, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.threshold.height() < open_px / 2)
+    page.save_state()
+
+    assert make_page().threshold.is_folded
 
 
 def test_partial_copies_join_no_cluster(qtbot: QtBot, wide_page: ClustersPage) -> None:

@@ -219,7 +219,7 @@ def test_a_column_shows_its_count_as_a_tooltip(histogram: ThresholdHistogram) ->
     event = QHelpEvent(QEvent.Type.ToolTip, place, histogram.mapToGlobal(place))
     QCoreApplication.sendEvent(histogram, event)
 
-    assert QToolTip.text() == "Distance 3: 12 pairs"
+    assert QToolTip.text() == "Distance 3: 12 pairs\nPlain block look-up finds every pair"
     QToolTip.hideText()
 
 

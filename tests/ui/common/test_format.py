@@ -74,8 +74,8 @@ def test_shares_become_per_cent(share: float, text: str) -> None:
 def test_dates_are_in_the_users_zone_and_the_exact_one_says_which() -> None:
     moment = datetime(2025, 11, 20, 14, 5, 6, tzinfo=UTC)
 
-    assert fmt.day(moment) == "20/11/2025"
-    assert fmt.date(moment).startswith("20/11/2025")
+    assert fmt.day(moment) == "2025-11-20"
+    assert fmt.date(moment).startswith("2025-11-20 ")
     assert fmt.exact_date(moment) == "2025-11-20 14:05:06+00:00"
 
 
