@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,10 +16,12 @@ from simhash_gui.services.detection.pair_files import (
     load_fingerprints,
     peak_resident_bytes,
     write_pairs,
+    written_size,
 )
 from simhash_gui.services.detection.pair_search import plan_pair_search
 
 _WORTH_TELLING_S = 1.0
+_WORTH_TELLING_BYTES = 20_000_000
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -49,6 +52,7 @@ def _search(options: argparse.Namespace, output: Output) -> dict[str, Any]:
     search_s = time.perf_counter() - started_s
     clusters = count_clusters(folded)
     if options.output is not None:
+        _tell_cost(options.output, folded.count(), output)
         with write_errors(options.output):
             write_pairs(options.output, words, folded)
     return {
@@ -60,6 +64,31 @@ def _search(options: argparse.Namespace, output: Output) -> dict[str, Any]:
         "peak_bytes": peak_resident_bytes(),
         "method": str(plan.estimate.method),
     }
+
+
+def _tell_cost(path: Path, pairs: int, output: Output) -> None:
+    """Say what a large file will take, and refuse one that its drive has no room for."""
+    size = written_size(pairs)
+    free_bytes = shutil.disk_usage(path.absolute().parent).free
+    needs = (
+        f"{path}: {counted(pairs, 'pair')} take {_rough_size(size.file_bytes)}, "
+        f"and {_rough_size(size.beside_bytes)} beside it while it is written"
+    )
+    if size.total_bytes > free_bytes:
+        raise UsageError(
+            f"{needs}; {_rough_size(free_bytes)} are free",
+            "choose another drive, or a smaller --distance",
+            "disk-full",
+        )
+    if size.file_bytes >= _WORTH_TELLING_BYTES:
+        output.message(needs)
+
+
+def _rough_size(size_bytes: int) -> str:
+    for unit, length in (("GB", 10**9), ("MB", 10**6)):
+        if size_bytes >= length:
+            return f"{size_bytes / length:,.1f} {unit}"
+    return f"{size_bytes / 1000:,.0f} kB"
 
 
 def _lines(document: dict[str, Any], written: Path | None) -> Iterator[str]:

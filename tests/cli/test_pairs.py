@@ -13,6 +13,7 @@ import pytest
 from simhash_gui.cli import pairs
 from simhash_gui.cli.main import main
 from simhash_gui.core.types import NearDuplicatePairs
+from simhash_gui.services.detection.pair_files import written_size
 from simhash_gui.services.detection.pair_search import plan_pair_search
 from tests.core.made_words import Kind, brute_pairs, made, triples
 from tests.core.made_words import words as words_of
@@ -180,3 +181,28 @@ def test_a_distance_beyond_32_is_a_usage_error(save: Save) -> None:
 )
 def test_a_duration_is_told_in_one_figure(seconds: float, text: str) -> None:
     assert pairs.rough_duration(seconds) == text
+
+
+def test_a_large_output_says_beforehand_what_it_takes(
+    save: Save, tmp_path: Path, capsys: Capture
+) -> None:
+    path, output = save(np.full(1_600, 7, np.uint64)), tmp_path / "pairs.npz"
+
+    assert main(["pairs", str(path), "--output", str(output)]) == 0
+
+    told = "1,279,200 pairs take 21.7 MB, and 0 kB beside it while it is written"
+    assert capsys.readouterr().err == f"{output}: {told}\n"
+    assert 0 <= written_size(1_279_200).file_bytes - output.stat().st_size < 1024
+
+
+def test_an_output_that_its_drive_has_no_room_for_is_refused(
+    save: Save, tmp_path: Path, capsys: Capture
+) -> None:
+    path, output = save(np.zeros(4_000_000, np.uint64)), tmp_path / "pairs.npz"
+
+    assert main(["pairs", str(path), "--output", str(output), "--format", "json"]) == 2
+
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["kind"] == "disk-full"
+    assert "take 136,000.0 GB, and 72,000.0 GB beside it" in error["message"]
+    assert not output.exists()

@@ -18,7 +18,6 @@ from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories import files
-from simhash_gui.store.repositories.files import present_paths
 
 _Value = TypeVar("_Value")
 _ROWS_AT_ONCE = 20_000
@@ -156,8 +155,8 @@ def _exact_copies(library: Library, detection: Detection) -> Iterator[NamedPair]
 def _paths(library: Library, document_ids: Ids, most: int) -> Mapping[int, Sequence[str]]:
     """The first paths of each document, in order."""
     with library.read() as connection:
-        places = files.of_documents(connection, document_ids)
-    return _Known({owner: present_paths(found)[:most] for owner, found in places.items()})
+        paths = files.present_paths_of(connection, document_ids)
+    return _Known({owner: found[:most] for owner, found in paths.items()})
 
 
 def _pair(pairs: DetectedPairs, place: int, *, is_short: bool) -> NamedPair:

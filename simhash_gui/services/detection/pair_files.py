@@ -37,6 +37,8 @@ Positions = NDArray[np.int64]
 
 _ROWS_AT_ONCE = 1 << 20
 _SPOOL_BYTES = 1 << 24
+_NPZ_OVERHEAD_BYTES = 1024
+"""At most: three headers of arrays, and those of the archive."""
 _HALF = np.uint64(32)
 _HEADERS = MappingProxyType({(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0})
 
@@ -103,6 +105,27 @@ def count_clusters(folded: FoldedPairs) -> int:
     """How many clusters of two and more fingerprints the pairs join (single linkage)."""
     sizes = np.bincount(cluster_labels(folded))
     return int(np.count_nonzero(sizes >= 2))
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenSize:
+    """What writing pairs takes on the drive: the file, and what is beside it for a while."""
+
+    file_bytes: int
+    beside_bytes: int
+
+    @property
+    def total_bytes(self) -> int:
+        """All that has to be free."""
+        return self.file_bytes + self.beside_bytes
+
+
+def written_size(pair_count: int) -> WrittenSize:
+    """What ``write_pairs`` will take."""
+    position, distance = np.dtype(np.int64).itemsize, np.dtype(np.uint8).itemsize
+    file_bytes = _NPZ_OVERHEAD_BYTES + pair_count * (2 * position + distance)
+    spooled = [pair_count * size for size in (position, distance)]
+    return WrittenSize(file_bytes, sum(size for size in spooled if size > _SPOOL_BYTES))
 
 
 def write_pairs(path: Path, words: Words, folded: FoldedPairs) -> int:

@@ -131,8 +131,10 @@ def escape(text: str) -> str:
     return _UNSTORABLE.sub(lambda match: f"{_ESCAPE}{ord(match[0]):04x}", text)
 
 
-def unescape(text: str) -> str:
-    """Undo ``escape``."""
+def unescape(text: object) -> str:
+    """Undo ``escape``. Raises DamagedValueError where there is no text: SQLite keeps any value."""
+    if not isinstance(text, str):
+        raise DamagedValueError(f"{text!r} is not a text")
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)
 
 
@@ -175,11 +177,7 @@ class AnyText(TypeDecorator[str]):
     @override
     def process_result_value(self, value: Any | None, dialect: Dialect) -> str | None:
         """Undo the escapes. Raises DamagedValueError where there is no text."""
-        if value is None:
-            return None
-        if not isinstance(value, str):
-            raise DamagedValueError(f"{value!r} is not a text")
-        return unescape(value)
+        return None if value is None else unescape(value)
 
 
 class EnumText(TypeDecorator[_Member]):
