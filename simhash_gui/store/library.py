@@ -167,9 +167,10 @@ class Library:
             yield connection
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self, *, is_synced: bool = False) -> Iterator[Connection]:
         """One transaction: committed when the block ends, rolled back when it raises.
 
+        ``is_synced``: it is on the disk when the block has ended, whatever happens to the power.
         Other threads wait until it is over. Raises LibraryBusyError when another program holds
         the file, LibraryUnreachableError when it is no longer in its place, DiskFullError and
         others of ``errors`` as they come.
@@ -183,8 +184,8 @@ class Library:
         with self._write_lock:
             self._writing_thread = threading.get_ident()
             try:
-                with known_errors(self._path), writer.begin() as connection:
-                    yield connection
+                with known_errors(self._path), _synced(writer, is_synced), writer.begin() as begun:
+                    yield begun
             finally:
                 self._writing_thread = None
 
@@ -234,6 +235,27 @@ class Library:
         if self._writer is None:
             raise LibraryClosedError(f"{self._path} was opened for reading only")
         return self._writer
+
+
+@contextmanager
+def _synced(writer: Engine, is_synced: bool) -> Iterator[None]:
+    """Have commits wait for the disk; SQLite takes the pragma only between transactions."""
+    if not is_synced:
+        yield
+        return
+    _set_synchronous(writer, "FULL")
+    try:
+        yield
+    finally:
+        _set_synchronous(writer, "NORMAL")
+
+
+def _set_synchronous(writer: Engine, level: str) -> None:
+    pooled = writer.raw_connection()
+    try:
+        pooled.cursor().execute(f"PRAGMA synchronous = {level}")
+    finally:
+        pooled.close()  # back to the pool, which keeps this one connection
 
 
 def _absolute(path: Path) -> Path:

@@ -28,6 +28,8 @@ from sqlalchemy import (
 from simhash_gui.core.types import BLOCKS, block_shift
 from simhash_gui.store.engine.types import (
     U64,
+    Act,
+    ActState,
     AnyText,
     DocumentState,
     EnumText,
@@ -35,6 +37,8 @@ from simhash_gui.store.engine.types import (
     FolderRole,
     ImportRunState,
     PassageMark,
+    ReviewRunState,
+    Verdict,
 )
 
 REVISIONS = ("0001", "0002", "0003", "0004", "0005")
@@ -241,6 +245,57 @@ encoding_overrides = Table(
     Column("encoding", Text, nullable=False),
     Column("added_at_ms", BigInteger, nullable=False),
     Index("ux_encoding_overrides_pattern", "pattern", unique=True),
+)
+
+# What a person says of contents: each verdict holds among all members. Members are digests, so a
+# verdict outlives its documents, and comes back with them; the path is only the last known name.
+verdicts = Table(
+    "verdicts",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("verdict", EnumText(Verdict), nullable=False),
+    Column("note", AnyText, nullable=False),
+    Column("given_at_ms", BigInteger, nullable=False),
+)
+
+verdict_members = Table(
+    "verdict_members",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("verdict_id", Integer, ForeignKey("verdicts.id", ondelete="CASCADE"), nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    Column("path", AnyText, nullable=False),
+    Index("ux_verdict_members", "verdict_id", "digest", unique=True),
+    Index("ix_verdict_members_digest", "digest"),
+)
+
+review_runs = Table(
+    "review_runs",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("state", EnumText(ReviewRunState), nullable=False),
+    Column("started_at_ms", BigInteger, nullable=False),
+    Column("finished_at_ms", BigInteger),
+    Column("folder_name", Text, nullable=False),
+)
+
+# One row for each act of a plan, written before the act. ``facts`` is what the disk said of both
+# files, which is what an act is undone by.
+journal = Table(
+    "journal",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("run_id", Integer, ForeignKey("review_runs.id", ondelete="CASCADE"), nullable=False),
+    Column("path", AnyText, nullable=False),
+    Column("keeps", AnyText, nullable=False),
+    Column("act", EnumText(Act), nullable=False),
+    Column("reason", AnyText, nullable=False),
+    Column("size_bytes", BigInteger, nullable=False),
+    Column("state", EnumText(ActState), nullable=False),
+    Column("detail", AnyText),
+    Column("target", AnyText),
+    Column("facts", AnyText),
+    Index("ix_journal_run", "run_id", "state"),
 )
 
 

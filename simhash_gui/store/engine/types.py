@@ -100,6 +100,56 @@ class ImportRunState(StrEnum):
     FAILED = "failed"
 
 
+class Verdict(StrEnum):
+    """What a person says of some contents."""
+
+    SAME = "same"
+    """The same document: A same as B and B same as C makes A the same as C."""
+    REVISION = "revision"
+    """Versions of one document that are all wanted."""
+    TEMPLATE = "template"
+    """They share only what they were written on."""
+    UNRELATED = "unrelated"
+    """Not duplicates: they are never put together again."""
+    LATER = "later"
+    """To be decided another time."""
+
+
+class Act(StrEnum):
+    """What is done to a copy while another one is kept."""
+
+    SET_ASIDE = "set-aside"
+    """Moved to a dated folder on the same volume."""
+    TRASH = "trash"
+    MOVE = "move"
+    """Moved below a folder of the user's, with its tree."""
+    HARDLINK = "hardlink"
+    """Replaced by a second name of the kept copy."""
+    REFLINK = "reflink"
+    """Replaced by a clone of the kept copy that shares its blocks."""
+
+
+class ActState(StrEnum):
+    """How far an act is. BEGUN and UNDOING are written before the disk is touched."""
+
+    PLANNED = "planned"
+    BEGUN = "begun"
+    DONE = "done"
+    SKIPPED = "skipped"
+    UNDOING = "undoing"
+    UNDONE = "undone"
+
+
+class ReviewRunState(StrEnum):
+    """What became of a run of acts."""
+
+    RUNNING = "running"
+    """Under way, or cut off when its process has ended."""
+    INTERRUPTED = "interrupted"
+    """It was cut off or cancelled: acts are left that can be finished, or undone."""
+    FINISHED = "finished"
+
+
 class UnsignedRangeError(ValueError):
     """A value that is not within 0 to 2**64 - 1."""
 

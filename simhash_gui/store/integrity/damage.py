@@ -54,6 +54,8 @@ _SPECIAL = {
     "recipes.recipe_id": "is_recipe(CAST(recipe_id AS BLOB)) = 0",
     "runs.request": "json_valid(request) = 0",
     "runs.counts": "json_valid(counts) = 0",
+    "verdict_members.digest": "length(digest) <> 16",
+    "journal.facts": "json_valid(facts) = 0",
     "comparison_data.token_digest": f"{_OF_THIS_VERSION} AND length(token_digest) <> 8",
     "comparison_data.sketch": f"{_OF_THIS_VERSION} AND length(sketch) <> {SKETCH_BYTES}",
     "comparison_data.token_sketch": (

@@ -65,10 +65,20 @@ _INSTEAD = {
     "runs.started_at_ms": "0",
     "runs.request": "'{}'",
     "runs.counts": "'{}'",
+    "verdicts.note": "''",
+    "verdicts.given_at_ms": "0",
+    "verdict_members.path": "''",
+    "review_runs.state": "'interrupted'",
+    "review_runs.started_at_ms": "0",
+    "journal.keeps": "''",
+    "journal.reason": "''",
+    "journal.size_bytes": "0",
+    "journal.state": "'begun'",
 }
 """What takes the place of a wrong value. Others become NULL, or else the row is left out.
 
-A folder whose role is lost counts as a reference, the role in which nothing of it is ever touched.
+A folder whose role is lost counts as a reference, the role in which nothing of it is ever touched;
+an act whose state is lost counts as begun, so that the disk is asked what became of it.
 """
 _DERIVED = ("id", "recipe_key", "fingerprint", "fingerprint_rest", "state", "feature_count")
 """Columns of documents that follow from the text; with another one the file must be read again."""
@@ -85,6 +95,8 @@ _REFERENCES = (
     "DELETE FROM pairs",  # measured again by the next search
     f"DELETE FROM staged_fingerprints WHERE document_id {_NOT_IN.format('id', 'documents')}"
     f" OR recipe_key {_NOT_IN.format('key', 'recipes')}",
+    f"DELETE FROM verdict_members WHERE verdict_id {_NOT_IN.format('id', 'verdicts')}",
+    f"DELETE FROM journal WHERE run_id {_NOT_IN.format('id', 'review_runs')}",
 )
 _RECIPE_IN_USE = """
 SELECT recipe_id FROM documents JOIN recipes ON key = recipe_key

@@ -1,0 +1,147 @@
+"""The journal: runs of acts on files, written before each act and after it.
+
+An act is a row from the moment that its run begins, so that a run which was cut off still says what
+was to be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, insert, select, update
+
+from simhash_gui.store.engine.schema import journal, review_runs
+from simhash_gui.store.engine.types import Act, ActState, ReviewRunState
+
+
+@dataclass(frozen=True, slots=True)
+class NewAct:
+    """An act that is going to be done."""
+
+    path: str
+    keeps: str
+    act: Act
+    reason: str
+    size_bytes: int
+    target: str | None
+    facts: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class JournalAct(NewAct):
+    """An act of a run. ``target`` is where the file is now, ``facts`` what the disk said, as JSON.
+
+    ``detail`` says why it was skipped, or why it could not be undone.
+    """
+
+    id: int
+    run_id: int
+    state: ActState
+    detail: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRun:
+    """A run of acts; ``folder_name`` is what its files set aside are below."""
+
+    id: int
+    state: ReviewRunState
+    started_at_ms: int
+    finished_at_ms: int | None
+    folder_name: str
+    counts: dict[ActState, int]
+    done_bytes: int
+
+
+def start(
+    connection: Connection, acts: Iterable[NewAct], folder_name: str, started_at_ms: int
+) -> int:
+    """Write down a run with all its acts; its id."""
+    values = {
+        "state": ReviewRunState.RUNNING,
+        "started_at_ms": started_at_ms,
+        "folder_name": folder_name,
+    }
+    run_id = connection.execute(insert(review_runs).values(values)).inserted_primary_key[0]
+    rows = [
+        {
+            "run_id": run_id,
+            "path": each.path,
+            "keeps": each.keeps,
+            "act": each.act,
+            "reason": each.reason,
+            "size_bytes": each.size_bytes,
+            "state": ActState.PLANNED,
+            "target": each.target,
+            "facts": each.facts,
+        }
+        for each in acts
+    ]
+    if rows:
+        connection.execute(insert(journal), rows)
+    return int(run_id)
+
+
+def set_run_state(
+    connection: Connection, run_id: int, state: ReviewRunState, finished_at_ms: int | None
+) -> None:
+    """Say what became of a run."""
+    values = {"state": state, "finished_at_ms": finished_at_ms}
+    connection.execute(update(review_runs).where(review_runs.c.id == run_id).values(values))
+
+
+def set_act(connection: Connection, act_id: int, state: ActState, **values: str | int | None) -> None:
+    """Say how far an act is; ``values`` are further columns: detail, target, facts, size_bytes."""
+    changed = {"state": state, **values}
+    connection.execute(update(journal).where(journal.c.id == act_id).values(changed))
+
+
+def runs(connection: Connection) -> list[ReviewRun]:
+    """All runs, the latest first."""
+    counted = select(
+        journal.c.run_id, journal.c.state, func.count(), func.sum(journal.c.size_bytes)
+    ).group_by(journal.c.run_id, journal.c.state)
+    counts: dict[int, dict[ActState, int]] = {}
+    sizes: dict[int, int] = {}
+    for run_id, state, number, size in connection.execute(counted):
+        counts.setdefault(run_id, {})[state] = number
+        if state is ActState.DONE:
+            sizes[run_id] = size
+    columns = review_runs.c
+    statement = select(
+        columns.id, columns.state, columns.started_at_ms, columns.finished_at_ms, columns.folder_name
+    ).order_by(columns.id.desc())
+    return [
+        ReviewRun(*row, counts.get(row.id, {}), sizes.get(row.id, 0))
+        for row in connection.execute(statement)
+    ]
+
+
+def acts(
+    connection: Connection,
+    run_id: int | None = None,
+    states: Collection[ActState] = tuple(ActState),
+) -> list[JournalAct]:
+    """The acts of a run, or of all, in their order."""
+    statement = select(journal).where(journal.c.state.in_(states)).order_by(journal.c.id)
+    if run_id is not None:
+        statement = statement.where(journal.c.run_id == run_id)
+    return [_act(row) for row in connection.execute(statement)]
+
+
+def _act(row: Row[Any]) -> JournalAct:
+    return JournalAct(
+        path=row.path,
+        keeps=row.keeps,
+        act=row.act,
+        reason=row.reason,
+        size_bytes=row.size_bytes,
+        target=row.target,
+        facts=row.facts,
+        id=row.id,
+        run_id=row.run_id,
+        state=row.state,
+        detail=row.detail,
+    )

@@ -1,0 +1,74 @@
+"""What people say of contents: a verdict and the digests that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select
+
+from simhash_gui.store.engine.schema import documents, files, folders, verdict_members, verdicts
+from simhash_gui.store.engine.types import FileState, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class GivenVerdict:
+    """A verdict that holds among all its members: digests with the last known path of each."""
+
+    id: int
+    verdict: Verdict
+    note: str
+    given_at_ms: int
+    members: Mapping[bytes, str]
+
+
+def add(
+    connection: Connection,
+    verdict: Verdict,
+    note: str,
+    given_at_ms: int,
+    members: Mapping[bytes, str],
+) -> int:
+    """Keep a verdict; its id."""
+    values = {"verdict": verdict, "note": note, "given_at_ms": given_at_ms}
+    number = connection.execute(insert(verdicts).values(values)).inserted_primary_key[0]
+    rows = [
+        {"verdict_id": number, "digest": digest, "path": path} for digest, path in members.items()
+    ]
+    connection.execute(insert(verdict_members), rows)
+    return int(number)
+
+
+def remove(connection: Connection, ids: Collection[int]) -> None:
+    """Take verdicts back."""
+    connection.execute(delete(verdicts).where(verdicts.c.id.in_(ids)))
+
+
+def load_all(connection: Connection) -> list[GivenVerdict]:
+    """All verdicts, the latest last."""
+    members: dict[int, dict[bytes, str]] = {}
+    columns = verdict_members.c
+    for number, digest, path in connection.execute(
+        select(columns.verdict_id, columns.digest, columns.path).order_by(columns.id)
+    ):
+        members.setdefault(number, {})[digest] = path
+    rows = connection.execute(select(verdicts).order_by(verdicts.c.given_at_ms, verdicts.c.id))
+    return [GivenVerdict(*row, members.get(row.id, {})) for row in rows]
+
+
+def digests(connection: Connection) -> dict[int, bytes]:
+    """The digest of every document, by its id."""
+    return {row.id: row.digest for row in connection.execute(select(documents.c.id, documents.c.digest))}
+
+
+def paths_of(connection: Connection) -> dict[bytes, str]:
+    """A present path for each digest that verdicts name and the library still has."""
+    statement = (
+        select(documents.c.digest, folders.c.path, files.c.relative_path)
+        .join_from(files, documents, files.c.document_id == documents.c.id)
+        .join(folders, folders.c.id == files.c.folder_id)
+        .where(files.c.state == FileState.PRESENT)
+        .where(documents.c.digest.in_(select(verdict_members.c.digest)))
+        .order_by(files.c.id.desc())
+    )
+    return {digest: f"{folder}/{relative}" for digest, folder, relative in connection.execute(statement)}
