@@ -41,10 +41,20 @@ def run(arguments: Sequence[str]) -> int:
 def _command(options: argparse.Namespace) -> int:
     """Run a command; a bug in it has a status of its own, for 1 means failed documents."""
     try:
-        return main.run(options)
+        return main.run(options, LazyTrash())
     except Exception:  # noqa: BLE001 - told and logged as what nobody caught
         sys.excepthook(*sys.exc_info())
         return ExitCode.BROKEN
+
+
+class LazyTrash:
+    """Qt's trash for a command: loaded when a file goes there, which needs no display."""
+
+    def put(self, path: str) -> str | None:
+        """Put a file into the trash; its path there, None where there is no trash for it."""
+        from simhash_gui.ui.common.trash import put_in_trash  # noqa: PLC0415 - see above
+
+        return put_in_trash(path)
 
 
 def _tell(sentence: str) -> None:

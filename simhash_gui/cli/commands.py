@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from simhash_gui.cli.options import (
+    ACTS,
     MARKS,
+    VERDICTS,
     What,
     add_check_options,
     add_counting_options,
@@ -252,6 +254,135 @@ def _pairs(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _verdict(parser: argparse.ArgumentParser) -> None:
+    """The commands of ``verdict``."""
+    commands = parser.add_subparsers(
+        title="commands", dest="question", required=True, metavar="COMMAND"
+    )
+    given = add_named(commands, "set", "say what some documents are to each other")
+    more = (
+        "A verdict belongs to contents, so it survives new searches, other recipes, renames and"
+        " moves. same: of A and B, and of B and C, makes A and C the same. unrelated: they are"
+        " never listed together again. none takes back what was said of these documents."
+    )
+    example = "simhash-gui verdict set unrelated a.txt b.txt --library mine.simhash"
+    complete(given, example, more)
+    given.add_argument(
+        "verdict", choices=VERDICTS, metavar="|".join(VERDICTS), help="what they are"
+    )
+    given.add_argument(
+        "paths", nargs="+", type=name_argument, metavar="FILE", help="two documents, or more"
+    )
+    given.add_argument("--note", default="", metavar="TEXT", help="a remark to keep with it")
+    listed = add_named(commands, "list", "list all verdicts")
+    complete(listed, "simhash-gui verdict list --library mine.simhash")
+    listed.add_argument(
+        "--only", choices=VERDICTS[:-1], metavar="VERDICT", help="only verdicts of this kind"
+    )
+    columns = "group, verdict, note, digest, path: a row for each document of a verdict."
+    for name, summary in (
+        ("import", "add the verdicts of a CSV file"),
+        ("export", "write all verdicts as CSV"),
+    ):
+        command = add_named(commands, name, summary)
+        complete(
+            command,
+            f"simhash-gui verdict {name} verdicts.csv --library mine.simhash",
+            f"Its columns are {columns}",
+        )
+        command.add_argument("file", type=path_argument, metavar="FILE.csv", help="the CSV file")
+    for command in commands.choices.values():
+        add_existing_library(command)
+
+
+def _plan(parser: argparse.ArgumentParser) -> None:
+    """Which copies go, and what is done to them."""
+    complete(
+        parser,
+        "simhash-gui plan --library mine.simhash --keep reference --keep newest --output plan.json",
+        "Only files with the same bytes as a kept one are planned. Rules are asked in order, each"
+        " of the copies that are still even; where they do not say which one to keep, all stay."
+        " Files of reference and excluded folders are never touched, by whatever name; copies"
+        " inside archives and mailboxes do not count.",
+    )
+    add_existing_library(parser)
+    parser.add_argument(
+        "--keep",
+        action="append",
+        default=[],
+        type=name_argument,
+        metavar="RULE",
+        help="reference, folder:PATH, newest, oldest, longest-text, richest-format, shortest-path"
+        " or pattern:REGEX; may be given several times (default: reference, oldest, shortest-path)",
+    )
+    parser.add_argument(
+        "--act",
+        choices=ACTS,
+        default=ACTS[0],
+        metavar="|".join(ACTS),
+        help="set-aside (default) moves to a dated folder on the same volume; move keeps the tree"
+        " below --to; hardlink and reflink replace by a link to the kept copy",
+    )
+    parser.add_argument(
+        "--to", type=path_argument, metavar="FOLDER", help="where --act move puts files"
+    )
+    parser.add_argument(
+        "--output",
+        type=path_argument,
+        required=True,
+        metavar="PLAN.json",
+        help="write the plan here; it can be read and edited",
+    )
+
+
+def _apply(parser: argparse.ArgumentParser) -> None:
+    """A plan, or a run that was cut off."""
+    complete(
+        parser,
+        "simhash-gui apply plan.json --library mine.simhash --dry-run",
+        "Right before each act the file is compared byte for byte with the kept copy; what cannot"
+        " be compared is skipped, and told. Every act is in the journal, and undo takes it back.",
+    )
+    parser.add_argument(
+        "plan", nargs="?", type=path_argument, metavar="PLAN.json", help="what plan has written"
+    )
+    add_existing_library(parser)
+    parser.add_argument(
+        "--dry-run", action="store_true", help="check and compare everything, and touch nothing"
+    )
+    parser.add_argument(
+        "--finish", type=_run_argument, metavar="RUN", help="finish a run that was cut off"
+    )
+
+
+def _undo(parser: argparse.ArgumentParser) -> None:
+    """A run, or some of its files."""
+    complete(parser, "simhash-gui undo 3 --library mine.simhash")
+    parser.add_argument("run", type=_run_argument, metavar="RUN", help="the number of the run")
+    add_existing_library(parser)
+    parser.add_argument(
+        "--path",
+        action="append",
+        dest="paths",
+        type=name_argument,
+        metavar="FILE",
+        help="only what was done to this file; may be given several times",
+    )
+
+
+def _journal(parser: argparse.ArgumentParser) -> None:
+    """All runs, or one."""
+    complete(parser, "simhash-gui journal --library mine.simhash")
+    add_existing_library(parser)
+    parser.add_argument("--run", type=_run_argument, metavar="RUN", help="only this run")
+
+
+def _run_argument(text: str) -> int:
+    if not text.isdecimal() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of a run")
+    return int(text)
+
+
 def _limits(parser: argparse.ArgumentParser) -> None:
     """``--limit``."""
     complete(
@@ -334,6 +465,11 @@ DEFINITIONS: Mapping[str, Callable[[argparse.ArgumentParser], None]] = MappingPr
         "library": _library,
         "export": _export,
         "pairs": _pairs,
+        "verdict": _verdict,
+        "plan": _plan,
+        "apply": _apply,
+        "undo": _undo,
+        "journal": _journal,
         "limits": _limits,
         "lab": _lab,
         "evaluate": _evaluate,

@@ -53,7 +53,7 @@ from simhash_gui.services.library.libraries import (
     folders,
     library_info,
     library_recipe,
-    open_library,
+    open_existing,
     remove_folder,
 )
 
@@ -204,7 +204,7 @@ def _sureness(document: DocumentRow | None) -> str:
 
 def _drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
     """Forget files that are no longer there."""
-    with _existing(options.library) as library:
+    with open_existing(options.library) as library:
         dropped = drop_gone(library)
     output.result({"dropped": dropped}, iter([f"{counted(dropped, 'file')} forgotten"]))
     return ExitCode.DONE
@@ -213,7 +213,7 @@ def _drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
 def _remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
     """Forget a folder; nothing on the disk is touched."""
     wanted = options.folder.resolve()
-    with _existing(options.library) as library:
+    with open_existing(options.library) as library:
         found = [row for row in folders(library) if row.path == wanted]
         if not found:
             known = ", ".join(str(row.path) for row in folders(library)) or "none"
@@ -228,7 +228,7 @@ def _remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
 def _rules(options: argparse.Namespace, output: Output) -> ExitCode:
     """Show what is imported, or go back to importing everything."""
     if options.reset:
-        with _existing(options.library) as library:
+        with open_existing(options.library) as library:
             save_rules(library, ImportRules())
     with existing_library(options.library) as library:
         fields = rule_fields(load_rules(library))
@@ -254,7 +254,7 @@ def _encoding(options: argparse.Namespace, output: Output) -> ExitCode:
 
 def _choose(options: argparse.Namespace, output: Output) -> ExitCode:
     pattern = _absolute(options.pattern)
-    with _existing(options.library) as library, watched_job(output) as control:
+    with open_existing(options.library) as library, watched_job(output) as control:
         report = choose_encoding(
             library, pattern, options.encoding, import_options(options), control
         )
@@ -270,7 +270,7 @@ def _choose(options: argparse.Namespace, output: Output) -> ExitCode:
 def _marks(options: argparse.Namespace, output: Output) -> ExitCode:
     """List the marked passages, mark one, or take a mark back."""
     if options.forget is not None:
-        with _existing(options.library) as library:
+        with open_existing(options.library) as library:
             if not unmark_passage(library, options.forget):
                 raise UsageError(
                     f"{options.forget}: no passage of this library has this key",
@@ -291,7 +291,7 @@ def _mark(options: argparse.Namespace) -> None:
         raise UsageError(
             "a mark is given without a text", "name a document, or - for standard input"
         )
-    with _existing(options.library) as library:
+    with open_existing(options.library) as library:
         (side,) = load_sides([options.file], library_recipe(library))
         try:
             mark_passage(library, side.text, PassageMark(options.mark))
@@ -306,8 +306,3 @@ def _absolute(pattern: str) -> str:
     if (os.sep not in pattern and "/" not in pattern) or pattern.startswith("**/"):
         return anywhere(pattern)
     return os.path.abspath(pattern).replace(os.sep, "/")  # noqa: PTH100 - wildcards stay
-
-
-def _existing(path: Path) -> Library:
-    """A library to be changed. Raises LibraryError where there is none, and makes none."""
-    return open_library(path) if path.exists() else existing_library(path)

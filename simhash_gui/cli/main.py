@@ -59,6 +59,11 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "library": "look into a library, or change what it keeps",
         "export": "write pairs or clusters to a file for other programs",
         "pairs": "find near pairs among fingerprints of your own",
+        "verdict": "say which documents are the same, versions, or unrelated; list what was said",
+        "plan": "plan what to do with copies, by rules that say which one is kept",
+        "apply": "do what a plan says, each act after a comparison byte for byte",
+        "undo": "take back what a run of acts has done",
+        "journal": "list every act that was done to files",
         "limits": "list the limits between the classes of pairs",
         "lab": "run every known way to search, and compare what each costs",
         "evaluate": "measure how right the program is on labelled sets of documents",
@@ -70,9 +75,9 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
 _READING = frozenset({"scan", "check", "compare", "fingerprint"})
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Run one command; ``arguments`` are those after the program's name."""
-    return run(parse(arguments))
+def main(arguments: Sequence[str], trash: object = None) -> int:
+    """Run one command; ``arguments`` are those after the program's name. See ``run``."""
+    return run(parse(arguments), trash)
 
 
 def reads_documents(arguments: Sequence[str]) -> bool:
@@ -140,8 +145,12 @@ def build_parser(wanted: Collection[str]) -> argparse.ArgumentParser:
     return parser
 
 
-def run(options: argparse.Namespace) -> int:
-    """Run the command that was asked for; the exit status."""
+def run(options: argparse.Namespace, trash: object = None) -> int:
+    """Run the command that was asked for; the exit status.
+
+    ``trash`` is the ``Trash`` that acts may use; without one there is none.
+    """
+    options.trash = trash
     output = standard_output(options.format)
     status = _ended(options, output)
     _log.info("%s: status %d", options.name, status)
@@ -197,6 +206,10 @@ def _command(name: str) -> Command:
             from simhash_gui.cli.export import run as command
         case "pairs":
             from simhash_gui.cli.pairs import run as command
+        case "verdict":
+            from simhash_gui.cli.verdict import run as command
+        case "plan" | "apply" | "undo" | "journal":
+            from simhash_gui.cli.review import run as command
         case "limits":
             from simhash_gui.cli.limits import run as command
         case "lab":

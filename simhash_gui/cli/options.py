@@ -25,6 +25,12 @@ _LARGEST_SEED = (1 << 64) - 1
 _DEEPEST = 20
 
 
+ACTS = ("set-aside", "trash", "move", "hardlink", "reflink")
+"""What can be done to a copy."""
+
+VERDICTS = ("same", "revision", "template", "unrelated", "later", "none")
+"""What can be said of documents."""
+
 MARKS = ("boilerplate", "copied", "template")
 """What a passage can be marked as."""
 

@@ -29,6 +29,10 @@ from simhash_gui.services.library.libraries import (
     TextDamagedError,
 )
 from simhash_gui.services.library.thresholds import InvalidThresholdError
+from simhash_gui.services.review.keep_rules import InvalidKeepRuleError
+from simhash_gui.services.review.plan import NotAPlanError
+from simhash_gui.services.review.undo import UnknownRunError
+from simhash_gui.services.review.verdicts import InvalidVerdictError, VerdictConflictError
 from simhash_gui.workers.worker import WorkersUnusableError
 
 _MAKE_ROOM = "free some space on it; TMPDIR names another folder for temporary files"
@@ -39,6 +43,11 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (UnknownEncodingError, "unknown-encoding", "use a name such as gb18030, big5 or utf-8"),
     (NotASetError, "not-a-set", "see simhash-gui evaluate --help for what a set consists of"),
     (NotFingerprintsError, "not-fingerprints", "write it with numpy.save as an array of uint64"),
+    (InvalidKeepRuleError, "invalid-keep-rule", "see simhash-gui plan --help"),
+    (NotAPlanError, "not-a-plan", "make one with simhash-gui plan"),
+    (UnknownRunError, "unknown-run", "simhash-gui journal lists them"),
+    (InvalidVerdictError, "invalid-verdict", "name documents that scan has imported"),
+    (VerdictConflictError, "verdict-conflict", "take that one back first: simhash-gui verdict"),
     (LibraryChangedError, "library-changed", "search again"),
     (TooManyPairsError, "too-many-pairs", "--distance K sets it"),
     (WorkersKeepDyingError, "workers-keep-dying", "free memory, or use fewer with --jobs N"),

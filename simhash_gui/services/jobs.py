@@ -34,6 +34,8 @@ class Stage(StrEnum):
     CLUSTERING = "clustering"
     WRITING = "writing"
     CHECKING = "checking"
+    ACTING = "acting"
+    UNDOING = "undoing"
 
 
 class JobState(StrEnum):

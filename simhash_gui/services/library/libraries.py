@@ -69,6 +69,7 @@ __all__ = [
     "library_info",
     "library_recipe",
     "now_ms",
+    "open_existing",
     "open_library",
     "own_files",
     "remove_folder",
@@ -100,6 +101,11 @@ def open_library(path: Path) -> Library:
 def existing_library(path: Path) -> Library:
     """Open the library at ``path`` for reading only. Raises LibraryError."""
     return Library.open(path, read_only=True)
+
+
+def open_existing(path: Path) -> Library:
+    """Open the library at ``path`` for writing. Raises LibraryError; makes none."""
+    return open_library(path) if path.exists() else existing_library(path)
 
 
 def own_files(library: Library) -> list[Path]:

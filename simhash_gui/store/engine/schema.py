@@ -296,6 +296,7 @@ journal = Table(
     Column("target", AnyText),
     Column("facts", AnyText),
     Index("ix_journal_run", "run_id", "state"),
+    Index("ix_journal_path", "path"),
 )
 
 

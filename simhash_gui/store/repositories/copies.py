@@ -21,7 +21,9 @@ SELECT documents.id, digest, folders.path, role, relative_path, files.size_bytes
 FROM files JOIN folders ON folders.id = folder_id JOIN documents ON documents.id = document_id
 WHERE files.state = 'present' AND role != 'excluded' AND document_id IN (
     SELECT document_id FROM files WHERE state = 'present' AND document_id IS NOT NULL
-    GROUP BY document_id HAVING count(*) > 1)
+    GROUP BY document_id HAVING count(*) > 1
+    UNION SELECT documents.id FROM verdict_members JOIN documents USING (digest)
+    JOIN verdicts ON verdicts.id = verdict_id AND verdict = 'same')
 ORDER BY documents.id, folders.path, relative_path
 """
 _AT = """
@@ -41,6 +43,7 @@ class CopyRow:
     document_id: int
     digest: bytes
     path: str
+    folder: str
     role: FolderRole
     size_bytes: int
     characters: int
@@ -57,7 +60,10 @@ class KnownFilePlace:
 
 
 def all_copies(connection: Connection) -> Iterator[list[CopyRow]]:
-    """The files of each content that has several, by path; excluded folders are left out."""
+    """The files of each content that has several, by path; excluded folders are left out.
+
+    Also the one file of a content that a person has called the same as another.
+    """
     rows = map(_row, driver_cursor(connection).execute(_COPIES))
     for _, group in groupby(rows, lambda row: row.document_id):
         yield list(group)
@@ -90,5 +96,6 @@ def _places(path: str, ids: dict[str, int]) -> Iterator[tuple[int, str]]:
 
 def _row(values: tuple[Any, ...]) -> CopyRow:
     document_id, digest, folder, role, relative, *rest = values
-    path = str(Path(unescape(folder)) / unescape(relative))
-    return CopyRow(document_id, bytes(digest or b""), path, FolderRole(role), *rest)
+    root = unescape(folder)
+    path = str(Path(root) / unescape(relative))
+    return CopyRow(document_id, bytes(digest or b""), path, root, FolderRole(role), *rest)

@@ -64,7 +64,8 @@ def start(
         "started_at_ms": started_at_ms,
         "folder_name": folder_name,
     }
-    run_id = connection.execute(insert(review_runs).values(values)).inserted_primary_key[0]
+    begun = insert(review_runs).values(values).returning(review_runs.c.id)
+    run_id = connection.execute(begun).scalar_one()
     rows = [
         {
             "run_id": run_id,
@@ -92,7 +93,9 @@ def set_run_state(
     connection.execute(update(review_runs).where(review_runs.c.id == run_id).values(values))
 
 
-def set_act(connection: Connection, act_id: int, state: ActState, **values: str | int | None) -> None:
+def set_act(
+    connection: Connection, act_id: int, state: ActState, **values: str | int | None
+) -> None:
     """Say how far an act is; ``values`` are further columns: detail, target, facts, size_bytes."""
     changed = {"state": state, **values}
     connection.execute(update(journal).where(journal.c.id == act_id).values(changed))
@@ -111,7 +114,11 @@ def runs(connection: Connection) -> list[ReviewRun]:
             sizes[run_id] = size
     columns = review_runs.c
     statement = select(
-        columns.id, columns.state, columns.started_at_ms, columns.finished_at_ms, columns.folder_name
+        columns.id,
+        columns.state,
+        columns.started_at_ms,
+        columns.finished_at_ms,
+        columns.folder_name,
     ).order_by(columns.id.desc())
     return [
         ReviewRun(*row, counts.get(row.id, {}), sizes.get(row.id, 0))
@@ -123,11 +130,14 @@ def acts(
     connection: Connection,
     run_id: int | None = None,
     states: Collection[ActState] = tuple(ActState),
+    path: str | None = None,
 ) -> list[JournalAct]:
-    """The acts of a run, or of all, in their order."""
+    """The acts of a run, or of all, in their order; at one path, or at any."""
     statement = select(journal).where(journal.c.state.in_(states)).order_by(journal.c.id)
     if run_id is not None:
         statement = statement.where(journal.c.run_id == run_id)
+    if path is not None:
+        statement = statement.where(journal.c.path == path)
     return [_act(row) for row in connection.execute(statement)]
 
 

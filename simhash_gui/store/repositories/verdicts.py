@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, insert, select
 
 from simhash_gui.store.engine.schema import documents, files, folders, verdict_members, verdicts
+from simhash_gui.store.engine.statements import json_list, listed
 from simhash_gui.store.engine.types import FileState, Verdict
 
 
@@ -31,7 +32,9 @@ def add(
 ) -> int:
     """Keep a verdict; its id."""
     values = {"verdict": verdict, "note": note, "given_at_ms": given_at_ms}
-    number = connection.execute(insert(verdicts).values(values)).inserted_primary_key[0]
+    number = connection.execute(
+        insert(verdicts).values(values).returning(verdicts.c.id)
+    ).scalar_one()
     rows = [
         {"verdict_id": number, "digest": digest, "path": path} for digest, path in members.items()
     ]
@@ -53,12 +56,19 @@ def load_all(connection: Connection) -> list[GivenVerdict]:
     ):
         members.setdefault(number, {})[digest] = path
     rows = connection.execute(select(verdicts).order_by(verdicts.c.given_at_ms, verdicts.c.id))
-    return [GivenVerdict(*row, members.get(row.id, {})) for row in rows]
+    return [
+        GivenVerdict(number, verdict, note, given_at_ms, members.get(number, {}))
+        for number, verdict, note, given_at_ms in rows
+    ]
 
 
-def digests(connection: Connection) -> dict[int, bytes]:
-    """The digest of every document, by its id."""
-    return {row.id: row.digest for row in connection.execute(select(documents.c.id, documents.c.digest))}
+def digests(connection: Connection, ids: Iterable[int] | None = None) -> dict[int, bytes]:
+    """The digests of some documents, or of all, by their ids."""
+    statement = select(documents.c.id, documents.c.digest)
+    if ids is None:
+        return {row.id: row.digest for row in connection.execute(statement)}
+    found = connection.execute(statement.where(listed(documents.c.id)), {"ids": json_list(ids)})
+    return {row.id: row.digest for row in found}
 
 
 def paths_of(connection: Connection) -> dict[bytes, str]:
@@ -71,4 +81,6 @@ def paths_of(connection: Connection) -> dict[bytes, str]:
         .where(documents.c.digest.in_(select(verdict_members.c.digest)))
         .order_by(files.c.id.desc())
     )
-    return {digest: f"{folder}/{relative}" for digest, folder, relative in connection.execute(statement)}
+    return {
+        digest: f"{folder}/{relative}" for digest, folder, relative in connection.execute(statement)
+    }

@@ -33,9 +33,7 @@ def upgrade() -> None:
             ondelete="CASCADE",
         ),
     )
-    op.create_index(
-        "ux_verdict_members", "verdict_members", ["verdict_id", "digest"], unique=True
-    )
+    op.create_index("ux_verdict_members", "verdict_members", ["verdict_id", "digest"], unique=True)
     op.create_index("ix_verdict_members_digest", "verdict_members", ["digest"])
     op.create_table(
         "review_runs",
@@ -60,3 +58,4 @@ def upgrade() -> None:
         ),
     )
     op.create_index("ix_journal_run", "journal", ["run_id", "state"])
+    op.create_index("ix_journal_path", "journal", ["path"])

@@ -1,0 +1,335 @@
+"""What moves, links or removes a user's file: the only module of the program that does.
+
+No function here overwrites anything. A file is given another name (``move``), or is exchanged for
+another one that stands under a temporary name (``exchange``); the temporary name is dropped when
+the caller has looked at both (``drop_name``). Folders keep their times.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import errno
+import os
+import stat
+import sys
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
+
+_BLOCK_BYTES = 1 << 20
+_AT_FDCWD = -100
+_NO_REPLACE, _EXCHANGE = 1, 2
+_UNSUPPORTED = {errno.ENOSYS, errno.EINVAL, errno.EOPNOTSUPP, errno.ENOTTY, errno.EPERM}
+_CLONE_FILE = 0x40049409
+"""``FICLONE`` of Linux: share the blocks of another file."""
+
+IGNORE_ALL = b"# Files set aside by simhash-gui, which does not import them.\n*\n"
+IGNORE_NAME = ".simhashignore"
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which file it is, and whether it was written to."""
+
+    device: int
+    inode: int
+    size_bytes: int
+    modified_ns: int
+
+    @classmethod
+    def of(cls, found: os.stat_result) -> Identity:
+        """From what the system says of a file."""
+        return cls(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
+    def is_file_of(self, other: Identity) -> bool:
+        """Whether both are one file, by whatever names."""
+        return (self.device, self.inode) == (other.device, other.inode)
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """What a file has besides its bytes; ``extended`` are its extended attributes, in base 64."""
+
+    mode: int
+    owner: int
+    group: int
+    read_ns: int
+    modified_ns: int
+    extended: dict[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """For the journal."""
+        return asdict(self)
+
+
+def identity_at(path: str) -> Identity | None:
+    """Which plain file a path names; None where there is none. Links are not followed."""
+    try:
+        found = os.lstat(path)
+    except (OSError, ValueError):
+        return None
+    return Identity.of(found) if stat.S_ISREG(found.st_mode) else None
+
+
+def require_plain(path: str) -> os.stat_result:
+    """What the system says of a plain file that no symbolic link leads to. Raises RefusedError."""
+    try:
+        found = os.lstat(path)
+    except FileNotFoundError:
+        raise RefusedError(Refusal.GONE) from None
+    except NotADirectoryError:
+        raise RefusedError(Refusal.IN_ARCHIVE) from None
+    except (OSError, ValueError) as error:
+        raise RefusedError(
+            Refusal.SYSTEM, getattr(error, "strerror", None) or str(error)
+        ) from error
+    if not stat.S_ISREG(found.st_mode):
+        raise RefusedError(Refusal.NOT_REGULAR)
+    folder = os.path.dirname(path)  # noqa: PTH120
+    if os.path.realpath(folder) != folder:
+        raise RefusedError(Refusal.THROUGH_LINK)
+    return found
+
+
+@contextmanager
+def opened(path: str) -> Iterator[int]:
+    """A descriptor to read a plain file by, leaving its time of last reading. Raises OSError."""
+    flags = os.O_RDONLY
+    for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
+        flags |= getattr(os, name, 0)
+    try:
+        descriptor = os.open(path, flags | getattr(os, "O_NOATIME", 0))
+    except PermissionError:  # only an owner may ask for that
+        descriptor = os.open(path, flags)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def is_same_content(first: int, second: int) -> bool:
+    """Whether two files have the same bytes, read from their beginnings. Raises OSError."""
+    for descriptor in (first, second):
+        os.lseek(descriptor, 0, os.SEEK_SET)
+    while True:
+        own, other = _block(first), _block(second)
+        if own != other:
+            return False
+        if not own:
+            return True
+
+
+def _block(descriptor: int) -> bytes:
+    """The next block, whole but for the last one."""
+    parts, missing = [], _BLOCK_BYTES
+    while missing and (part := os.read(descriptor, missing)):
+        parts.append(part)
+        missing -= len(part)
+    return b"".join(parts)
+
+
+def attributes_of(path: str) -> Attributes:
+    """Mode, owner, times and extended attributes. Raises OSError."""
+    found = os.lstat(path)
+    extended = {}
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):  # a volume without them
+            for name in os.listxattr(path, follow_symlinks=False):
+                value = os.getxattr(path, name, follow_symlinks=False)
+                extended[name] = b64encode(value).decode()
+    return Attributes(
+        stat.S_IMODE(found.st_mode),
+        found.st_uid,
+        found.st_gid,
+        found.st_atime_ns,
+        found.st_mtime_ns,
+        extended,
+    )
+
+
+def set_attributes(path: str, wanted: Attributes) -> None:
+    """Give a new file what another one had. Raises OSError."""
+    found = os.lstat(path)
+    if hasattr(os, "chown") and (found.st_uid, found.st_gid) != (wanted.owner, wanted.group):
+        os.chown(path, wanted.owner, wanted.group, follow_symlinks=False)
+    if sys.platform == "linux":
+        for name, value in wanted.extended.items():
+            os.setxattr(path, name, b64decode(value), follow_symlinks=False)
+    Path(path).chmod(wanted.mode)
+    os.utime(path, ns=(wanted.read_ns, wanted.modified_ns))
+
+
+@contextmanager
+def folder_times_kept(*paths: str) -> Iterator[None]:
+    """Leave the times of the folders of some paths as they are."""
+    before = {}
+    for folder in {os.path.dirname(path) for path in paths}:  # noqa: PTH120
+        with contextlib.suppress(OSError):
+            before[folder] = Path(folder).stat()
+    try:
+        yield
+    finally:
+        for folder, found in before.items():
+            with contextlib.suppress(OSError):  # not ours, or gone
+                os.utime(folder, ns=(found.st_atime_ns, found.st_mtime_ns))
+
+
+def move(source: str, target: str) -> None:
+    """Give a file another name on its volume; never over something. Raises RefusedError."""
+    try:
+        if not _renamed(source, target, _NO_REPLACE):
+            if os.path.lexists(target):
+                raise RefusedError(Refusal.OCCUPIED, target)
+            Path(source).rename(target)
+    except FileExistsError:
+        raise RefusedError(Refusal.OCCUPIED, target) from None
+    except OSError as error:
+        if error.errno == errno.EXDEV:
+            raise RefusedError(Refusal.OTHER_VOLUME, target) from error
+        raise refused_by_system(error) from error
+
+
+def exchange(first: str, second: str) -> None:
+    """Have two files take each other's names, in one step. Raises RefusedError."""
+    try:
+        if not _renamed(first, second, _EXCHANGE):
+            raise RefusedError(Refusal.NO_LINKS)
+    except OSError as error:
+        raise refused_by_system(error) from error
+
+
+def _renamed(source: str, target: str, flags: int) -> bool:
+    """Whether the system knows this way to rename; Python has no name for it. Raises OSError."""
+    if sys.platform != "linux":
+        return False
+    rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    if rename is None:
+        return False
+    if rename(_AT_FDCWD, os.fsencode(source), _AT_FDCWD, os.fsencode(target), flags) == 0:
+        return True
+    number = ctypes.get_errno()
+    if number in {errno.ENOSYS, errno.EINVAL}:
+        return False
+    raise OSError(number, os.strerror(number), source)
+
+
+def link(kept: str, name: str) -> None:
+    """Give the kept copy a second, temporary name. Raises RefusedError."""
+    try:
+        os.link(kept, name, follow_symlinks=False)
+    except OSError as error:
+        raise _cannot_link(error) from error
+
+
+def clone(kept: int, name: str) -> None:
+    """Make a file that shares the blocks of the kept copy. Raises RefusedError."""
+    if sys.platform != "linux":
+        raise RefusedError(Refusal.NO_LINKS)
+    import fcntl  # noqa: PLC0415 - not on every system
+
+    try:
+        with _made(name) as made:
+            fcntl.ioctl(made, _CLONE_FILE, kept)
+            os.fsync(made)
+    except OSError as error:
+        raise _cannot_link(error) from error
+
+
+def copy(source: int, name: str) -> None:
+    """Make a file with the same bytes, on the disk when this returns. Raises RefusedError."""
+    try:
+        with _made(name) as made:
+            os.lseek(source, 0, os.SEEK_SET)
+            while block := _block(source):
+                view = memoryview(block)
+                while view:
+                    view = view[os.write(made, view) :]
+            os.fsync(made)
+    except OSError as error:
+        raise refused_by_system(error) from error
+
+
+@contextmanager
+def _made(name: str) -> Iterator[int]:
+    """A new file; gone again when the block fails."""
+    descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        try:
+            yield descriptor
+        finally:
+            os.close(descriptor)
+    except BaseException:
+        drop_name(name)
+        raise
+
+
+def _cannot_link(error: OSError) -> RefusedError:
+    if error.errno == errno.EXDEV:
+        return RefusedError(Refusal.OTHER_VOLUME)
+    if error.errno in _UNSUPPORTED:
+        return RefusedError(Refusal.NO_LINKS, error.strerror or "")
+    return refused_by_system(error)
+
+
+def drop_name(name: str) -> None:
+    """Remove a temporary name that this program gave. Raises OSError."""
+    Path(name).unlink(missing_ok=True)
+
+
+def first_missing(folder: str) -> str | None:
+    """The outermost folder that ``make_folders`` would make; None where there is nothing to do."""
+    missing = None
+    here = Path(folder)
+    while not os.path.lexists(here):
+        missing = str(here)
+        here = here.parent
+    return missing
+
+
+def make_folders(folder: str) -> None:
+    """Make a folder and those around it. Raises RefusedError."""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise refused_by_system(error) from error
+
+
+def make_aside(folder: str) -> None:
+    """Make a folder for files that are set aside, which no import reads. Raises RefusedError."""
+    make_folders(folder)
+    try:
+        with (Path(folder) / IGNORE_NAME).open("xb") as file:
+            file.write(IGNORE_ALL)
+    except FileExistsError:
+        return
+    except OSError as error:
+        raise refused_by_system(error) from error
+
+
+def remove_empty(folder: str, last: str) -> None:
+    """Remove a folder and those around it up to ``last``, as far as nothing is in them."""
+    here, end = Path(folder), Path(last)
+    with contextlib.suppress(OSError):
+        while here == end or end in here.parents:
+            names = [each.name for each in here.iterdir()]
+            if here == end and names == [IGNORE_NAME]:
+                ignore = here / IGNORE_NAME
+                if ignore.read_bytes() == IGNORE_ALL:
+                    ignore.unlink()
+            here.rmdir()
+            here = here.parent
+
+
+def volume_top(path: str, root: str) -> str:
+    """The outermost folder of ``path``, not outside ``root``, on the volume of its file."""
+    device = os.lstat(path).st_dev
+    top = Path(path).parent
+    while str(top) != root and top != top.parent and top.parent.stat().st_dev == device:
+        top = top.parent
+    return str(top)

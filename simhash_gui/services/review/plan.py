@@ -1,0 +1,393 @@
+"""A plan: which copies go, which is kept for each, and why. Nothing on the disk is touched.
+
+A plan is an object that can be read, edited, saved and opened again. It rests on what the library
+knows and on what the disk says of names, sizes and inodes; bytes are compared when it is applied.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import stat
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import FolderRole, Library
+from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.services.review.disk import Identity, require_plain
+from simhash_gui.services.review.keep_rules import DEFAULT_RULES, Copy, KeepRule, Ranking, ranked
+from simhash_gui.services.review.protection import Protection
+from simhash_gui.services.review.refusals import Refusal, RefusedError
+from simhash_gui.services.review.verdicts import Verdicts, load_verdicts
+from simhash_gui.store.engine.types import Act
+from simhash_gui.store.repositories import copies as copy_store
+from simhash_gui.store.repositories.copies import CopyRow
+
+__all__ = [
+    "Act",
+    "NotAPlanError",
+    "Plan",
+    "PlanOptions",
+    "PlannedAct",
+    "RefusedFile",
+    "load_plan",
+    "make_plan",
+    "save_plan",
+]
+
+_DIGEST_BYTES = 16
+
+
+class NotAPlanError(ValueError):
+    """A file that is no plan, or a plan that cannot be made as it was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedAct:
+    """What is to become of one file.
+
+    ``reason`` says why the other one is kept. ``size_bytes`` is what the act frees: nothing where a
+    further hard link stays. ``identity`` and ``keeps_identity`` are the files that were meant; None
+    in a plan that a person has written. ``to`` is where ``move`` puts it, ``changes`` what else
+    becomes different.
+    """
+
+    path: str
+    keeps: str
+    act: Act
+    reason: str
+    size_bytes: int
+    identity: Identity | None = None
+    keeps_identity: Identity | None = None
+    to: str | None = None
+    changes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedFile:
+    """A file that is left as it is, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Acts, and the files that rules would have marked but must not.
+
+    ``free_bytes`` is what is free now on the volume of each library folder, ``hits`` how many files
+    each keep rule has put behind another.
+    """
+
+    acts: tuple[PlannedAct, ...]
+    refused: tuple[RefusedFile, ...] = ()
+    free_bytes: Mapping[str, int] = field(default_factory=dict)
+    hits: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def size_bytes(self) -> int:
+        """What all acts free."""
+        return sum(act.size_bytes for act in self.acts)
+
+
+@dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """What is asked for. ``marked``: only these paths may go, and all others are kept."""
+
+    rules: Sequence[KeepRule] = DEFAULT_RULES
+    act: Act = Act.SET_ASIDE
+    to: Path | None = None
+    marked: Collection[str] | None = None
+
+
+def make_plan(library: Library, options: PlanOptions, control: JobControl) -> Plan:
+    """Plan what the rules say. Raises NotAPlanError and JobCancelledError."""
+    if (options.act is Act.MOVE) is (options.to is None):
+        raise NotAPlanError("a folder to move to belongs to the act move, and to it alone")
+    protection = Protection.of_library(library, control)
+    maker = _Maker(options, protection, load_verdicts(library))
+    with library.read() as connection:
+        for number, rows in enumerate(copy_store.all_copies(connection)):
+            if number % 100 == 0:
+                control.report(Stage.LISTING, number)
+                control.checkpoint()
+            maker.add(rows)
+    return maker.plan()
+
+
+class _Maker:
+    """Collects acts and refusals, one content after another."""
+
+    def __init__(self, options: PlanOptions, protection: Protection, verdicts: Verdicts) -> None:
+        self._options = options
+        self._protection = protection
+        self._verdicts = verdicts
+        self._acts: list[tuple[PlannedAct, int]] = []
+        self._refused: list[RefusedFile] = []
+        self._same: dict[int, list[Copy]] = {}
+        self._hits: Counter[str] = Counter()
+        self._folder_names: dict[str, str] = {}
+        self._roots: set[str] = set()
+
+    def add(self, rows: Sequence[CopyRow]) -> None:
+        """The files of one content."""
+        found = [copy for row in rows if (copy := self._copy(row))]
+        if not found:
+            return
+        if len(rows[0].digest) != _DIGEST_BYTES:
+            self._refuse(found, Refusal.NO_DIGEST)
+            return
+        kept = self._kept(found)
+        if kept is not None:
+            label = self._verdicts.same_as(rows[0].digest)
+            if label is not None:
+                self._same.setdefault(label, []).append(kept)
+
+    def plan(self) -> Plan:
+        """All that was collected."""
+        for group in self._same.values():
+            self._refuse_versions(group)
+        free = {}
+        for root in sorted(self._roots):
+            try:
+                free[root] = shutil.disk_usage(root).free
+            except OSError:
+                continue
+        names = Counter(_key(act.identity) for act, _ in self._acts)
+        acts, counted = [], set()
+        for act, links in self._acts:
+            key = _key(act.identity)
+            frees = names[key] == links and key not in counted
+            counted.add(key)
+            acts.append(act if frees else replace(act, size_bytes=0))
+        return Plan(tuple(acts), tuple(self._refused), free, dict(self._hits))
+
+    def _copy(self, row: CopyRow) -> Copy | None:
+        """The file as it stands on the disk; None, and told, where it is not what is known."""
+        try:
+            found = require_plain(row.path)
+        except RefusedError as refusal:
+            self._refused.append(RefusedFile(row.path, str(refusal)))
+            return None
+        if found.st_size != row.size_bytes:
+            self._refused.append(RefusedFile(row.path, Refusal.CHANGED.value))
+            return None
+        self._roots.add(row.folder)
+        is_protected = row.role is not FolderRole.NORMAL or self._protection.covers(row.path, found)
+        identity = Identity.of(found)
+        return Copy(
+            row.path,
+            row.folder,
+            row.role,
+            identity,
+            found.st_nlink,
+            stat.S_IMODE(found.st_mode),
+            row.characters,
+            row.reader,
+            is_protected,
+        )
+
+    def _kept(self, found: Sequence[Copy]) -> Copy | None:
+        """Decide among the copies of one content; the one that is kept."""
+        marked = self._options.marked
+        if marked is not None:
+            return self._kept_beside(found, marked)
+        ranking = ranked(found, self._options.rules)
+        kept = ranking.best[0]
+        others = [copy for copy in found if not copy.identity.is_file_of(kept.identity)]
+        is_one = all(copy.identity.is_file_of(kept.identity) for copy in ranking.best)
+        if not is_one and not all(copy.is_protected for copy in ranking.best):
+            if not all(copy.is_protected for copy in found):
+                self._refuse([copy for copy in found if not copy.is_protected], Refusal.AMBIGUOUS)
+            return None
+        for copy in found:
+            if copy is not kept and copy not in others:
+                self._refuse([copy], Refusal.SAME_FILE, kept.path)
+        self._decide(others, kept, ranking)
+        return kept
+
+    def _kept_beside(self, found: Sequence[Copy], marked: Collection[str]) -> Copy | None:
+        wanted = [copy for copy in found if copy.path in marked]
+        gone = {(copy.identity.device, copy.identity.inode) for copy in wanted}
+        staying = [
+            copy
+            for copy in found
+            if copy.path not in marked and (copy.identity.device, copy.identity.inode) not in gone
+        ]
+        if not wanted:
+            return None
+        if not staying:
+            self._refuse(wanted, Refusal.LAST_COPY)
+            return None
+        ranking = ranked(staying, self._options.rules)
+        self._decide(wanted, ranking.best[0], None)
+        return ranking.best[0]
+
+    def _decide(self, others: Sequence[Copy], kept: Copy, ranking: Ranking | None) -> None:
+        for copy in others:
+            if copy.is_protected:
+                self._refuse([copy], Refusal.PROTECTED)
+                continue
+            is_far = copy.identity.device != kept.identity.device
+            if is_far and self._options.act in {Act.HARDLINK, Act.REFLINK}:
+                self._refuse([copy], Refusal.OTHER_VOLUME)
+                continue
+            rule = None if ranking is None else ranking.behind.get(copy.path)
+            reason = "marked" if ranking is None else f"kept: {rule or 'reference'}"
+            self._hits[str(rule)] += rule is not None
+            act = PlannedAct(
+                copy.path,
+                kept.path,
+                self._options.act,
+                reason,
+                copy.identity.size_bytes,
+                copy.identity,
+                kept.identity,
+                self._destination(copy),
+                tuple(_changes(copy, kept)) if self._options.act is Act.HARDLINK else (),
+            )
+            self._acts.append((act, copy.links))
+
+    def _destination(self, copy: Copy) -> str | None:
+        """Below the folder to move to, with the tree of the library folder it is in."""
+        if self._options.to is None:
+            return None
+        name = self._folder_names.get(copy.folder)
+        if name is None:
+            name, number = Path(copy.folder).name or "files", 2
+            while name in self._folder_names.values():
+                name, number = f"{Path(copy.folder).name} ({number})", number + 1
+            self._folder_names[copy.folder] = name
+        return str(
+            Path(os.path.realpath(self._options.to))
+            / name
+            / Path(copy.path).relative_to(copy.folder)
+        )
+
+    def _refuse_versions(self, group: Sequence[Copy]) -> None:
+        """Versions that a person calls the same: identical bytes alone can be compared."""
+        if len(group) < 2:
+            return
+        best = ranked(group, self._options.rules).best[0]
+        for copy in group:
+            if copy is not best and not copy.is_protected:
+                self._refuse([copy], Refusal.LAST_COPY, f"by your verdict the same as {best.path}")
+
+    def _refuse(self, copies: Sequence[Copy], refusal: Refusal, detail: str = "") -> None:
+        reason = str(RefusedError(refusal, detail))
+        self._refused.extend(RefusedFile(copy.path, reason) for copy in copies)
+
+
+def _key(identity: Identity | None) -> tuple[int, int]:
+    return (0, 0) if identity is None else (identity.device, identity.inode)
+
+
+def _changes(copy: Copy, kept: Copy) -> Iterator[str]:
+    """What becomes different of a name that becomes a hard link of the kept copy."""
+    own, other = copy.identity.modified_ns, kept.identity.modified_ns
+    if own != other:
+        yield f"modified: {_time(own)} → {_time(other)}"
+    if copy.mode != kept.mode:
+        yield f"mode: {copy.mode:03o} → {kept.mode:03o}"
+
+
+def _time(modified_ns: int) -> str:
+    return datetime.fromtimestamp(modified_ns / 1e9).astimezone().isoformat(" ", "seconds")
+
+
+def save_plan(plan: Plan, path: Path) -> None:
+    """Write a plan as JSON. Raises OSError."""
+    document = {
+        "acts": [_act_fields(act) for act in plan.acts],
+        "refused": [{"path": each.path, "reason": each.reason} for each in plan.refused],
+        "bytes": plan.size_bytes,
+        "free_bytes": dict(plan.free_bytes),
+        "hits": dict(plan.hits),
+    }
+    with (
+        replacing(path) as part,
+        part.open("x", encoding="utf-8", errors="backslashreplace") as file,
+    ):
+        json.dump(document, file, ensure_ascii=False, indent=1)
+        file.write("\n")
+
+
+def _act_fields(act: PlannedAct) -> dict[str, Any]:
+    fields: dict[str, Any] = {
+        "path": act.path,
+        "keeps": act.keeps,
+        "act": act.act.value,
+        "reason": act.reason,
+        "bytes": act.size_bytes,
+    }
+    if act.to is not None:
+        fields["to"] = act.to
+    if act.changes:
+        fields["changes"] = list(act.changes)
+    for name, identity in (("file", act.identity), ("kept_file", act.keeps_identity)):
+        if identity is not None:
+            fields[name] = identity_fields(identity)
+    return fields
+
+
+def identity_fields(identity: Identity) -> list[int]:
+    """An identity as JSON: device, inode, bytes, time of change in ns."""
+    return [identity.device, identity.inode, identity.size_bytes, identity.modified_ns]
+
+
+def identity_from(fields: object) -> Identity | None:
+    """The identity that ``identity_fields`` wrote. Raises NotAPlanError."""
+    if fields is None:
+        return None
+    if not isinstance(fields, list) or len(fields) != 4:
+        raise NotAPlanError(f"{fields!r} does not name a file")
+    if not all(isinstance(number, int) for number in fields):
+        raise NotAPlanError(f"{fields!r} does not name a file")
+    return Identity(*fields)
+
+
+def load_plan(path: Path) -> Plan:
+    """Read a plan that ``save_plan`` or a person has written. Raises NotAPlanError and OSError."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise NotAPlanError(f"{path}: no JSON: {error}") from error
+    acts = document.get("acts") if isinstance(document, dict) else None
+    if not isinstance(acts, list):
+        raise NotAPlanError(f"{path}: there is no list of acts in it")
+    try:
+        planned = tuple(map(_act_from, acts))
+        refused = tuple(
+            RefusedFile(str(each["path"]), str(each["reason"]))
+            for each in document.get("refused", [])
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise NotAPlanError(f"{path}: an act is not as it should be: {error}") from error
+    return Plan(planned, refused)
+
+
+def _act_from(fields: dict[str, Any]) -> PlannedAct:
+    path, keeps, to = fields["path"], fields["keeps"], fields.get("to")
+    for each in (path, keeps, *([] if to is None else [to])):
+        if not isinstance(each, str) or not Path(each).is_absolute() or "\0" in each:
+            raise NotAPlanError(f"{each!r} is no absolute path")
+    act = Act(fields["act"])
+    if act is Act.MOVE and to is None:
+        raise NotAPlanError(f"{path}: an act that moves must say where to")
+    return PlannedAct(
+        path,
+        keeps,
+        act,
+        str(fields.get("reason", "")),
+        int(fields.get("bytes", 0)),
+        identity_from(fields.get("file")),
+        identity_from(fields.get("kept_file")),
+        to,
+        tuple(map(str, fields.get("changes", ()))),
+    )

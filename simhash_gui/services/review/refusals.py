@@ -1,0 +1,44 @@
+"""Why a file is left as it is: one word for scripts and the window, and a sentence for people."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """Why nothing was done to a file."""
+
+    NOT_IN_LIBRARY = "not a file of this library"
+    PROTECTED = "in a reference or excluded folder, or the same file as one that is"
+    IN_ARCHIVE = "inside an archive or a mailbox"
+    NOT_REGULAR = "not a plain file"
+    THROUGH_LINK = "reached through a symbolic link"
+    GONE = "not there any more"
+    CHANGED = "changed since it was planned"
+    KEPT_GONE = "the kept copy is not there, or cannot be read"
+    KEPT_CHANGED = "the kept copy is another file than planned"
+    SAME_FILE = "the same file as the kept copy, by another name: nothing would be freed"
+    DIFFERENT = "its bytes are not those of the kept copy"
+    NO_DIGEST = "its digest is missing from the library"
+    LAST_COPY = "the last copy of its content"
+    AMBIGUOUS = "the rules do not say which copy to keep"
+    NO_TRASH = "there is no trash for this volume"
+    OTHER_VOLUME = "on another volume"
+    NO_LINKS = "this volume cannot do it"
+    OCCUPIED = "something else is there"
+    LOST = "it is neither where it was nor where it went"
+    SYSTEM = "the system refuses"
+
+
+class RefusedError(Exception):
+    """A file is left as it is; ``detail`` is what the system said, or a path."""
+
+    def __init__(self, refusal: Refusal, detail: str = "") -> None:
+        self.refusal = refusal
+        self.detail = detail
+        super().__init__(f"{refusal.value}: {detail}" if detail else refusal.value)
+
+
+def refused_by_system(error: OSError) -> RefusedError:
+    """The system's own words for what it did not do."""
+    return RefusedError(Refusal.SYSTEM, error.strerror or str(error))

@@ -1,0 +1,326 @@
+"""Undo of what was done to files, and what became of a run that was cut off.
+
+Only the disk is believed: a file is found by device and inode where the journal says it went, or in
+the trash. Nothing is ever put over something else.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import Library, now_ms
+from simhash_gui.services.review import disk
+from simhash_gui.services.review.acts import LINKS, SkippedFile
+from simhash_gui.services.review.disk import Identity, identity_at
+from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
+from simhash_gui.services.review.trash import find_in_trash, forget_in_trash
+from simhash_gui.services.review.written import Facts, Writer
+from simhash_gui.store.engine.types import Act, ActState, ReviewRunState
+from simhash_gui.store.repositories import copies as copy_store
+from simhash_gui.store.repositories import journal
+from simhash_gui.store.repositories.journal import JournalAct, ReviewRun
+
+__all__ = [
+    "ActState",
+    "JournalAct",
+    "ReviewRun",
+    "ReviewRunState",
+    "UndoReport",
+    "UnknownRunError",
+    "review_acts",
+    "review_runs",
+    "settle",
+    "undo_run",
+]
+
+_UNSETTLED = (ActState.BEGUN, ActState.UNDOING)
+
+
+class UnknownRunError(LookupError):
+    """The journal has no such run."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReport:
+    """How many acts were taken back, and which could not be."""
+
+    undone: int
+    failed: tuple[SkippedFile, ...]
+
+
+def review_runs(library: Library) -> list[ReviewRun]:
+    """All runs, the latest first."""
+    with library.read() as connection:
+        return journal.runs(connection)
+
+
+def review_acts(library: Library, run_id: int | None = None) -> list[JournalAct]:
+    """The acts of a run, or of all, in their order."""
+    with library.read() as connection:
+        return journal.acts(connection, run_id)
+
+
+def undo_run(
+    library: Library, run_id: int, control: JobControl, paths: Collection[str] | None = None
+) -> UndoReport:
+    """Take back what a run did, all of it or to some paths; the last act first.
+
+    Acts that were planned and not done are given up. Raises UnknownRunError, JobCancelledError
+    between two acts, and KnownStoreError where the journal cannot be written.
+    """
+    if not any(run.id == run_id for run in review_runs(library)):
+        raise UnknownRunError(f"the journal has no run {run_id}")
+    settle(library)
+    acts = review_acts(library, run_id)
+    done = [act for act in reversed(acts) if act.state is ActState.DONE]
+    if paths is not None:
+        done = [act for act in done if act.path in paths]
+    undoing = _Undoing(library, acts)
+    undone, failed = 0, list[SkippedFile]()
+    try:
+        for number, act in enumerate(done):
+            control.report(Stage.UNDOING, number, len(done), failed=len(failed), current=act.path)
+            control.checkpoint()
+            try:
+                undoing.undo(act)
+                undone += 1
+            except RefusedError as refusal:
+                undoing.writer.end(act.id, ActState.DONE, detail=str(refusal))
+                failed.append(SkippedFile(act.path, str(refusal)))
+    finally:
+        undoing.writer.flush()
+    if paths is None:
+        _give_up_planned(library, run_id)
+    return UndoReport(undone, tuple(failed))
+
+
+def _give_up_planned(library: Library, run_id: int) -> None:
+    with library.write(is_synced=True) as connection:
+        for act in journal.acts(connection, run_id, [ActState.PLANNED]):
+            journal.set_act(connection, act.id, ActState.SKIPPED, detail="given up")
+        journal.set_run_state(connection, run_id, ReviewRunState.FINISHED, now_ms())
+
+
+def settle(library: Library) -> list[ReviewRun]:
+    """Find out what became of acts that were cut off; the runs that were.
+
+    Called when no run is under way. Each such act is then done, undone, planned, or skipped with
+    the reason.
+    """
+    with library.read() as connection:
+        runs = [run for run in journal.runs(connection) if run.state is ReviewRunState.RUNNING]
+        acts = journal.acts(connection, None, _UNSETTLED)
+    if not runs and not acts:
+        return []
+    settling = _Undoing(library, acts)
+    for act in acts:
+        settling.settle(act)
+    settling.writer.flush()
+    with library.write(is_synced=True) as connection:
+        for run in runs:
+            left = journal.acts(connection, run.id, [ActState.PLANNED])
+            state = ReviewRunState.INTERRUPTED if left else ReviewRunState.FINISHED
+            journal.set_run_state(connection, run.id, state, now_ms())
+    return runs
+
+
+class _Undoing:
+    """Takes acts back; knows the ids of the files and the folders that were made for them."""
+
+    def __init__(self, library: Library, acts: Sequence[JournalAct]) -> None:
+        self.writer = Writer(library)
+        self._library = library
+        self._renewed: dict[int, Facts] = {}
+        with library.read() as connection:
+            self._known = copy_store.at_paths(connection, [act.path for act in acts])
+        folders = {Facts.from_text(act.facts).made_folder for act in acts}
+        self._made_folders = sorted(filter(None, folders), key=len)
+
+    def undo(self, act: JournalAct) -> None:
+        """Take one act back. Raises RefusedError."""
+        facts = self._renewed.get(act.id) or Facts.from_text(act.facts)
+        if facts.file is None:
+            raise RefusedError(Refusal.LOST)
+        if act.act in LINKS:
+            self._restore(act, facts)
+        else:
+            self._bring_back(act, facts, facts.file)
+
+    def _bring_back(self, act: JournalAct, facts: Facts, file: Identity) -> None:
+        if _is(identity_at(act.path), file):
+            self._is_back(act)
+            return
+        target = _place(act, facts.made or file)
+        made = disk.first_missing(os.path.dirname(act.path))  # noqa: PTH120
+        self.writer.begin(act.id, ActState.UNDOING, target=target)
+        with disk.folder_times_kept(*filter(None, (act.path, target, made))):
+            disk.make_folders(os.path.dirname(act.path))  # noqa: PTH120
+            disk.move(target, act.path)
+            if act.act is Act.TRASH:
+                forget_in_trash(target)
+        self._tidy(target)
+        self._is_back(act)
+
+    def _is_back(self, act: JournalAct) -> None:
+        self.writer.end(act.id, ActState.UNDONE, detail=None)
+        if act.path in self._known and act.act not in LINKS:
+            self.writer.note_present(self._known[act.path].file_id)
+
+    def _tidy(self, target: str) -> None:
+        """Remove the folders that were made for files which are back."""
+        around = [each for each in self._made_folders if Path(each) in Path(target).parents]
+        if around:
+            with disk.folder_times_kept(around[0]):
+                disk.remove_empty(os.path.dirname(target), around[0])  # noqa: PTH120
+
+    def _restore(self, act: JournalAct, facts: Facts) -> None:
+        """Make a link or clone a file of its own again, with what the former one had."""
+        made = facts.made
+        if made is None or identity_at(act.path) != made or facts.attributes is None:
+            raise RefusedError(Refusal.CHANGED)
+        temporary = str(Path(act.path).parent / f".simhash-gui-undo-{act.id}")
+        if os.path.lexists(temporary):
+            raise RefusedError(Refusal.OCCUPIED, temporary)
+        self.writer.begin(act.id, ActState.UNDOING, target=temporary)
+        with disk.folder_times_kept(act.path):
+            try:
+                with ExitStack() as stack:
+                    source = stack.enter_context(disk.opened(act.path))
+                    disk.copy(source, temporary)
+                disk.set_attributes(temporary, facts.attributes)
+                _require_copied(temporary, act.path, made)
+                disk.exchange(temporary, act.path)
+            except OSError as error:
+                disk.drop_name(temporary)
+                raise refused_by_system(error) from error
+            except RefusedError:
+                disk.drop_name(temporary)
+                raise
+            if identity_at(temporary) != made:
+                raise RefusedError(Refusal.CHANGED, f"what was there is now {temporary}")
+            disk.drop_name(temporary)
+        self._hand_on(act, facts.file)
+        self._is_back(act)
+
+    def _hand_on(self, act: JournalAct, former: Identity | None) -> None:
+        """Tell the act before this one that what it made is another file now, byte for byte."""
+        with self._library.read() as connection:
+            done = journal.acts(connection, None, [ActState.DONE], act.path)
+        earlier = [each for each in done if each.id < act.id and each.act in LINKS]
+        facts = Facts.from_text(earlier[-1].facts) if earlier else Facts()
+        if _is(facts.made, former):
+            renewed = replace(facts, made=identity_at(act.path))
+            self._renewed[earlier[-1].id] = renewed
+            self.writer.end(earlier[-1].id, ActState.DONE, facts=renewed.to_text())
+
+    def settle(self, act: JournalAct) -> None:
+        """Look where the file of an act is that was cut off."""
+        facts = Facts.from_text(act.facts)
+        if facts.file is None:
+            self.writer.end(act.id, ActState.SKIPPED, detail=str(Refusal.LOST))
+        elif act.act in LINKS and act.state is ActState.BEGUN:
+            self._settle_link(act, facts, facts.file)
+        elif act.act in LINKS:
+            self._settle_restoring(act, facts)
+        else:
+            self._settle_move(act, facts, facts.file)
+
+    def _settle_move(self, act: JournalAct, facts: Facts, file: Identity) -> None:
+        is_begun = act.state is ActState.BEGUN
+        if _is(identity_at(act.path), file):
+            if act.target is not None:
+                self._tidy(act.target)
+            if is_begun:
+                self.writer.end(act.id, ActState.PLANNED)
+            else:
+                self._is_back(act)
+                forget_in_trash(act.target or "")
+            return
+        try:
+            target = _place(act, facts.made or file)
+        except RefusedError:
+            self.writer.end(act.id, ActState.SKIPPED, detail=str(RefusedError(Refusal.LOST)))
+            return
+        facts = replace(facts, made=identity_at(target))
+        self.writer.end(act.id, ActState.DONE, target=target, facts=facts.to_text())
+        if act.path in self._known:
+            self.writer.note_gone(self._known[act.path].file_id)
+
+    def _settle_link(self, act: JournalAct, facts: Facts, file: Identity) -> None:
+        temporary = act.target or ""
+        here, aside = identity_at(act.path), identity_at(temporary)
+        if here is not None and here.is_file_of(file):  # not yet exchanged
+            if aside is not None and not aside.is_file_of(file):
+                _drop(temporary)
+            self.writer.end(act.id, ActState.PLANNED, target=None)
+            return
+        if here is None:
+            self.writer.end(act.id, ActState.SKIPPED, detail=str(RefusedError(Refusal.LOST)))
+            return
+        is_replaced = _is(here, facts.kept) or _same_bytes(
+            act.path, act.keeps if aside is None else temporary
+        )
+        if aside is not None and is_replaced:
+            _drop(temporary)
+        if not is_replaced:  # another program has put its own file there
+            if _is(aside, facts.kept) and _is(identity_at(act.keeps), facts.kept):
+                _drop(temporary)
+            told = RefusedError(Refusal.CHANGED, temporary if os.path.lexists(temporary) else "")
+            self.writer.end(act.id, ActState.SKIPPED, detail=str(told))
+            return
+        facts = replace(facts, made=here)
+        self.writer.end(act.id, ActState.DONE, target=None, facts=facts.to_text())
+
+    def _settle_restoring(self, act: JournalAct, facts: Facts) -> None:
+        temporary = act.target or ""
+        here, aside = identity_at(act.path), identity_at(temporary)
+        if _is(here, facts.made):  # not yet exchanged: what is aside is a part of a copy
+            if aside is not None and not _is(aside, facts.made):
+                _drop(temporary)
+            self.writer.end(act.id, ActState.DONE, target=None)
+            return
+        if aside is not None and _is(aside, facts.made) and _same_bytes(temporary, act.path):
+            _drop(temporary)
+        self._is_back(act)
+
+
+def _is(found: Identity | None, wanted: Identity | None) -> bool:
+    return found is not None and wanted is not None and found.is_file_of(wanted)
+
+
+def _place(act: JournalAct, file: Identity) -> str:
+    """Where the file of an act is now. Raises RefusedError."""
+    if act.target is not None:
+        found = identity_at(act.target)
+        if _is(found, file):
+            return act.target
+        if found is not None and act.act is not Act.TRASH:
+            raise RefusedError(Refusal.CHANGED, act.target)
+    target = find_in_trash(file, act.path) if act.act is Act.TRASH else None
+    if target is None:
+        raise RefusedError(Refusal.LOST)
+    return target
+
+
+def _same_bytes(first: str, second: str) -> bool:
+    try:
+        with ExitStack() as stack:
+            own = stack.enter_context(disk.opened(first))
+            return disk.is_same_content(own, stack.enter_context(disk.opened(second)))
+    except OSError:
+        return False
+
+
+def _require_copied(temporary: str, path: str, made: Identity) -> None:
+    if identity_at(path) != made or not _same_bytes(temporary, path):
+        raise RefusedError(Refusal.CHANGED)
+
+
+def _drop(temporary: str) -> None:
+    with disk.folder_times_kept(temporary):
+        disk.drop_name(temporary)

@@ -1,0 +1,99 @@
+"""What the journal keeps of an act, and when it is on the disk."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.review.disk import Attributes, Identity
+from simhash_gui.services.review.plan import identity_fields, identity_from
+from simhash_gui.store.engine.types import ActState
+from simhash_gui.store.repositories import files as file_store
+from simhash_gui.store.repositories import journal
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the disk said of both files before an act, and of what stood at the path after it.
+
+    ``made_folder`` is the outermost folder that the act had to make.
+    """
+
+    file: Identity | None = None
+    kept: Identity | None = None
+    made: Identity | None = None
+    attributes: Attributes | None = None
+    made_folder: str | None = None
+
+    def to_text(self) -> str:
+        """As the journal keeps it."""
+        fields: dict[str, Any] = {
+            name: identity_fields(identity)
+            for name in ("file", "kept", "made")
+            if (identity := getattr(self, name)) is not None
+        }
+        if self.attributes is not None:
+            fields["attributes"] = asdict(self.attributes)
+        if self.made_folder is not None:
+            fields["made_folder"] = self.made_folder
+        return json.dumps(fields)
+
+    @classmethod
+    def from_text(cls, text: str | None) -> Facts:
+        """From the journal."""
+        fields = json.loads(text or "{}")
+        attributes = fields.get("attributes")
+        return cls(
+            identity_from(fields.get("file")),
+            identity_from(fields.get("kept")),
+            identity_from(fields.get("made")),
+            None if attributes is None else Attributes(**attributes),
+            fields.get("made_folder"),
+        )
+
+
+class Writer:
+    """Writes the journal. Results wait for the next intention, so that each act costs one sync.
+
+    An act whose result is lost with the power counts as begun: ``undo.settle`` asks the disk.
+    """
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        self._results: list[tuple[int, ActState, dict[str, Any]]] = []
+        self._gone: list[int] = []
+        self._present: list[int] = []
+
+    def begin(self, act_id: int, state: ActState, **values: str | int | None) -> None:
+        """Write down what is about to happen, and wait until the disk has it."""
+        self._results.append((act_id, state, values))
+        try:
+            self.flush()
+        except BaseException:
+            self._results.pop()
+            raise
+
+    def end(self, act_id: int, state: ActState, **values: str | int | None) -> None:
+        """Note what has happened."""
+        self._results.append((act_id, state, values))
+
+    def note_gone(self, file_id: int) -> None:
+        """A file of the library is no longer at its place."""
+        self._gone.append(file_id)
+
+    def note_present(self, file_id: int) -> None:
+        """A file of the library is back at its place."""
+        self._present.append(file_id)
+
+    def flush(self) -> None:
+        """Write what waits."""
+        if not (self._results or self._gone or self._present):
+            return
+        with self._library.write(is_synced=True) as connection:
+            for act_id, state, values in self._results:
+                journal.set_act(connection, act_id, state, **values)
+            file_store.mark_gone(connection, self._gone)
+            file_store.mark_present(connection, self._present)
+        self._results, self._gone, self._present = [], [], []
