@@ -299,7 +299,7 @@ def _plan(parser: argparse.ArgumentParser) -> None:
     """Which copies go, and what is done to them."""
     complete(
         parser,
-        "simhash-gui plan --library mine.simhash --keep reference --keep newest --output plan.json",
+        "simhash-gui plan --library mine.simhash --output plan.json",
         "Only files with the same bytes as a kept one are planned. Rules are asked in order, each"
         " of the copies that are still even; where they do not say which one to keep, all stay."
         " Files of reference and excluded folders are never touched, by whatever name; copies"

@@ -48,7 +48,12 @@ def test_all_commands_are_here() -> None:
             "limits",
             "lab",
             "evaluate",
+            "plan",
+            "apply",
+            "undo",
+            "journal",
         ),
+        *(f"verdict {question}" for question in ("set", "list", "import", "export")),
         *(f"library {question}" for question in questions),
     }
 

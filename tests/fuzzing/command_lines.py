@@ -13,6 +13,7 @@ from simhash_gui.cli.main import COMMANDS, build_parser
 
 FILES = (
     "docs", "docs/a.txt", "docs/empty.txt", "docs/b.zip", "kept.simhash", "zero.simhash",
+    "docs/copy.txt", "plan.json",
     "half.simhash", "words.npy", "header.npy", "a set", "passwords.txt", "link.txt", "missing",
 )  # fmt: skip
 """What stands in the folder that the commands are run in, and what does not."""
@@ -39,7 +40,9 @@ _SANE = {
     "library": ("kept.simhash",), "file": ("docs/a.txt", "-", "words.npy"), "sets": ("a set",),
     "folders": ("docs", "docs/a.txt"), "output": ("out.csv", "out.json", "out.npz"),
     "types": ("txt",), "password_file": ("passwords.txt",), "a": FILES, "b": FILES,
-    "format": ("text", "json", "json"),
+    "format": ("text", "json", "json"), "keep": ("newest", "reference", "folder:docs", "oldest"),
+    "plan": ("plan.json", "docs"), "run": ("1",), "finish": ("1",), "to": ("moved",),
+    "paths": ("docs/a.txt", "docs/copy.txt"),
 }  # fmt: skip
 _NEVER = {"samples", "help", "version"}
 """Opens a window, or prints no result."""

@@ -64,6 +64,7 @@ def made_folder(folder: Path) -> Path:
     docs, labelled = folder / "docs", folder / "a set"
     docs.mkdir(parents=True)
     (docs / "a.txt").write_text(TEXT, encoding="utf-8")
+    (docs / "copy.txt").write_text(TEXT, encoding="utf-8")
     (docs / "empty.txt").touch()
     (docs / "b.zip").write_bytes(zip_of({"in.txt": f"{TEXT} And more.".encode()}))
     (labelled / "docs").mkdir(parents=True)
@@ -78,6 +79,8 @@ def made_folder(folder: Path) -> Path:
     if os.name != "nt":
         (folder / "link.txt").symlink_to("link.txt")
     ended(["scan", str(docs), "--library", str(folder / "kept.simhash"), "--jobs", "1"])
+    arguments = ["--library", str(folder / "kept.simhash"), "--output", str(folder / "plan.json")]
+    ended(["plan", "--keep", "shortest-path", *arguments])
     kept = (folder / "kept.simhash").read_bytes()
     (folder / "half.simhash").write_bytes(kept[: len(kept) // 2])
     return folder

@@ -42,6 +42,8 @@ def stage_label(stage: Stage) -> str:
         Stage.MEASURING: QCoreApplication.translate("Stage", "Comparing texts"),
         Stage.CLUSTERING: QCoreApplication.translate("Stage", "Building clusters"),
         Stage.WRITING: QCoreApplication.translate("Stage", "Writing"),
+        Stage.ACTING: QCoreApplication.translate("Stage", "Acting on files"),
+        Stage.UNDOING: QCoreApplication.translate("Stage", "Taking back"),
         Stage.CHECKING: QCoreApplication.translate("Stage", "Comparing with the stored texts"),
     }
     return labels[stage]

@@ -1,0 +1,287 @@
+"""The contract of plan, apply, undo, journal and verdict, as scripts rely on it."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simhash_gui.cli.main import main
+from simhash_gui.services.library.libraries import FolderRole, folders, open_library, set_role
+from simhash_gui.ui.common.trash import QtTrash
+from tests.services.review.desk import tree
+
+STORY = (
+    "The ferry leaves the island at seven, and whoever oversleeps has the whole day to himself: "
+    "the path around the lighthouse, the bakery, and the bench with a view of three countries."
+)
+Run = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """Two copies of a story, the newer one below, and a revision of it."""
+    folder = tmp_path / "docs"
+    (folder / "new").mkdir(parents=True)
+    for number, (name, text) in enumerate(
+        [("story.txt", STORY), ("new/copy.txt", STORY), ("revised.txt", f"{STORY} And tea.")]
+    ):
+        (folder / name).write_text(text, encoding="utf-8")
+        os.utime(folder / name, (1_000_000 + number, 1_000_000 + number))
+    return folder
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path, docs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Run:
+    """Runs a command on a library of the documents, for JSON."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
+
+    def run(*arguments: str, status: int = 0) -> dict[str, Any]:
+        library = [] if arguments[0] == "scan" else ["--library", "l.simhash"]
+        line = [*arguments, *library, "--format", "json"]
+        assert main(line, QtTrash()) == status
+        answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return answer
+
+    run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
+    return run
+
+
+def plan(run: Run, *arguments: str) -> dict[str, Any]:
+    run("plan", *arguments, "--output", "plan.json")
+    document: dict[str, Any] = json.loads(Path("plan.json").read_text(encoding="utf-8"))
+    return document
+
+
+def test_a_plan_says_what_goes_what_stays_and_why(run: Run, docs: Path) -> None:
+    document = plan(run, "--keep", "newest")
+
+    (act,) = document["acts"]
+    assert act["path"] == str(docs / "story.txt")
+    assert act["keeps"] == str(docs / "new" / "copy.txt")
+    assert act["act"] == "set-aside"
+    assert act["reason"] == "kept: newest"
+    assert act["bytes"] == len(STORY)
+    assert document["refused"] == []
+
+
+def test_only_exact_copies_are_planned_also_inside_the_verdict_same(run: Run, docs: Path) -> None:
+    run("verdict", "set", "same", "docs/story.txt", "docs/revised.txt")
+
+    document = plan(run, "--keep", "newest")
+
+    assert [act["path"] for act in document["acts"]] == [str(docs / "story.txt")]
+    (refused,) = document["refused"]
+    assert refused["path"] == str(docs / "new" / "copy.txt")
+    assert refused["reason"].startswith("the last copy of its content")
+
+
+def test_where_the_rules_do_not_say_which_copy_stays_all_stay(run: Run, docs: Path) -> None:
+    document = plan(run, "--keep", "longest-text")
+
+    assert document["acts"] == []
+    assert {each["path"] for each in document["refused"]} == {
+        str(docs / "story.txt"),
+        str(docs / "new" / "copy.txt"),
+    }
+
+
+@pytest.mark.parametrize("act", ["set-aside", "trash", "move", "hardlink"])
+def test_what_was_applied_is_undone_to_the_byte(run: Run, docs: Path, act: str) -> None:
+    before = tree(docs)
+    plan(run, "--keep", "newest", "--act", act, *(["--to", "moved"] if act == "move" else []))
+
+    checked = run("apply", "plan.json", "--dry-run")
+    assert tree(docs) == before
+    done = run("apply", "plan.json")
+
+    assert checked == {"run": None, "done": 1, "skipped": [], "bytes": len(STORY)}
+    assert done == {"run": 1, "done": 1, "skipped": [], "bytes": len(STORY)}
+    story, copy = docs / "story.txt", docs / "new" / "copy.txt"
+    if act == "hardlink":
+        assert story.samefile(copy)
+    else:
+        assert not story.exists()
+    (listed,) = run("journal")["runs"]
+    assert listed["state"] == "finished"
+    assert [each["state"] for each in listed["acts"]] == ["done"]
+    assert run("undo", "1") == {"undone": 1, "failed": []}
+    assert tree(docs) == before
+    assert run("undo", "1") == {"undone": 0, "failed": []}
+
+
+def test_a_file_that_has_changed_is_skipped_and_told(run: Run, docs: Path) -> None:
+    plan(run, "--keep", "newest")
+    seen = (docs / "story.txt").stat()
+    (docs / "story.txt").write_text(STORY.replace("seven", "eight"), encoding="utf-8")
+    os.utime(docs / "story.txt", ns=(seen.st_atime_ns, seen.st_mtime_ns))
+
+    answer = run("apply", "plan.json", status=1)
+
+    (skipped,) = answer["skipped"]
+    assert (answer["done"], skipped["path"]) == (0, str(docs / "story.txt"))
+    assert skipped["reason"] == "its bytes are not those of the kept copy"
+    assert (docs / "story.txt").exists()
+
+
+def test_a_plan_by_hand_cannot_take_the_last_copy(run: Run, docs: Path) -> None:
+    story, copy = str(docs / "story.txt"), str(docs / "new" / "copy.txt")
+    acts = [
+        {"path": story, "keeps": copy, "act": "set-aside", "reason": "", "bytes": 0},
+        {"path": copy, "keeps": story, "act": "set-aside", "reason": "", "bytes": 0},
+        {"path": copy, "keeps": copy, "act": "trash", "reason": "", "bytes": 0},
+        {"path": str(docs / "revised.txt"), "keeps": copy, "act": "trash"},
+    ]
+    Path("plan.json").write_text(json.dumps({"acts": acts}), encoding="utf-8")
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert answer["done"] == 1
+    assert len(answer["skipped"]) == 3
+    assert Path(copy).read_text(encoding="utf-8") == STORY
+    assert (docs / "revised.txt").exists()
+
+
+def test_reference_folders_are_kept_and_copies_in_archives_do_not_count(
+    run: Run, docs: Path, tmp_path: Path
+) -> None:
+    with zipfile.ZipFile(docs / "a.zip", "w") as archive:
+        archive.writestr("revised.txt", f"{STORY} And tea.")
+    reference = tmp_path / "reference"
+    reference.mkdir()
+    (reference / "original.txt").write_text(STORY, encoding="utf-8")
+    os.link(reference / "original.txt", docs / "linked.txt")
+    run("scan", "docs", "reference", "--library", "l.simhash", "--jobs", "1")
+    with open_library(tmp_path / "l.simhash") as library:
+        for row in folders(library):
+            if row.path == reference:
+                set_role(library, row.id, FolderRole.REFERENCE)
+
+    document = plan(run, "--keep", "reference", "--keep", "oldest")
+
+    assert {act["path"] for act in document["acts"]} == {
+        str(docs / "story.txt"),
+        str(docs / "new" / "copy.txt"),
+    }
+    assert {act["keeps"] for act in document["acts"]} == {str(reference / "original.txt")}
+    assert {each["path"] for each in document["refused"]} == {
+        str(docs / "linked.txt"),
+        str(docs / "a.zip!" / "revised.txt"),
+    }
+    assert run("apply", "plan.json")["done"] == 2
+    assert (docs / "linked.txt").samefile(reference / "original.txt")
+
+
+def test_what_is_set_aside_is_not_imported_again(run: Run, docs: Path) -> None:
+    plan(run, "--keep", "newest")
+    run("apply", "plan.json")
+
+    again = run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
+
+    paths = {member["path"] for cluster in again["clusters"] for member in cluster["members"]}
+    assert paths == {"docs/new/copy.txt", "docs/revised.txt"}
+
+
+def test_unrelated_documents_never_come_back(run: Run, docs: Path) -> None:
+    before = run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
+    assert before["pairs"]
+    run("verdict", "set", "unrelated", "docs/story.txt", "docs/revised.txt", "--note", "forms")
+
+    (docs / "revised.txt").rename(docs / "renamed.txt")
+    for more in ([], ["--recipe", "words"], ["--distance", "20"], ["--partial"]):
+        again = run("scan", "docs", "--library", "l.simhash", "--jobs", "1", *more)
+        named = [{Path(pair["a"]).name, Path(pair["b"]).name} for pair in again["pairs"]]
+        assert named == [{"story.txt", "copy.txt"}], more
+        assert [len(cluster["members"]) for cluster in again["clusters"]] == [2]
+
+    (listed,) = run("verdict", "list")["verdicts"]
+    assert listed["note"] == "forms"
+    assert str(docs / "renamed.txt") in listed["paths"]
+    run("verdict", "set", "none", "docs/story.txt", "docs/renamed.txt")
+    assert run("scan", "docs", "--library", "l.simhash", "--jobs", "1")["pairs"][1:]
+
+
+def test_verdicts_go_out_and_come_in(run: Run) -> None:
+    run("verdict", "set", "revision", "docs/story.txt", "docs/revised.txt", "--note", "=1+1")
+    assert run("verdict", "export", "verdicts.csv")["verdicts"] == 1
+    before = run("verdict", "list")
+    run("verdict", "set", "none", "docs/story.txt", "docs/revised.txt")
+    assert run("verdict", "list") == {"verdicts": []}
+
+    assert run("verdict", "import", "verdicts.csv") == {"added": 1}
+    assert run("verdict", "import", "verdicts.csv") == {"added": 0}
+
+    after = run("verdict", "list")
+    for each in (*before["verdicts"], *after["verdicts"]):
+        del each["given"]
+    assert after == before
+
+
+def test_contradictions_are_refused(run: Run, docs: Path) -> None:
+    (docs / "third.txt").write_text(f"{STORY} And cake.", encoding="utf-8")
+    run("scan", "docs", "--library", "l.simhash", "--jobs", "1")
+    run("verdict", "set", "same", "docs/story.txt", "docs/revised.txt")
+    run("verdict", "set", "same", "docs/revised.txt", "docs/third.txt")
+
+    refused = run("verdict", "set", "unrelated", "docs/story.txt", "docs/third.txt", status=2)
+
+    assert refused["error"]["kind"] == "verdict-conflict"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind"),
+    [
+        (["plan", "--keep", "biggest", "--output", "p.json"], "invalid-keep-rule"),
+        (["plan", "--keep", "folder", "--output", "p.json"], "invalid-keep-rule"),
+        (["plan", "--keep", "pattern:[", "--output", "p.json"], "invalid-keep-rule"),
+        (["plan", "--act", "move", "--output", "p.json"], "not-a-plan"),
+        (["plan", "--output", "no/p.json"], "output-unwritable"),
+        (["apply", "docs/story.txt"], "not-a-plan"),
+        (["apply", "docs"], "not-a-plan"),
+        (["apply"], "usage"),
+        (["apply", "missing.json"], "system-error"),
+        (["undo", "7"], "unknown-run"),
+        (["journal", "--run", "7"], "unknown-run"),
+        (["verdict", "set", "same", "docs/story.txt", "missing.txt"], "invalid-verdict"),
+        (["verdict", "set", "same", "docs/story.txt", "docs/new/copy.txt"], "invalid-verdict"),
+        (["verdict", "import", "missing.csv"], "unreadable"),
+        (["verdict", "import", "docs/story.txt"], "invalid-verdict"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(run: Run, arguments: list[str], kind: str) -> None:
+    assert run(*arguments, status=2)["error"]["kind"] == kind
+
+
+def test_people_get_sentences(run: Run, docs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    library = ["--library", "l.simhash"]
+    assert main(["plan", *library, "--act", "hardlink", "--output", "p.json"]) == 0
+    assert "modified: " in capsys.readouterr().out
+    assert main(["plan", *library, "--output", "p.json"]) == 0
+    assert "kept: oldest" in capsys.readouterr().out
+    assert main(["apply", "p.json", *library]) == 0
+    assert "run 1: 1 file done, 0 skipped" in capsys.readouterr().out
+    assert main(["journal", *library]) == 0
+    assert f"done: set-aside: {docs / 'new' / 'copy.txt'}" in capsys.readouterr().out
+    assert main(["undo", "1", *library]) == 0
+    assert "run 1: 1 file back, 0 not" in capsys.readouterr().out
+    assert main(["verdict", "set", "later", "docs/story.txt", "docs/revised.txt", *library]) == 0
+    assert main(["verdict", "list", *library]) == 0
+    assert "later: " in capsys.readouterr().out
+
+
+def test_without_a_trash_nothing_is_deleted(run: Run, docs: Path) -> None:
+    plan(run, "--keep", "newest", "--act", "trash")
+
+    assert main(["apply", "plan.json", "--library", "l.simhash"]) == 1
+
+    assert stat.S_ISREG((docs / "story.txt").lstat().st_mode)
