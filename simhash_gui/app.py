@@ -52,9 +52,9 @@ class LazyTrash:
 
     def put(self, path: str) -> str | None:
         """Put a file into the trash; its path there, None where there is no trash for it."""
-        from simhash_gui.ui.common.trash import put_in_trash  # noqa: PLC0415 - see above
+        from simhash_gui.ui.common.trash import QtTrash  # noqa: PLC0415 - see above
 
-        return put_in_trash(path)
+        return QtTrash().put(path)
 
 
 def _tell(sentence: str) -> None:

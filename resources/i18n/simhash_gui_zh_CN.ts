@@ -3276,6 +3276,10 @@
 <context>
     <name>Stage</name>
     <message>
+        <source>Acting on files</source>
+        <translation>正在处理文件</translation>
+    </message>
+    <message>
         <source>Building clusters</source>
         <translation>正在建立簇</translation>
     </message>
@@ -3306,6 +3310,10 @@
     <message>
         <source>Searching for near-duplicate pairs</source>
         <translation>正在查找近似重复的文档对</translation>
+    </message>
+    <message>
+        <source>Taking back</source>
+        <translation>正在撤销</translation>
     </message>
     <message>
         <source>Writing</source>

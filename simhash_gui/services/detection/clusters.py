@@ -172,6 +172,7 @@ def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) 
     by_document = cluster_labels(
         _folded(detection, pairs), linkage, k=distance, likeness=pairs.likeness
     )
+    by_document = _held_apart(detection, by_document, linkage)
     documents = detection.file_documents
     labels = _by_first_place(by_document[documents])
     rests = None if detection.rests is None else detection.rests[documents]
@@ -181,6 +182,34 @@ def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) 
         is_medoid = text_of[by_document[documents]] == text_of[documents]
     clusters = build_clusters(detection.words[documents], labels, rests=rests, is_medoid=is_medoid)
     return _table(detection, clusters, distance, linkage)
+
+
+def _held_apart(detection: Detection, labels: Ids, linkage: Linkage) -> Ids:
+    """Split clusters in which people hold documents apart.
+
+    What the medoid is, or else what comes first, stays; of what is apart from it, those that are
+    the same by a verdict stay together.
+    """
+    apart = detection.apart
+    if apart.is_empty:
+        return labels
+    split = labels.copy()
+    named = np.flatnonzero(np.isin(apart.labels, apart.keys >> 32))
+    named = named[np.argsort(labels[named], kind="stable")]
+    _, starts, counts = np.unique(labels[named], return_index=True, return_counts=True)
+    beyond = 0 if linkage is Linkage.MEDOID else len(labels)  # else a number may be in use
+    for start, count in zip(starts[counts > 1].tolist(), counts[counts > 1].tolist(), strict=True):
+        members = named[start : start + count]
+        is_medoid = members == labels[members]
+        staying: list[int] = []
+        for member in np.concatenate([members[is_medoid], members[~is_medoid]]).tolist():
+            others = np.array(staying, np.int64)
+            if apart.mask(np.full_like(others, member), others).any():
+                same = members[apart.labels[members] == apart.labels[member]]
+                split[same] = same[0] + beyond
+            else:
+                staying.append(member)
+    return split
 
 
 def _joining(detection: Detection) -> DetectedPairs:

@@ -44,6 +44,12 @@ from simhash_gui.services.detection.quotes import quoting_pairs
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.services.library.text_jobs import derive_comparison_data
+from simhash_gui.services.review.verdicts import (
+    ApartPairs,
+    Verdicts,
+    document_digests,
+    load_verdicts,
+)
 from simhash_gui.store.repositories import documents, present_files
 from simhash_gui.store.repositories.documents import StoredFingerprints
 from simhash_gui.store.repositories.present_files import PresentFiles
@@ -76,7 +82,8 @@ class Detection:
     tells that it is less than the default because that would have cost too much, ``is_cut`` that
     texts share so much that some pairs were not found. ``candidate_count`` counts the pairs that
     had to be looked at when sketches had settled what they can, ``classifier`` is what measuring
-    them takes, ``common`` what many documents share.
+    them takes, ``common`` what many documents share. ``found`` are the pairs before people's
+    verdicts, ``apart`` says which documents these hold apart: such pairs are not in ``pairs``.
     """
 
     recipe: Recipe
@@ -93,6 +100,8 @@ class Detection:
     common: CommonText
     files: PresentFiles
     file_documents: Ids
+    found: DetectedPairs
+    apart: ApartPairs
 
     def fingerprint(self, position: int) -> Fingerprint:
         """The fingerprint of the document at a position in ``document_ids``."""
@@ -140,7 +149,8 @@ class Detection:
     def expanded(self, distance: int | None = None) -> Iterator[DetectedPairs]:
         """All pairs of documents, within ``distance`` if given, in batches of bounded size."""
         for same in self.folding.identical_pairs():
-            yield DetectedPairs.identical(same.left, same.right, same.distance)
+            pairs = DetectedPairs.identical(same.left, same.right, same.distance)
+            yield pairs.take(~self.apart.mask(pairs.left, pairs.right))
         pairs = self.pairs if distance is None else self.pairs.take(self.pairs.distance <= distance)
         sizes, numbers = self.folding.sizes, self.folding.inverse
         left, right = numbers[pairs.left], numbers[pairs.right]
@@ -148,7 +158,8 @@ class Detection:
             row, column = np.divmod(place, sizes[right][owner])
             own = self.folding.members[self.folding.offsets[left][owner] + row]
             other = self.folding.members[self.folding.offsets[right][owner] + column]
-            yield _placed(pairs.take(owner), own, other)
+            is_listed = ~self.apart.mask(own, other)
+            yield _placed(pairs.take(owner[is_listed]), own[is_listed], other[is_listed])
 
     def evidence_of(self, left: Ids, right: Ids) -> PairEvidence:
         """What is known of any pairs of positions; estimated where they were not measured."""
@@ -212,7 +223,7 @@ def detect(
     if options.partial and options.confirms_by_class:
         pairs = _with_quotes(corpus, pairs, common, classifier, control)
     _log_end(found, listed, time.monotonic() - started_s)
-    return Detection(
+    detection = Detection(
         recipe=recipe,
         searched_distance=found.distance,
         is_lowered=found.is_lowered,
@@ -227,7 +238,24 @@ def detect(
         common=common,
         files=present,
         file_documents=np.searchsorted(stored.ids, present.document_ids),
+        found=pairs,
+        apart=Verdicts(()).apart({}, stored.ids),
     )
+    return with_verdicts(library, detection)
+
+
+def with_verdicts(library: Library, detection: Detection) -> Detection:
+    """The same search with what people hold apart left out, as the library has it now."""
+    verdicts = load_verdicts(library)
+    digests = document_digests(library) if verdicts.given else {}
+    apart = verdicts.apart(digests, detection.document_ids)
+    found = detection.found
+    pairs = found
+    if not apart.is_empty:
+        sizes, numbers = detection.folding.sizes, detection.folding.inverse
+        is_single = (sizes[numbers[found.left]] == 1) & (sizes[numbers[found.right]] == 1)
+        pairs = found.take(~(is_single & apart.mask(found.left, found.right)))
+    return replace(detection, pairs=pairs, apart=apart)
 
 
 def _with_quotes(

@@ -16,9 +16,8 @@ import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
 
@@ -62,10 +61,6 @@ class Attributes:
     read_ns: int
     modified_ns: int
     extended: dict[str, str] = field(default_factory=dict)
-
-    def as_json(self) -> dict[str, Any]:
-        """For the journal."""
-        return asdict(self)
 
 
 def identity_at(path: str) -> Identity | None:

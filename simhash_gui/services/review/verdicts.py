@@ -30,6 +30,7 @@ __all__ = [
     "Verdict",
     "VerdictConflictError",
     "Verdicts",
+    "document_digests",
     "export_verdicts",
     "give_verdict",
     "give_verdict_on_documents",
@@ -256,6 +257,12 @@ def restore_verdicts(library: Library, given: Iterable[GivenVerdict]) -> None:
     with library.write(is_synced=True) as connection:
         for each in given:
             store.add(connection, each.verdict, each.note, each.given_at_ms, each.members)
+
+
+def document_digests(library: Library) -> dict[int, bytes]:
+    """The digest of every document, by its id."""
+    with library.read() as connection:
+        return store.digests(connection)
 
 
 def named_members(library: Library, given: Iterable[GivenVerdict]) -> list[list[tuple[bytes, str]]]:

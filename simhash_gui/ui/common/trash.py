@@ -10,13 +10,8 @@ class QtTrash:
 
     def put(self, path: str) -> str | None:
         """Put a file into the trash; its path there, None where there is no trash for it."""
-        return put_in_trash(path)
-
-
-def put_in_trash(path: str) -> str | None:
-    """Put a file into the trash; its path there, None where there is no trash for it."""
-    if not QFile.supportsMoveToTrash():
-        return None
-    file = QFile(path)
-    # Afterwards the object has the name that the file has in the trash.
-    return file.fileName() if file.moveToTrash() else None
+        if not QFile.supportsMoveToTrash():
+            return None
+        file = QFile(path)
+        # Afterwards the object has the name that the file has in the trash.
+        return file.fileName() if file.moveToTrash() else None
