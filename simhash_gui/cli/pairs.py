@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.detection.pair_files import (
     count_clusters,
+    equal_groups,
     load_fingerprints,
     peak_resident_bytes,
     write_pairs,
@@ -50,15 +53,20 @@ def _search(options: argparse.Namespace, output: Output) -> dict[str, Any]:
     with watched_job(output) as control:
         folded = plan.run(control)
     search_s = time.perf_counter() - started_s
-    clusters = count_clusters(folded)
+    clusters, groups = count_clusters(folded), equal_groups(folded)
     if options.output is not None:
-        _tell_cost(options.output, folded.count(), output)
+        _tell_cost(options.output, folded.count() - groups.implied_count, output)
         with write_errors(options.output):
             write_pairs(options.output, words, folded)
     return {
         "n": len(words),
         "distance": options.distance,
         "pairs": folded.count(),
+        "implied_pairs": groups.implied_count,
+        "groups": [
+            {"pairs": len(members) * (len(members) - 1) // 2, "members": members.tolist()}
+            for members in np.split(groups.members, groups.offsets[1:-1])[: len(groups)]
+        ],
         "clusters": clusters,
         "search_s": round(search_s, 6),
         "peak_bytes": peak_resident_bytes(),
@@ -101,6 +109,11 @@ def _lines(document: dict[str, Any], written: Path | None) -> Iterator[str]:
         f"searched in {document['search_s']:.2f} s by {document['method']}, "
         f"{document['peak_bytes'] / 1e6:,.0f} MB of memory at most"
     )
+    if document["groups"]:
+        yield (
+            f"{counted(len(document['groups']), 'group')} of equal fingerprints, listed once for"
+            f" {counted(document['implied_pairs'], 'pair')}"
+        )
     if written is not None:
         yield f"pairs written to {written}"
 

@@ -33,11 +33,12 @@ from simhash_gui.services.detection.detection import Detection, detect
 from simhash_gui.services.detection.left_out import LeftOut, left_out, left_out_fields
 from simhash_gui.services.detection.named_results import (
     NamedCluster,
+    NamedFiles,
+    NamedGroup,
     NamedPair,
     NamedPassage,
     measured,
     named_clusters,
-    named_pairs,
     named_passages,
 )
 from simhash_gui.services.detection.passage_marks import (
@@ -75,7 +76,8 @@ class GivenNames:
             if path.startswith(f"{root}!/"):  # the given file is an archive
                 return given + path[len(root) :]
             if path.startswith(root.rstrip(os.sep) + os.sep):
-                return os.path.join(given, os.path.relpath(path, root))  # noqa: PTH118 - as given
+                inside = path[len(root) :].lstrip(os.sep)
+                return os.path.join(given, inside)  # noqa: PTH118 - as given
         return path
 
 
@@ -155,7 +157,7 @@ def _keep_templates(library: Library, options: argparse.Namespace) -> None:
 
 
 def _document(scan: _Scan) -> dict[str, Any]:
-    report = scan.report
+    report, files = scan.report, NamedFiles(scan.library, scan.detection)
     return {
         **report_fields(report),
         "failed": _failure_rows(scan, is_unchanged=False),
@@ -164,7 +166,9 @@ def _document(scan: _Scan) -> dict[str, Any]:
         "candidates": scan.detection.candidate_count,
         "recipe": library_recipe(scan.library).recipe_id,
         **left_out_fields(scan.left_out),
-        "pairs": (_pair_fields(pair, scan.names) for pair in _pairs(scan)),
+        "implied_pairs": files.implied_count,
+        "groups": (_group_fields(group, scan.names) for group in files.groups()),
+        "pairs": (_pair_fields(pair, scan.names) for pair in files.pairs()),
         "clusters": (_cluster_fields(cluster, scan.names) for cluster in _clusters(scan)),
         **_passage_rows(scan),
         "elapsed_s": round(scan.elapsed_s, 3),
@@ -209,12 +213,16 @@ def _failures(scan: _Scan) -> list[FailedFile]:
     return sorted(scan.report.failures, key=lambda failure: (failure.path, failure.detail))
 
 
-def _pairs(scan: _Scan) -> Iterator[NamedPair]:
-    return named_pairs(scan.library, scan.detection)
-
-
 def _clusters(scan: _Scan) -> Iterator[NamedCluster]:
     return named_clusters(scan.library, scan.table)
+
+
+def _group_fields(group: NamedGroup, names: GivenNames) -> dict[str, Any]:
+    return {
+        "kind": group.kind.value,
+        "pairs": group.pair_count,
+        "members": [names.name(path) for path in group.paths],
+    }
 
 
 def _pair_fields(pair: NamedPair, names: GivenNames) -> dict[str, Any]:
@@ -262,6 +270,12 @@ def _lines(scan: _Scan) -> Iterator[str]:
         f" by distance {scan.detection.searched_distance}{_also(scan.detection)},"
         f" {scan.elapsed_s:.1f} s"
     )
+    groups = list(NamedFiles(scan.library, scan.detection).groups())
+    for group in groups:
+        yield (
+            f"all alike by {group.kind.value}: {counted(len(group.paths), 'file')}, listed once for"
+            f" {counted(group.pair_count, 'pair')}, like {scan.names.name(group.paths[0])}"
+        )
     yield from remarks(scan.left_out)
 
 

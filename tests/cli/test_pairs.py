@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -42,6 +43,8 @@ def test_json_tells_exactly_what_scripts_read(save: Save, capsys: Capture) -> No
         "n",
         "distance",
         "pairs",
+        "implied_pairs",
+        "groups",
         "clusters",
         "search_s",
         "peak_bytes",
@@ -186,7 +189,7 @@ def test_a_duration_is_told_in_one_figure(seconds: float, text: str) -> None:
 def test_a_large_output_says_beforehand_what_it_takes(
     save: Save, tmp_path: Path, capsys: Capture
 ) -> None:
-    path, output = save(np.full(1_600, 7, np.uint64)), tmp_path / "pairs.npz"
+    path, output = save(np.arange(1_600, dtype=np.uint64) % 8), tmp_path / "pairs.npz"
 
     assert main(["pairs", str(path), "--output", str(output)]) == 0
 
@@ -196,13 +199,49 @@ def test_a_large_output_says_beforehand_what_it_takes(
 
 
 def test_an_output_that_its_drive_has_no_room_for_is_refused(
-    save: Save, tmp_path: Path, capsys: Capture
+    save: Save, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, output = save(np.zeros(4_000_000, np.uint64)), tmp_path / "pairs.npz"
+    path, output = save(np.arange(1_600, dtype=np.uint64) % 8), tmp_path / "pairs.npz"
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1_000_000))
 
     assert main(["pairs", str(path), "--output", str(output), "--format", "json"]) == 2
 
     error = json.loads(capsys.readouterr().out)["error"]
     assert error["kind"] == "disk-full"
-    assert "take 136,000.0 GB, and 72,000.0 GB beside it" in error["message"]
+    assert "take 21.7 MB, and 0 kB beside it" in error["message"]
     assert not output.exists()
+
+
+def test_many_equal_fingerprints_are_a_group_whose_pairs_are_counted(
+    save: Save, tmp_path: Path, capsys: Capture
+) -> None:
+    # given 300 copies of 8 and near it 9 and twice 24
+    path, output = save(words_of(9, *[8] * 300, 24, 24)), tmp_path / "pairs.npz"
+
+    status = main(["pairs", str(path), "--output", str(output), "--format", "json"])
+
+    document = json.loads(capsys.readouterr().out)
+    inside = 300 * 299 // 2
+    assert status == 0
+    assert document["groups"] == [{"pairs": inside, "members": list(range(1, 301))}]
+    assert document["pairs"] == inside + 3 * 300 + 1 + 2
+    with np.load(output) as written:
+        pairs = set(zip(written["left"].tolist(), written["right"].tolist(), strict=True))
+        assert written["group_members"].tolist() == list(range(1, 301))
+        assert written["group_offsets"].tolist() == [0, 300]
+    assert pairs == {(0, 1), (0, 301), (0, 302), (1, 301), (1, 302), (301, 302)}
+    assert document["implied_pairs"] == document["pairs"] - len(pairs)
+
+
+def test_every_pair_is_written_where_there_are_up_to_a_hundred_for_each_fingerprint(
+    save: Save, tmp_path: Path, capsys: Capture
+) -> None:
+    path, output = save(words_of(*[8] * 201)), tmp_path / "pairs.npz"
+
+    main(["pairs", str(path), "--output", str(output), "--format", "json"])
+
+    document = json.loads(capsys.readouterr().out)
+    assert (document["groups"], document["implied_pairs"]) == ([], 0)
+    with np.load(output) as written:
+        assert len(written["left"]) == document["pairs"] == 201 * 100

@@ -42,6 +42,7 @@ from simhash_gui.services.detection.common_text import (
     versions,
 )
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.groups import Crowds, find_crowds
 from simhash_gui.services.detection.pair_search import (
     PAIR_LIMIT,
     PairSearchPlan,
@@ -81,13 +82,17 @@ _NO_KEYS: Keys = np.empty(0, np.int64)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corpus:
-    """The documents of a search; ``folding`` is over digests of tokens and fingerprints."""
+    """The documents of a search; ``folding`` is over digests of tokens and fingerprints.
+
+    ``files``, shape (n,), counts the files of each document.
+    """
 
     recipe: Recipe
     words: Words
     rests: Words | None
     folding: Folding
     arrays: ComparisonArrays
+    files: Ids
 
     @property
     def firsts(self) -> Ids:
@@ -125,9 +130,14 @@ class Candidates:
 class FoundCandidates:
     """Candidates, the distance that was searched, what was left out for its cost, and what is
     common among the documents.
+
+    ``inside`` are candidates inside ``crowds``, for members that are not confirmed to be like their
+    leader.
     """
 
     candidates: Candidates
+    inside: Candidates
+    crowds: Crowds
     distance: int
     is_lowered: bool
     is_cut: bool
@@ -150,17 +160,21 @@ def find_candidates(
     corpus: Corpus, options: DetectionOptions, marked: MarkedHashes, control: JobControl
 ) -> FoundCandidates:
     """All candidates. Raises JobCancelledError, InvalidDistanceError and TooManyPairsError."""
-    searched = _searched(corpus, options.distance, control)
-    texts = _TextCandidates(corpus, control)
-    keys = [_keys(searched.positions, searched.found.expanded())]
     is_by_text = options.distance is None and not options.all_candidates
+    texts = _TextCandidates(corpus, control)
+    crowds = texts.crowds if is_by_text else Crowds.none(len(corpus.words))
+    searched = _searched(corpus, np.setdiff1d(corpus.firsts, crowds.members), options, control)
+    keys = [_keys(searched.positions, searched.found.expanded())]
     if is_by_text or options.partial:
         keys.append(texts.of_same_tokens())
     if is_by_text:
         keys += [texts.by_sketches(), texts.by_samples(), texts.by_tokens()]
     whole = distinct_of(np.concatenate(keys))
     first_of = corpus.firsts[corpus.folding.inverse]
-    groups = versions(corpus.arrays, whole >> 32, whole & _LOW_HALF, first_of)
+    left, right = whole >> 32, whole & _LOW_HALF
+    own, other = crowds.rings
+    linked = (np.concatenate((left, own)), np.concatenate((right, other)))
+    groups = versions(corpus.arrays, *linked, first_of)
     common = find_common_text(corpus.arrays, groups, marked, options.thresholds, control)
     by_passage = texts.by_passages(common) if options.partial else _NO_KEYS
     distinct = distinct_of(np.concatenate((whole, by_passage)))
@@ -171,7 +185,16 @@ def find_candidates(
         pair_distances(as_lanes(corpus.words, corpus.rests), left, right),
         np.isin(distinct, by_passage, assume_unique=True),
     )
-    return FoundCandidates(candidates, searched.distance, searched.is_lowered, texts.is_cut, common)
+    is_inside = crowds.is_inside(left, right) & ~crowds.has_leader(left, right)
+    return FoundCandidates(
+        candidates.take(~is_inside),
+        candidates.take(is_inside),
+        crowds,
+        searched.distance,
+        searched.is_lowered,
+        texts.is_cut,
+        common,
+    )
 
 
 class _TextCandidates:
@@ -186,7 +209,17 @@ class _TextCandidates:
         self._is_first = np.zeros(len(corpus.words), np.bool_)
         self._firsts = firsts[self._groups.members[self._groups.offsets[:-1]]]
         self._is_first[self._firsts] = True
+        self._crowds: Crowds | None = None
         self.is_cut = False
+
+    @property
+    def crowds(self) -> Crowds:
+        """Texts that are nearly all alike, by positions."""
+        if self._crowds is None:
+            files = np.bincount(self._group_of, self._corpus.files, len(self._groups))
+            arrays, control = self._corpus.arrays, self._control
+            self._crowds = find_crowds(arrays, self._firsts, files.astype(np.int64), control)
+        return self._crowds
 
     def of_same_tokens(self) -> Keys:
         """Pairs of one text whose fingerprints differ, as some recipes look at more than tokens."""
@@ -194,16 +227,27 @@ class _TextCandidates:
 
     def by_sketches(self) -> Keys:
         """Pairs that share a band of their sketches: narrow bands, unless those are too many."""
-        values = self._corpus.arrays.sketches.values[self._firsts]
+        alone = np.flatnonzero(~np.isin(self._firsts, self.crowds.members))
+        values = self._corpus.arrays.sketches.values[self._firsts[alone]]
         count = len(values) * SKETCH_BYTES
-        every = np.ones(len(values), np.bool_)
+        every = np.ones(len(self._firsts), np.bool_)
+
+        def bands(rows: int) -> Iterator[Postings]:
+            for piece in sketch_bands(values, rows):
+                yield Postings(piece.hashes, alone[piece.owners])
+
         for rows in _BAND_ROWS:
-            bands = partial(sketch_bands, values, rows)
-            shared = self._shared(bands, count // rows, len(values), self._budget(2))
+            read = partial(bands, rows)
+            shared = self._shared(read, count // rows, len(values), self._budget(2))
             if not shared.is_cut:
                 break
             self.is_cut = True  # who shares a narrow band alone is not found by a wide one
-        return self._keys_of(shared, every, 1)
+        return np.concatenate((self._keys_of(shared, every, 1), self._with_leaders()))
+
+    def _with_leaders(self) -> Keys:
+        members = self.crowds.members
+        leaders = self.crowds.leader_of[members]
+        return np.minimum(members, leaders) << 32 | np.maximum(members, leaders)
 
     def by_samples(self) -> Keys:
         """Pairs that share several rare hashes of their samples, or one where one has few."""
@@ -241,9 +285,17 @@ class _TextCandidates:
         return found
 
     def _by_passages_but(self, common: HalfHashes) -> Keys:
-        read = self._of_firsts(
-            lambda: none_among(self._corpus.arrays.hashes(HashKind.PASSAGES), common)
-        )
+        crowds, leaders = self._crowds, None
+        if crowds is not None and len(crowds.members):
+            leaders = crowds.of_leaders(self._corpus.arrays.hashes(HashKind.PASSAGES))
+
+        def passages() -> Iterator[Postings]:
+            found = none_among(self._corpus.arrays.hashes(HashKind.PASSAGES), common)
+            if crowds is not None and leaders is not None:
+                found = crowds.own_postings(found, leaders)
+            yield from found
+
+        read = self._of_firsts(passages)
         count = int(_PASSAGES_A_SHINGLE * self._corpus.arrays.sketches.counts[self._firsts].sum())
         every = np.ones(len(self._groups), np.bool_)
         shared = self._shared(read, count, len(self._groups), self._budget(2))
@@ -304,13 +356,15 @@ class _Searched:
     is_lowered: bool
 
 
-def _searched(corpus: Corpus, asked: int | None, control: JobControl) -> _Searched:
+def _searched(
+    corpus: Corpus, positions: Ids, options: DetectionOptions, control: JobControl
+) -> _Searched:
     """As far as was asked; else as far as the default, or what of it is affordable.
 
     Fingerprints are searched in their own order: what a sample of them tells is then the same in
     whatever order documents were imported.
     """
-    positions = corpus.firsts
+    asked = options.distance
     lanes = as_lanes(corpus.words, corpus.rests)
     positions = positions[np.lexsort([lane[positions] for lane in reversed(lanes)])]
     words = corpus.words[positions]

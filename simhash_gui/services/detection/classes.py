@@ -107,6 +107,12 @@ class ListedPairs:
     pairs: DetectedPairs
     looked_at: int
 
+    def with_others(self, others: ListedPairs) -> ListedPairs:
+        """These and others, ordered."""
+        pairs = DetectedPairs.concatenate([self.pairs, others.pairs])
+        order = np.lexsort((pairs.right, pairs.left))
+        return ListedPairs(pairs.take(order), self.looked_at + others.looked_at)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Settled:

@@ -163,15 +163,22 @@ class ClusterTable:
 def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) -> ClusterTable:
     """Clusters of the pairs within ``distance``, or of all with None.
 
-    Complete linkage joins only documents of which every two are a pair that was found. Raises
+    Complete linkage joins only documents of which every two are a pair that was found or that a
+    group implies: members of a group are wherever their leader is. Raises
     DistanceNotSearchedError above the searched distance, where pairs were found by it alone.
     """
     if distance is not None and distance > detection.searched_distance and not detection.is_by_text:
         raise DistanceNotSearchedError(f"searched to {detection.searched_distance}, not {distance}")
     pairs = _joining(detection)
+    is_of_member = np.zeros(len(pairs), np.bool_)
+    if linkage is Linkage.COMPLETE:
+        is_of_member = np.logical_or(*(detection.groups.is_member[each] for each in _ends(pairs)))
+    joining = pairs.take(~is_of_member)
     by_document = cluster_labels(
-        _folded(detection, pairs), linkage, k=distance, likeness=pairs.likeness
+        _folded(detection, joining), linkage, k=distance, likeness=joining.likeness
     )
+    if is_of_member.any():
+        by_document = _with_leaders(detection, by_document, pairs.take(is_of_member), distance)
     by_document = _held_apart(detection, by_document, linkage)
     documents = detection.file_documents
     labels = _by_first_place(by_document[documents])
@@ -210,6 +217,27 @@ def _held_apart(detection: Detection, labels: Ids, linkage: Linkage) -> Ids:
             else:
                 staying.append(member)
     return split
+
+
+def _ends(pairs: DetectedPairs) -> tuple[Ids, Ids]:
+    return pairs.left, pairs.right
+
+
+def _with_leaders(
+    detection: Detection, labels: Ids, pairs: DetectedPairs, distance: int | None
+) -> Ids:
+    """The labels, where members of a group within the distance of their leader have that of it."""
+    leaders = detection.groups.leader_of
+    inside = detection.groups.is_inside(*_ends(pairs))
+    is_star = inside & ((leaders[pairs.left] == pairs.left) | (leaders[pairs.right] == pairs.right))
+    if distance is not None:
+        is_star &= pairs.distance <= distance
+    labels = labels.copy()
+    for members in (side[is_star] for side in _ends(pairs)):
+        labels[members] = labels[leaders[members]]
+    return labels[detection.folding.members[detection.folding.offsets[:-1]]][
+        detection.folding.inverse
+    ]
 
 
 def _joining(detection: Detection) -> DetectedPairs:

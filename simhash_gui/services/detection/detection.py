@@ -30,6 +30,7 @@ from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, f
 from simhash_gui.services.detection.classes import Classifier, ListedPairs
 from simhash_gui.services.detection.common_text import CommonText
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.groups import Groups, confirmed_groups
 from simhash_gui.services.detection.kept_measures import KeptMeasures
 from simhash_gui.services.detection.measuring import MeasuringOptions
 from simhash_gui.services.detection.pairs import (
@@ -80,16 +81,20 @@ class Detection:
     and right. ``files`` are all present files of the documents, ``file_documents`` the positions of
     their documents. ``searched_distance`` is how far fingerprints were compared, ``is_lowered``
     tells that it is less than the default because that would have cost too much, ``is_cut`` that
-    texts share so much that some pairs were not found. ``candidate_count`` counts the pairs that
+    texts share so much that some pairs were not found. ``groups`` are documents that are alike, and
+    imply their pairs; those of ``pairs`` that are inside a group were found on the way.
+    ``candidate_count`` counts the pairs that
     had to be looked at when sketches had settled what they can, ``classifier`` is what measuring
-    them takes, ``common`` what many documents share. ``found`` are the pairs before people's
-    verdicts, ``apart`` says which documents these hold apart: such pairs are not in ``pairs``.
+    them takes, ``common`` what many documents share. ``found`` and ``found_groups`` are pairs and
+    groups before people's verdicts, ``apart`` says which documents these hold apart: such pairs are
+    not in ``pairs``.
     """
 
     recipe: Recipe
     searched_distance: int
     is_lowered: bool
     is_cut: bool
+    groups: Groups
     candidate_count: int
     document_ids: Ids
     words: Words
@@ -101,6 +106,7 @@ class Detection:
     files: PresentFiles
     file_documents: Ids
     found: DetectedPairs
+    found_groups: Groups
     apart: ApartPairs
 
     def fingerprint(self, position: int) -> Fingerprint:
@@ -133,18 +139,34 @@ class Detection:
 
     @property
     def histogram(self) -> Ids:
-        """Pairs of distinct documents at each distance, 0 to 64 or the fingerprint's width."""
+        """Pairs of distinct documents at each distance, 0 to 64 or the fingerprint's width.
+
+        Those that groups imply are not among them.
+        """
         sizes, numbers = self.folding.sizes, self.folding.inverse
-        products = sizes[numbers[self.pairs.left]] * sizes[numbers[self.pairs.right]]
+        pairs = self.pairs.take(~self.groups.is_inside(self.pairs.left, self.pairs.right))
+        products = sizes[numbers[pairs.left]] * sizes[numbers[pairs.right]]
         length = max(64, self.recipe.width) + 1
-        counts = np.bincount(self.pairs.distance, products.astype(np.float64), length)
+        counts = np.bincount(pairs.distance, products.astype(np.float64), length)
         counts[0] += (sizes * (sizes - 1) // 2).sum()
         return counts.astype(np.int64)
 
     @property
     def pair_count(self) -> int:
-        """How many pairs of distinct documents are listed."""
-        return int(self.histogram.sum())
+        """How many pairs of distinct documents are listed or implied."""
+        return int(self.histogram.sum()) + self.implied_count
+
+    @property
+    def implied_count(self) -> int:
+        """How many pairs of distinct documents the groups imply, those of one text left out."""
+        sizes = self.folding.sizes[self.folding.inverse]
+        is_first = np.zeros(len(sizes), np.bool_)
+        is_first[self.folding.members[self.folding.offsets[:-1]]] = True
+        is_in = is_first & (self.groups.leader_of >= 0)
+        groups, sizes = self.groups.leader_of[is_in], sizes[is_in]
+        every = np.bincount(groups, sizes).astype(np.int64)
+        own = np.bincount(groups, sizes * (sizes - 1) // 2).astype(np.int64)
+        return int((every * (every - 1) // 2 - own).sum())
 
     def expanded(self, distance: int | None = None) -> Iterator[DetectedPairs]:
         """All pairs of documents, within ``distance`` if given, in batches of bounded size."""
@@ -210,7 +232,9 @@ def detect(
     _log.info("search begins: %d documents, %s", len(stored.ids), options)
     arrays = ComparisonArrays(library, stored.ids, control)
     folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
-    corpus = Corpus(recipe, stored.words, rests, folding, arrays)
+    file_documents = np.searchsorted(stored.ids, present.document_ids)
+    files = np.bincount(file_documents, minlength=len(stored.ids))
+    corpus = Corpus(recipe, stored.words, rests, folding, arrays, files)
     found = find_candidates(corpus, options, marked_hashes(marked_passages(library)), control)
     common = found.common
     measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
@@ -219,15 +243,22 @@ def detect(
         library, stored.ids, arrays, options, measuring, kept, common.may_be_on_template, workers
     )
     listed = classifier.listed_pairs(found.candidates, control)
+    groups = _groups(corpus, found, listed, options)
+    outside = found.inside.take(~groups.is_inside(found.inside.left, found.inside.right))
+    if len(outside):
+        listed = listed.with_others(classifier.listed_pairs(outside, control))
     pairs = listed.pairs
     if options.partial and options.confirms_by_class:
-        pairs = _with_quotes(corpus, pairs, common, classifier, control)
+        firsts = corpus.firsts[~groups.is_member[corpus.firsts]]  # of a group its leader quotes
+        quoting = quoting_pairs(firsts, pairs, common, classifier, control)
+        pairs = _with_quotes(corpus, pairs, quoting)
     _log_end(found, listed, time.monotonic() - started_s)
     detection = Detection(
         recipe=recipe,
         searched_distance=found.distance,
         is_lowered=found.is_lowered,
         is_cut=found.is_cut,
+        groups=groups,
         candidate_count=listed.looked_at,
         document_ids=stored.ids,
         words=stored.words,
@@ -237,8 +268,9 @@ def detect(
         classifier=classifier,
         common=common,
         files=present,
-        file_documents=np.searchsorted(stored.ids, present.document_ids),
+        file_documents=file_documents,
         found=pairs,
+        found_groups=groups,
         apart=Verdicts(()).apart({}, stored.ids),
     )
     return with_verdicts(library, detection)
@@ -255,18 +287,41 @@ def with_verdicts(library: Library, detection: Detection) -> Detection:
         sizes, numbers = detection.folding.sizes, detection.folding.inverse
         is_single = (sizes[numbers[found.left]] == 1) & (sizes[numbers[found.right]] == 1)
         pairs = found.take(~(is_single & apart.mask(found.left, found.right)))
-    return replace(detection, pairs=pairs, apart=apart)
+    groups = detection.found_groups.without(_apart_in_groups(detection, apart))
+    return replace(detection, pairs=pairs, groups=groups, apart=apart)
 
 
-def _with_quotes(
-    corpus: Corpus,
-    pairs: DetectedPairs,
-    common: CommonText,
-    classifier: Classifier,
-    control: JobControl,
-) -> DetectedPairs:
+def _apart_in_groups(detection: Detection, apart: ApartPairs) -> Ids:
+    """Members of groups that people hold apart from the leader or from another member."""
+    groups = detection.found_groups
+    named = np.flatnonzero(np.isin(apart.labels, apart.keys >> 32) & (groups.leader_of >= 0))
+    leaders = groups.leader_of[named]
+    found = []
+    for member in named[leaders != named].tolist():
+        others = named[leaders == groups.leader_of[member]]
+        if apart.mask(np.full_like(others, member), others).any():
+            found.append(member)
+    return np.flatnonzero(
+        np.isin(detection.folding.inverse, detection.folding.inverse[np.array(found, np.int64)])
+    )
+
+
+def _groups(
+    corpus: Corpus, found: FoundCandidates, listed: ListedPairs, options: DetectionOptions
+) -> Groups:
+    """The groups, of all documents and not of the first of each text alone."""
+    if not len(found.crowds.members):
+        return Groups.none(len(corpus.words))
+    numbers = corpus.folding.inverse
+    files = np.zeros(len(numbers), np.int64)
+    files[corpus.firsts] = np.bincount(numbers, corpus.files)
+    by_overlap = options.least_overlap is not None
+    groups = confirmed_groups(found.crowds, listed.pairs, files, by_overlap=by_overlap)
+    return replace(groups, leader_of=groups.leader_of[corpus.firsts[numbers]])
+
+
+def _with_quotes(corpus: Corpus, pairs: DetectedPairs, quoting: DetectedPairs) -> DetectedPairs:
     """The pairs, and those that only quote; by left and right."""
-    quoting = quoting_pairs(corpus.firsts, pairs, common, classifier, control)
     lanes = as_lanes(corpus.words, corpus.rests)
     placed = replace(quoting, distance=pair_distances(lanes, quoting.left, quoting.right))
     both = DetectedPairs.concatenate([pairs, placed])

@@ -1,7 +1,9 @@
 """Pairs and clusters as files for other programs: CSV and JSON.
 
 Where a search was not complete, the last row says so: in CSV it begins with ``# incomplete``, in
-JSON it is an object with ``complete`` and ``left_out`` in place of the columns.
+JSON it is an object with ``complete`` and ``left_out`` in place of the columns. Of files that are
+listed as a group (``file_pairs``) the first stands with each other one, without measures and with
+``group:text`` or ``group:template`` for a class.
 """
 
 from __future__ import annotations
@@ -16,11 +18,11 @@ from typing import TextIO
 from simhash_gui.services.detection.clusters import ClusterTable
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.left_out import left_out, left_out_fields
-from simhash_gui.services.detection.named_results import named_clusters, named_pairs
+from simhash_gui.services.detection.named_results import NamedFiles, named_clusters
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.whole_files import replacing
 
-Row = tuple[str | int | float, ...]
+Row = tuple[str | int | float | None, ...]
 
 _PAIR_COLUMNS = (
     "a",
@@ -56,9 +58,13 @@ def export_pairs(
     file_format: FileFormat,
 ) -> int:
     """Write one row for each near-duplicate pair; return how many. Raises OSError."""
-    pairs = named_pairs(library, detection, distance)
-    rows = (
-        (
+    rows = _pair_rows(NamedFiles(library, detection, distance))
+    return _write(path, file_format, _PAIR_COLUMNS, rows, detection)
+
+
+def _pair_rows(files: NamedFiles) -> Iterator[Row]:
+    for pair in files.pairs():
+        yield (
             pair.a,
             pair.b,
             pair.distance,
@@ -67,9 +73,10 @@ def export_pairs(
             pair.containment_b,
             pair.pair_class.value,
         )
-        for pair in pairs
-    )
-    return _write(path, file_format, _PAIR_COLUMNS, rows, detection)
+    for group in files.groups():
+        first, *others = group.paths
+        for path in others:
+            yield (first, path, None, None, None, None, f"group:{group.kind.value}")
 
 
 def export_clusters(
@@ -119,7 +126,7 @@ def _write_csv(file: TextIO, columns: Row, rows: Iterable[Row], detection: Detec
     return count
 
 
-def _no_formula(value: str | float) -> str | float:
+def _no_formula(value: str | float | None) -> str | float | None:
     """Keep spreadsheets from running a file name that looks like a formula."""
     is_formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r"))
     return f"'{value}" if is_formula else value

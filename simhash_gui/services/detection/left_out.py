@@ -124,8 +124,10 @@ def left_out(detection: Detection) -> tuple[LeftOut, ...]:
     found += texts_left_out(classifier.library, unread, _distinct_pairs(classifier.unmeasured))
     if detection.is_lowered:
         found.append(LeftOut("pairs", LeftOutReason.DISTANCE_LOWERED, None))
-    if detection.is_cut:
-        found.append(LeftOut("pairs", LeftOutReason.TOO_MUCH_IN_COMMON, None))
+    unlooked = detection.groups.unlooked
+    if detection.is_cut or unlooked:
+        how_many = None if detection.is_cut else unlooked
+        found.append(LeftOut("pairs", LeftOutReason.TOO_MUCH_IN_COMMON, how_many))
     return tuple(found)
 
 

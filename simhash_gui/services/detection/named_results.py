@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product
 from typing import NoReturn, TypeVar
 
 import numpy as np
@@ -13,7 +13,8 @@ from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
 from simhash_gui.services.detection.detection import Detection, LibraryChangedError
-from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids
+from simhash_gui.services.detection.file_pairs import FileLists, GroupKind
+from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs
 from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
@@ -21,13 +22,7 @@ from simhash_gui.store.repositories import files
 
 _Value = TypeVar("_Value")
 _ROWS_AT_ONCE = 20_000
-_MOST_IN_ORDER = 200_000
-_MOST_COPIES = 200
-"""Of one document; where there are more, the further ones stand in its cluster only."""
-_TURNED = {
-    PairClass.CONTAINS: PairClass.IS_CONTAINED,
-    PairClass.IS_CONTAINED: PairClass.CONTAINS,
-}
+_MOST_MEASURED = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +43,15 @@ class NamedPair:
     edit_share: float | None
     pair_class: PairClass
     is_short: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NamedGroup:
+    """Files that are all alike, and how many pairs that implies; see ``file_pairs``."""
+
+    kind: GroupKind
+    paths: tuple[str, ...]
+    pair_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,71 +96,53 @@ def measured(detection: Detection, control: JobControl) -> Detection:
     Not where there are so many pairs that they are given out as they come. Raises
     JobCancelledError.
     """
-    if detection.pair_count > _MOST_IN_ORDER:
+    if len(detection.pairs) > _MOST_MEASURED:
         return detection
     return replace(detection, pairs=detection.exact(detection.pairs, control))
 
 
-def named_pairs(
-    library: Library,
-    detection: Detection,
-    distance: int | None = None,
-    control: JobControl | None = None,
-) -> Iterator[NamedPair]:
-    """All listed pairs of files, within ``distance`` if given, in bounded memory.
+class NamedFiles:
+    """The files of a detection, listed as pairs and groups.
 
-    Exact copies are pairs as well, up to two hundred of a document; where all candidates were
-    asked for, each document is named once. What was estimated is measured before it is given out.
-    Up to 200,000 pairs come in the order of their paths. Raises JobCancelledError, and
-    LibraryChangedError where a document has gone meanwhile.
+    Raises LibraryChangedError where a file has gone meanwhile.
     """
-    pairs = _pairs(library, detection, distance, control or JobControl())
-    if detection.pair_count > _MOST_IN_ORDER:
-        return pairs
-    return iter(sorted(pairs, key=lambda pair: (pair.a, pair.b)))
 
+    def __init__(self, library: Library, detection: Detection, distance: int | None = None) -> None:
+        """All pairs, or those within a distance."""
+        self._paths = _paths(library, detection)
+        rank = np.empty(len(self._paths), np.int64)
+        rank[sorted(range(len(rank)), key=self._paths.__getitem__)] = np.arange(len(rank))
+        self._detection = detection
+        self._lists = FileLists(detection, rank, distance)
 
-def _pairs(
-    library: Library, detection: Detection, distance: int | None, control: JobControl
-) -> Iterator[NamedPair]:
-    for batch in detection.expanded(distance):
-        for start in range(0, len(batch), _ROWS_AT_ONCE):
-            some = batch.take(np.arange(start, min(start + _ROWS_AT_ONCE, len(batch))))
-            yield from _named(library, detection, detection.exact(some, control))
-    if not detection.options.all_candidates:
-        yield from _exact_copies(library, detection)
+    @property
+    def implied_count(self) -> int:
+        """How many pairs of files the groups imply."""
+        return self._lists.implied_count
 
+    def groups(self) -> Iterator[NamedGroup]:
+        """The largest first."""
+        for group in self._lists.groups:
+            paths = tuple(self._paths[number] for number in group.files.tolist())
+            yield NamedGroup(group.kind, paths, group.pair_count)
 
-def _named(library: Library, detection: Detection, pairs: DetectedPairs) -> Iterator[NamedPair]:
-    ids = detection.document_ids
-    left, right = ids[pairs.left], ids[pairs.right]
-    most = 1 if detection.options.all_candidates else _MOST_COPIES
-    paths = _paths(library, np.unique(np.concatenate([left, right])), most)
-    is_short = detection.is_short(pairs).tolist()
-    for place, (a, b) in enumerate(zip(left.tolist(), right.tolist(), strict=True)):
-        found = _pair(pairs, place, is_short=is_short[place])
-        for path_a, path_b in product(paths[a], paths[b]):
-            yield _in_order(replace(found, a=path_a, b=path_b))
+    def pairs(self, control: JobControl | None = None) -> Iterator[NamedPair]:
+        """All pairs that no group implies, in the order of their paths.
 
-
-def _exact_copies(library: Library, detection: Detection) -> Iterator[NamedPair]:
-    """The files of each document that has several."""
-    counts = np.bincount(detection.file_documents, minlength=detection.document_count)
-    positions = np.flatnonzero(counts > 1)
-    pairs = DetectedPairs.identical(positions, positions, np.zeros(len(positions), np.uint8))
-    paths = _paths(library, detection.document_ids[positions], _MOST_COPIES)
-    is_short = detection.is_short(pairs).tolist()
-    for place, document_id in enumerate(detection.document_ids[positions].tolist()):
-        found = _pair(pairs, place, is_short=is_short[place])
-        for path_a, path_b in combinations(paths[document_id], 2):
-            yield replace(found, a=path_a, b=path_b)
-
-
-def _paths(library: Library, document_ids: Ids, most: int) -> Mapping[int, Sequence[str]]:
-    """The first paths of each document, in order."""
-    with library.read() as connection:
-        paths = files.present_paths_of(connection, document_ids)
-    return _Known({owner: found[:most] for owner, found in paths.items()})
+        Exact copies are pairs as well; where all candidates were asked for, each document is named
+        once. What was estimated is measured before it is given out. Raises JobCancelledError.
+        """
+        listed, detection = self._lists.pairs(), self._detection
+        for start in range(0, len(listed), _ROWS_AT_ONCE):
+            some = slice(start, start + _ROWS_AT_ONCE)
+            pairs = listed.evidence.take(listed.places[some])
+            pairs = detection.exact(pairs, control or JobControl())
+            is_short = detection.is_short(pairs).tolist()
+            pairs = pairs.swapped(listed.is_turned[some])
+            names = zip(listed.a[some].tolist(), listed.b[some].tolist(), strict=True)
+            for place, (a, b) in enumerate(names):
+                found = _pair(pairs, place, is_short=is_short[place])
+                yield replace(found, a=self._paths[a], b=self._paths[b])
 
 
 def _pair(pairs: DetectedPairs, place: int, *, is_short: bool) -> NamedPair:
@@ -174,20 +160,6 @@ def _pair(pairs: DetectedPairs, place: int, *, is_short: bool) -> NamedPair:
     )
 
 
-def _in_order(pair: NamedPair) -> NamedPair:
-    """The pair, turned where b comes before a."""
-    if pair.a <= pair.b:
-        return pair
-    return replace(
-        pair,
-        a=pair.b,
-        b=pair.a,
-        containment_a=pair.containment_b,
-        containment_b=pair.containment_a,
-        pair_class=_TURNED.get(pair.pair_class, pair.pair_class),
-    )
-
-
 def _rounded(share: np.float32) -> float:
     """As many figures as the arrays hold."""
     return round(float(share), 6)
@@ -196,13 +168,25 @@ def _rounded(share: np.float32) -> float:
 def named_passages(
     library: Library, detection: Detection, passages: Sequence[SharedPassage]
 ) -> Iterator[NamedPassage]:
-    """Shared passages in their order, each with all its files."""
+    """Shared passages in their order, each with all its files.
+
+    Raises LibraryChangedError where a file has gone meanwhile.
+    """
+    paths = _paths(library, detection)
+    by_document: dict[int, list[str]] = defaultdict(list)
+    for path, position in zip(paths, detection.file_documents.tolist(), strict=True):
+        by_document[position].append(path)
     for passage in passages:
-        ids = detection.document_ids[passage.documents]
-        paths = _paths(library, ids, len(detection.files))
-        yield NamedPassage(
-            tuple(sorted(path for found in paths.values() for path in found)), passage
-        )
+        held = (path for place in passage.documents.tolist() for path in by_document[place])
+        yield NamedPassage(tuple(sorted(held)), passage)
+
+
+def _paths(library: Library, detection: Detection) -> list[str]:
+    """The path of each file of a detection."""
+    file_ids = detection.files.file_ids
+    with library.read() as connection:
+        known = _Known(files.paths(connection, file_ids))
+    return [known[file_id] for file_id in file_ids.tolist()]
 
 
 def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedCluster]:

@@ -16,7 +16,7 @@ import tempfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tokenize import TokenError
 from types import MappingProxyType
@@ -31,6 +31,7 @@ from simhash_gui.core.clustering.clusters import cluster_labels
 from simhash_gui.core.hamming.folding import Folding
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.types import NearDuplicatePairs, Words
+from simhash_gui.services.detection.groups import LEAST_FILES, PAIRS_A_FILE
 from simhash_gui.services.library.whole_files import replacing
 
 Positions = NDArray[np.int64]
@@ -131,9 +132,16 @@ def written_size(pair_count: int) -> WrittenSize:
 def write_pairs(path: Path, words: Words, folded: FoldedPairs) -> int:
     """Write arrays ``left``, ``right`` (int64) and ``distance`` (uint8) of all pairs of positions.
 
-    ``left < right``, ordered by left and then by right. The file appears complete or not at all.
-    Returns how many pairs there are. Raises OSError.
+    ``left < right``, ordered by left and then by right. Where equal fingerprints are listed as
+    groups (``equal_groups``), the first position stands in pairs for all of its group, and
+    ``group_members`` and ``group_offsets`` (int64) say who they are: group i is
+    ``group_members[group_offsets[i]:group_offsets[i + 1]]``. The file appears complete or not at
+    all. Returns how many pairs are written. Raises OSError.
     """
+    groups = equal_groups(folded)
+    positions = np.arange(len(words))
+    if len(groups):
+        positions, folded = _without_copies(folded, groups)
     count = folded.count()
     with (
         replacing(path) as part,
@@ -142,15 +150,68 @@ def write_pairs(path: Path, words: Words, folded: FoldedPairs) -> int:
         _spool(path) as distances,
     ):
         with _member(archive, "right", np.int64, count) as rights:
-            for pairs in ordered_pairs(words, folded):
-                lefts.write(pairs.left.data)
-                rights.write(pairs.right.data)
+            for pairs in ordered_pairs(words[positions], folded):
+                lefts.write(positions[pairs.left].data)
+                rights.write(positions[pairs.right].data)
                 distances.write(pairs.distance.data)
         with _member(archive, "left", np.int64, count) as member:
             _copy(lefts, member)
         with _member(archive, "distance", np.uint8, count) as member:
             _copy(distances, member)
+        if len(groups):
+            _write_array(archive, "group_members", groups.members)
+            _write_array(archive, "group_offsets", groups.offsets)
     return count
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EqualGroups:
+    """Groups of positions of equal fingerprints: group i is ``members[offsets[i]:offsets[i + 1]]``.
+
+    ``numbers`` are those of the fingerprints, ``implied_count`` counts the pairs that are not
+    written for the groups: all inside, and those with others but for that of the first positions.
+    """
+
+    numbers: Positions
+    members: Positions
+    offsets: Positions
+    implied_count: int
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+
+def equal_groups(folded: FoldedPairs) -> EqualGroups:
+    """Groups of so many equal fingerprints that the pairs among them outnumber them by far.
+
+    Only where all pairs would outnumber the fingerprints by more than ``PAIRS_A_FILE`` to 1.
+    """
+    folding = folded.folding
+    numbers = np.flatnonzero(folding.sizes >= LEAST_FILES)
+    if folded.count() <= PAIRS_A_FILE * len(folding.inverse):
+        numbers = numbers[:0]
+    sizes = folding.sizes[numbers]
+    members = folding.members[_runs(folding.offsets[numbers], sizes)]
+    offsets = np.concatenate(([0], np.cumsum(sizes)))
+    groups = EqualGroups(numbers, members, offsets, 0)
+    if not len(groups):
+        return groups
+    written = _without_copies(folded, groups)[1].count()
+    return replace(groups, implied_count=folded.count() - written)
+
+
+def _without_copies(folded: FoldedPairs, groups: EqualGroups) -> tuple[Positions, FoldedPairs]:
+    """Positions without those of groups but the first of each, and their pairs."""
+    folding = folded.folding
+    is_left = np.ones(len(folding.inverse), np.bool_)
+    is_left[groups.members] = False
+    is_left[groups.members[groups.offsets[:-1]]] = True
+    numbers = np.cumsum(is_left) - 1
+    members = folding.members[is_left[folding.members]]
+    sizes = np.bincount(folding.inverse[is_left], minlength=len(folding))
+    offsets = np.concatenate(([0], np.cumsum(sizes)))
+    left = Folding(folding.lanes, folding.inverse[is_left], numbers[members], offsets)
+    return np.flatnonzero(is_left), FoldedPairs(left, folded.pairs)
 
 
 def ordered_pairs(words: Words, folded: FoldedPairs) -> Iterator[NearDuplicatePairs]:
@@ -267,6 +328,11 @@ def _member(
         header = {"descr": descr, "fortran_order": False, "shape": (count,)}
         npy.write_array_header_1_0(member, header)
         yield member
+
+
+def _write_array(archive: zipfile.ZipFile, name: str, values: Positions) -> None:
+    with _member(archive, name, np.int64, len(values)) as member:
+        member.write(values.astype(np.int64).data)
 
 
 def _spool(path: Path) -> tempfile.SpooledTemporaryFile[bytes]:

@@ -119,16 +119,22 @@ def _unlisted(found: SharedPassages, detection: Detection) -> SharedPassages:
     """The passages whose documents are no listed pair."""
     numbers = detection.folding.inverse
     firsts = detection.folding.members[detection.folding.offsets[:-1]]
+    leaders = detection.groups.leader_of
+    stands_for = np.where(leaders < 0, firsts[numbers], leaders)
     listed = set((detection.pairs.left << 32 | detection.pairs.right).tolist())
     kept = [
         passage
         for passage in range(len(found))
-        if not _are_listed(np.unique(firsts[numbers[found.documents_of(passage)]]), listed)
+        if not _are_listed(stands_for[found.documents_of(passage)], leaders, listed)
     ]
     return found.take(np.array(kept, np.int64))
 
 
-def _are_listed(documents: Ids, listed: set[int]) -> bool:
+def _are_listed(documents: Ids, leaders: Ids, listed: set[int]) -> bool:
+    """Whether two are a pair. Leaders stand for the documents of their groups, which are pairs."""
+    documents, counts = np.unique_counts(documents)
+    if (counts[leaders[documents] >= 0] > 1).any():
+        return True
     pairs = (int(a) << 32 | int(b) for place, b in enumerate(documents) for a in documents[:place])
     return any(pair in listed for pair in pairs)
 

@@ -10,6 +10,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -130,10 +131,14 @@ class _Answer:
     def _pairs(self, detection: Detection) -> Iterator[tuple[Path, Path]]:
         for copies in self._by_document.values():
             yield from ((a, b) for place, a in enumerate(copies) for b in copies[:place])
+        groups = detection.groups
+        for leader in np.unique(groups.leader_of[groups.leader_of >= 0]).tolist():
+            for a, b in combinations(np.flatnonzero(groups.leader_of == leader).tolist(), 2):
+                yield from product(self._by_document[a], self._by_document[b])
         for batch in detection.expanded():
+            batch = batch.take(~groups.is_inside(batch.left, batch.right))  # noqa: PLW2901
             for left, right in zip(batch.left.tolist(), batch.right.tolist(), strict=True):
-                for a in self._by_document[left]:
-                    yield from ((a, b) for b in self._by_document[right])
+                yield from product(self._by_document[left], self._by_document[right])
 
     @staticmethod
     def _clusters(

@@ -60,10 +60,6 @@ _PATHS = """
 SELECT files.id, path, relative_path FROM files JOIN folders ON folders.id = folder_id
 WHERE files.id IN (SELECT value FROM json_each(?))
 """
-_PRESENT_PATHS = """
-SELECT document_id, path, relative_path FROM files JOIN folders ON folders.id = folder_id
-WHERE document_id IN (SELECT value FROM json_each(?)) AND state = 'present'
-"""
 _NEVER_NS = -1
 """A time of change that no file has, so that each one that has it is read."""
 
@@ -222,14 +218,6 @@ def paths(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
     """The path of each file by its id, as ``FileRow.path``; ids of deleted files are left out."""
     found = driver_cursor(connection).execute(_PATHS, (json_list(ids),))
     return {file_id: _path(*place) for file_id, *place in found}
-
-
-def present_paths_of(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, list[str]]:
-    """The paths of the present files of each document that has some, in order."""
-    by_document: dict[int, list[str]] = {}
-    for document_id, *place in driver_cursor(connection).execute(_PRESENT_PATHS, (json_list(ids),)):
-        by_document.setdefault(document_id, []).append(_path(*place))
-    return {document_id: sorted(found) for document_id, found in by_document.items()}
 
 
 def of_documents(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, list[FileRow]]:

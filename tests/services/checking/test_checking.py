@@ -14,7 +14,6 @@ from simhash_gui.services.checking.checking import Checked, check_text
 from simhash_gui.services.comparison.fingerprints import RecipesDifferError
 from simhash_gui.services.comparison.loading import load_here, load_text
 from simhash_gui.services.detection.detection import detect
-from simhash_gui.services.detection.named_results import named_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import list_documents
@@ -23,6 +22,7 @@ from simhash_gui.services.library.text_jobs import change_recipe
 from simhash_gui.store.repositories import texts
 from tests.oracles import hamming
 from tests.services.conftest import OTHER, REVISED, STORY, Import
+from tests.services.listed import named_pairs
 
 
 def check(library: Library, text: str, options: DetectionOptions | None = None) -> Checked:

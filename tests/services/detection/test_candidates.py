@@ -12,7 +12,6 @@ from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.services.detection import candidates, pair_search
 from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.detection.detection import detect
-from simhash_gui.services.detection.named_results import named_pairs
 from simhash_gui.services.detection.pair_search import TooManyPairsError
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import import_paths
@@ -21,6 +20,7 @@ from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library, open_library
 from simhash_gui.services.library.text_jobs import change_recipe
 from tests.services.conftest import Import
+from tests.services.listed import named_pairs
 
 WORDS = [f"{stem}{ending}" for stem in ("fe", "is", "le", "sa", "wo") for ending in "ryndtkm"]
 

@@ -19,7 +19,7 @@ from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES, WHOLE_CLASSES
 from simhash_gui.services.detection.clusters import cluster_table
 from simhash_gui.services.detection.detection import Detection, detect
-from simhash_gui.services.detection.named_results import NamedPair, named_pairs
+from simhash_gui.services.detection.named_results import NamedPair
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, DetectionOptions, mirrored
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
@@ -30,6 +30,7 @@ from simhash_gui.services.library.libraries import (
 )
 from tests.oracles import hamming
 from tests.services.conftest import Import
+from tests.services.listed import named_pairs
 
 STEMS, ENDINGS = ("fer", "isl", "lea", "sev", "who", "day", "pat", "lig"), "abdegiklmnoprstuv"
 WORDS = [stem + ending for stem in STEMS for ending in ENDINGS]

@@ -17,7 +17,7 @@ from simhash_gui.services.detection.clusters import (
     cluster_table,
 )
 from simhash_gui.services.detection.detection import detect
-from simhash_gui.services.detection.named_results import named_clusters, named_pairs
+from simhash_gui.services.detection.named_results import named_clusters
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.jobs import JobCancelledError, JobControl
@@ -26,6 +26,7 @@ from simhash_gui.services.library.libraries import FolderRole, Library
 from simhash_gui.services.library.text_jobs import change_recipe
 from tests.oracles import hamming, linked_groups, near_pairs
 from tests.services.conftest import OTHER, REVISED, STORY, Import
+from tests.services.listed import named_pairs
 
 SAMPLES = Path(__file__).parents[3] / "resources" / "samples" / "documents"
 

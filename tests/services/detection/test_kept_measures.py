@@ -20,7 +20,6 @@ from simhash_gui.services.detection.named_results import (
     NamedPair,
     measured,
     named_clusters,
-    named_pairs,
 )
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.passage_marks import (
@@ -38,6 +37,7 @@ from simhash_gui.services.library.libraries import (
     open_library,
 )
 from simhash_gui.services.library.thresholds import Thresholds
+from tests.services.listed import named_pairs
 
 WORDS = [a + b + c for a in "bdgklmnprst" for b in "aeiou" for c in ("n", "rt", "lk", "sh")]
 FRAME = "this notice is sent to everybody who has ever asked the office about a permit"

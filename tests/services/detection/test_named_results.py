@@ -13,11 +13,12 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import classes
 from simhash_gui.services.detection.clusters import cluster_table
 from simhash_gui.services.detection.detection import detect
-from simhash_gui.services.detection.named_results import measured, named_clusters, named_pairs
+from simhash_gui.services.detection.named_results import measured, named_clusters
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from tests.services.conftest import Import
+from tests.services.listed import named_pairs
 
 TEXT = " ".join(f"word{number}" for number in range(300))
 REVISED = TEXT.replace("word7 ", "another ")

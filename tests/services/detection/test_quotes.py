@@ -8,11 +8,11 @@ import pytest
 
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.services.detection.detection import detect
-from simhash_gui.services.detection.named_results import named_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from tests.services.conftest import Import
+from tests.services.listed import named_pairs
 
 
 def lines(name: str, count: int, begin: str = "") -> str:
