@@ -17,7 +17,11 @@ from simhash_gui.core.hamming import distances
 from simhash_gui.core.text.candidates import HalfHashes
 from simhash_gui.core.text.classes import PairClass, Screening, Thresholds
 from simhash_gui.core.text.commonness import CommonLimits
-from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, data_of_tokens
+from simhash_gui.core.text.comparison_data import (
+    COMPARISON_VERSION,
+    ComparisonData,
+    data_of_tokens,
+)
 from simhash_gui.core.text.overlap import boilerplate_tokens
 from simhash_gui.core.text.shingles import Hashes, Shingles
 from simhash_gui.core.text.sketches import Sketches
@@ -58,6 +62,7 @@ from simhash_gui.store.repositories import (
 from simhash_gui.store.repositories.comparison_data import (
     HashKind,
     HashLists,
+    StoredSketches,
     hash_pieces,
     sharing_passages,
 )
@@ -191,7 +196,12 @@ def _alike(library: Library, text: ComparedText, thresholds: Thresholds) -> Ids:
     """The documents that their sketches do not keep from being near-duplicates of the text."""
     own = data_of_tokens(text.tokens.hashes)
     with library.read() as connection:
-        rows = comparison_data.load_sketches(connection, COMPARISON_VERSION)
+        pieces = comparison_data.sketch_pieces(connection, COMPARISON_VERSION)
+        found = [_alike_among(rows, own, thresholds) for rows in pieces]
+    return np.concatenate([np.empty(0, np.int64), *found])
+
+
+def _alike_among(rows: StoredSketches, own: ComparisonData, thresholds: Thresholds) -> Ids:
     sketched = Sketched(
         _with_own(rows.values, own.sketch, rows.shingle_counts, own.shingle_count),
         _with_own(rows.token_values, own.token_sketch, rows.token_counts, own.token_count),

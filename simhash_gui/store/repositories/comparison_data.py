@@ -8,7 +8,7 @@ rows of a version: which documents are present is for the caller to select.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import TypeVar
 
@@ -142,34 +142,42 @@ def put(connection: Connection, version: int, rows: Iterable[tuple[int, Comparis
 
 def load_sketches(connection: Connection, version: int) -> StoredSketches:
     """All sketches with what goes with them. Raises LibraryDamagedError inside ``read()``."""
-    cursor = driver_cursor(connection).execute(_SKETCHES, (version,))
-    numbers: list[NDArray[np.int64]] = []
-    digests: list[NDArray[np.uint64]] = []
-    marked: list[NDArray[np.uint64]] = []
-    sketches: list[list[NDArray[np.uint8]]] = [[], []]
-    while rows := cursor.fetchmany(_ROWS_AT_ONCE):
-        *counted, marks, digest_bytes, of_shingles, of_tokens = zip(*rows, strict=True)
-        numbers.append(int_table(counted, len(rows)))
-        digests.append(_joined(digest_bytes, np.dtype("<u8"), _DIGEST_BYTES))
-        marked.append(np.array([mark_digest(each) for each in marks], np.uint64))
-        for values, pieces in zip(sketches, (of_shingles, of_tokens), strict=True):
-            values.append(_joined(pieces, np.dtype(np.uint8), SKETCH_BYTES))
-    ids, token_counts, shingle_counts = np.concatenate([np.empty((3, 0), np.int64), *numbers], 1)
+    pieces = [_no_sketches(), *sketch_pieces(connection, version)]
+    columns = [field.name for field in fields(StoredSketches)]
     return StoredSketches(
-        ids,
-        token_counts,
-        shingle_counts,
-        np.concatenate([np.empty(0, np.uint64), *marked]),
-        np.concatenate([np.empty(0, np.uint64), *digests]),
-        *(
-            np.concatenate([np.empty(0, np.uint8), *values]).reshape(-1, SKETCH_BYTES)
-            for values in sketches
-        ),
+        *(np.concatenate([getattr(piece, name) for piece in pieces]) for name in columns)
     )
+
+
+def sketch_pieces(connection: Connection, version: int) -> Iterator[StoredSketches]:
+    """The same, some thousand documents at a time."""
+    cursor = driver_cursor(connection).execute(_SKETCHES, (version,))
+    while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+        *counted, marks, digests, of_shingles, of_tokens = zip(*rows, strict=True)
+        ids, token_counts, shingle_counts = int_table(counted, len(rows))
+        yield StoredSketches(
+            ids,
+            token_counts,
+            shingle_counts,
+            np.array([mark_digest(each) for each in marks], np.uint64),
+            _joined(digests, np.dtype("<u8"), _DIGEST_BYTES),
+            *(
+                _joined(values, np.dtype(np.uint8), SKETCH_BYTES).reshape(-1, SKETCH_BYTES)
+                for values in (of_shingles, of_tokens)
+            ),
+        )
+
+
+def _no_sketches() -> StoredSketches:
+    ids, words = np.empty(0, np.int64), np.empty(0, np.uint64)
+    values = np.empty((0, SKETCH_BYTES), np.uint8)
+    return StoredSketches(ids, ids, ids, words, words, values, values)
 
 
 def mark_digest(marks: bytes) -> int:
     """A hash of ``ComparisonData.marks``; 0 where nothing is marked."""
+    if not isinstance(marks, bytes):
+        raise DamagedValueError("marks are no bytes")
     return xxh3_64_intdigest(marks) if marks else 0
 
 

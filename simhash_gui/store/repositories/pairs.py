@@ -46,10 +46,9 @@ def load(connection: Connection, kind: int, context: bytes) -> tuple[Ids, NDArra
     """Later documents, ascending, and a ``RECORD`` for each; rows that are damaged are left out."""
     ids, pieces = [], []
     for document_id, measured in driver_cursor(connection).execute(_LOAD, (kind, context)):
-        records = measured[:-_CHECKSUM_BYTES]
-        if measured[-_CHECKSUM_BYTES:] == xxh3_64_digest(records):
+        if _is_sound(measured):
             ids.append(document_id)
-            pieces.append(records)
+            pieces.append(measured[:-_CHECKSUM_BYTES])
     counts = np.fromiter(map(len, pieces), np.int64, len(pieces)) // RECORD.itemsize
     owners = np.repeat(np.array(ids, np.int64), counts)
     return owners, np.frombuffer(b"".join(pieces), RECORD)
@@ -66,6 +65,12 @@ def put(
     cursor.execute(_DROP, (kind, context))
     values = ((owner, kind, context, _with_checksum(records)) for owner, records in rows)
     cursor.executemany(_PUT, values)
+
+
+def _is_sound(measured: object) -> bool:
+    if not isinstance(measured, bytes) or len(measured) % RECORD.itemsize != _CHECKSUM_BYTES:
+        return False
+    return measured[-_CHECKSUM_BYTES:] == xxh3_64_digest(measured[:-_CHECKSUM_BYTES])
 
 
 def _with_checksum(records: NDArray[np.void]) -> bytes:

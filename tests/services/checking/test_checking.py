@@ -9,6 +9,7 @@ import pytest
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.hamming.distances import InvalidDistanceError
 from simhash_gui.core.text.classes import PairClass
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.services.checking import checking
 from simhash_gui.services.checking.checking import Checked, check_text
 from simhash_gui.services.comparison.fingerprints import RecipesDifferError
@@ -19,7 +20,7 @@ from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import list_documents
 from simhash_gui.services.library.libraries import Library, document_text, library_recipe
 from simhash_gui.services.library.text_jobs import change_recipe
-from simhash_gui.store.repositories import texts
+from simhash_gui.store.repositories import comparison_data, texts
 from tests.oracles import hamming
 from tests.services.conftest import OTHER, REVISED, STORY, Import
 from tests.services.listed import named_pairs
@@ -275,3 +276,18 @@ def test_documents_come_in_pieces(filled: Library, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(checking, "_IDS_AT_ONCE", 1)
 
     assert check(filled, STORY, DetectionOptions(distance=32, all_candidates=True)) == whole
+
+
+def test_sketches_are_looked_through_some_at_a_time(
+    shelf: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = f"{prose(999, 60)} {prose(7, 400)} and an end of its own"
+    at_once = check(shelf, asked).matches
+
+    monkeypatch.setattr(comparison_data, "_ROWS_AT_ONCE", 5)
+
+    with shelf.read() as connection:
+        pieces = comparison_data.sketch_pieces(connection, COMPARISON_VERSION)
+        assert [len(piece) for piece in pieces] == [5, 5, 2]
+    assert check(shelf, asked).matches == at_once
+    assert at_once[0].evidence.pair_class is PairClass.NEAR_DUPLICATE
