@@ -275,6 +275,11 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
         default=default.size_bytes,
         help=f"larger documents fail (default: {default.size_bytes / 2**20:g}M); --max-size skips",
     )
+    _add_archive_options(parser)
+
+
+def _add_archive_options(parser: argparse.ArgumentParser) -> None:
+    default = Settings().limits
     parser.add_argument(
         "--unpacked-limit",
         type=_limit,

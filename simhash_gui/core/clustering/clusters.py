@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.clustering.linkage import complete_linkage, connected_labels
-from simhash_gui.core.clustering.medoids import medoid_labels
+from simhash_gui.core.clustering.linkage import complete_linkage, connected_labels, medoid_labels
 from simhash_gui.core.clustering.spread import Spread, spread_of_many, spread_of_one
 from simhash_gui.core.hamming.distances import Distances, Lanes, as_lanes
 from simhash_gui.core.hamming.folding import fold

@@ -1,7 +1,8 @@
 """Files to outcomes in worker processes, so that no document can take the program down.
 
 What a pool does with crashes, hangs and want of memory is in ``workers``; here a failure gets the
-words that a document's failure has.
+words that a document's failure has. Light to import, for commands that read one file and have
+another process do it.
 """
 
 from __future__ import annotations
@@ -12,12 +13,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from simhash_gui.core.fingerprint.recipe import Recipe
-from simhash_gui.documents.extraction.limits import process_limits, read_failure
 from simhash_gui.documents.extraction.preload import PRELOAD
-from simhash_gui.documents.records import FileOutcome, FileTask, Limits
+from simhash_gui.documents.records import FailureReason, FileOutcome, FileTask, Limits, ReadFailure
 from simhash_gui.workers.pool import Pool
-from simhash_gui.workers.protocol import Done, Failed
-from simhash_gui.workers.start import Job
+from simhash_gui.workers.protocol import Cause, Done, Failed
+from simhash_gui.workers.start import Job, ProcessLimits
 
 if TYPE_CHECKING:
     from simhash_gui.documents.extraction.file_processor import Extractor, FileProcessor
@@ -83,3 +83,24 @@ def _size_and_mtime(path: str) -> tuple[int, int]:
     except (OSError, ValueError):
         return 0, 0
     return status.st_size, status.st_mtime_ns
+
+
+def process_limits(limits: Limits) -> ProcessLimits:
+    """The limits of the process that reads documents."""
+    return ProcessLimits(limits.time_s, limits.memory_bytes)
+
+
+def read_failure(cause: Cause, limits: Limits, error: str = "") -> ReadFailure:
+    """Why a document could not be read, when its process failed or had to be ended.
+
+    ``error`` is the exception in words, where there was one.
+    """
+    if cause is Cause.TIMEOUT:
+        detail = f"It took longer than the limit of {limits.time_s:g} s."
+        return ReadFailure(FailureReason.TIMEOUT, detail)
+    if cause is Cause.MEMORY:
+        megabytes = limits.memory_bytes / 2**20
+        detail = f"It needs more memory than the limit of {megabytes:,.0f} MB."
+        return ReadFailure(FailureReason.MEMORY, detail)
+    detail = f"The reader failed: {error}" if error else "The program that reads it crashed."
+    return ReadFailure(FailureReason.CRASHED, detail)

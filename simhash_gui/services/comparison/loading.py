@@ -18,7 +18,7 @@ from typing import TypeAlias
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.fingerprint.simhash import Trace
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.documents.extraction.limits import (
+from simhash_gui.documents.extraction.file_pool import (
     process_limits,
     read_failure,
 )

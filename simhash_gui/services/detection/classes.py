@@ -22,9 +22,10 @@ from simhash_gui.services.detection.measuring import (
     UNREADABLE,
     Measures,
     MeasuringOptions,
+    PairsToMeasure,
     in_order_of_texts,
+    measure_pairs,
 )
-from simhash_gui.services.detection.measuring_processes import PairsToMeasure, measure_pairs
 from simhash_gui.services.detection.pairs import (
     CLASSES,
     DetectedPairs,

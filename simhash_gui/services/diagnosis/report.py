@@ -1,4 +1,7 @@
-"""What helps to find a fault, as text to be copied. It names no document and no folder."""
+"""What helps to find a fault, as text to be copied. It names no document and no folder.
+
+Of the program it tells what it is made with: packages, their versions and their licences.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,12 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import asdict
+from importlib import metadata
 from pathlib import Path
 
 import psutil
 
 from simhash_gui import __version__
-from simhash_gui.services.diagnosis.components import components
 from simhash_gui.services.library.libraries import Library, library_info
 from simhash_gui.services.library.paths import APPLICATION
 from simhash_gui.services.library.settings import Settings
@@ -22,6 +25,10 @@ LAST_RECORDS = 60
 
 _NEW_RECORD = re.compile(r"\d{4}-\d\d-\d\d ")
 _DEBUG_RECORD = re.compile(r"\S+ \S+ DEBUG ")
+
+_PACKAGE = re.compile(r"[A-Za-z0-9._-]+")
+_BETWEEN = " · "
+_LONGEST_LICENCE = 60
 
 
 def diagnostics(library: Library | None, settings: Settings, log_file: Path, window: str) -> str:
@@ -80,3 +87,48 @@ def _library(library: Library | None) -> Iterator[str]:
         f" {info.gone_files:,} gone), {info.size_bytes:,} bytes, schema {info.schema_version},"
         f" recipes {', '.join(info.recipe_ids) or 'none'}"
     )
+
+
+def components(*others: str) -> list[str]:
+    """One line for each: name, version, licence; ``others`` come behind Python itself."""
+    python = _BETWEEN.join((f"Python {platform.python_version()}", "PSF-2.0"))
+    return [python, *others, *map(component, _dependencies())]
+
+
+def component(name: str) -> str:
+    """Name, version and licence of an installed package, as far as they are known."""
+    try:
+        found = metadata.metadata(name)
+    except metadata.PackageNotFoundError:
+        return name
+    licence = (
+        _field(found, "License-Expression")
+        or _classified_licence(found.get_all("Classifier"))
+        or _short_licence(_field(found, "License"))
+    )
+    return _BETWEEN.join(filter(None, (f"{found['Name']} {found['Version']}", licence)))
+
+
+def _dependencies() -> list[str]:
+    """Names of what the program needs when it runs, as its own metadata lists them."""
+    try:
+        wanted = metadata.requires(APPLICATION) or []
+    except metadata.PackageNotFoundError:
+        return []
+    names = [found[0] for line in wanted if (found := _PACKAGE.match(line)) and "extra" not in line]
+    return sorted(names, key=str.casefold)
+
+
+def _classified_licence(classifiers: list[str] | None) -> str:
+    licences = [line for line in classifiers or [] if line.startswith("License ::")]
+    return licences[0].rsplit("::", 1)[-1].strip() if licences else ""
+
+
+def _field(found: metadata.PackageMetadata, name: str) -> str:
+    return str((found.get_all(name) or [""])[0])
+
+
+def _short_licence(text: str) -> str:
+    """Some packages put the whole licence into this field; its first line names it."""
+    first = text.strip().partition("\n")[0]
+    return first if len(first) <= _LONGEST_LICENCE else ""

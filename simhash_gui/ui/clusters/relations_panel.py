@@ -103,6 +103,10 @@ class RelationsModel(PagedTableModel[RelationRow]):
 
 
 def _columns() -> tuple[Column[RelationRow], ...]:
+    return (*_columns_of_names(), *_columns_of_measures())
+
+
+def _columns_of_names() -> tuple[Column[RelationRow], ...]:
     return (
         Column(
             "class",
@@ -129,6 +133,11 @@ def _columns() -> tuple[Column[RelationRow], ...]:
             takes_spare_width=True,
             width=24,
         ),
+    )
+
+
+def _columns_of_measures() -> tuple[Column[RelationRow], ...]:
+    return (
         Column(
             "overlap",
             lambda: QCoreApplication.translate("RelationsPanel", "Overlap"),

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui import __version__
-from simhash_gui.services.diagnosis.components import components
+from simhash_gui.services.diagnosis.report import components
 from simhash_gui.services.library.paths import APPLICATION
 from simhash_gui.ui.common.commands import (
     KEYS,

@@ -17,17 +17,15 @@ from simhash_gui.core.text.shingles import Hashes, shingles_of
 from simhash_gui.documents.comparison.texts import comparison_tokens
 from simhash_gui.services import jobs
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
-from simhash_gui.services.detection import measuring, measuring_processes
+from simhash_gui.services.detection import measuring
 from simhash_gui.services.detection.measuring import (
     UNREADABLE,
     Measures,
     MeasuringOptions,
     PairMeasurer,
-    in_order_of_texts,
-)
-from simhash_gui.services.detection.measuring_processes import (
     PairsToMeasure,
     effort_tokens,
+    in_order_of_texts,
     measure_pairs,
 )
 from simhash_gui.services.detection.pairs import CLASSES
@@ -218,7 +216,7 @@ def test_a_fault_in_a_process_is_raised_here(
 def test_processes_that_die_again_and_again_are_given_up(
     library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measuring_processes, "_make_work", _make_dying)
+    monkeypatch.setattr(measuring, "_make_work", _make_dying)
     monkeypatch.setattr(jobs, "_MAX_LOST", 3)
 
     with pytest.raises(WorkersKeepDyingError):
@@ -228,7 +226,7 @@ def test_processes_that_die_again_and_again_are_given_up(
 def test_a_pair_whose_process_dies_stays_unmeasured(
     library: Library, ids: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measuring_processes, "_make_work", _make_dying)
+    monkeypatch.setattr(measuring, "_make_work", _make_dying)
     pairs = PairsToMeasure(np.array(ids[:1]), np.array(ids[1:2]), np.array([240]), 0)
 
     measures = measure_pairs(library, pairs, MeasuringOptions(), JobControl(), workers=2)

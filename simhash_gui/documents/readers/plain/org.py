@@ -47,6 +47,7 @@ _DRAWER = ""
 """Stands for the name of a block."""
 _CODE_BLOCKS = ("src", "example")
 _CLOSED_BLOCKS = (*_CODE_BLOCKS, "comment", "export", _DRAWER)
+_LINES_BY_THEMSELVES = ("row", "fixed", "blank")
 """In which nothing is Org."""
 _ESCAPED = re.compile(r"^([ \t]*),(?=,*(?:\*|#\+))", re.MULTILINE)
 _AFTER_TERM = re.compile(r"(?<=[ \t])::(?=[ \t]|$)")
@@ -154,21 +155,27 @@ def _body(lines: Sequence[str]) -> Iterator[str]:
             paragraph = []
         if kind == "item":
             paragraph = [part.strip() for part in _AFTER_TERM.split(found["item"], maxsplit=1)]
-        elif kind == "row":
-            cells = found["row"].rstrip().removesuffix("|").split("|")
-            yield "\t".join(_plain(cell.strip()) for cell in cells)
-        elif kind == "fixed":
-            yield found["fixed"][1:]
-        elif kind == "blank":
-            yield ""
+        elif kind in _LINES_BY_THEMSELVES:
+            yield _line_by_itself(found)
         elif kind in {"block", "drawer"} and is_closed and block in _CLOSED_BLOCKS:
-            content = []
-            while _ended(inner := next(rest)[1]) != block:
-                content.append(inner)
+            content = list(_until(block, rest))
             if block in _CODE_BLOCKS:
                 yield dedent(_ESCAPED.sub(r"\1", "\n".join(content)))
     if paragraph:
         yield _plain("\n".join(paragraph))
+
+
+def _until(block: str, rest: Iterator[tuple[int, str]]) -> Iterator[str]:
+    """The lines before the end of a block, which is taken too."""
+    return takewhile(lambda line: _ended(line) != block, (line for _, line in rest))
+
+
+def _line_by_itself(found: re.Match[str]) -> str:
+    """A row of a table, a line of fixed width, or a blank one."""
+    if found["fixed"]:
+        return found["fixed"][1:]
+    cells = (found["row"] or "").rstrip().removesuffix("|").split("|")
+    return "\t".join(_plain(cell.strip()) for cell in cells)
 
 
 def _ended(line: str) -> str | None:
