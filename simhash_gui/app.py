@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import logging
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from simhash_gui.cli import main
 from simhash_gui.cli.output import ExitCode
 from simhash_gui.documents.extraction.preload import preload
 from simhash_gui.services.diagnosis.program_log import ProgramLog
 from simhash_gui.services.library.paths import app_paths, default_log_file
+from simhash_gui.workers.owned_folders import remove_abandoned
+
+_log = logging.getLogger(__name__)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -29,6 +35,7 @@ def run(arguments: Sequence[str]) -> int:
     log_file = (options.log_file or default_log_file()).absolute()
     log = ProgramLog(log_file, is_verbose=options.verbose, tell=_tell)
     log.start(options.name or "window")
+    _clean_up()
     if options.name is not None:
         return _command(options)
 
@@ -36,6 +43,13 @@ def run(arguments: Sequence[str]) -> int:
 
     paths = replace(app_paths(), log_file=log_file)
     return application.run(paths, log, with_samples=options.samples)
+
+
+def _clean_up() -> None:
+    """Remove what processes that were killed have left in the temporary folder."""
+    with contextlib.suppress(OSError):  # it is full, or may not be read
+        if removed := remove_abandoned(Path(tempfile.gettempdir())):
+            _log.info("removed %d temporary folders of processes that were killed", removed)
 
 
 def _command(options: argparse.Namespace) -> int:

@@ -23,10 +23,13 @@ from dataclasses import dataclass
 from multiprocessing import connection, forkserver, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
+from multiprocessing.util import get_temp_dir
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import psutil
 
+from simhash_gui.workers.owned_folders import hold
 from simhash_gui.workers.protocol import CELL_COUNT, Cause, Cells, Fault, Kind, Progress, packed
 
 Context: TypeAlias = ForkServerContext | SpawnContext
@@ -94,6 +97,8 @@ def worker_context(preload: Sequence[str] = (), start_method: str | None = None)
         # It is asked through a socket, whose name may be too long where the temporary folder is.
         with _worker_environment(), contextlib.suppress(OSError):
             forkserver.ensure_running()
+            with contextlib.suppress(OSError):  # the drive is full
+                hold(Path(get_temp_dir()))  # until this process ends, however it ends
             return context
     return multiprocessing.get_context("spawn")
 

@@ -112,6 +112,26 @@ def test_nothing_is_left_of_a_temporary_library(
     assert list(temporary.glob("simhash-gui-*")) == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="needs worker processes that are forks")
+def test_what_a_killed_scan_leaves_is_removed_by_the_next_start(
+    docs: Path, temporary: Path, scans: list[Scan]
+) -> None:
+    scan = Scan(docs, temporary)
+    scans.append(scan)
+    scan.read_until(f"of {FILES:,}")
+    scan.process.kill()
+    scan.process.wait(PATIENCE_S)
+    left = list(temporary.iterdir())
+    assert sorted(path.name.partition("-")[0] for path in left) == ["pymp", "simhash"]
+    for path in left:
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+
+    command = [PROGRAM, "limits"]
+    subprocess.run(command, env={**os.environ, "TMPDIR": str(temporary)}, check=True)
+
+    assert list(temporary.iterdir()) == []
+
+
 def test_what_was_read_stays_in_a_named_library_and_no_document_is_blamed(
     docs: Path, temporary: Path, tmp_path: Path, scans: list[Scan]
 ) -> None:

@@ -41,6 +41,7 @@ from simhash_gui.store.repositories import folders as folder_store
 from simhash_gui.store.repositories.counts import LibraryInfo
 from simhash_gui.store.repositories.folders import FolderRow
 from simhash_gui.store.repositories.texts import TextDamagedError
+from simhash_gui.workers.owned_folders import held
 
 __all__ = [
     "DiskFullError",
@@ -116,9 +117,13 @@ def own_files(library: Library) -> list[Path]:
 
 @contextmanager
 def temporary_library() -> Iterator[Library]:
-    """A library that is gone afterwards. Raises LibraryError and OSError."""
+    """A library that is gone afterwards. Raises LibraryError and OSError.
+
+    When the process is killed, the next start of the program removes it.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="simhash-gui-") as folder,
+        held(Path(folder)),
         open_library(Path(folder) / f"scan{LIBRARY_SUFFIX}") as library,
     ):
         yield library
