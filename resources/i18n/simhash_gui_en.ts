@@ -382,6 +382,13 @@
 <context>
     <name>ThresholdCard</name>
     <message numerus="yes">
+        <source>%Ln documents are nearly all alike: they were compared with one of them, and their pairs are only counted.</source>
+        <translation>
+            <numerusform>%Ln document is nearly all alike: it was compared with one of them, and its pairs are only counted.</numerusform>
+            <numerusform>%Ln documents are nearly all alike: they were compared with one of them, and their pairs are only counted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>clusters</source>
         <translation>
             <numerusform>cluster</numerusform>

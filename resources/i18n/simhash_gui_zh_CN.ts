@@ -3364,6 +3364,12 @@
 </context>
 <context>
     <name>ThresholdCard</name>
+    <message numerus="yes">
+        <source>%Ln documents are nearly all alike: they were compared with one of them, and their pairs are only counted.</source>
+        <translation>
+            <numerusform>%Ln 个文档几乎全都相同：只与其中一个比较过，彼此之间的文档对仅计数。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All members of each cluster except the largest</source>
         <translation>每个簇中除最大成员以外的所有成员</translation>

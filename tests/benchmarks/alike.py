@@ -6,8 +6,8 @@
 - ``frames``: 1,500 words that all share, and 400 that each adds;
 - ``copies``: texts of which each stands in a hundred files.
 
-``--scan`` then searches it and prints seconds, peak memory and the bytes of the answer; arguments
-after ``--`` go to the scan.
+``--scan`` then searches it and prints seconds, peak memory and the bytes of the answer; further
+options, such as ``--partial``, go to the scan.
 """
 
 from __future__ import annotations
@@ -57,12 +57,11 @@ def main() -> None:
     parser.add_argument("count", type=int)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scan", action="store_true")
-    parser.add_argument("options", nargs="*")
-    options = parser.parse_args()
+    options, of_scan = parser.parse_known_args()
     if not options.folder.exists():
         write(options.kind, options.count, options.folder)
     if options.scan:
-        sys.stdout.write(f"{measure(options.folder, options.options)}\n")
+        sys.stdout.write(f"{measure(options.folder, of_scan)}\n")
 
 
 def write(kind: str, count: int, folder: Path) -> None:

@@ -125,8 +125,8 @@ class Findings:
 
     @property
     def pair_count(self) -> int:
-        """Pairs that are confirmed."""
-        return int(self.confirmed.sum())
+        """Pairs that are confirmed, and those that groups imply."""
+        return int(self.confirmed.sum()) + self.detection.implied_count
 
 
 class ClusterSearch(QObject):

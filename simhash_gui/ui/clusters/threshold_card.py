@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
@@ -222,8 +223,19 @@ def _counts(findings: Findings, last: int) -> HistogramCounts:
 
 
 def remark_text(findings: Findings) -> str:
-    """What a search has left out for its cost."""
+    """What a search has left out for its cost, and what it has not listed one by one."""
     parts = []
+    grouped = int(np.count_nonzero(findings.detection.groups.leader_of >= 0))
+    if grouped:
+        parts.append(
+            QCoreApplication.translate(
+                "ThresholdCard",
+                "%Ln documents are nearly all alike: they were compared with one of them, and "
+                "their pairs are only counted.",
+                "",
+                grouped,
+            )
+        )
     if findings.detection.is_lowered:
         text = QCoreApplication.translate(
             "ThresholdCard",
@@ -231,7 +243,7 @@ def remark_text(findings: Findings) -> str:
             "further would take too long in a library of this size.",
         )
         parts.append(text.format(distance=fmt.number(findings.reach)))
-    if findings.detection.is_cut:
+    if findings.detection.is_cut or findings.detection.groups.unlooked:
         parts.append(
             QCoreApplication.translate(
                 "ThresholdCard",

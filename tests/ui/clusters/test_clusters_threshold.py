@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection.groups import Groups
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.ui.clusters import cluster_search
 from simhash_gui.ui.clusters.cluster_search import Findings, SearchKind
@@ -257,6 +259,18 @@ def test_a_distance_that_was_lowered_is_told(page: ClustersPage) -> None:
     assert page.threshold.remark() == ""
     assert "only up to distance 12" in remark_text(lowered)
     assert "not every pair" in remark_text(lowered)
+
+
+def test_documents_that_are_all_alike_are_told(page: ClustersPage) -> None:
+    found = page.model.search.findings
+    assert found is not None
+    leader_of = np.zeros(found.detection.document_count, np.int64)
+    alike = replace(found, detection=replace(found.detection, groups=Groups(leader_of, 0)))
+    unlike = replace(found, detection=replace(found.detection, groups=Groups(leader_of - 1, 9)))
+
+    assert "nearly all alike" in remark_text(alike)
+    assert alike.pair_count > found.pair_count
+    assert "not every pair" in remark_text(unlike)
 
 
 def test_choices_are_remembered(
