@@ -28,7 +28,7 @@ bench: .venv/.ready  ## measurements, into .benchmarks/
 	@.ci/system-libraries run
 	@.venv/bin/python -m tests.benchmarks.run
 
-lock: .venv/.ready  ## requirements.lock anew from pyproject.toml, newest versions within the bounds
+lock: .venv/.ready  ## requirements.lock again from pyproject.toml, newest versions within the bounds
 	@.venv/bin/python .ci/lock
 
 translations: .venv/.ready  ## collect the texts of the window into resources/i18n and compile them

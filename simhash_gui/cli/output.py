@@ -161,7 +161,7 @@ def _write_json_list(items: Iterator[Any], stream: IO[str]) -> None:
 
 
 def printable(text: str) -> str:
-    """``text`` with escapes for what a terminal cannot show, or would obey."""
+    """``text`` with escapes for what a terminal cannot show, or would act on."""
     escaped = "".join(
         character if character.isprintable() else _escape(character) for character in text
     )

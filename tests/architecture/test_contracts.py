@@ -1,5 +1,5 @@
 """Every wall holds, and falls when it is broken once: a contract that names the wrong package would
-pass for ever.
+pass forever.
 
 Each offence is a line in a function body, so that imports inside functions are proven to count.
 """

@@ -1,6 +1,6 @@
 """Pytest plugin: a test fails on any log record of level WARNING or above that it did not expect.
 
-A test that provokes a warning says so, and thereby checks it:
+A test that provokes a warning says so, which checks it:
 
     with expect_log(logging.WARNING, "cannot read .*", logger="simhash_gui.documents"):
         ...

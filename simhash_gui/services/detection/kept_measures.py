@@ -3,7 +3,7 @@
 The measures of a pair follow from the two texts, from the thresholds and from which of their
 shingles are common in the library. A state of each document (``CommonText.states``) covers the
 texts and what is common in them: where it has changed, the pair is measured again, so that an
-answer is always that of a library made anew. A library that is open for reading only is not added
+answer is always that of a new library. A library that is open for reading only is not added
 to.
 """
 

@@ -52,7 +52,7 @@ def peak_bytes() -> int:
 
 
 def forget_peak() -> None:
-    """Let ``peak_bytes`` begin anew, where the system can (Linux)."""
+    """Reset ``peak_bytes``, where the system can (Linux)."""
     memory = Path("/proc/self/clear_refs")
     if memory.exists():
         memory.write_text("5", "ascii")

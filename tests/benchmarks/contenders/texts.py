@@ -1,4 +1,4 @@
-"""Real documents from the shared corpora, cut to 1 to 5 KB; read anew each time, never kept.
+"""Real documents from the shared corpora, cut to 1 to 5 KB; read again each time, never kept.
 
 Needs the standard library only, for it also runs beside peers.
 """

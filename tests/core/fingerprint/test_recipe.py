@@ -1,4 +1,4 @@
-"""Recipes: names and ids that mean the same for ever, and no recipe that means nothing."""
+"""Recipes: names and ids that mean the same forever, and no recipe that means nothing."""
 
 from dataclasses import replace
 

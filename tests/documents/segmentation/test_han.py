@@ -113,7 +113,7 @@ def test_jieba_says_nothing_and_writes_nothing(
 
 
 def test_jieba_needs_no_temporary_folder(tmp_path: Path) -> None:
-    # A process of its own, so that jieba is imported anew, with every warning an error.
+    # A process of its own, so that jieba is imported again, with every warning an error.
     program = (
         "import sys; sys.modules['rjieba'] = None\n"
         "from simhash_gui.documents.segmentation.han import han_cutter\n"

@@ -1,4 +1,4 @@
-"""What was measured is kept, and an answer is still that of a library made anew."""
+"""What was measured is kept, and an answer is still that of a new library."""
 
 from __future__ import annotations
 
