@@ -57,6 +57,8 @@ _BEGINS_ATTRIBUTION = re.compile(
     r"[ \t]*(?:on|am|le|el|il|em|op|den|в|dnia|在|于|quoting|\d|[\w.,\"' -]{2,60}[<(\[])", re.I
 )
 _SUPERCITE = re.compile(r">>>>+ .{0,80}\b(?:writes|wrote):[ \t\r]*$")
+_COLONS = (":", "：")
+_DASHES = frozenset("-_–—")
 _COLON = re.compile(r"[:：][ \t\r]*$")
 _SAID = re.compile(
     r"(?:\d{1,2}[:.]\d{2}|\b(?:19|20)\d\d\b|[\w.+-]+@[\w-]+\.\w|<mailto:|On .{3,60},)"
@@ -157,6 +159,10 @@ class _Marking:
         self._marks = np.zeros(len(lines), np.uint8)
         self._is_blank = [bool(_BLANK.match(line)) for line in lines]
         self._is_quote = [bool(_QUOTE.match(line)) for line in lines]
+        self._ends_in_colon = [line.rstrip(" \t\r").endswith(_COLONS) for line in lines]
+        self._is_header = [
+            any(colon in line for colon in _COLONS) and bool(_HEADER.match(line)) for line in lines
+        ]
 
     def marks(self) -> Marks:
         """All marks; to be asked once."""
@@ -174,10 +180,12 @@ class _Marking:
     def _attributions(self) -> bool:
         """Mark attributions, headers and what they stand above; whether there are any."""
         found = False
-        row = 0
+        row, begins = 0, self._may_begin()
         while row < len(self._lines):
             end = row + 1
-            if _SUPERCITE.match(self._lines[row]):
+            if not begins[row]:
+                pass
+            elif _SUPERCITE.match(self._lines[row]):
                 self._is_quote[row], self._marks[row], found = False, Mark.ATTRIBUTION, True
             elif not (self._is_blank[row] or self._is_quote[row]):
                 if (body := self._after_separator(row)) is not None:
@@ -190,6 +198,17 @@ class _Marking:
                         return self._rest(row, body)
             row = end
         return found
+
+    def _may_begin(self) -> list[bool]:
+        """Where an attribution, or what stands above a quotation, may begin; few lines in most."""
+        signs = [
+            ends_in_colon or is_header or ">>>>" in line or line.lstrip(" \t")[:1] in _DASHES
+            for line, ends_in_colon, is_header in zip(
+                self._lines, self._ends_in_colon, self._is_header, strict=True
+            )
+        ]
+        following = (*signs, False, False)
+        return [any(following[row : row + _LONGEST_ATTRIBUTION_LINES]) for row in range(len(signs))]
 
     def _after_separator(self, row: int) -> int | None:
         """The first line below a separator, or a block of headers, that begins here."""
@@ -219,14 +238,14 @@ class _Marking:
         while row < len(self._lines) and self._is_blank[row] and row < begin + 2:
             row += 1
         first = row
-        while row < len(self._lines) and _HEADER.match(self._lines[row]):
+        while row < len(self._lines) and self._is_header[row]:
             row += 1
         return row if row - first >= 3 else begin
 
     def _attribution_from(self, row: int) -> int | None:
         """The end of an attribution that begins here: one to three lines."""
         last = min(row + _LONGEST_ATTRIBUTION_LINES, len(self._lines))
-        if not any(map(_COLON.search, self._lines[row:last])):
+        if not any(self._ends_in_colon[row:last]):
             return None
         joined = ""
         for end in range(row, last):
