@@ -1,4 +1,6 @@
-"""What is common in a library: counted from what is stored of its documents, at every search.
+"""What is common in a library: counted from what is stored of its documents.
+
+As long as these are the same, and what people have marked, the counts are kept in the library.
 
 Documents that are versions of one text count once. Versions are told by their sketches alone, for
 classes follow from what is counted here.
@@ -7,11 +9,14 @@ classes follow from what is counted here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from typing import Any
 
 import numpy as np
-from xxhash import xxh3_64_intdigest
+from numpy.typing import NDArray
+from xxhash import xxh3_64_intdigest, xxh3_128
 
+from simhash_gui import __version__
 from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.candidates import HalfHashes, Postings, Reader
@@ -24,6 +29,7 @@ from simhash_gui.core.text.commonness import (
     Commonness,
     count_documents,
 )
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.shingles import is_among
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.text.spans import Flags
@@ -32,8 +38,13 @@ from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.store.engine.types import Ids
+from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories.comparison_data import HashKind
 
+COUNTS_VERSION = 1
+"""Raised whenever the same documents would get other counts."""
+
+_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8")]
 _VERSION_JACCARD = 0.65
 """Estimated; 0.60 finds the same pairs of the labelled sets, 0.70 loses one."""
 _TEMPLATE_SHINGLES = 20
@@ -66,8 +77,59 @@ def find_common_text(
     thresholds: Thresholds,
     control: JobControl,
 ) -> CommonText:
-    """Count in how many groups everything is. Raises JobCancelledError."""
+    """Count in how many groups everything is, unless that is known. Raises JobCancelledError."""
     limits = CommonLimits.of(len(np.unique(groups)), thresholds)
+    key = _key(arrays, groups, marked, limits)
+    with arrays.library.read() as connection:
+        kept = stored.load(connection, key, _TYPES)
+    if kept is not None:
+        return _unpacked(groups, kept)
+    found = _counted_text(arrays, groups, marked, limits, control)
+    if not arrays.library.is_read_only:
+        with arrays.library.write() as connection:
+            stored.put(connection, key, _packed(found))
+    return found
+
+
+def _key(
+    arrays: ComparisonArrays, groups: Indexes, marked: MarkedHashes, limits: CommonLimits
+) -> bytes:
+    """A hash of all that the counts depend on."""
+    key = xxh3_128(repr((__version__, COMPARISON_VERSION, COUNTS_VERSION, limits)).encode())
+    for array in (arrays.ids, arrays.digests, arrays.mark_digests, groups, *astuple(marked)):
+        key.update(np.uint64(len(array)).tobytes())
+        key.update(array.tobytes())
+    return key.digest()
+
+
+def _packed(found: CommonText) -> list[NDArray[Any]]:
+    """What ``_unpacked`` takes, of ``_TYPES``."""
+    shingles, passages = found.shingles, found.passages
+    hashes = (shingles.frequent, shingles.template, passages.frequent, passages.template)
+    flags = np.append(found.may_be_on_template, shingles.is_sampled)
+    arrays = (*hashes, flags, found.states)
+    return [array.astype(of_type) for array, of_type in zip(arrays, _TYPES, strict=True)]
+
+
+def _unpacked(groups: Indexes, arrays: list[NDArray[Any]]) -> CommonText:
+    natural = [array.astype(array.dtype.newbyteorder("=")) for array in arrays]
+    frequent, template, passages_frequent, passages_template, flags, states = natural
+    return CommonText(
+        groups,
+        Commonness(frequent, template, bool(flags[-1])),
+        Commonness(passages_frequent, passages_template),
+        flags[:-1],
+        states,
+    )
+
+
+def _counted_text(
+    arrays: ComparisonArrays,
+    groups: Indexes,
+    marked: MarkedHashes,
+    limits: CommonLimits,
+    control: JobControl,
+) -> CommonText:
     every = int(arrays.sketches.counts.sum())
     is_sampled = every > MOST_POSTINGS
     count = every // SAMPLED if is_sampled else every

@@ -51,8 +51,8 @@ class ComparisonArrays:
     """
 
     def __init__(self, library: Library, document_ids: Ids, control: JobControl) -> None:
-        self._library = library
-        self._ids = document_ids
+        self.library = library
+        self.ids = document_ids
         self._made: dict[int, ComparisonData] = {}
         self.unread: list[int] = []
         count = len(document_ids)
@@ -74,20 +74,20 @@ class ComparisonArrays:
 
     def samples(self) -> Iterator[Postings]:
         """The sampled hashes of all documents."""
-        with self._library.read() as connection:
+        with self.library.read() as connection:
             lists = stored.load_samples(connection, COMPARISON_VERSION)
         yield self._placed(lists)
         yield from self._made_postings(lambda data: data.sample)
 
     def hashes(self, kind: HashKind) -> Iterator[Postings]:
         """The hashes of one kind of all documents, by document, some millions at a time."""
-        with self._library.read() as connection:
+        with self.library.read() as connection:
             for lists in stored.hash_pieces(connection, COMPARISON_VERSION, kind):
                 yield self._placed(lists)
         yield from self._made_postings(lambda data: getattr(data, kind.value))
 
     def _load(self, control: JobControl) -> None:
-        with self._library.read() as connection:
+        with self.library.read() as connection:
             rows = stored.load_sketches(connection, COMPARISON_VERSION)
         places, is_wanted = self._places(rows.ids)
         self.token_counts[places] = rows.token_counts[is_wanted]
@@ -97,15 +97,15 @@ class ComparisonArrays:
         self.mark_digests[places] = rows.mark_digests[is_wanted]
         has_tokens = rows.token_counts[is_wanted] > 0
         self.digests[places[has_tokens]] = rows.token_digests[is_wanted][has_tokens]
-        missing = np.setdiff1d(np.arange(len(self._ids)), places)
+        missing = np.setdiff1d(np.arange(len(self.ids)), places)
         for done, place in enumerate(missing.tolist()):
             control.report(Stage.FINGERPRINTING, done, len(missing))
             control.checkpoint()
             self._make(place)
 
     def _make(self, place: int) -> None:
-        document_id = int(self._ids[place])
-        with self._library.read() as connection:
+        document_id = int(self.ids[place])
+        with self.library.read() as connection:
             try:
                 text = texts.get(connection, document_id)
             except TextDamagedError:
@@ -124,8 +124,8 @@ class ComparisonArrays:
 
     def _places(self, ids: Ids) -> tuple[Ids, NDArray[np.bool_]]:
         """Which rows belong to documents of the search, and the positions of those."""
-        is_wanted = np.isin(ids, self._ids)
-        return np.searchsorted(self._ids, ids[is_wanted]), is_wanted
+        is_wanted = np.isin(ids, self.ids)
+        return np.searchsorted(self.ids, ids[is_wanted]), is_wanted
 
     def _placed(self, lists: HashLists) -> Postings:
         places, is_wanted = self._places(lists.ids)

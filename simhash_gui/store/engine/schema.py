@@ -41,7 +41,7 @@ from simhash_gui.store.engine.types import (
     Verdict,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
 
 APPLICATION_ID = 0x53494D48
@@ -224,6 +224,14 @@ pairs = Table(
     Column("kind", SmallInteger, primary_key=True),
     Column("context", LargeBinary, nullable=False),
     Column("measured", LargeBinary, nullable=False),
+)
+
+# What is common among the documents, as it was counted last: see ``repositories.common_text``.
+common_text = Table(
+    "common_text",
+    metadata,
+    Column("key", LargeBinary, primary_key=True),
+    Column("counted", LargeBinary, nullable=False),
 )
 
 # Passages that a person has judged, and templates: by content, whether a document has it or not.

@@ -92,7 +92,8 @@ _REFERENCES = (
     f"UPDATE documents SET recipe_key = NULL WHERE recipe_key {_NOT_IN.format('key', 'recipes')}",
     f"DELETE FROM texts WHERE document_id {_NOT_IN.format('id', 'documents')}",
     f"DELETE FROM comparison_data WHERE document_id {_NOT_IN.format('id', 'documents')}",
-    "DELETE FROM pairs",  # measured again by the next search
+    "DELETE FROM pairs",  # measured again by the next search, as what is common is counted
+    "DELETE FROM common_text",
     f"DELETE FROM staged_fingerprints WHERE document_id {_NOT_IN.format('id', 'documents')}"
     f" OR recipe_key {_NOT_IN.format('key', 'recipes')}",
     f"DELETE FROM verdict_members WHERE verdict_id {_NOT_IN.format('id', 'verdicts')}",

@@ -34,7 +34,10 @@ RECORD = np.dtype(
 """One pair; a is the other, earlier document. A state changes with what measures depend on."""
 
 _CHECKSUM_BYTES = 8
-_LOAD = "SELECT document_id, measured FROM pairs WHERE kind = ? AND context = ? ORDER BY 1"
+_LOAD = """
+SELECT document_id, CAST(measured AS BLOB) FROM pairs
+WHERE kind = ? AND context = ? ORDER BY document_id
+"""
 _PUT = """
 INSERT OR REPLACE INTO pairs (document_id, kind, context, measured)
 SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)

@@ -199,3 +199,26 @@ def test_nothing_is_kept_in_a_library_that_is_open_for_reading(
         answer(reader, DetectionOptions())
         with reader.read() as connection:
             assert not connection.exec_driver_sql("SELECT * FROM pairs").fetchall()
+
+
+def test_counts_of_what_is_common_are_kept(docs: Path, library: Library) -> None:
+    import_folder(library, docs)
+    first = answer(library, DetectionOptions())
+    with library.write() as connection:
+        connection.exec_driver_sql("UPDATE comparison_data SET shingles = x'', shingles_rest = x''")
+
+    assert answer(library, DetectionOptions()) == first
+
+
+@pytest.mark.parametrize("damage", ["x''", "7", "substr(counted, 2)", "x'00' || counted"])
+def test_damaged_counts_are_counted_again(docs: Path, library: Library, damage: str) -> None:
+    import_folder(library, docs)
+    first = answer(library, DetectionOptions())
+    with library.write() as connection:
+        connection.exec_driver_sql(f"UPDATE common_text SET counted = {damage}")
+
+    assert answer(library, DetectionOptions()) == first
+    with library.read() as connection:
+        (counted,) = connection.exec_driver_sql("SELECT counted FROM common_text").scalars()
+    assert isinstance(counted, bytes)
+    assert len(counted) > 100

@@ -60,7 +60,10 @@ def test_what_a_document_had_goes_with_it(connection: Connection, ids: list[int]
     assert not connection.exec_driver_sql("SELECT * FROM pairs").fetchall()
 
 
-@pytest.mark.parametrize("damage", ["x'00'", "7", "'text'", "substr(measured, 2)", "x'' || 'abc'"])
+@pytest.mark.parametrize(
+    "damage",
+    ["x'00'", "7", "'text'", "substr(measured, 2)", "x'00' || measured", "CAST(measured AS TEXT)"],
+)
 def test_a_damaged_row_counts_as_missing(
     connection: Connection, ids: list[int], damage: str
 ) -> None:

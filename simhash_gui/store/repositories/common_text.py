@@ -1,0 +1,48 @@
+"""What is common among the documents of a library, as a search has counted it last.
+
+Arrays behind each other with a checksum, under a key that says what was counted among which
+documents. A library has one at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+from xxhash import xxh3_64_digest
+
+from simhash_gui.store.engine.statements import driver_cursor
+
+_LOAD = "SELECT CAST(counted AS BLOB) FROM common_text WHERE key = ?"  # damage changes types, too
+_CHECKSUM_BYTES = 8
+_LENGTH = np.dtype("<u8")
+
+
+def load(
+    connection: Connection, key: bytes, types: Sequence[np.dtype[Any]]
+) -> list[NDArray[Any]] | None:
+    """Arrays of these types that were put under the key; None where there are none, or damaged."""
+    cursor = driver_cursor(connection)
+    row = cursor.execute(_LOAD, (key,)).fetchone()
+    if row is None or not isinstance(row[0], bytes):
+        return None
+    data = row[0][:-_CHECKSUM_BYTES]
+    if row[0][-_CHECKSUM_BYTES:] != xxh3_64_digest(data):
+        return None
+    found, begin = [], len(types) * _LENGTH.itemsize
+    for length, of_type in zip(np.frombuffer(data, _LENGTH, len(types)), types, strict=True):
+        found.append(np.frombuffer(data, of_type, int(length), begin))
+        begin += int(length) * of_type.itemsize
+    return found
+
+
+def put(connection: Connection, key: bytes, arrays: Sequence[NDArray[Any]]) -> None:
+    """Keep arrays in place of what was kept."""
+    lengths = np.array([len(array) for array in arrays], _LENGTH)
+    data = lengths.tobytes() + b"".join(array.tobytes() for array in arrays)
+    cursor = driver_cursor(connection)
+    cursor.execute("DELETE FROM common_text")
+    cursor.execute("INSERT INTO common_text VALUES (?, ?)", (key, data + xxh3_64_digest(data)))
