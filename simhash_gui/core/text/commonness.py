@@ -27,7 +27,7 @@ from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.candidates import HalfHashes, Reader, sorted_postings
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
 from simhash_gui.core.text.overlap import CountedTokens
-from simhash_gui.core.text.shingles import Hashes, Shingles, distinct_of, is_among, shingles_of
+from simhash_gui.core.text.shingles import Hashes, Lookup, Shingles, distinct_of, shingles_of
 from simhash_gui.core.text.spans import Flags, TokenMarks, covered_tokens, inside, stretches
 
 FEWEST_DOCUMENTS = 20
@@ -73,7 +73,7 @@ class CommonLimits:
         return cls(min(rare, limit), limit)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Commonness:
     """The low halves of hashes, ascending: ``frequent`` are not rare, and ``template``, a part of
     these, stand in enough documents to be of a template.
@@ -94,17 +94,26 @@ class Commonness:
             self.is_sampled,
         )
 
-    def among(self, hashes: Hashes, counted: HalfHashes) -> Flags:
-        """Which shingles of a document, in its order, are among the counted ones."""
+    def among(self, hashes: Hashes) -> tuple[Flags, Flags]:
+        """Which shingles of a document, in its order, are frequent, and which of a template."""
         halves = hashes.astype(np.uint32)  # keeps the low bits
-        found = is_among(halves, counted)
+        is_frequent = self._frequent.has(halves)
+        is_template = np.zeros(len(halves), np.bool_)
+        is_template[is_frequent] = self._template.has(halves[is_frequent])
         places = np.flatnonzero(halves % np.uint32(SAMPLED) == 0)
         if not self.is_sampled or not len(places):
-            return found
+            return is_frequent, is_template
         middles = (places[1:] + places[:-1] + 1) // 2
         nearest = places[np.searchsorted(middles, np.arange(len(halves)), side="right")]
-        is_common: Flags = found | found[nearest]
-        return is_common
+        return is_frequent | is_frequent[nearest], is_template | is_template[nearest]
+
+    @cached_property
+    def _frequent(self) -> Lookup:
+        return Lookup(self.frequent)
+
+    @cached_property
+    def _template(self) -> Lookup:
+        return Lookup(self.template)
 
 
 NOTHING_COMMON = Commonness()
@@ -186,9 +195,8 @@ def own_text_of(
 ) -> OwnText:
     """Tell what of a document is its own, by what is common and by what is marked in it."""
     marks = marks or TokenMarks.none(len(document.tokens))
-    is_frequent = common.among(document.hashes, common.frequent)
-    in_frequent = _covered(document, is_frequent)
-    in_template = _covered(document, common.among(document.hashes, common.template))
+    is_frequent, is_template = common.among(document.hashes)
+    in_frequent, in_template = _covered(document, is_frequent), _covered(document, is_template)
     in_body = inside(marks.body, document.span)
     return OwnText(
         document,

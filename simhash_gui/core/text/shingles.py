@@ -27,6 +27,8 @@ Hashes: TypeAlias = NDArray[np.uint64]
 _Integer = TypeVar("_Integer", np.uint32, np.uint64, np.int64)
 _SIZESCATTER = np.uint64(0xC2B2_AE3D_27D4_EB4F)
 _SHIFT = np.uint64(32)
+_FEWEST_BITS, _MOST_BITS = 6, 24
+_ROOM = 4
 
 
 class ShingleSizeError(ValueError):
@@ -164,6 +166,32 @@ def is_among(hashes: NDArray[_Integer], ascending: NDArray[_Integer]) -> NDArray
     places = np.searchsorted(ascending, hashes)
     found: NDArray[np.bool_] = ascending[np.minimum(places, len(ascending) - 1)] == hashes
     return found
+
+
+class Lookup:
+    """An ascending array of 32-bit hashes that is asked often.
+
+    A table has a slot for each value of the lowest bits, some for each hash. Hashes whose slot is
+    taken are searched for, as all would be in a large array, at several times the cost.
+    """
+
+    def __init__(self, ascending: NDArray[np.uint32]) -> None:
+        bits = min(max((_ROOM * len(ascending)).bit_length(), _FEWEST_BITS), _MOST_BITS)
+        self._mask = np.uint32((1 << bits) - 1)
+        slots = ascending & self._mask
+        self._table = ~np.arange(1 << bits, dtype=np.uint32)  # what belongs to no such slot
+        self._table[slots] = ascending
+        self._others = ascending[self._table[slots] != ascending]
+        self._is_shared = np.zeros(1 << bits, np.bool_)
+        self._is_shared[self._others & self._mask] = True
+
+    def has(self, hashes: NDArray[np.uint32]) -> NDArray[np.bool_]:
+        """``is_among`` of the hashes, in any order."""
+        slots = hashes & self._mask
+        found: NDArray[np.bool_] = self._table[slots] == hashes
+        maybe = np.flatnonzero(self._is_shared[slots] & ~found)
+        found[maybe] = is_among(hashes[maybe], self._others)
+        return found
 
 
 def _merged(a: Hashes, b: Hashes) -> Hashes:

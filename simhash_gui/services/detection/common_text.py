@@ -30,7 +30,7 @@ from simhash_gui.core.text.commonness import (
     count_documents,
 )
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
-from simhash_gui.core.text.shingles import is_among
+from simhash_gui.core.text.shingles import Lookup
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
@@ -180,15 +180,17 @@ def counted(
 
 def only_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
     """The postings of some hashes, which ascend."""
+    lookup = Lookup(hashes)
     for piece in read:
-        kept = is_among(piece.hashes, hashes)
+        kept = lookup.has(piece.hashes)
         yield Postings(piece.hashes[kept], piece.owners[kept])
 
 
 def none_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
     """The postings of all but some hashes, which ascend."""
+    lookup = Lookup(hashes)
     for piece in read:
-        kept = ~is_among(piece.hashes, hashes)
+        kept = ~lookup.has(piece.hashes)
         yield Postings(piece.hashes[kept], piece.owners[kept])
 
 
@@ -208,8 +210,9 @@ def _common_of_each(read: Reader, common: Commonness, count: int) -> tuple[Index
     frequent, rare or one of a template.
     """
     of_template, common_of_each = np.zeros(count, np.int64), np.zeros(count, np.uint64)
+    template = Lookup(common.template)
     for piece in only_among(iter(read()), common.frequent):
-        is_of_template = is_among(piece.hashes, common.template)
+        is_of_template = template.has(piece.hashes)
         of_template += np.bincount(piece.owners[is_of_template], minlength=count)
         mixed = (piece.hashes.astype(np.uint64) << np.uint64(1) | is_of_template) * SCATTER
         mixed = (mixed ^ mixed >> np.uint64(31)) * SCATTER

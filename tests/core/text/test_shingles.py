@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from simhash_gui.core.text.shingles import (
     SHINGLE_SIZE,
+    Lookup,
     ShingleSizeError,
     distinct_of,
     is_among,
@@ -112,6 +113,18 @@ def test_shared_hashes_are_the_intersection(a: frozenset[int], b: frozenset[int]
 def test_membership_is_reported_in_any_order(values: list[int], members: frozenset[int]) -> None:
     flags = is_among(array(values), ascending(members))
     assert flags.tolist() == [value in members for value in values]
+
+
+halves = st.frozensets(st.integers(0, 2**32 - 1) | st.integers(0, 9).map(lambda n: n << 20))
+
+
+@given(st.lists(st.integers(0, 2**32 - 1) | st.integers(0, 9).map(lambda n: n << 20)), halves)
+def test_a_lookup_says_what_is_among_its_hashes(values: list[int], members: frozenset[int]) -> None:
+    asked = np.array([*values, *members], np.uint32)
+
+    found = Lookup(np.array(sorted(members), np.uint32)).has(asked)
+
+    assert found.tolist() == [int(value) in members for value in asked]
 
 
 def test_documents_of_one_size_go_together_and_others_do_not() -> None:
