@@ -216,10 +216,17 @@
 <context>
     <name>Measures</name>
     <message numerus="yes">
-        <source>%Ln of {width} bits differ (Hamming distance)</source>
+        <source>%Ln of {width} bits differ</source>
         <translation>
-            <numerusform>%Ln of {width} bits differs (Hamming distance)</numerusform>
-            <numerusform>%Ln of {width} bits differ (Hamming distance)</numerusform>
+            <numerusform>%Ln of {width} bits differs</numerusform>
+            <numerusform>%Ln of {width} bits differ</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Same words, %Ln differences in punctuation or case</source>
+        <translation>
+            <numerusform>Same words, %Ln difference in punctuation or case</numerusform>
+            <numerusform>Same words, %Ln differences in punctuation or case</numerusform>
         </translation>
     </message>
 </context>

@@ -591,6 +591,10 @@
         <translation>正文的上一处不同</translation>
     </message>
     <message>
+        <source>Reading {documents}…</source>
+        <translation>正在读取 {documents}…</translation>
+    </message>
+    <message>
         <source>Swap A and B</source>
         <translation>交换 A 与 B</translation>
     </message>
@@ -1993,9 +1997,9 @@
 <context>
     <name>Measures</name>
     <message numerus="yes">
-        <source>%Ln of {width} bits differ (Hamming distance)</source>
+        <source>%Ln of {width} bits differ</source>
         <translation>
-            <numerusform>{width} 位中有 %Ln 位不同（汉明距离）</numerusform>
+            <numerusform>{width} 位中有 %Ln 位不同</numerusform>
         </translation>
     </message>
     <message>
@@ -2015,12 +2019,34 @@
         <translation>特征：共有 {shared} 个，仅 A 有 {only_a} 个，仅 B 有 {only_b} 个</translation>
     </message>
     <message>
+        <source>Hide bits and votes</source>
+        <translation>收起位与投票</translation>
+    </message>
+    <message>
+        <source>Identical texts</source>
+        <translation>正文完全相同</translation>
+    </message>
+    <message>
         <source>Measuring the texts…</source>
         <translation>正在比对正文…</translation>
     </message>
     <message>
         <source>No block is equal: the search finds this pair by probing neighbouring keys.</source>
         <translation>没有相同的块：通过探查邻近键才能找到这一对。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Same words, %Ln differences in punctuation or case</source>
+        <translation>
+            <numerusform>词语相同，标点或大小写有 %Ln 处不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Same words, other white space</source>
+        <translation>词语相同，仅空白不同</translation>
+    </message>
+    <message>
+        <source>Show bits and votes</source>
+        <translation>展开位与投票</translation>
     </message>
     <message>
         <source>These texts are too long to be measured.</source>
@@ -2035,8 +2061,12 @@
         <translation>{class_name} · {remark}</translation>
     </message>
     <message>
-        <source>{share} of the shorter text is in the other</source>
-        <translation>较短的正文有 {share} 出现在另一篇中</translation>
+        <source>{overlap} · {class_name}</source>
+        <translation>{overlap} · {class_name}</translation>
+    </message>
+    <message>
+        <source>{share} of the shorter text also appears in the other</source>
+        <translation>较短正文的 {share} 也出现在另一篇中</translation>
     </message>
 </context>
 <context>
@@ -3166,6 +3196,10 @@
         <translation>等宽字体</translation>
     </message>
     <message>
+        <source>Grey: common to both, where nearly all is</source>
+        <translation>灰色：两篇共有（在绝大部分相同时）</translation>
+    </message>
+    <message>
         <source>Keep corresponding parts side by side</source>
         <translation>让对应的内容保持并排</translation>
     </message>
@@ -3188,6 +3222,10 @@
     <message>
         <source>Previous passage</source>
         <translation>上一处共同段落</translation>
+    </message>
+    <message>
+        <source>Same colour and number: the same passage in both texts</source>
+        <translation>颜色和编号相同：两篇正文中的同一段落</translation>
     </message>
     <message>
         <source>Scroll together</source>
@@ -3214,6 +3252,10 @@
         <translation>正文太长，无法标出不同之处。</translation>
     </message>
     <message>
+        <source>Underlined: differs inside a passage; tinted: differs outside</source>
+        <translation>下划线：段落内的不同之处；底色：段落外的不同之处</translation>
+    </message>
+    <message>
         <source>Use the fixed-width font</source>
         <translation>使用等宽字体</translation>
     </message>
@@ -3224,6 +3266,14 @@
     <message>
         <source>Wrap long lines</source>
         <translation>长行自动换行</translation>
+    </message>
+    <message>
+        <source>~ in the margin: changed line; +: only in this text</source>
+        <translation>边栏中的 ~：有改动的行；+：仅此篇正文有</translation>
+    </message>
+    <message>
+        <source>↕ and a dashed edge: the passage stands elsewhere in the other text</source>
+        <translation>↕ 与虚线边框：该段落在另一篇正文中位于别处</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,16 @@
-"""What an empty page shows: a drawing, a sentence, one button."""
+"""What a page shows while it is empty: a drawing, a sentence, one button; or that it is busy."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
@@ -84,3 +91,34 @@ class EmptyState(QWidget):
             label.setFixedWidth(theme.scaled(_TEXT_WIDTH_PX))
         color = theme.color(Token.MUTED)
         self._drawing.setPixmap(pixmap(self._icon_name, color, _DRAWING_PX))
+
+
+_BUSY_WIDTH_PX = 240
+
+
+class BusyState(QWidget):
+    """Says what is being waited for, over a bar that moves."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
+        set_role(self._words, Role.MUTED)
+        bar = QProgressBar()
+        bar.setRange(0, 0)
+        bar.setTextVisible(False)
+        bar.setFixedWidth(_BUSY_WIDTH_PX)
+        column = QVBoxLayout(self)
+        column.setSpacing(Space.S)
+        column.addStretch(2)
+        column.addWidget(self._words)
+        column.addWidget(bar, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+
+    def set_text(self, text: str) -> None:
+        """What is being waited for."""
+        self._words.setText(text)
+        self.setAccessibleName(text)
+
+    def text(self) -> str:
+        """What it says."""
+        return self._words.text()

@@ -85,11 +85,12 @@ class BitsView(QWidget):
         return self._pinned
 
     def show_bits(self, data: BitsData | None) -> None:
-        """Show other fingerprints; whatever was pinned or looked at is forgotten."""
+        """Show other fingerprints; whatever was pinned is forgotten, the first difference shown."""
         self._data = data
         self._cursor = None
         self._pin(None)
-        self._look_at(None)
+        self._current = None
+        self._look_at(self._resting_bit())
         self._measure_again()
 
     def pin(self, bit: int | None) -> None:
@@ -217,18 +218,23 @@ class BitsView(QWidget):
 
     def _resting_bit(self) -> int | None:
         """The current bit while the pointer is elsewhere."""
-        return self._pinned if self._pinned is not None else self._focused_bit()
+        if self._pinned is not None:
+            return self._pinned
+        return self._cursor if self.hasFocus() and self._cursor is not None else self._first_bit()
 
-    def _focused_bit(self) -> int | None:
-        return self._cursor if self.hasFocus() else None
+    def _first_bit(self) -> int | None:
+        """The most significant bit that differs, or the most significant of all."""
+        if self._data is None:
+            return None
+        differing = self._data.differing_bits
+        return differing[0] if differing else self._data.width - 1
 
     # Keyboard
 
     @override
     def focusInEvent(self, event: QFocusEvent) -> None:
         if self._data is not None and self._cursor is None:
-            differing = self._data.differing_bits
-            self._cursor = differing[0] if differing else self._data.width - 1
+            self._cursor = self._first_bit()
         if event.reason() is not Qt.FocusReason.MouseFocusReason:
             self._look_at(self._resting_bit())
         super().focusInEvent(event)
@@ -237,7 +243,7 @@ class BitsView(QWidget):
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._look_at(self._pinned)
+        self._look_at(self._resting_bit())
         self.update()
 
     @override

@@ -1,10 +1,12 @@
-"""The comparison itself: bits and votes above; texts, measures or features below.
+"""The comparison itself: the answer above; texts, measures or features below.
 
-The upper half takes the height that its bits need, until the user moves the border.
+Bits and votes unfold under the answer. The upper part takes the height that it needs, until the
+person moves the border.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import Enum
 
 from PySide6.QtCore import QByteArray, QEvent, QRect, QSettings, QSize, Qt, Signal
@@ -32,6 +34,7 @@ from simhash_gui.ui.compare.measures import Measures
 from simhash_gui.ui.compare.measures_panel import MeasuresPanel
 from simhash_gui.ui.compare.votes import ContributionsModel, VotePanel, more_text
 from simhash_gui.ui.reading.side_by_side import SideBySide
+from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
@@ -107,6 +110,11 @@ class CompareBody(QWidget):
         """The line above the features."""
         return self._features_title.full_text()
 
+    def show_beginnings(self, texts: Mapping[Side, str]) -> None:
+        """Show where both texts begin, until they are compared."""
+        self.measures.clear()
+        self.texts.show_beginnings(texts)
+
     def show_prepared(self, prepared: Prepared) -> None:
         """Show another comparison."""
         self._prepared = prepared
@@ -114,6 +122,16 @@ class CompareBody(QWidget):
         self.meanings.show_prepared(prepared)
         self.bits.show_bits(prepared.bits)
         self._fit()
+
+    def set_folded(self, is_folded: bool) -> None:
+        """Show the answer alone, or bits and votes as well."""
+        self.measures.set_folded(is_folded)
+        for widget in (self.bits, self.votes):
+            widget.setVisible(not is_folded)
+        self.is_fitted = True
+        self._fit()
+        if not is_folded:
+            self._look_at(self.bits.current)
 
     def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
         """Show what the texts prove; None while it is measured, or when it cannot be."""
@@ -130,6 +148,7 @@ class CompareBody(QWidget):
     def save_state(self, settings: QSettings) -> None:
         """Keep border, switches and columns."""
         self.texts.save_state(settings)
+        settings.setValue("compare/folded", self.measures.is_folded)
         settings.setValue("compare/features", QByteArray(self.feature_table.save_columns()))
         settings.setValue(
             "compare/split", QByteArray() if self.is_fitted else self.split.saveState()
@@ -138,6 +157,7 @@ class CompareBody(QWidget):
     def restore_state(self, settings: QSettings) -> None:
         """Bring them back."""
         self.texts.restore_state(settings)
+        self.set_folded(bool(settings.value("compare/folded", True, bool)))
         columns, border = settings.value("compare/features"), settings.value("compare/split")
         if isinstance(columns, QByteArray):
             self.feature_table.restore_columns(bytes(columns.data()))
@@ -159,8 +179,8 @@ class CompareBody(QWidget):
         card = QFrame()
         set_role(card, Role.CARD)
         column = QVBoxLayout(card)
-        column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
-        column.setSpacing(Space.M)
+        column.setContentsMargins(Space.L, Space.XS, Space.S, Space.XS)
+        column.setSpacing(Space.S)
         for widget in (self.measures, self.bits, self.votes):
             column.addWidget(widget)
         column.addStretch(1)
@@ -195,6 +215,7 @@ class CompareBody(QWidget):
         self.bits.pinned_changed.connect(self._follow_pin)
         self.bits.walked.connect(self._bring_into_view)
         self.tabs.chosen.connect(self._show_tab)
+        self.measures.fold_wanted.connect(self._toggle_fold)
         self.feature_table.sort_requested.connect(self._sort)
         self.split.splitterMoved.connect(self._keep_border)
         Theme.current().changed.connect(self._fit)
@@ -207,8 +228,11 @@ class CompareBody(QWidget):
         self.votes.show_bit(
             bit, differs=differs, is_pinned=bit is not None and bit == self.bits.pinned
         )
-        if bit is not None:
+        if bit is not None and not self.measures.is_folded:
             self.bit_wanted.emit(bit)
+
+    def _toggle_fold(self) -> None:
+        self.set_folded(not self.measures.is_folded)
 
     def _bring_into_view(self, bit: int) -> None:
         place = self.bits.bit_rect(bit)
@@ -244,8 +268,10 @@ class CompareBody(QWidget):
             room = self.height() - self.split.handleWidth()
             min_lower, min_upper = _min_px(_MIN_LOWER_PX), _min_px(_MIN_UPPER_PX)
             most = min(round(room * _UPPER_SHARE), room - min_lower)
-            upper = max(min(needed, most), min_upper)
+            self._upper.least_px = least = min(min_upper, needed)
+            upper = max(min(needed, most), least)
             self.split.setSizes([upper, max(room - upper, min_lower)])
+            self._upper.fit_bar()
 
 
 class _Upper(QScrollArea):
@@ -254,6 +280,7 @@ class _Upper(QScrollArea):
     def __init__(self, card: QFrame) -> None:
         super().__init__()
         self._card = card
+        self.least_px = 0
         self.setWidget(card)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -270,7 +297,23 @@ class _Upper(QScrollArea):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(200, _min_px(_MIN_UPPER_PX))
+        return QSize(200, self.least_px)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_bar()
+
+    def fit_bar(self) -> None:
+        """Show the scroll bar where it is needed.
+
+        Left to Qt it could come and go forever, as the bits change their height with the width.
+        """
+        policy = Qt.ScrollBarPolicy
+        fits = self.height() >= self.needed_px(self.width())
+        self.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if fits else policy.ScrollBarAlwaysOn
+        )
 
 
 def _min_px(pixels: int) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
@@ -18,7 +18,7 @@ from simhash_gui.services.comparison.loading import ReadFailure
 from simhash_gui.services.library.libraries import DocumentNotFoundError
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
-from simhash_gui.ui.common.empty_state import EmptyState
+from simhash_gui.ui.common.empty_state import BusyState, EmptyState
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
@@ -26,7 +26,7 @@ from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_body import CompareBody
 from simhash_gui.ui.compare.desk import FromDisk, FromLibrary, Source
 from simhash_gui.ui.compare.document_slot import DocumentSlot
-from simhash_gui.ui.compare.measures import found_text
+from simhash_gui.ui.compare.measures import class_text
 from simhash_gui.ui.compare.view_model import CompareViewModel
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.choosers import choose_file
@@ -54,6 +54,7 @@ class ComparePage(Page):
         self.slots = {side: DocumentSlot(side.name) for side in Side}
         self.comparison = CompareBody()
         self.empty = EmptyState("compare")
+        self.busy = BusyState()
         self.swap_action = QAction(self)
         self._choose = QAction(self)
         self._stack = QStackedWidget()
@@ -135,7 +136,7 @@ class ComparePage(Page):
         heads.addWidget(self.slots[Side.B], 1)
         self.body.addLayout(heads)
         self._stack.addWidget(self.empty)
-        self._stack.addWidget(QWidget())
+        self._stack.addWidget(self.busy)
         self._stack.addWidget(self.comparison)
         self.body.addWidget(self._stack, 1)
 
@@ -210,10 +211,27 @@ class ComparePage(Page):
             if self.comparison.bits.data is not prepared.bits:
                 self.comparison.show_prepared(prepared)
             self._stack.setCurrentWidget(self.comparison)
+        elif all(self.model.loaded(side) is not None for side in Side):
+            self._show_beginnings()
+            self._stack.setCurrentWidget(self.comparison)
+        elif self.model.is_loading:
+            self.busy.set_text(self._busy_text())
+            self._stack.setCurrentWidget(self.busy)
         else:
-            self._stack.setCurrentIndex(1 if self.model.is_loading else 0)
+            self._stack.setCurrentWidget(self.empty)
         self.swap_action.setEnabled(prepared is not None)
         self._summarise()
+
+    def _show_beginnings(self) -> None:
+        """The first screen of both texts, until it is known where they differ."""
+        loaded = {side: self.model.loaded(side) for side in Side}
+        texts = {side: found.beginning for side, found in loaded.items() if found is not None}
+        self.comparison.show_beginnings(texts)
+
+    def _busy_text(self) -> str:
+        """What is being waited for."""
+        left = [side.name for side in Side if self.model.loaded(side) is None]
+        return self.tr("Reading {documents}…").format(documents=QLocale().createSeparatedList(left))
 
     def _show_differences(self) -> None:
         self.comparison.texts.show_differences(self.model.differences)
@@ -221,6 +239,7 @@ class ComparePage(Page):
 
     def _show_evidence(self) -> None:
         self.comparison.show_evidence(self.model.evidence, is_measuring=self.model.is_measuring)
+        self._summarise()
 
     def _show_empty_texts(self) -> None:
         chosen = [side for side in Side if self.model.source(side) is not None]
@@ -240,8 +259,9 @@ class ComparePage(Page):
             )
 
     def _summarise(self) -> None:
-        prepared = self.model.prepared
-        self.header.set_summary("" if prepared is None else found_text(prepared))
+        """The class of the pair, as soon as it is known."""
+        found = self.model.evidence
+        self.header.set_summary("" if found is None else class_text(found, is_measuring=False))
 
     def _tell_failure(self, source: Source, error: Exception) -> None:
         self.session.notify(failure_notice(source, error))

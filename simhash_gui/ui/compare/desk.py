@@ -51,6 +51,7 @@ from simhash_gui.workers.protocol import Cause
 from simhash_gui.workers.resident import ProcessLostError, Resident
 from simhash_gui.workers.start import Job, ProcessLimits
 
+_BEGINNING_CHARACTERS = 20_000
 _LIMITS = Limits(memory_bytes=4 << 30)
 """Two documents, and all that is worked out from them."""
 
@@ -82,10 +83,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class LoadedSide:
-    """What is known of a document as soon as it is read."""
+    """What is known of a document as soon as it is read.
+
+    ``beginning`` is shown while the texts are compared.
+    """
 
     name: str
     path: str
+    beginning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +142,7 @@ class Desk:
             self._sides = {known: side for known, side in self._sides.items() if known in wanted}
             self._pairs = {pair: made for pair, made in self._pairs.items() if wanted >= set(pair)}
         side = self._side(reading)
-        return LoadedSide(side.name, side.path)
+        return LoadedSide(side.name, side.path, side.text[:_BEGINNING_CHARACTERS])
 
     def prepare(self, a: Reading, b: Reading) -> Prepared:
         """Compare the fingerprints. Raises RecipesDifferError."""

@@ -1,4 +1,6 @@
-"""A comparison in one strip: Hamming distance, features, class of the pair, XOR and popcount.
+"""A comparison in one line: what the texts share, class of the pair, Hamming distance.
+
+Features, XOR and popcount stand below where the person unfolds them.
 
 Exact numbers only; a distance is never turned into a percentage. All measures of the texts with
 their meanings are in ``measures_panel``.
@@ -6,12 +8,14 @@ their meanings are in ``measures_panel``.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from simhash_gui.services.comparison.evidence import PairClass
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.compare.desk import FeatureCounts, Prepared
@@ -21,53 +25,78 @@ from simhash_gui.ui.reading.evidence_texts import (
     evidence_meaning,
     short_text,
 )
+from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
-_GREATER = 1.5
 _DIGITS_A_GROUP = 4
 
 
 class Measures(QWidget):
-    """What can be counted of two documents."""
+    """The answer in one line: what the texts share, the class, the distance; more on request."""
+
+    fold_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._prepared: Prepared | None = None
-        self._distance = QLabel()
-        self._meaning = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
-        self._features = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
-        set_role(self._features, Role.MUTED)
-        self._symbol = QLabel()
-        self._class = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
-        self._overlap = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
-        set_role(self._overlap, Role.MUTED)
         self._evidence: TextEvidence | None = None
         self._is_measuring = False
+        self._symbol = QLabel()
+        self._answer = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._answer, Role.SECTION)
+        self._distance = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._distance, Role.MUTED)
+        self.fold = IconButton("chevron-down")
+        self.fold.clicked.connect(self.fold_wanted)
+        self._details = QWidget()
+        self._features = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        self._found = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._xor = ElidedLabel()
         set_role(self._xor, Role.FIXED)
         self._popcount = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
-        set_role(self._popcount, Role.MUTED)
+        for label in (self._features, self._found, self._popcount):
+            set_role(label, Role.MUTED)
         self._lay_out()
         Theme.current().changed.connect(self._style)
         self._style()
-        self.retranslate()
+        self.set_folded(True)
 
     def retranslate(self) -> None:
         """Set every text in the current language."""
+        self.fold.set_label(
+            self.tr("Show bits and votes") if self.is_folded else self.tr("Hide bits and votes")
+        )
         if self._prepared is not None:
             self.show_prepared(self._prepared)
         self.show_evidence(self._evidence, is_measuring=self._is_measuring)
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether only the answer is shown."""
+        return self._details.isHidden()
+
+    def set_folded(self, is_folded: bool) -> None:
+        """Show the answer alone, or with what was counted."""
+        self._details.setVisible(not is_folded)
+        self.fold.set_icon_name("chevron-down" if is_folded else "chevron-up")
+        self.retranslate()
+
+    def clear(self) -> None:
+        """Say that a comparison is under way."""
+        self._prepared = None
+        for label in (self._distance, self._features, self._found, self._xor, self._popcount):
+            label.set_full_text("")
+        self.show_evidence(None, is_measuring=True)
 
     def show_prepared(self, prepared: Prepared) -> None:
         """Show another comparison."""
         self._prepared = prepared
         distance, bits = prepared.distance, prepared.bits
-        self._distance.setText(fmt.number(distance))
-        self._meaning.set_full_text(distance_text(distance, bits.width))
-        self._distance.setAccessibleName(self._meaning.full_text())
+        self._distance.set_full_text(distance_text(distance, bits.width))
         self._features.set_full_text(features_text(prepared.features))
+        self._found.set_full_text(found_text(prepared))
         self._xor.set_full_text(f"A ⊕ B  {_grouped(bits.padded_hex(prepared.xor))}")
         text = self.tr("popcount {count}")
         self._popcount.set_full_text(text.format(count=fmt.number(distance)))
@@ -76,23 +105,27 @@ class Measures(QWidget):
         """The class that the texts prove; None while it is measured, or when it cannot be."""
         self._evidence, self._is_measuring = found, is_measuring
         self._symbol.setText(class_symbol(found.evidence.pair_class) if found is not None else "")
-        self._class.set_full_text(class_text(found, is_measuring=is_measuring))
-        self._overlap.set_full_text(overlap_text(found) if found is not None else "")
-        meaning = evidence_meaning(found) if found is not None else ""
-        for label in (self._symbol, self._class):
-            label.setToolTip(meaning)
+        self._symbol.setVisible(found is not None)
+        self._symbol.setToolTip(evidence_meaning(found) if found is not None else "")
+        self._answer.set_full_text(answer_text(found, is_measuring=is_measuring))
+
+    def answer(self) -> str:
+        """The line that leads."""
+        return self._answer.full_text()
 
     def text(self) -> str:
         """All measures, for tests and screen readers."""
-        labels = (
-            self._meaning,
-            self._features,
-            self._xor,
-            self._popcount,
-            self._class,
-            self._overlap,
+        found, prepared = self._evidence, self._prepared
+        labels = (self._distance, self._features, self._xor, self._popcount)
+        return "\n".join(
+            [
+                fmt.number(prepared.distance) if prepared is not None else "",
+                *(label.full_text() for label in labels),
+                class_text(found, is_measuring=self._is_measuring),
+                overlap_text(found) if found is not None else "",
+                self._found.full_text(),
+            ]
         )
-        return "\n".join([self._distance.text(), *(label.full_text() for label in labels)])
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -101,39 +134,40 @@ class Measures(QWidget):
         super().changeEvent(event)
 
     def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(Space.M)
+        head.addWidget(self._symbol)
+        head.addWidget(self._answer, 5)
+        head.addWidget(self._distance, 3)
+        head.addWidget(self.fold)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        self._xor.setAlignment(right)
-        self._popcount.setAlignment(right)
-        left_texts, middle_texts, right_texts = QVBoxLayout(), QVBoxLayout(), QVBoxLayout()
-        for column, labels in (
-            (left_texts, (self._meaning, self._features)),
-            (middle_texts, (self._class, self._overlap)),
-            (right_texts, (self._xor, self._popcount)),
+        for label in (self._distance, self._xor, self._popcount):
+            label.setAlignment(right)
+        below = QHBoxLayout(self._details)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(Space.M)
+        for labels, stretch in (
+            ((self._features, self._found), 5),
+            ((self._xor, self._popcount), 3),
         ):
+            column = QVBoxLayout()
             column.setSpacing(0)
             for label in labels:
                 column.addWidget(label)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.M)
-        row.addWidget(self._distance)
-        row.addLayout(left_texts, 4)
-        row.addWidget(self._symbol)
-        row.addLayout(middle_texts, 4)
-        row.addLayout(right_texts, 3)
+            below.addLayout(column, stretch)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(Space.XS)
+        whole.addLayout(head)
+        whole.addWidget(self._details)
 
     def _style(self) -> None:
-        font = Theme.current().font(FontRole.TITLE)
-        font.setPointSizeF(font.pointSizeF() * _GREATER)
-        self._distance.setFont(font)
-        self._symbol.setFont(font)
+        self._symbol.setFont(Theme.current().font(FontRole.TITLE))
 
 
 def distance_text(distance: int, width: int) -> str:
     """The Hamming distance in words."""
-    text = QCoreApplication.translate(
-        "Measures", "%Ln of {width} bits differ (Hamming distance)", "", distance
-    )
+    text = QCoreApplication.translate("Measures", "%Ln of {width} bits differ", "", distance)
     return text.format(width=fmt.number(width))
 
 
@@ -165,8 +199,34 @@ def class_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
 def overlap_text(found: TextEvidence) -> str:
     """How much of the smaller text the other one has."""
     overlap = found.evidence.overlap
-    text = QCoreApplication.translate("Measures", "{share} of the shorter text is in the other")
+    text = QCoreApplication.translate(
+        "Measures", "{share} of the shorter text also appears in the other"
+    )
     return text.format(share=fmt.share(max(overlap.containment_a, overlap.containment_b)))
+
+
+def answer_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
+    """What a reader wants to know first: how much is in common, and what that makes the pair."""
+    if found is None:
+        return class_text(found, is_measuring=is_measuring)
+    if found.evidence.pair_class is PairClass.IDENTICAL:
+        return _same_text(found)
+    text = QCoreApplication.translate("Measures", "{overlap} · {class_name}")
+    label = class_label(found.evidence.pair_class)
+    return text.format(overlap=overlap_text(found), class_name=label)
+
+
+def _same_text(found: TextEvidence) -> str:
+    """The same words: are there other differences?"""
+    differences = found.differences
+    if differences.is_complete and differences.are_equal:
+        return QCoreApplication.translate("Measures", "Identical texts")
+    count = max(differences.marked(side).span_count for side in Side)
+    if not count:
+        return QCoreApplication.translate("Measures", "Same words, other white space")
+    return QCoreApplication.translate(
+        "Measures", "Same words, %Ln differences in punctuation or case", "", count
+    )
 
 
 def found_text(prepared: Prepared) -> str:

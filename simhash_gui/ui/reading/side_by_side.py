@@ -6,9 +6,18 @@ it. A click into a passage, on its number or on its band brings it up on the oth
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSettings, Qt, Signal
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QSettings, QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QSplitter,
+    QToolButton,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 from typing_extensions import override
 
 from simhash_gui.ui.common.buttons import IconButton, switch_button
@@ -18,13 +27,15 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.reading.evidence_texts import difference_summary, passage_summary, passage_text
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
 from simhash_gui.ui.reading.shared_passages import SharedPassages, TextAlignment
-from simhash_gui.ui.reading.shown_text import Place
+from simhash_gui.ui.reading.shown_text import Place, shown_text
 from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
-from simhash_gui.ui.reading.text_evidence import TextEvidence
+from simhash_gui.ui.reading.text_evidence import VERSION_CLASSES, TextEvidence
 from simhash_gui.ui.reading.text_pane import TextPane
-from simhash_gui.ui.theme.tokens import Space
+from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, Space
 
 _NONE = -1
+_STEPPER_CHARACTERS = 24
+_MOSTLY_APART = 0.5
 _ROWS_ABOVE = 2
 _SWITCH_NAMES = ("wrap", "fixed", "together")
 
@@ -41,10 +52,14 @@ class SideBySide(QWidget):
         self._is_measuring = False
         self._change = _NONE
         self._current: int | None = None
+        self._dims_common = False
+        self._opens_at: int | None = None
         self._panes = {side: TextPane() for side in Side}
         self.overview = PassageOverview()
         self._wrap, self._fixed, self._together = (switch_button() for _ in range(3))
         self.passages, self.changes = Stepper(), Stepper()
+        self.legend = IconButton("info")
+        self.legend.clicked.connect(self._show_legend)
         self.bar = FlowRow(Space.XS)
         self._build()
         self._connect()
@@ -64,7 +79,23 @@ class SideBySide(QWidget):
         self.pane(Side.A).setAccessibleName(self.tr("Text of A"))
         self.pane(Side.B).setAccessibleName(self.tr("Text of B"))
         self.overview.setAccessibleName(self.tr("Overview of the common passages"))
+        self.legend.set_label(self._legend_text())
         self._summarise()
+
+    def _legend_text(self) -> str:
+        """What colours and signs mean."""
+        lines = (
+            self.tr("Same colour and number: the same passage in both texts"),
+            self.tr("↕ and a dashed edge: the passage stands elsewhere in the other text"),
+            self.tr("Underlined: differs inside a passage; tinted: differs outside"),
+            self.tr("Grey: common to both, where nearly all is"),
+            self.tr("~ in the margin: changed line; +: only in this text"),
+        )
+        return "\n".join(lines)
+
+    def _show_legend(self) -> None:
+        corner = self.legend.mapToGlobal(self.legend.rect().bottomLeft())
+        QToolTip.showText(corner, self._legend_text(), self.legend)
 
     def pane(self, side: Side) -> TextPane:
         """One of the two panes."""
@@ -84,10 +115,16 @@ class SideBySide(QWidget):
         """The line that says how many places differ."""
         return self.changes.summary()
 
+    def show_beginnings(self, texts: Mapping[Side, str]) -> None:
+        """Show where texts begin that are being compared."""
+        for side, text in texts.items():
+            self.pane(side).show_lines(shown_text(text).lines)
+
     def show_differences(self, differences: TextDifferences | None) -> None:
         """Show two texts with their marks, or nothing. Passages follow by ``show_evidence``."""
         self._differences = differences
         self._change = _NONE
+        self._dims_common, self._opens_at = False, None
         self._alignment = TextAlignment.of(differences, None) if differences is not None else None
         for side, pane in self._panes.items():
             pane.show_lines(differences.lines(side) if differences is not None else ())
@@ -103,7 +140,11 @@ class SideBySide(QWidget):
             self._alignment = TextAlignment.of(found.differences, found.passages)
             for side, pane in self._panes.items():
                 pane.show_marks(found.differences.marked(side))
+        self._dims_common = found is not None and is_mostly_common(found)
         self._show_passages(found.passages if found is not None else None)
+        if found is not None and shares_only_passages(found):
+            self._opens_at = longest_passage(found.passages)
+            self._open_at_passage()
 
     def step_on(self) -> None:
         """Go to the next difference, if there is one."""
@@ -169,6 +210,7 @@ class SideBySide(QWidget):
         self.bar.add(self.changes, stretch=2)
         for button in (self._wrap, self._fixed, self._together):
             self.bar.add(button)
+        self.bar.add(self.legend)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
         split.setHandleWidth(Space.XS)
@@ -189,6 +231,7 @@ class SideBySide(QWidget):
             self._fixed.toggled.connect(pane.set_fixed)
             pane.number_clicked.connect(self.go_to_passage)
             pane.filled.connect(self._frame)
+            pane.filled.connect(self._open_at_passage)
             pane.resized.connect(self._frame)
             pane.describe = self._describe
         self._together.toggled.connect(self._catch_up)
@@ -205,7 +248,7 @@ class SideBySide(QWidget):
     def _show_passages(self, shared: SharedPassages | None) -> None:
         self._shared, self._current = shared, None
         for side, pane in self._panes.items():
-            pane.show_passages(shared, side)
+            pane.show_passages(shared, side, dims_common=self._dims_common)
         lengths = {
             side: len_of(self._differences, side) if self._differences is not None else 1
             for side in Side
@@ -213,6 +256,12 @@ class SideBySide(QWidget):
         self.overview.show_passages(shared.passages if shared is not None else (), lengths)
         self._frame()
         self._summarise()
+
+    def _open_at_passage(self) -> None:
+        """Where the texts share a passage only, begin there, as soon as both are in their panes."""
+        if self._opens_at is not None and all(pane.is_filled for pane in self._panes.values()):
+            index, self._opens_at = self._opens_at, None
+            self.go_to_passage(index)
 
     def _look_at(self, index: int | None) -> None:
         self._current = index
@@ -316,6 +365,24 @@ class SideBySide(QWidget):
         self.changes.tell(difference_summary(self._differences, self._change), can_step=can_step)
 
 
+def is_mostly_common(found: TextEvidence) -> bool:
+    """Whether what differs is little enough to be what one looks for."""
+    return found.evidence.pair_class in VERSION_CLASSES
+
+
+def shares_only_passages(found: TextEvidence) -> bool:
+    """Whether most of both texts is in one of them only."""
+    overlap = found.evidence.overlap
+    most = max(overlap.containment_a, overlap.containment_b)
+    return found.evidence.pair_class not in VERSION_CLASSES and most < _MOSTLY_APART
+
+
+def longest_passage(shared: SharedPassages) -> int | None:
+    """The passage of most tokens, of several the first."""
+    longest = max(shared.passages, key=lambda passage: passage.equal_tokens, default=None)
+    return longest.index if longest is not None else None
+
+
 def len_of(differences: TextDifferences, side: Side) -> int:
     """The characters of one text."""
     text = differences.text(side)
@@ -345,6 +412,12 @@ class Stepper(QWidget):
         row.addWidget(self._label, 1)
         self.previous_action.triggered.connect(self._step_back)
         self.next_action.triggered.connect(self._step_on)
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Whatever it says, so that nothing beside it moves when that changes."""
+        words = self.fontMetrics().averageCharWidth() * _STEPPER_CHARACTERS
+        return QSize(2 * CONTROL_HEIGHT + 2 * Space.XS + words, super().sizeHint().height())
 
     def set_labels(self, previous: str, following: str) -> None:
         """What the arrows do."""

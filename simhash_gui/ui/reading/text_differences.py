@@ -75,6 +75,11 @@ class MarkedLines:
     marks: dict[int, LineMark] = field(default_factory=dict)
     spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
 
+    @property
+    def span_count(self) -> int:
+        """How many parts differ; a line that differs as a whole is one."""
+        return sum(len(self.spans.get(line, (None,))) for line in self.marks)
+
     def mark_words(self, line: int, words: LineWords) -> None:
         """Mark what a comparison of words found in a line; nothing where it found no difference."""
         if words.spans is None:

@@ -7,7 +7,7 @@ Beside the current passage runs a bar.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -38,6 +38,10 @@ _FADED = 0.4
 _Selection = QTextEdit.ExtraSelection
 
 
+def _no_passage(_index: int) -> bool:
+    return False
+
+
 @dataclass(slots=True)
 class TextMarks:
     """What is marked in a text, and which passage is current."""
@@ -45,6 +49,8 @@ class TextMarks:
     differences: MarkedLines = field(default_factory=MarkedLines)
     passages: PassagesOfText | None = None
     current: int | None = None
+    dims: Callable[[int], bool] = _no_passage
+    """Which passages are only dimmed, as nearly all is common and stands at its place."""
 
     @property
     def is_empty(self) -> bool:
@@ -56,7 +62,10 @@ class TextMarks:
         line = block.blockNumber()
         pieces = self.passages.pieces(line) if self.passages is not None else ()
         for piece in sorted(pieces, key=lambda piece: piece.passage == self.current):
-            yield _selection(block, (piece.start, piece.end), _background(self.fill(piece.passage)))
+            look = (
+                _dimmed() if self._is_dim(piece.passage) else _background(self.fill(piece.passage))
+            )
+            yield _selection(block, (piece.start, piece.end), look)
         mark = self.differences.marks.get(line)
         if mark is None:
             return
@@ -64,9 +73,17 @@ class TextMarks:
         if spans is None:
             yield _selection(block, None, _differing(strong=mark is LineMark.ONLY_HERE))
         else:
-            strong = _differing(strong=True)
             for span in spans:
-                yield _selection(block, span, strong)
+                is_inside = any(
+                    piece.start <= span[0] and span[1] <= piece.end
+                    for piece in pieces
+                    if not self._is_dim(piece.passage)
+                )
+                look = _underlined() if is_inside else _differing(strong=True)
+                yield _selection(block, span, look)
+
+    def _is_dim(self, index: int) -> bool:
+        return index != self.current and self.dims(index)
 
     def fill(self, index: int) -> QColor:
         """The colour behind a passage: pale while another one is current."""
@@ -80,6 +97,22 @@ class TextMarks:
 def _background(color: QColor) -> QTextCharFormat:
     text_format = QTextCharFormat()
     text_format.setBackground(color)
+    return text_format
+
+
+def _dimmed() -> QTextCharFormat:
+    """Common text, where what differs is to stand out."""
+    text_format = QTextCharFormat()
+    text_format.setForeground(Theme.current().color(Token.MUTED))
+    return text_format
+
+
+def _underlined() -> QTextCharFormat:
+    """What differs inside a passage, whose tint stays as it is."""
+    text_format = QTextCharFormat()
+    text_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+    text_format.setUnderlineColor(Theme.current().color(Token.DIFFERS))
+    text_format.setForeground(Theme.current().color(Token.DIFFERS))
     return text_format
 
 

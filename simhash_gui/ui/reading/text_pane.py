@@ -22,6 +22,8 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
 
 _PIECE_CHARACTERS = 30_000
+READING_RATIO = 1.1
+"""Texts that are read are set larger than the labels around them."""
 _SIGNS = {LineMark.CHANGED: "~", LineMark.ONLY_HERE: "+"}
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
@@ -76,9 +78,15 @@ class TextPane(QPlainTextEdit):
         self.marks.differences = marked
         self._mark_view()
 
-    def show_passages(self, shared: SharedPassages | None, side: Side) -> None:
-        """Colour and number the passages of this text."""
+    def show_passages(
+        self, shared: SharedPassages | None, side: Side, *, dims_common: bool = False
+    ) -> None:
+        """Colour and number the passages of this text.
+
+        ``dims_common``: only moved ones have a colour; the others are dimmed.
+        """
         self._shared = shared
+        self.marks.dims = self._stays if dims_common else _no_passage
         self.marks.passages = shared.side(side) if shared is not None else None
         self.marks.current = None
         self._mark_view()
@@ -100,6 +108,9 @@ class TextPane(QPlainTextEdit):
     def is_moved(self, index: int) -> bool:
         """Whether a passage stands elsewhere in the other text."""
         return self._shared is not None and self._shared.passages[index].is_moved
+
+    def _stays(self, index: int) -> bool:
+        return not self.is_moved(index)
 
     def number_area(self, index: int) -> QRectF | None:
         """Where in the margin the number of a passage is, if it is in view."""
@@ -236,7 +247,9 @@ class TextPane(QPlainTextEdit):
 
     def _style(self) -> None:
         theme = Theme.current()
-        self.setFont(theme.font(FontRole.FIXED if self._is_fixed else FontRole.BODY))
+        font = theme.font(FontRole.FIXED if self._is_fixed else FontRole.BODY)
+        font.setPointSizeF(font.pointSizeF() * READING_RATIO)
+        self.setFont(font)
         margin = self.margin.sizeHint().width() if self._has_signs else Space.XS
         self.setViewportMargins(margin, 0, 0, 0)
         self._mark_view()
@@ -281,6 +294,10 @@ class TextPane(QPlainTextEdit):
             found = [mark for block, _ in blocks for mark in self.marks.of_block(block)]
             self.setExtraSelections(found)
         self._is_marking = False
+
+
+def _no_passage(_index: int) -> bool:
+    return False
 
 
 def _pieces(lines: Sequence[str]) -> Iterator[str]:

@@ -18,6 +18,7 @@ def answers() -> Answers:
 def page(qtbot: QtBot, open_session: Session, answers: Answers) -> ComparePage:
     made = ComparePage(open_session, ask_file=answers)
     qtbot.addWidget(made)
+    made.comparison.set_folded(False)
     made.resize(1100, 800)
     made.show()
     return made

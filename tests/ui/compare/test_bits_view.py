@@ -127,7 +127,16 @@ def test_other_fingerprints_forget_what_was_pinned(view: BitsView) -> None:
     view.show_bits(data(b=A))
 
     assert view.pinned is None
-    assert view.current is None
+    assert view.current == 63
+
+
+def test_the_first_difference_is_looked_at_without_focus_or_pointer(qtbot: QtBot) -> None:
+    view = BitsView()
+    qtbot.addWidget(view)
+
+    view.show_bits(data())
+
+    assert view.current == DIFFERENCES[0]
 
 
 @pytest.mark.parametrize(
@@ -280,4 +289,4 @@ def test_a_view_without_a_difference_begins_at_the_most_significant_bit(qtbot: Q
 
     assert press(made, Qt.Key.Key_D) == 63
     made.clearFocus()
-    assert made.current is None
+    assert made.current == 63

@@ -19,6 +19,8 @@ from simhash_gui.ui.reading import text_evidence
 from simhash_gui.ui.reading.evidence_texts import evidence_meaning
 from simhash_gui.ui.reading.text_differences import Side, find_differences
 from simhash_gui.ui.reading.text_evidence import Measured, measure
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Token
 from tests.ui.compare.desk import NEW, OLD, Answers, settle
 from tests.ui.texts_in_common import joined, paragraph
 
@@ -45,7 +47,34 @@ def part_compared(qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: P
 def test_the_strip_tells_the_class_and_the_overlap(part_compared: ComparePage) -> None:
     lines = part_compared.comparison.measures.text().splitlines()
 
-    assert lines[5:] == ["A contains B", "100% of the shorter text is in the other"]
+    assert lines[5:7] == ["A contains B", "100% of the shorter text also appears in the other"]
+
+
+def test_a_pair_that_shares_only_a_passage_opens_at_it_on_both_sides(
+    qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: Path
+) -> None:
+    passage = paragraph("shared", 60)
+    for name, before in (("stone", 40), ("river", 25)):
+        own = "\n".join(paragraph(f"{name}{number}x", 30) for number in range(before))
+        (tmp_path / f"{name}.txt").write_text(f"{own}\n{passage}\n{own[::-1]}", encoding="utf-8")
+    open_files(qtbot, page, answers, tmp_path / "stone.txt", tmp_path / "river.txt")
+    texts = page.comparison.texts
+
+    assert texts.current_passage == 0
+    for side in Side:
+        seen = "\n".join(block.text() for block, _ in texts.pane(side).visible_blocks())
+        assert "shared0 shared1" in seen
+
+
+def test_what_two_versions_have_in_common_is_dimmed(compared: ComparePage) -> None:
+    pane = compared.comparison.texts.pane(Side.A)
+    marks = list(pane.marks.of_block(pane.document().firstBlock()))
+    muted = Theme.current().color(Token.MUTED)
+    dimmed = [mark.cursor.selectedText() for mark in marks if mark.format.foreground() == muted]
+    tinted = [mark.cursor.selectedText() for mark in marks if mark not in dimmed][len(dimmed) :]
+
+    assert any("The committee met" in text for text in dimmed)
+    assert tinted == ["Tuesday"]
 
 
 def test_a_short_text_is_said_to_be_judged_by_the_text_alone(compared: ComparePage) -> None:

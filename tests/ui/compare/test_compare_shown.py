@@ -52,8 +52,9 @@ def test_the_page_says_how_the_search_finds_the_pair(compared: ComparePage) -> N
     equal = [number for number in range(4) if keys[0][number] == keys[1][number]]
     expected = "plain block look-up" if equal else "probing neighbouring keys"
 
-    assert expected in compared.header.summary()
-    assert all(str(number) in compared.header.summary() for number in equal)
+    said = compared.comparison.measures.text().splitlines()[-1]
+    assert expected in said
+    assert all(str(number) in said for number in equal)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +88,7 @@ def test_strangers_are_not_said_to_be_found_by_their_fingerprints(
 
     assert page.model.prepared is not None
     assert page.model.prepared.distance > 12
-    assert "by its texts, not by fingerprints" in page.header.summary()
+    assert "by its texts, not by fingerprints" in page.comparison.measures.text()
 
 
 def test_looking_at_a_bit_shows_its_votes(qtbot: QtBot, compared: ComparePage) -> None:
@@ -168,8 +169,82 @@ def test_equal_documents_have_no_difference(
     page.session.compare_requested.emit((ids["old.txt"], ids["old.txt"]))
     settle(qtbot, page)
 
-    assert "Blocks 0, 1, 2 and 3 are equal" in page.header.summary().replace(", and", " and")
-    assert page.comparison.measures.text().startswith("0\n")
+    said = page.comparison.measures.text().replace(", and", " and")
+    assert "Blocks 0, 1, 2 and 3 are equal" in said
+    assert said.startswith("0\n")
+    assert page.comparison.measures.answer() == "Identical texts"
+
+
+def test_the_page_leads_with_overlap_and_class(compared: ComparePage) -> None:
+    measures, evidence = compared.comparison.measures, compared.model.evidence
+    assert evidence is not None
+    overlap = evidence.evidence.overlap
+    share = max(overlap.containment_a, overlap.containment_b)
+
+    assert compared.header.summary().startswith("Near-duplicate")
+    assert measures.answer() == (
+        f"{share:.0%} of the shorter text also appears in the other · Near-duplicate"
+    )
+    assert measures.text().splitlines()[1].endswith("of 64 bits differ")
+
+
+def test_the_same_words_say_in_what_they_differ(
+    qtbot: QtBot, page: ComparePage, answers: Answers, tmp_path: Path
+) -> None:
+    for side, text in zip(Side, (OLD, OLD.replace(".", "!")), strict=True):
+        answers.file = tmp_path / f"{side.name}.txt"
+        answers.file.write_text(text, encoding="utf-8")
+        page.choose_from_disk(side)
+    settle(qtbot, page)
+
+    said = page.comparison.measures.answer()
+    assert said == "Same words, 3 differences in punctuation or case"
+
+
+@pytest.mark.parametrize(("size", "share"), [((1280, 800), 0.55), ((900, 640), 0.60)])
+def test_the_texts_have_most_of_the_height(
+    qtbot: QtBot, compared: ComparePage, size: tuple[int, int], share: float
+) -> None:
+    rail_px = 184 if size[0] >= 1000 else 56
+    compared.comparison.set_folded(True)
+    compared.resize(size[0] - rail_px, size[1])
+    pane = compared.comparison.texts.pane(Side.A)
+
+    qtbot.waitUntil(lambda: pane.height() >= share * size[1])
+
+
+def test_while_documents_are_read_the_page_says_so_and_then_shows_where_they_begin(
+    qtbot: QtBot, page: ComparePage, ids: dict[str, int]
+) -> None:
+    page.session.compare_requested.emit((ids["old.txt"], ids["new.txt"]))
+    assert page.busy.isVisible()
+    assert page.busy.text() == "Reading A and B…"
+
+    begun: list[str] = []
+
+    def look() -> None:
+        if page.model.differences is None and page.comparison.isVisible():
+            begun.append(page.comparison.texts.pane(Side.A).toPlainText())
+
+    page.model.sides_changed.connect(look)
+    settle(qtbot, page)
+
+    assert OLD in begun
+
+
+def test_bits_are_folded_at_first_and_show_a_difference_once_unfolded(
+    qtbot: QtBot, compared: ComparePage
+) -> None:
+    assert ComparePage(compared.session).comparison.measures.is_folded
+    body = compared.comparison
+    body.measures.fold.click()
+    assert not body.bits.isVisible()
+    body.measures.fold.click()
+    settle(qtbot, compared)
+
+    assert body.bits.isVisible()
+    assert body.votes.text().splitlines()[0] == f"Bit {first_difference(compared)}"
+    assert "Flipped by" in body.votes.text()
 
 
 def test_the_features_can_be_copied(qtbot: QtBot, compared: ComparePage) -> None:
