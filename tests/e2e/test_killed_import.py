@@ -143,7 +143,8 @@ def test_nothing_is_lost_by_kills(tmp_path: Path, program: Path, kills: int) -> 
     finish(program, folder, tmp_path / "undisturbed.simhash")
 
     assert run_states(library)[0] is ImportRunState.FINISHED
-    assert 0 < run_states(library).count(ImportRunState.INTERRUPTED) <= kills
+    # on a busy machine a few kills may all come before an import has begun
+    assert (kills == MANY) <= run_states(library).count(ImportRunState.INTERRUPTED) <= kills
     assert counts_of_last_run(library) == counts_of_last_run(tmp_path / "undisturbed.simhash")
     with (
         open_library(library) as disturbed,

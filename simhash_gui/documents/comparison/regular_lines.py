@@ -143,8 +143,8 @@ def _groups_of_alike_lines(text: str) -> list[list[int]]:
     if text.count("\n") + text.count("\f") < _LEAST_LINES_APART * (_LEAST_COUNTING - 1):
         return []
     skeleton = text.encode("utf-8", "surrogatepass").translate(_SKELETON, _WHITE_SPACE)
-    # Pages 1 to 99 become alike, and so do 100 to 9999; any more would cost more than it finds.
-    keys = skeleton.replace(b"00", b"0").split(b"\n")
+    # Pages 1 to 9999 become alike; any more would cost more than it finds.
+    keys = skeleton.replace(b"000", b"0").replace(b"00", b"0").split(b"\n")
     groups: dict[bytes, list[int]] = {
         key: []
         for key, count in (Counter(keys).items() if _has_repeats(keys) else ())

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from itertools import chain
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simhash_gui.documents.comparison.running_lines import without_running_lines
@@ -308,6 +308,7 @@ def test_a_text_in_which_no_line_comes_back_is_unchanged(lines: list[str]) -> No
     assert without_running_lines(text) == text
 
 
+@example(10, 4, 96, 0)
 @given(st.integers(10, 60), st.integers(4, 9), st.integers(1, 900), st.integers(0, 9))
 def test_pages_of_any_size_from_any_number_on(size: int, pages: int, first: int, seed: int) -> None:
     lines = _prose(size * pages, seed)

@@ -54,7 +54,7 @@ def column(name: str) -> Column[DocumentRow]:
         ("fingerprint", "9f3a04c17be051d8"),
         ("copies", "2"),
         ("size", "1.2 MB"),
-        ("imported", "20/11/2025"),
+        ("imported", "2025-11-20"),
     ],
 )
 def test_a_document_in_columns(name: str, text: str) -> None:
