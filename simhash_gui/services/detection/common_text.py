@@ -107,7 +107,7 @@ def _packed(found: CommonText) -> list[NDArray[Any]]:
     shingles, passages = found.shingles, found.passages
     hashes = (shingles.frequent, shingles.template, passages.frequent, passages.template)
     flags = np.append(found.may_be_on_template, shingles.is_sampled)
-    arrays = (*hashes, flags, found.states)
+    arrays: tuple[NDArray[Any], ...] = (*hashes, flags, found.states)
     return [array.astype(of_type) for array, of_type in zip(arrays, _TYPES, strict=True)]
 
 
