@@ -2,6 +2,37 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Acting</name>
+    <message numerus="yes">
+        <source>%Ln could not be taken back</source>
+        <translation>
+            <numerusform>%Ln could not be taken back</numerusform>
+            <numerusform>%Ln could not be taken back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files are back</source>
+        <translation>
+            <numerusform>%Ln file is back</numerusform>
+            <numerusform>%Ln files are back</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files done</source>
+        <translation>
+            <numerusform>%Ln file done</numerusform>
+            <numerusform>%Ln files done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln skipped</source>
+        <translation>
+            <numerusform>%Ln skipped</numerusform>
+            <numerusform>%Ln skipped</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ClusterDetails</name>
     <message numerus="yes">
         <source>Cluster: %Ln files</source>
@@ -298,6 +329,16 @@
         <translation>
             <numerusform>%Ln locked file</numerusform>
             <numerusform>%Ln locked files</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PlanDialog</name>
+    <message numerus="yes">
+        <source>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</source>
+        <translation>
+            <numerusform>%Ln file, {size}. It is compared byte for byte with its kept copy first.</numerusform>
+            <numerusform>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</numerusform>
         </translation>
     </message>
 </context>

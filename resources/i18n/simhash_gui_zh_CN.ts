@@ -21,6 +21,115 @@
     </message>
 </context>
 <context>
+    <name>Act</name>
+    <message>
+        <source>Below a folder of your choice, tree kept</source>
+        <translation>移到所选文件夹，保留目录结构</translation>
+    </message>
+    <message>
+        <source>Into a dated folder on the same drive, which no import reads</source>
+        <translation>移到同一磁盘上带日期的文件夹，导入时不会读取</translation>
+    </message>
+    <message>
+        <source>Into the trash of the system; refused where there is none</source>
+        <translation>移到系统回收站；没有回收站时拒绝操作</translation>
+    </message>
+    <message>
+        <source>Move to a folder</source>
+        <translation>移动到文件夹</translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Replace by clone</source>
+        <translation>替换为克隆</translation>
+    </message>
+    <message>
+        <source>Replace by hard link</source>
+        <translation>替换为硬链接</translation>
+    </message>
+    <message>
+        <source>Set aside</source>
+        <translation>移到一旁</translation>
+    </message>
+    <message>
+        <source>The file stays as it is and shares its blocks with the kept copy</source>
+        <translation>文件保持原样，与保留的副本共用存储块</translation>
+    </message>
+    <message>
+        <source>The name stays and leads to the kept copy, with its time and permissions</source>
+        <translation>文件名不变，指向保留的副本，时间和权限随之改变</translation>
+    </message>
+</context>
+<context>
+    <name>ActState</name>
+    <message>
+        <source>cut off</source>
+        <translation>中断</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>not done</source>
+        <translation>未执行</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>已跳过</translation>
+    </message>
+    <message>
+        <source>undone</source>
+        <translation>已撤销</translation>
+    </message>
+</context>
+<context>
+    <name>Acting</name>
+    <message numerus="yes">
+        <source>%Ln could not be taken back</source>
+        <translation>
+            <numerusform>%Ln 个无法撤销</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files are back</source>
+        <translation>
+            <numerusform>已恢复 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files done</source>
+        <translation>
+            <numerusform>已处理 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln skipped</source>
+        <translation>
+            <numerusform>跳过 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A run of acts on files was cut off. It can be finished or undone.</source>
+        <translation>有一次文件处理中途中断，可以继续执行或撤销。</translation>
+    </message>
+    <message>
+        <source>Show journal</source>
+        <translation>查看日志</translation>
+    </message>
+    <message>
+        <source>Stopped. What was done is in the journal; the rest can be finished or given up.</source>
+        <translation>已停止。完成的操作已记入日志，其余可以继续执行或放弃。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
     <name>BitsView</name>
     <message>
         <source>= found by block {block}</source>
@@ -1687,6 +1796,10 @@
 <context>
     <name>JobKind</name>
     <message>
+        <source>Acting on files</source>
+        <translation>正在处理文件</translation>
+    </message>
+    <message>
         <source>Changing the recipe</source>
         <translation>更换指纹方案</translation>
     </message>
@@ -1715,12 +1828,51 @@
         <translation>打开文档库</translation>
     </message>
     <message>
+        <source>Planning</source>
+        <translation>正在制定计划</translation>
+    </message>
+    <message>
         <source>Repairing the library</source>
         <translation>正在修复文档库</translation>
     </message>
     <message>
+        <source>Saving a verdict</source>
+        <translation>正在保存判定</translation>
+    </message>
+    <message>
+        <source>Taking back</source>
+        <translation>正在撤销</translation>
+    </message>
+    <message>
         <source>Updating folders</source>
         <translation>更新文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>JournalDialog</name>
+    <message>
+        <source>Act</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>继续执行</translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>操作日志</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>What became of it</source>
+        <translation>结果</translation>
     </message>
 </context>
 <context>
@@ -2544,6 +2696,91 @@
     </message>
 </context>
 <context>
+    <name>PlanDialog</name>
+    <message numerus="yes">
+        <source>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</source>
+        <translation>
+            <numerusform>%Ln 个文件，{size}。执行前会与保留的副本逐字节比较。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Acts: {count}</source>
+        <translation>操作：{count}</translation>
+    </message>
+    <message>
+        <source>Choose a folder to move to.</source>
+        <translation>请选择要移动到的文件夹。</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Keep a folder&apos;s copies…</source>
+        <translation>保留某文件夹中的副本…</translation>
+    </message>
+    <message>
+        <source>Keep by pattern</source>
+        <translation>按模式保留</translation>
+    </message>
+    <message>
+        <source>Keep by pattern…</source>
+        <translation>按模式保留…</translation>
+    </message>
+    <message>
+        <source>Kept copy</source>
+        <translation>保留的副本</translation>
+    </message>
+    <message>
+        <source>Move the rule down</source>
+        <translation>下移规则</translation>
+    </message>
+    <message>
+        <source>Move the rule up</source>
+        <translation>上移规则</translation>
+    </message>
+    <message>
+        <source>Plan for exact copies</source>
+        <translation>完全相同副本的处理计划</translation>
+    </message>
+    <message>
+        <source>Planning…</source>
+        <translation>正在制定计划…</translation>
+    </message>
+    <message>
+        <source>Regular expression for the path to keep:</source>
+        <translation>要保留的路径的正则表达式：</translation>
+    </message>
+    <message>
+        <source>Save plan…</source>
+        <translation>保存计划…</translation>
+    </message>
+    <message>
+        <source>Stay: {count}</source>
+        <translation>不动：{count}</translation>
+    </message>
+    <message>
+        <source>The plan could not be saved</source>
+        <translation>计划无法保存</translation>
+    </message>
+    <message>
+        <source>What is done to the others</source>
+        <translation>如何处理其余副本</translation>
+    </message>
+    <message>
+        <source>Which copy is kept: drag into order</source>
+        <translation>保留哪一份：拖动排序</translation>
+    </message>
+    <message>
+        <source>Why it stays</source>
+        <translation>保持不动的原因</translation>
+    </message>
+    <message>
+        <source>Why the other is kept</source>
+        <translation>保留另一份的原因</translation>
+    </message>
+</context>
+<context>
     <name>ProblemFiles</name>
     <message numerus="yes">
         <source>%Ln files</source>
@@ -2710,6 +2947,17 @@
     <message>
         <source>Subtitles</source>
         <translation>字幕</translation>
+    </message>
+</context>
+<context>
+    <name>Reason</name>
+    <message>
+        <source>kept: {rule}</source>
+        <translation>保留：{rule}</translation>
+    </message>
+    <message>
+        <source>marked</source>
+        <translation>已标记</translation>
     </message>
 </context>
 <context>
@@ -2986,6 +3234,89 @@
     </message>
 </context>
 <context>
+    <name>Refusal</name>
+    <message>
+        <source>changed since it was planned</source>
+        <translation>制定计划后已更改</translation>
+    </message>
+    <message>
+        <source>in a reference or excluded folder, or the same file as one there</source>
+        <translation>位于参考或排除的文件夹，或与其中的文件是同一个文件</translation>
+    </message>
+    <message>
+        <source>inside an archive or a mailbox</source>
+        <translation>位于压缩包或邮箱文件内</translation>
+    </message>
+    <message>
+        <source>it is neither where it was nor where it went</source>
+        <translation>原位置和目标位置都找不到此文件</translation>
+    </message>
+    <message>
+        <source>its bytes are not those of the kept copy</source>
+        <translation>内容与保留的副本不逐字节相同</translation>
+    </message>
+    <message>
+        <source>its digest is missing from the library</source>
+        <translation>文档库中缺少其摘要</translation>
+    </message>
+    <message>
+        <source>not a file of this library</source>
+        <translation>不是此文档库中的文件</translation>
+    </message>
+    <message>
+        <source>not a plain file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>not there any more</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>on another drive</source>
+        <translation>位于另一磁盘</translation>
+    </message>
+    <message>
+        <source>reached through a symbolic link</source>
+        <translation>经由符号链接到达</translation>
+    </message>
+    <message>
+        <source>something else is there</source>
+        <translation>目标位置已有其他文件</translation>
+    </message>
+    <message>
+        <source>the kept copy is another file than planned</source>
+        <translation>保留的副本已不是计划中的文件</translation>
+    </message>
+    <message>
+        <source>the kept copy is not there, or cannot be read</source>
+        <translation>保留的副本不存在或无法读取</translation>
+    </message>
+    <message>
+        <source>the last copy of its content</source>
+        <translation>此内容的最后一份副本</translation>
+    </message>
+    <message>
+        <source>the rules do not say which copy to keep</source>
+        <translation>规则未能确定保留哪一份</translation>
+    </message>
+    <message>
+        <source>the same file as the kept copy, by another name</source>
+        <translation>与保留的副本是同一个文件，只是名称不同</translation>
+    </message>
+    <message>
+        <source>the system refuses</source>
+        <translation>系统拒绝</translation>
+    </message>
+    <message>
+        <source>there is no trash for this drive</source>
+        <translation>此磁盘没有回收站</translation>
+    </message>
+    <message>
+        <source>this drive cannot do it</source>
+        <translation>此磁盘不支持该操作</translation>
+    </message>
+</context>
+<context>
     <name>RelationsPanel</name>
     <message>
         <source>Compare</source>
@@ -3022,6 +3353,79 @@
     <message>
         <source>Relation</source>
         <translation>关系</translation>
+    </message>
+</context>
+<context>
+    <name>ReviewRunState</name>
+    <message>
+        <source>finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>正在执行</translation>
+    </message>
+</context>
+<context>
+    <name>Reviewing</name>
+    <message>
+        <source>Journal and undo…</source>
+        <translation>日志与撤销…</translation>
+    </message>
+    <message>
+        <source>Plan for exact copies, journal, verdicts</source>
+        <translation>完全相同副本的处理计划、日志与判定</translation>
+    </message>
+    <message>
+        <source>Plan for exact copies…</source>
+        <translation>完全相同副本的处理计划…</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>审阅</translation>
+    </message>
+    <message>
+        <source>Take back the last verdict</source>
+        <translation>撤销上一个判定</translation>
+    </message>
+</context>
+<context>
+    <name>RuleKind</name>
+    <message>
+        <source>In a reference folder</source>
+        <translation>位于参考文件夹</translation>
+    </message>
+    <message>
+        <source>In this folder…</source>
+        <translation>位于此文件夹…</translation>
+    </message>
+    <message>
+        <source>Longest text</source>
+        <translation>正文最长</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Oldest</source>
+        <translation>最旧</translation>
+    </message>
+    <message>
+        <source>Path matches this pattern…</source>
+        <translation>路径匹配此模式…</translation>
+    </message>
+    <message>
+        <source>Richest format</source>
+        <translation>格式最丰富</translation>
+    </message>
+    <message>
+        <source>Shortest path</source>
+        <translation>路径最短</translation>
     </message>
 </context>
 <context>
@@ -3711,6 +4115,75 @@
     <message>
         <source>The borders between the classes of pairs. Where words are not separated by spaces, as in Chinese, each character counts as a word.</source>
         <translation>各类文档对之间的界限。中文等不以空格分词的语言，每个字算一个词。</translation>
+    </message>
+</context>
+<context>
+    <name>Verdict</name>
+    <message>
+        <source>Later</source>
+        <translation>稍后再定</translation>
+    </message>
+    <message>
+        <source>Not duplicates: they are never listed together again</source>
+        <translation>不是重复文档：以后不再列在一起</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>修订版</translation>
+    </message>
+    <message>
+        <source>Same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Shared template</source>
+        <translation>同一模板</translation>
+    </message>
+    <message>
+        <source>The same document; what is the same as one of them is the same as all</source>
+        <translation>同一篇文档；与其中一篇相同，即与全部相同</translation>
+    </message>
+    <message>
+        <source>They share only what they were written on</source>
+        <translation>只是使用了同一模板</translation>
+    </message>
+    <message>
+        <source>To be decided another time</source>
+        <translation>留待以后决定</translation>
+    </message>
+    <message>
+        <source>Unrelated</source>
+        <translation>无关</translation>
+    </message>
+    <message>
+        <source>Versions of one document that are all wanted</source>
+        <translation>同一文档的多个版本，全部保留</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictBar</name>
+    <message>
+        <source>Back</source>
+        <translation>返回上一步</translation>
+    </message>
+    <message>
+        <source>Take back the last verdict, and go back to its cluster</source>
+        <translation>撤销上一个判定，并回到对应的重复分组</translation>
+    </message>
+    <message>
+        <source>Verdict: {verdict}</source>
+        <translation>判定：{verdict}</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictModel</name>
+    <message>
+        <source>The verdict could not be saved</source>
+        <translation>判定无法保存</translation>
+    </message>
+    <message>
+        <source>This contradicts an earlier verdict</source>
+        <translation>与先前的判定矛盾</translation>
     </message>
 </context>
 <context>

@@ -281,14 +281,18 @@ def with_verdicts(library: Library, detection: Detection) -> Detection:
     verdicts = load_verdicts(library)
     digests = document_digests(library) if verdicts.given else {}
     apart = verdicts.apart(digests, detection.document_ids)
-    found = detection.found
+    return _listed(detection, detection.found, apart)
+
+
+def _listed(detection: Detection, found: DetectedPairs, apart: ApartPairs) -> Detection:
+    """The detection with other pairs, of which those held apart are not listed."""
     pairs = found
     if not apart.is_empty:
         sizes, numbers = detection.folding.sizes, detection.folding.inverse
         is_single = (sizes[numbers[found.left]] == 1) & (sizes[numbers[found.right]] == 1)
         pairs = found.take(~(is_single & apart.mask(found.left, found.right)))
     groups = detection.found_groups.without(_apart_in_groups(detection, apart))
-    return replace(detection, pairs=pairs, groups=groups, apart=apart)
+    return replace(detection, found=found, pairs=pairs, groups=groups, apart=apart)
 
 
 def _apart_in_groups(detection: Detection, apart: ApartPairs) -> Ids:
@@ -367,16 +371,16 @@ def with_confirmed(every: Detection, confirmed: Detection) -> Detection:
 
     Both are searches of the same documents. Which pairs are confirmed is for the second to say.
     """
-    known = confirmed.pairs.left << 32 | confirmed.pairs.right
-    is_new = ~np.isin(every.pairs.left << 32 | every.pairs.right, known)
-    pairs = DetectedPairs.concatenate([every.pairs.take(is_new), confirmed.pairs])
-    return replace(every, pairs=pairs.take(np.lexsort((pairs.right, pairs.left))))
+    known = confirmed.found.left << 32 | confirmed.found.right
+    is_new = ~np.isin(every.found.left << 32 | every.found.right, known)
+    found = DetectedPairs.concatenate([every.found.take(is_new), confirmed.found])
+    return _listed(every, found.take(np.lexsort((found.right, found.left))), every.apart)
 
 
 def confirmed_of(detection: Detection) -> Detection:
     """What was found, without the pairs that are not confirmed."""
     options = replace(detection.options, distance=None, all_candidates=False)
-    return _filtered(detection, detection.pairs.take(detection.pairs.is_confirmed), options)
+    return _filtered(detection, detection.found.take(detection.found.is_confirmed), options)
 
 
 def whole_pairs_of(detection: Detection) -> Detection:
@@ -384,18 +388,18 @@ def whole_pairs_of(detection: Detection) -> Detection:
 
     Where unconfirmed pairs are listed, those of a part are among them as far as was searched.
     """
-    pairs = detection.pairs
-    is_whole = np.isin(pairs.classes, [CLASSES.index(each) for each in WHOLE_CLASSES])
-    is_listed = is_whole & pairs.is_confirmed
+    found = detection.found
+    is_whole = np.isin(found.classes, [CLASSES.index(each) for each in WHOLE_CLASSES])
+    is_listed = is_whole & found.is_confirmed
     if detection.options.all_candidates:
-        is_listed |= pairs.distance <= detection.searched_distance
-    pairs = replace(pairs, is_confirmed=pairs.is_confirmed & is_whole).take(is_listed)
-    return _filtered(detection, pairs, replace(detection.options, partial=False))
+        is_listed |= found.distance <= detection.searched_distance
+    found = replace(found, is_confirmed=found.is_confirmed & is_whole).take(is_listed)
+    return _filtered(detection, found, replace(detection.options, partial=False))
 
 
-def _filtered(detection: Detection, pairs: DetectedPairs, options: DetectionOptions) -> Detection:
+def _filtered(detection: Detection, found: DetectedPairs, options: DetectionOptions) -> Detection:
     classifier = replace(detection.classifier, options=options)
-    return replace(detection, pairs=pairs, classifier=classifier)
+    return _listed(replace(detection, classifier=classifier), found, detection.apart)
 
 
 def _found(pairs: DetectedPairs, left: Ids, right: Ids) -> tuple[Ids, NDArray[np.bool_]]:

@@ -39,6 +39,7 @@ __all__ = [
     "named_members",
     "restore_verdicts",
     "take_back",
+    "verdict_on_documents",
 ]
 
 _COLUMNS = ("group", "verdict", "note", "digest", "path")
@@ -215,6 +216,13 @@ def give_verdict_on_documents(
         digests = store.digests(connection, documents)
     members = {digests[number]: path for number, path in documents.items() if number in digests}
     return _give(library, verdict, members, note)
+
+
+def verdict_on_documents(library: Library, ids: Sequence[int]) -> GivenVerdict | None:
+    """What is said of all of some documents, or follows for all of them."""
+    with library.read() as connection:
+        digests = store.digests(connection, ids)
+    return load_verdicts(library).among(digests.values())
 
 
 def _give(

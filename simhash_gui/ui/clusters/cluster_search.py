@@ -27,6 +27,7 @@ from simhash_gui.services.detection.detection import (
     require_unchanged,
     whole_pairs_of,
     with_confirmed,
+    with_verdicts,
 )
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
@@ -77,6 +78,7 @@ def export_job(
 
 _CHANGING_JOBS = (JobKind.IMPORT, JobKind.REFINGERPRINT)
 _INFO_KEY = "clusters-info"
+_VERDICTS_KEY = "clusters-with-verdicts"
 _WIDENED_UNASKED = 20_000
 _REACHES = ((50_000, 12), (200_000, 6))  # up to so many documents: searched so far at once
 
@@ -254,6 +256,26 @@ class ClusterSearch(QObject):
         self.found.emit()
         self.changed.emit()
 
+    def follow_verdicts(self) -> None:
+        """Leave out what people hold apart by now, without another search."""
+        library, fresh = self._session.library, dict(self._fresh)
+        if library is not None and fresh:
+            self._session.reads.submit(
+                _with_verdicts,
+                library,
+                fresh,
+                on_done=partial(self._keep_verdicts, fresh),
+                key=_VERDICTS_KEY,
+            )
+
+    def _keep_verdicts(
+        self, before: dict[SearchKind, Findings], after: dict[SearchKind, Findings]
+    ) -> None:
+        if before == self._fresh:
+            self._fresh = after
+            if self.kind in after:
+                self._show(after[self.kind])
+
     def _forget(self) -> None:
         """Nothing is left to be found: no search would take the old clusters off the page."""
         self.findings = None
@@ -370,6 +392,15 @@ def narrowed(found: Findings, kind: SearchKind) -> Findings:
     if found.kind.with_unconfirmed and not kind.with_unconfirmed:
         detection = confirmed_of(detection)
     return _findings(kind, detection, found.passages if kind.with_partial else ())
+
+
+def _with_verdicts(
+    library: Library, fresh: dict[SearchKind, Findings]
+) -> dict[SearchKind, Findings]:
+    return {
+        kind: _findings(kind, with_verdicts(library, found.detection), found.passages)
+        for kind, found in fresh.items()
+    }
 
 
 def _unconfirmed_counts(detection: Detection) -> NDArray[np.int64]:

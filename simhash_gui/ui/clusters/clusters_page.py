@@ -36,6 +36,7 @@ from simhash_gui.ui.clusters.cluster_view import ClusterFilter
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
 from simhash_gui.ui.clusters.passages_panel import PassagesPanel
 from simhash_gui.ui.clusters.relations_panel import RelationsPanel
+from simhash_gui.ui.clusters.reviewing import Reviewing
 from simhash_gui.ui.clusters.threshold_card import ThresholdCard
 from simhash_gui.ui.clusters.view_model import ClustersViewModel, Phase
 from simhash_gui.ui.common import format as fmt
@@ -148,6 +149,7 @@ class ClustersPage(Page):
             ("Return", self.tr("Compare the medoid with the selected member")),
             ("Left", self.tr("On the histogram: lower the threshold")),
             ("Right", self.tr("On the histogram: raise the threshold")),
+            *self.reviewing.shortcuts(),
         ]
 
     @override
@@ -197,6 +199,7 @@ class ClustersPage(Page):
         self.clusters.addActions(
             [self.details.compare_action, self.copy_rows_action, self.reset_columns_action]
         )
+        self.reviewing = Reviewing(self.session, self.model, self.clusters, self)
         self.tabs = Segmented(Tab)
         self.relations = RelationsPanel(self.session)
         self.passages = PassagesPanel(self.session)
@@ -211,6 +214,7 @@ class ClustersPage(Page):
         menu = QMenu(self._export_button)
         menu.addActions(list(self.exports.values()))
         self._export_button.setMenu(menu)
+        self.header.add_widget(self.reviewing.button)
         self.header.add_widget(self._export_button)
         self._find_button = self.header.add_action(self.find_action, is_primary=True, icon="search")
         self.bar = FlowRow()
@@ -231,6 +235,7 @@ class ClustersPage(Page):
         inner.addWidget(self.threshold)
         inner.addWidget(self.bar)
         inner.addWidget(self._split, 1)
+        inner.addWidget(self.reviewing.bar)
         for panel in (self._of_clusters, self.relations, self.passages):
             self._panels.addWidget(panel)
         column = QVBoxLayout(self._full)

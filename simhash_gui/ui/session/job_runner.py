@@ -34,6 +34,10 @@ class JobKind(StrEnum):
     DETECT = "detect"
     EXPORT = "export"
     MARK = "mark"
+    VERDICT = "verdict"
+    PLAN = "plan"
+    ACT = "act"
+    UNDO = "undo"
     CHECK = "check"
     REPAIR = "repair"
 

@@ -25,6 +25,10 @@ def job_label(kind: JobKind) -> str:
         JobKind.DETECT: QCoreApplication.translate("JobKind", "Finding near-duplicates"),
         JobKind.EXPORT: QCoreApplication.translate("JobKind", "Exporting"),
         JobKind.MARK: QCoreApplication.translate("JobKind", "Marking a passage"),
+        JobKind.VERDICT: QCoreApplication.translate("JobKind", "Saving a verdict"),
+        JobKind.PLAN: QCoreApplication.translate("JobKind", "Planning"),
+        JobKind.ACT: QCoreApplication.translate("JobKind", "Acting on files"),
+        JobKind.UNDO: QCoreApplication.translate("JobKind", "Taking back"),
         JobKind.CHECK: QCoreApplication.translate("JobKind", "Checking the library"),
         JobKind.REPAIR: QCoreApplication.translate("JobKind", "Repairing the library"),
     }

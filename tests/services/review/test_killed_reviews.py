@@ -31,7 +31,7 @@ from simhash_gui.store.engine.types import Act
 from simhash_gui.ui.common.trash import QtTrash
 from tests.services.review.desk import Entry, contents, know, tree, write
 
-FEW, MANY = 4, 200
+FEW, AT_ONCE, MANY = 4, 20, 200
 COPIES, CONTENTS = 12, 5
 ACTS = (Act.SET_ASIDE, Act.TRASH, Act.MOVE, Act.HARDLINK)
 PROGRAM = Path(__file__).with_name("killed_desk.py")
@@ -71,11 +71,20 @@ def agrees(act: JournalAct, docs: Path, before: dict[str, Entry]) -> bool:
     return not path.exists() and Path(act.target).read_bytes() == before[act.path][3]
 
 
-@pytest.mark.parametrize("kills", [FEW, pytest.param(MANY, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize(
+    ("seed", "kills"),
+    [
+        (0, FEW),
+        *(
+            pytest.param(seed, AT_ONCE, marks=pytest.mark.thorough)
+            for seed in range(1, MANY // AT_ONCE + 1)
+        ),
+    ],
+)
 def test_kills_lose_nothing_and_nothing_is_done_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kills: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, kills: int
 ) -> None:
-    dice = random.Random(kills)
+    dice = random.Random(seed)
     monkeypatch.setenv("PYTHONPATH", str(Path.cwd()))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     (tmp_path / "data").mkdir()

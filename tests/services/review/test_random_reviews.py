@@ -29,7 +29,7 @@ from simhash_gui.ui.common.trash import QtTrash
 from tests.services.review.desk import know, tree, write
 
 FEW = 40
-MANY = 10_000
+MANY, AT_ONCE = 10_000, 250
 RULES = ("reference", "newest", "oldest", "longest-text", "richest-format", "shortest-path")
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs links of all kinds")
@@ -305,9 +305,10 @@ def test_no_review_loses_anything_beside_another_program(
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("first", range(FEW, MANY // 2 + FEW, AT_ONCE))
 def test_ten_thousand_reviews_lose_nothing(
-    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, first: int
 ) -> None:
-    for seed in range(FEW, MANY // 2 + FEW):
+    for seed in range(first, first + AT_ONCE):
         for each in (review, review_beside_another):
             each(tmp_path_factory.mktemp("review"), seed, monkeypatch)

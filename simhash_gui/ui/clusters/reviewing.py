@@ -1,0 +1,111 @@
+"""Reviewing on the Clusters page: verdicts on the chosen cluster, the plan, the journal.
+
+The queue moves on by itself: after a verdict the next cluster of the list is chosen.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QMenu, QPushButton, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.review.verdicts import Verdict
+from simhash_gui.ui.clusters.view_model import ClustersViewModel
+from simhash_gui.ui.common.paged_table import PagedTable, select_only
+from simhash_gui.ui.review.acting import Acting
+from simhash_gui.ui.review.journal_dialog import JournalDialog
+from simhash_gui.ui.review.plan_dialog import PlanDialog
+from simhash_gui.ui.review.review_texts import verdict_label
+from simhash_gui.ui.review.verdicts import BACK_KEY, KEYS, VerdictBar, VerdictModel
+from simhash_gui.ui.session.session import Session
+
+
+class Reviewing(QObject):
+    """What the page has for reviewing: a bar of verdicts, and a button with a menu."""
+
+    def __init__(
+        self, session: Session, model: ClustersViewModel, table: PagedTable, page: QWidget
+    ) -> None:
+        super().__init__(page)
+        self._session, self._model, self._table, self._page = session, model, table, page
+        self.verdicts = VerdictModel(session, self)
+        self.acting = Acting(session, self)
+        self.bar = VerdictBar(self.verdicts)
+        self.button = QPushButton()
+        self.plan_action, self.journal_action = QAction(self), QAction(self)
+        menu = QMenu(self.button)
+        menu.addActions([self.plan_action, self.journal_action])
+        menu.addSeparator()
+        menu.addActions(self.bar.all_actions())
+        self.button.setMenu(menu)
+        page.addActions(self.bar.all_actions())
+        self.plan_action.triggered.connect(self.open_plan)
+        self.journal_action.triggered.connect(self.open_journal)
+        self.acting.journal_wanted.connect(self.open_journal)
+        for action in self.bar.actions_by_verdict.values():
+            action.triggered.connect(self._move_on)
+        self.verdicts.kept.connect(model.search.follow_verdicts)
+        self.verdicts.went_back.connect(self._go_back)
+        self._back_to: int | None = None
+        # After the table has the new list.
+        model.list_changed.connect(self._choose_again, Qt.ConnectionType.QueuedConnection)
+        model.chosen.members_changed.connect(self._follow_chosen)
+        page.installEventFilter(self)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text in the current language."""
+        self.button.setText(self.tr("Review"))
+        self.button.setAccessibleName(self.tr("Plan for exact copies, journal, verdicts"))
+        self.plan_action.setText(self.tr("Plan for exact copies…"))
+        self.journal_action.setText(self.tr("Journal and undo…"))
+
+    def shortcuts(self) -> list[tuple[str, str]]:
+        """Keys with what they do."""
+        keys = [(KEYS[verdict], verdict_label(verdict)) for verdict in Verdict]
+        return [*keys, (BACK_KEY, self.tr("Take back the last verdict"))]
+
+    def open_plan(self) -> QDialog | None:
+        """Propose what to do with exact copies."""
+        if self._session.library is None:
+            return None
+        dialog = PlanDialog(self._session, self.acting, self._page)
+        dialog.open()
+        return dialog
+
+    def open_journal(self) -> QDialog | None:
+        """Show what was done to files."""
+        if self._session.library is None:
+            return None
+        dialog = JournalDialog(self._session, self.acting, self._page)
+        dialog.open()
+        return dialog
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        return super().eventFilter(watched, event)
+
+    def _follow_chosen(self) -> None:
+        members = self._model.chosen.members
+        if members is None:
+            self.verdicts.choose(-1, {})
+            return
+        files = dict(zip(members.document_ids.tolist(), members.file_ids.tolist(), strict=True))
+        self.verdicts.choose(members.medoid_file_id, files)
+
+    def _move_on(self) -> None:
+        rows = self._table.selected_rows()
+        if rows and rows[0] + 1 < len(self._model.listed):
+            select_only(self._table, rows[0] + 1)
+
+    def _go_back(self, medoid_file_id: int) -> None:
+        self._back_to = medoid_file_id
+        self._choose_again()
+
+    def _choose_again(self) -> None:
+        """The cluster that a verdict was taken back from, as soon as it is listed again."""
+        if self._back_to is not None and self._table.select_id(self._back_to):
+            self._back_to = None

@@ -1,0 +1,1 @@
+"""Reviewing in the window: verdicts, the plan, the journal. The Clusters page shows them."""

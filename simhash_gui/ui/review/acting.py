@@ -1,0 +1,200 @@
+"""Plans, runs and undo as jobs of the window, and what is said when they have ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.review.acts import RunReport, SkippedFile, apply_plan, finish_run
+from simhash_gui.services.review.plan import Plan, PlanOptions, make_plan
+from simhash_gui.services.review.undo import (
+    ReviewRun,
+    ReviewRunState,
+    UndoReport,
+    review_runs,
+    settle,
+    undo_run,
+)
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.trash import QtTrash
+from simhash_gui.ui.review.review_texts import refusal_text
+from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
+from simhash_gui.ui.session.session import Session
+
+
+class Acting(QObject):
+    """The one way for the window to plan, act and undo."""
+
+    ended = Signal()  # files and journal are others now
+    journal_wanted = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        session.library_opened.connect(self._look_for_cut_off)
+
+    def plan(self, options: PlanOptions, on_done: Callable[[Plan], None]) -> JobHandle | None:
+        """Plan as a job; ``on_done`` gets the plan."""
+        handle = self._submit(JobKind.PLAN, partial(_plan, options))
+        if handle is not None:
+            handle.finished.connect(on_done)
+        return handle
+
+    def apply(self, plan: Plan) -> None:
+        """Do what a plan says."""
+        self._act(partial(_apply, plan))
+
+    def finish(self, run_id: int) -> None:
+        """Do what is left of a run."""
+        self._act(partial(_finish, run_id))
+
+    def undo(self, run_id: int, paths: Collection[str] | None = None) -> None:
+        """Take back a run, or what it did to some paths."""
+        handle = self._submit(JobKind.UNDO, partial(_undo, run_id, paths))
+        if handle is not None:
+            handle.finished.connect(self._tell_undone)
+            self._follow_end(handle)
+
+    def _act(self, run: Callable[[Library, JobControl], RunReport]) -> None:
+        handle = self._submit(JobKind.ACT, run)
+        if handle is not None:
+            handle.finished.connect(self._tell_done)
+            handle.cancelled.connect(self._tell_cancelled)
+            self._follow_end(handle)
+
+    def _submit(
+        self, kind: JobKind, run: Callable[[Library, JobControl], object]
+    ) -> JobHandle | None:
+        library = self._session.library
+        if library is None:
+            return None
+        return self._session.jobs.submit(Job(kind, partial(run, library)))
+
+    def _follow_end(self, handle: JobHandle) -> None:
+        for signal in (handle.finished, handle.failed):
+            signal.connect(lambda _answer: self._has_ended())
+        handle.cancelled.connect(self._has_ended)
+
+    def _has_ended(self) -> None:
+        self.ended.emit()
+        self._session.documents_changed.emit()
+
+    def _tell_done(self, report: RunReport) -> None:
+        run_id = report.run_id
+        self._session.notify(
+            Notice(
+                NoticeKind.WARNING if report.skipped else NoticeKind.DONE,
+                partial(_done_text, report),
+                action_text=_undo_text if report.done else None,
+                action=partial(self.undo, run_id) if report.done and run_id else None,
+                details=_skipped_text(report.skipped),
+            )
+        )
+
+    def _tell_cancelled(self) -> None:
+        self._session.notify(
+            Notice(
+                NoticeKind.INFORMATION,
+                _cancelled_text,
+                action_text=_show_text,
+                action=self.journal_wanted.emit,
+            )
+        )
+
+    def _tell_undone(self, report: UndoReport) -> None:
+        self._session.notify(
+            Notice(
+                NoticeKind.WARNING if report.failed else NoticeKind.DONE,
+                partial(_undone_text, report),
+                details=_skipped_text(report.failed),
+            )
+        )
+
+    def _look_for_cut_off(self) -> None:
+        """Say at the start what a run that was cut off has done and has not."""
+        library = self._session.library
+        if library is not None and not library.is_read_only:
+            self._session.reads.submit(_cut_off, library, on_done=self._tell_cut_off)
+
+    def _tell_cut_off(self, runs: list[ReviewRun]) -> None:
+        if runs:
+            self._session.notify(
+                Notice(
+                    NoticeKind.WARNING,
+                    _cut_off_text,
+                    action_text=_show_text,
+                    action=self.journal_wanted.emit,
+                )
+            )
+
+
+def _plan(options: PlanOptions, library: Library, control: JobControl) -> Plan:
+    return make_plan(library, options, control)
+
+
+def _apply(plan: Plan, library: Library, control: JobControl) -> RunReport:
+    settle(library)
+    return apply_plan(library, plan, QtTrash(), control)
+
+
+def _finish(run_id: int, library: Library, control: JobControl) -> RunReport:
+    settle(library)
+    return finish_run(library, run_id, QtTrash(), control)
+
+
+def _undo(
+    run_id: int, paths: Collection[str] | None, library: Library, control: JobControl
+) -> UndoReport:
+    return undo_run(library, run_id, control, paths)
+
+
+def _cut_off(library: Library) -> list[ReviewRun]:
+    """Runs with something left to do; those whose process has ended are settled first."""
+    settle(library)
+    return [run for run in review_runs(library) if run.state is ReviewRunState.INTERRUPTED]
+
+
+def _done_text(report: RunReport) -> str:
+    done = QCoreApplication.translate("Acting", "%Ln files done", "", report.done)
+    parts = [done, fmt.size(report.size_bytes)]
+    if report.skipped:
+        count = len(report.skipped)
+        parts.append(QCoreApplication.translate("Acting", "%Ln skipped", "", count))
+    return " · ".join(parts)
+
+
+def _undone_text(report: UndoReport) -> str:
+    parts = [QCoreApplication.translate("Acting", "%Ln files are back", "", report.undone)]
+    if report.failed:
+        count = len(report.failed)
+        parts.append(QCoreApplication.translate("Acting", "%Ln could not be taken back", "", count))
+    return " · ".join(parts)
+
+
+def _skipped_text(files: Collection[SkippedFile]) -> str:
+    return "\n".join(f"{fmt.path(each.path)}: {refusal_text(each.reason)}" for each in files)
+
+
+def _undo_text() -> str:
+    return QCoreApplication.translate("Acting", "Undo")
+
+
+def _show_text() -> str:
+    return QCoreApplication.translate("Acting", "Show journal")
+
+
+def _cancelled_text() -> str:
+    return QCoreApplication.translate(
+        "Acting", "Stopped. What was done is in the journal; the rest can be finished or given up."
+    )
+
+
+def _cut_off_text() -> str:
+    return QCoreApplication.translate(
+        "Acting", "A run of acts on files was cut off. It can be finished or undone."
+    )

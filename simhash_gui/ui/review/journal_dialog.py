@@ -1,0 +1,146 @@
+"""The journal: every run with its acts; a run or single acts are undone, cut-off runs finished."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QTreeWidget, QTreeWidgetItem, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.review.undo import (
+    ActState,
+    JournalAct,
+    ReviewRun,
+    review_acts,
+    review_runs,
+)
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.dialogs import PanelDialog, open_at
+from simhash_gui.ui.review.acting import Acting
+from simhash_gui.ui.review.review_texts import (
+    act_label,
+    act_state_label,
+    refusal_text,
+    run_state_label,
+)
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
+
+_SIZE_PX = (860, 560)
+_RUNS_SHOWN = 200
+_ACTS_SHOWN = 2_000
+_RUN_ROLE = Qt.ItemDataRole.UserRole
+_PATH_ROLE = Qt.ItemDataRole.UserRole + 1
+_JOURNAL_KEY = "review-journal"
+
+_Journal = list[tuple[ReviewRun, list[JournalAct]]]
+
+
+class JournalDialog(PanelDialog):
+    """Follows the journal while it is open."""
+
+    def __init__(self, session: Session, acting: Acting, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._session, self._acting = session, acting
+        self._journal: _Journal = []
+        self.tree = QTreeWidget()
+        self.tree.setColumnCount(3)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.tree.setColumnWidth(0, Theme.current().scaled(420))
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.undo_button, self.finish_button = QPushButton(), QPushButton()
+        self.body.addWidget(self.tree, 1)
+        self.buttons.insertWidget(0, self.undo_button)
+        self.buttons.insertWidget(1, self.finish_button)
+        self.tree.itemSelectionChanged.connect(self._follow_selection)
+        self.undo_button.clicked.connect(self._undo)
+        self.finish_button.clicked.connect(self._finish)
+        acting.ended.connect(self.read)
+        open_at(self, _SIZE_PX)
+        self.retranslate()
+        self.read()
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.setWindowTitle(self.tr("Journal"))
+        self.tree.setAccessibleName(self.tr("Journal"))
+        self.tree.setHeaderLabels([self.tr("File"), self.tr("Act"), self.tr("What became of it")])
+        self.undo_button.setText(self.tr("Undo"))
+        self.finish_button.setText(self.tr("Finish"))
+        self._show()
+
+    def read(self) -> None:
+        """Read the journal again."""
+        library = self._session.library
+        if library is not None:
+            self._session.reads.submit(_read, library, on_done=self._keep, key=_JOURNAL_KEY)
+
+    def _keep(self, found: _Journal) -> None:
+        self._journal = found
+        self._show()
+
+    def _show(self) -> None:
+        self.tree.clear()
+        for run, acts in self._journal:
+            top = QTreeWidgetItem([_run_text(run), "", _counts_text(run)])
+            top.setData(0, _RUN_ROLE, run.id)
+            for act in acts:
+                became = act_state_label(act.state)
+                if act.detail:
+                    became = f"{became}: {refusal_text(act.detail)}"
+                item = QTreeWidgetItem([fmt.path(act.path), act_label(act.act), became])
+                item.setToolTip(0, fmt.path(act.path))
+                item.setToolTip(2, fmt.path(act.target or act.keeps))
+                item.setData(0, _RUN_ROLE, run.id)
+                item.setData(0, _PATH_ROLE, act.path)
+                top.addChild(item)
+            self.tree.addTopLevelItem(top)
+        first = self.tree.topLevelItem(0)
+        if first is not None:
+            first.setExpanded(True)
+            self.tree.setCurrentItem(first)
+        self._follow_selection()
+
+    def _chosen(self) -> tuple[int, set[str] | None] | None:
+        """The run that is chosen, and single files of it; None for no one run."""
+        items = self.tree.selectedItems()
+        runs = {item.data(0, _RUN_ROLE) for item in items}
+        if len(runs) != 1:
+            return None
+        paths = {item.data(0, _PATH_ROLE) for item in items}
+        return runs.pop(), None if None in paths else paths
+
+    def _follow_selection(self) -> None:
+        chosen = self._chosen()
+        run = next((run for run, _ in self._journal if chosen and run.id == chosen[0]), None)
+        counts = run.counts if run is not None else {}
+        self.undo_button.setEnabled(counts.get(ActState.DONE, 0) > 0)
+        self.finish_button.setEnabled(counts.get(ActState.PLANNED, 0) > 0)
+
+    def _undo(self) -> None:
+        if chosen := self._chosen():
+            self._acting.undo(*chosen)
+
+    def _finish(self) -> None:
+        if chosen := self._chosen():
+            self._acting.finish(chosen[0])
+
+
+def _read(library: Library) -> _Journal:
+    runs = review_runs(library)[:_RUNS_SHOWN]
+    return [(run, review_acts(library, run.id)[:_ACTS_SHOWN]) for run in runs]
+
+
+def _run_text(run: ReviewRun) -> str:
+    started = datetime.fromtimestamp(run.started_at_ms / 1000, UTC).astimezone()
+    return f"{run.id}  ·  {fmt.exact_date(started)}  ·  {run_state_label(run.state)}"
+
+
+def _counts_text(run: ReviewRun) -> str:
+    counts = [
+        f"{fmt.number(count)} {act_state_label(state)}" for state, count in run.counts.items()
+    ]
+    return " · ".join([*counts, fmt.size(run.done_bytes)])

@@ -1,0 +1,341 @@
+"""The plan: rules in an order that is dragged, a preview of what would happen, and the act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QInputDialog,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.services.review.keep_rules import (
+    DEFAULT_RULES,
+    InvalidKeepRuleError,
+    KeepRule,
+    RuleKind,
+)
+from simhash_gui.services.review.plan import Act, Plan, PlanOptions, save_plan
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.review.acting import Acting
+from simhash_gui.ui.review.review_texts import (
+    act_hint,
+    act_label,
+    reason_text,
+    refusal_text,
+    rule_label,
+)
+from simhash_gui.ui.session.choosers import choose_target
+from simhash_gui.ui.session.job_runner import JobHandle
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space
+
+_SIZE_PX = (900, 620)
+_RULES_PX = 260
+_ROWS_SHOWN = 2_000
+_RULE_ROLE = Qt.ItemDataRole.UserRole
+
+
+class RuleList(QListWidget):
+    """Keep rules, the first one asked first: dragged into order, ticked to be asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        chosen = list(DEFAULT_RULES)
+        kinds = [KeepRule(kind) for kind in RuleKind if not _takes_value(kind)]
+        for rule in [*chosen, *(rule for rule in kinds if rule not in chosen)]:
+            self.add(rule, is_asked=rule in chosen)
+
+    def add(self, rule: KeepRule, *, is_asked: bool = True, row: int | None = None) -> None:
+        """Add a rule, at the end or at a row."""
+        item = QListWidgetItem(_rule_text(rule))
+        item.setData(_RULE_ROLE, str(rule))
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        item.setCheckState(Qt.CheckState.Checked if is_asked else Qt.CheckState.Unchecked)
+        self.insertItem(self.count() if row is None else row, item)
+
+    def rules(self) -> list[KeepRule]:
+        """The ticked rules in their order."""
+        items = [self.item(row) for row in range(self.count())]
+        return [
+            KeepRule.parse(item.data(_RULE_ROLE))
+            for item in items
+            if item.checkState() is Qt.CheckState.Checked
+        ]
+
+    def move_current(self, step: int) -> None:
+        """By keyboard what dragging does."""
+        row = self.currentRow()
+        if row >= 0 and 0 <= row + step < self.count():
+            self.insertItem(row + step, self.takeItem(row))
+            self.setCurrentRow(row + step)
+
+    def show_hits(self, plan: Plan | None) -> None:
+        """Behind each rule how many files it has put behind another."""
+        for row in range(self.count()):
+            item = self.item(row)
+            name = item.data(_RULE_ROLE)
+            text = _rule_text(KeepRule.parse(name))
+            hits = 0 if plan is None else plan.hits.get(name, 0)
+            item.setText(f"{text}  ·  {fmt.number(hits)}" if hits else text)
+
+
+def _takes_value(kind: RuleKind) -> bool:
+    return kind in {RuleKind.FOLDER, RuleKind.PATTERN}
+
+
+def _rule_text(rule: KeepRule) -> str:
+    name = rule_label(rule.kind)
+    return f"{name.removesuffix('…')}: {fmt.path(rule.value)}" if rule.value else name
+
+
+class PlanDialog(QuestionDialog):
+    """Proposes at once, again after each change of rules, and acts when it is accepted."""
+
+    def __init__(self, session: Session, acting: Acting, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._session, self._acting = session, acting
+        self.plan: Plan | None = None
+        self._asked = 0
+        self._handle: JobHandle | None = None
+        self._rules_title, self._act_title = QLabel(), QLabel()
+        self.rules = RuleList()
+        self.up, self.down = QPushButton("↑"), QPushButton("↓")
+        self.add_folder, self.add_pattern = QPushButton(), QPushButton()
+        self.act = QComboBox()
+        self.hint, self.summary = QLabel(), QLabel()
+        self.save_button = QPushButton()
+        self.acts, self.refused = _table(3), _table(2)
+        self.tabs = QTabWidget()
+        self._to: Path | None = None
+        self._lay_out()
+        self._connect()
+        open_at(self, _SIZE_PX)
+        self.retranslate()
+        self.propose()
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.setWindowTitle(self.tr("Plan for exact copies"))
+        self._rules_title.setText(self.tr("Which copy is kept: drag into order"))
+        self._act_title.setText(self.tr("What is done to the others"))
+        self.rules.setAccessibleName(self._rules_title.text())
+        self.up.setAccessibleName(self.tr("Move the rule up"))
+        self.down.setAccessibleName(self.tr("Move the rule down"))
+        self.add_folder.setText(self.tr("Keep a folder's copies…"))
+        self.add_pattern.setText(self.tr("Keep by pattern…"))
+        self.act.setAccessibleName(self._act_title.text())
+        for row, act in enumerate(Act):
+            self.act.setItemText(row, act_label(act))
+        self.acts.setHorizontalHeaderLabels(
+            [self.tr("File"), self.tr("Why the other is kept"), self.tr("Kept copy")]
+        )
+        self.refused.setHorizontalHeaderLabels([self.tr("File"), self.tr("Why it stays")])
+        self.save_button.setText(self.tr("Save plan…"))
+        self.rules.show_hits(self.plan)
+        self._show_plan()
+
+    def propose(self) -> None:
+        """Plan with what is chosen now."""
+        act = Act(self.act.currentData())
+        if act is Act.MOVE and self._to is None:
+            self.plan = None
+            self._show_plan()
+            return
+        self._asked += 1
+        options = PlanOptions(self.rules.rules(), act, self._to if act is Act.MOVE else None)
+        if self._handle is not None and not self._handle.is_over:
+            self._handle.control.cancel()
+        number = self._asked
+        self._handle = self._acting.plan(options, lambda plan: self._keep(number, plan))
+        self.accept_button.setEnabled(False)
+        self.summary.setText(self.tr("Planning…"))
+
+    @override
+    def accept(self) -> None:
+        if self.plan is not None and self.plan.acts:
+            self._acting.apply(self.plan)
+        super().accept()
+
+    @override
+    def done(self, result: int) -> None:
+        self._asked += 1  # what comes now is for nobody
+        super().done(result)
+
+    def _lay_out(self) -> None:
+        for act in Act:
+            self.act.addItem(act_label(act), act.value)
+        for label in (self._rules_title, self._act_title):
+            set_role(label, Role.SECTION)
+        for label in (self.hint, self.summary):
+            label.setWordWrap(True)
+        set_role(self.hint, Role.CAPTION)
+        left = QVBoxLayout()
+        left.setSpacing(Space.S)
+        order = QHBoxLayout()
+        for button in (self.up, self.down):
+            button.setFixedWidth(Theme.current().scaled(36))
+            order.addWidget(button)
+        order.addStretch(1)
+        left.addWidget(self._rules_title)
+        left.addWidget(self.rules, 1)
+        left.addLayout(order)
+        left.addWidget(self.add_folder)
+        left.addWidget(self.add_pattern)
+        left.addWidget(self._act_title)
+        left.addWidget(self.act)
+        left.addWidget(self.hint)
+        self.rules.setMinimumWidth(Theme.current().scaled(_RULES_PX))
+        right = QVBoxLayout()
+        right.setSpacing(Space.S)
+        right.addWidget(self.summary)
+        self.tabs.addTab(self.acts, "")
+        self.tabs.addTab(self.refused, "")
+        right.addWidget(self.tabs, 1)
+        right.addWidget(self.save_button, 0, Qt.AlignmentFlag.AlignRight)
+        row = QHBoxLayout()
+        row.setSpacing(Space.L)
+        row.addLayout(left)
+        row.addLayout(right, 1)
+        self.body.addLayout(row, 1)
+
+    def _connect(self) -> None:
+        self.rules.itemChanged.connect(lambda _item: self.propose())
+        self.rules.model().rowsMoved.connect(lambda *_: self.propose())
+        self.up.clicked.connect(lambda: self._move(-1))
+        self.down.clicked.connect(lambda: self._move(1))
+        self.add_folder.clicked.connect(self._ask_folder)
+        self.add_pattern.clicked.connect(self._ask_pattern)
+        self.act.activated.connect(self._choose_act)
+        self.save_button.clicked.connect(self._save)
+
+    def _move(self, step: int) -> None:
+        self.rules.move_current(step)
+        self.propose()
+
+    def _ask_folder(self) -> None:
+        folder = self._session.choosers.folder(self, self._session.documents_folder)
+        if folder is not None:
+            self._add(f"{RuleKind.FOLDER.value}:{folder}")
+
+    def _ask_pattern(self) -> None:
+        text, is_given = QInputDialog.getText(
+            self, self.tr("Keep by pattern"), self.tr("Regular expression for the path to keep:")
+        )
+        if is_given and text:
+            self._add(f"{RuleKind.PATTERN.value}:{text}")
+
+    def _add(self, text: str) -> None:
+        try:
+            rule = KeepRule.parse(text)
+        except InvalidKeepRuleError as error:
+            self.summary.setText(str(error))
+            return
+        self.rules.blockSignals(True)
+        self.rules.add(rule, row=0)
+        self.rules.blockSignals(False)
+        self.propose()
+
+    def _choose_act(self) -> None:
+        if Act(self.act.currentData()) is Act.MOVE:
+            self._to = self._session.choosers.folder(self, self._session.documents_folder)
+        self.propose()
+
+    def _keep(self, number: int, plan: Plan) -> None:
+        if number == self._asked:
+            self.plan = plan
+            self.rules.blockSignals(True)
+            self.rules.show_hits(plan)
+            self.rules.blockSignals(False)
+            self._show_plan()
+
+    def _show_plan(self) -> None:
+        act = Act(self.act.currentData())
+        self.hint.setText(act_hint(act))
+        plan = self.plan
+        self.accept_button.setText(act_label(act))
+        self.accept_button.setEnabled(plan is not None and bool(plan.acts))
+        self.save_button.setEnabled(plan is not None)
+        if plan is None:
+            self.summary.setText(self.tr("Choose a folder to move to."))
+            return
+        count = len(plan.acts)
+        self.summary.setText(_summary_text(plan))
+        rows = [
+            (fmt.path(each.path), reason_text(each.reason), fmt.path(each.keeps))
+            for each in plan.acts[:_ROWS_SHOWN]
+        ]
+        _fill(self.acts, rows)
+        refused = [
+            (fmt.path(each.path), refusal_text(each.reason)) for each in plan.refused[:_ROWS_SHOWN]
+        ]
+        _fill(self.refused, refused)
+        self.tabs.setTabText(0, self.tr("Acts: {count}").format(count=fmt.number(count)))
+        self.tabs.setTabText(
+            1, self.tr("Stay: {count}").format(count=fmt.number(len(plan.refused)))
+        )
+
+    def _save(self) -> None:
+        path = choose_target(self, self.save_button.text(), "plan.json")
+        if path is not None and self.plan is not None:
+            try:
+                save_plan(self.plan, path)
+            except OSError as error:
+                self._session.notify(
+                    Notice(
+                        NoticeKind.ERROR,
+                        lambda: self.tr("The plan could not be saved"),
+                        details=str(error),
+                    )
+                )
+
+
+def _summary_text(plan: Plan) -> str:
+    text = QCoreApplication.translate(
+        "PlanDialog",
+        "%Ln files, {size}. Each is compared byte for byte with its kept copy first.",
+        "",
+        len(plan.acts),
+    )
+    return text.format(size=fmt.size(plan.size_bytes))
+
+
+def _table(columns: int) -> QTableWidget:
+    table = QTableWidget(0, columns)
+    table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+    table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+    table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    table.verticalHeader().hide()
+    table.horizontalHeader().setStretchLastSection(True)
+    table.setColumnWidth(0, Theme.current().scaled(240))
+    table.setWordWrap(False)
+    return table
+
+
+def _fill(table: QTableWidget, rows: Sequence[Sequence[str]]) -> None:
+    table.setRowCount(len(rows))
+    for number, row in enumerate(rows):
+        for column, text in enumerate(row):
+            item = QTableWidgetItem(text)
+            item.setToolTip(text)
+            table.setItem(number, column, item)

@@ -1,0 +1,177 @@
+"""Words of the review: verdicts, acts, rules, and why a file stays as it is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
+from simhash_gui.services.review.plan import Act
+from simhash_gui.services.review.refusals import Refusal
+from simhash_gui.services.review.undo import ActState, ReviewRunState
+from simhash_gui.services.review.verdicts import Verdict
+from simhash_gui.ui.common import format as fmt
+
+
+def verdict_label(verdict: Verdict) -> str:
+    """What is said of some documents."""
+    labels = {
+        Verdict.SAME: QCoreApplication.translate("Verdict", "Same"),
+        Verdict.REVISION: QCoreApplication.translate("Verdict", "Revision"),
+        Verdict.TEMPLATE: QCoreApplication.translate("Verdict", "Shared template"),
+        Verdict.UNRELATED: QCoreApplication.translate("Verdict", "Unrelated"),
+        Verdict.LATER: QCoreApplication.translate("Verdict", "Later"),
+    }
+    return labels[verdict]
+
+
+def verdict_hint(verdict: Verdict) -> str:
+    """What that means for these documents."""
+    hints = {
+        Verdict.SAME: QCoreApplication.translate(
+            "Verdict", "The same document; what is the same as one of them is the same as all"
+        ),
+        Verdict.REVISION: QCoreApplication.translate(
+            "Verdict", "Versions of one document that are all wanted"
+        ),
+        Verdict.TEMPLATE: QCoreApplication.translate(
+            "Verdict", "They share only what they were written on"
+        ),
+        Verdict.UNRELATED: QCoreApplication.translate(
+            "Verdict", "Not duplicates: they are never listed together again"
+        ),
+        Verdict.LATER: QCoreApplication.translate("Verdict", "To be decided another time"),
+    }
+    return hints[verdict]
+
+
+def act_label(act: Act) -> str:
+    """What is done to a file."""
+    labels = {
+        Act.SET_ASIDE: QCoreApplication.translate("Act", "Set aside"),
+        Act.TRASH: QCoreApplication.translate("Act", "Move to trash"),
+        Act.MOVE: QCoreApplication.translate("Act", "Move to a folder"),
+        Act.HARDLINK: QCoreApplication.translate("Act", "Replace by hard link"),
+        Act.REFLINK: QCoreApplication.translate("Act", "Replace by clone"),
+    }
+    return labels[act]
+
+
+def act_hint(act: Act) -> str:
+    """The same in a sentence."""
+    hints = {
+        Act.SET_ASIDE: QCoreApplication.translate(
+            "Act", "Into a dated folder on the same drive, which no import reads"
+        ),
+        Act.TRASH: QCoreApplication.translate(
+            "Act", "Into the trash of the system; refused where there is none"
+        ),
+        Act.MOVE: QCoreApplication.translate("Act", "Below a folder of your choice, tree kept"),
+        Act.HARDLINK: QCoreApplication.translate(
+            "Act", "The name stays and leads to the kept copy, with its time and permissions"
+        ),
+        Act.REFLINK: QCoreApplication.translate(
+            "Act", "The file stays as it is and shares its blocks with the kept copy"
+        ),
+    }
+    return hints[act]
+
+
+def act_state_label(state: ActState) -> str:
+    """How far an act is."""
+    labels = {
+        ActState.PLANNED: QCoreApplication.translate("ActState", "not done"),
+        ActState.BEGUN: QCoreApplication.translate("ActState", "cut off"),
+        ActState.DONE: QCoreApplication.translate("ActState", "done"),
+        ActState.SKIPPED: QCoreApplication.translate("ActState", "skipped"),
+        ActState.UNDOING: QCoreApplication.translate("ActState", "cut off"),
+        ActState.UNDONE: QCoreApplication.translate("ActState", "undone"),
+    }
+    return labels[state]
+
+
+def run_state_label(state: ReviewRunState) -> str:
+    """What became of a run."""
+    labels = {
+        ReviewRunState.RUNNING: QCoreApplication.translate("ReviewRunState", "running"),
+        ReviewRunState.INTERRUPTED: QCoreApplication.translate("ReviewRunState", "interrupted"),
+        ReviewRunState.FINISHED: QCoreApplication.translate("ReviewRunState", "finished"),
+    }
+    return labels[state]
+
+
+def rule_label(kind: RuleKind) -> str:
+    """Which copy a rule keeps."""
+    labels = {
+        RuleKind.REFERENCE: QCoreApplication.translate("RuleKind", "In a reference folder"),
+        RuleKind.FOLDER: QCoreApplication.translate("RuleKind", "In this folder…"),
+        RuleKind.NEWEST: QCoreApplication.translate("RuleKind", "Newest"),
+        RuleKind.OLDEST: QCoreApplication.translate("RuleKind", "Oldest"),
+        RuleKind.LONGEST_TEXT: QCoreApplication.translate("RuleKind", "Longest text"),
+        RuleKind.RICHEST_FORMAT: QCoreApplication.translate("RuleKind", "Richest format"),
+        RuleKind.SHORTEST_PATH: QCoreApplication.translate("RuleKind", "Shortest path"),
+        RuleKind.PATTERN: QCoreApplication.translate("RuleKind", "Path matches this pattern…"),
+    }
+    return labels[kind]
+
+
+def reason_text(reason: str) -> str:
+    """Why the other copy is kept, from the reason of an act."""
+    rule = reason.removeprefix("kept: ")
+    if rule == reason:
+        return QCoreApplication.translate("Reason", "marked") if reason == "marked" else reason
+    kept = KeepRule.parse(rule)
+    name = rule_label(kept.kind).removesuffix("…")
+    value = f": {fmt.path(kept.value)}" if kept.value else ""
+    return QCoreApplication.translate("Reason", "kept: {rule}").format(rule=f"{name}{value}")
+
+
+def refusal_text(reason: str) -> str:
+    """Why a file stays as it is; ``reason`` is a refusal and perhaps a detail."""
+    for refusal in sorted(Refusal, key=len, reverse=True):
+        if reason.startswith(refusal.value):
+            return f"{_refusal_label(refusal)}{reason.removeprefix(refusal.value)}"
+    return reason
+
+
+def _refusal_label(refusal: Refusal) -> str:
+    labels = {
+        Refusal.NOT_IN_LIBRARY: QCoreApplication.translate("Refusal", "not a file of this library"),
+        Refusal.PROTECTED: QCoreApplication.translate(
+            "Refusal", "in a reference or excluded folder, or the same file as one there"
+        ),
+        Refusal.IN_ARCHIVE: QCoreApplication.translate("Refusal", "inside an archive or a mailbox"),
+        Refusal.NOT_REGULAR: QCoreApplication.translate("Refusal", "not a plain file"),
+        Refusal.THROUGH_LINK: QCoreApplication.translate(
+            "Refusal", "reached through a symbolic link"
+        ),
+        Refusal.GONE: QCoreApplication.translate("Refusal", "not there any more"),
+        Refusal.CHANGED: QCoreApplication.translate("Refusal", "changed since it was planned"),
+        Refusal.KEPT_GONE: QCoreApplication.translate(
+            "Refusal", "the kept copy is not there, or cannot be read"
+        ),
+        Refusal.KEPT_CHANGED: QCoreApplication.translate(
+            "Refusal", "the kept copy is another file than planned"
+        ),
+        Refusal.SAME_FILE: QCoreApplication.translate(
+            "Refusal", "the same file as the kept copy, by another name"
+        ),
+        Refusal.DIFFERENT: QCoreApplication.translate(
+            "Refusal", "its bytes are not those of the kept copy"
+        ),
+        Refusal.NO_DIGEST: QCoreApplication.translate(
+            "Refusal", "its digest is missing from the library"
+        ),
+        Refusal.LAST_COPY: QCoreApplication.translate("Refusal", "the last copy of its content"),
+        Refusal.AMBIGUOUS: QCoreApplication.translate(
+            "Refusal", "the rules do not say which copy to keep"
+        ),
+        Refusal.NO_TRASH: QCoreApplication.translate("Refusal", "there is no trash for this drive"),
+        Refusal.OTHER_VOLUME: QCoreApplication.translate("Refusal", "on another drive"),
+        Refusal.NO_LINKS: QCoreApplication.translate("Refusal", "this drive cannot do it"),
+        Refusal.OCCUPIED: QCoreApplication.translate("Refusal", "something else is there"),
+        Refusal.LOST: QCoreApplication.translate(
+            "Refusal", "it is neither where it was nor where it went"
+        ),
+        Refusal.SYSTEM: QCoreApplication.translate("Refusal", "the system refuses"),
+    }
+    return labels[refusal]

@@ -1,0 +1,221 @@
+"""Verdicts in the window: given by single keys, one cluster after another, and taken back.
+
+A verdict is kept in the library as soon as it is given. "Back" takes back all that the last step
+did: the verdict, what it replaced, and the move to the next cluster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QLabel, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.browsing import file_rows
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.review.verdicts import (
+    GivenVerdict,
+    InvalidVerdictError,
+    Verdict,
+    VerdictConflictError,
+    give_verdict_on_documents,
+    restore_verdicts,
+    take_back,
+    verdict_on_documents,
+)
+from simhash_gui.ui.common.buttons import ActionButton
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.review.review_texts import verdict_hint, verdict_label
+from simhash_gui.ui.session.job_runner import Job, JobKind
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Space
+
+KEYS: Mapping[Verdict, str] = {
+    Verdict.SAME: "1",
+    Verdict.REVISION: "2",
+    Verdict.TEMPLATE: "3",
+    Verdict.UNRELATED: "4",
+    Verdict.LATER: "5",
+}
+BACK_KEY = "Backspace"
+_VERDICT_KEY = "review-verdict"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One verdict that was given: its id, what it replaced, and the cluster it was about."""
+
+    verdict_id: int
+    replaced: tuple[GivenVerdict, ...]
+    medoid_file_id: int
+
+
+class VerdictModel(QObject):
+    """Gives verdicts and takes them back, each as a job; knows that of the chosen cluster."""
+
+    changed = Signal()  # what is said of the chosen cluster
+    kept = Signal()  # the library has other verdicts now
+    went_back = Signal(int)  # to the cluster of this medoid
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._documents: dict[int, int] = {}
+        self._medoid = -1
+        self.shown: GivenVerdict | None = None
+        self.steps: list[Step] = []
+        session.library_opened.connect(self._leave_library)
+
+    @property
+    def may_give(self) -> bool:
+        """Whether there are two contents to judge."""
+        return len(self._documents) > 1
+
+    def choose(self, medoid_file_id: int, documents: Mapping[int, int]) -> None:
+        """The chosen cluster: its documents, by their ids with a file of each."""
+        self._medoid, self._documents = medoid_file_id, dict(documents)
+        self.shown = None
+        library = self._session.library
+        if library is not None and self.may_give:
+            self._session.reads.submit(
+                verdict_on_documents,
+                library,
+                list(documents),
+                on_done=self._show,
+                key=_VERDICT_KEY,
+            )
+        else:
+            self._session.reads.forget(_VERDICT_KEY)
+        self.changed.emit()
+
+    def give(self, verdict: Verdict) -> None:
+        """Say this of the chosen cluster."""
+        library = self._session.library
+        if library is None or not self.may_give:
+            return
+        run = partial(_give, library, verdict, self._documents)
+        handle = self._session.jobs.submit(Job(JobKind.VERDICT, run))
+        handle.finished.connect(partial(self._keep, self._medoid))
+        handle.failed.connect(self._tell)
+
+    def back(self) -> None:
+        """Take back all that the last step did."""
+        library = self._session.library
+        if library is None or not self.steps:
+            return
+        step = self.steps.pop()
+        handle = self._session.jobs.submit(Job(JobKind.VERDICT, partial(_take_back, library, step)))
+        handle.finished.connect(partial(self._return_to, step))
+        handle.failed.connect(self._tell)
+
+    def _show(self, given: GivenVerdict | None) -> None:
+        self.shown = given
+        self.changed.emit()
+
+    def _keep(self, medoid: int, answer: tuple[int, list[GivenVerdict]]) -> None:
+        self.steps.append(Step(answer[0], tuple(answer[1]), medoid))
+        self.kept.emit()
+        self.changed.emit()
+
+    def _return_to(self, step: Step, _answer: object) -> None:
+        self.kept.emit()
+        self.went_back.emit(step.medoid_file_id)
+        self.changed.emit()
+
+    def _tell(self, error: Exception) -> None:
+        is_ours = isinstance(error, VerdictConflictError | InvalidVerdictError)
+        text = _conflict_text if is_ours else _failed_text
+        self._session.notify(Notice(NoticeKind.WARNING, text, details=str(error)))
+
+    def _leave_library(self) -> None:
+        self.steps.clear()
+        self.choose(-1, {})
+
+
+def _give(
+    library: Library, verdict: Verdict, documents: Mapping[int, int], _control: JobControl
+) -> tuple[int | None, list[GivenVerdict]]:
+    paths = {row.id: row.path for row in file_rows(library, list(documents.values()))}
+    named = {document: paths.get(file_id, "") for document, file_id in documents.items()}
+    return give_verdict_on_documents(library, verdict, named)
+
+
+def _take_back(library: Library, step: Step, _control: JobControl) -> None:
+    take_back(library, [step.verdict_id])
+    restore_verdicts(library, step.replaced)
+
+
+def _conflict_text() -> str:
+    return QCoreApplication.translate("VerdictModel", "This contradicts an earlier verdict")
+
+
+def _failed_text() -> str:
+    return QCoreApplication.translate("VerdictModel", "The verdict could not be saved")
+
+
+class VerdictBar(FlowRow):
+    """What is said of the chosen cluster, and the keys to say it."""
+
+    def __init__(self, model: VerdictModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._model = model
+        self.actions_by_verdict = {verdict: QAction(self) for verdict in Verdict}
+        self.back_action = QAction(self)
+        self._said = QLabel()
+        set_role(self._said, Role.MUTED)
+        for verdict, action in self.actions_by_verdict.items():
+            action.setShortcut(QKeySequence(KEYS[verdict]))
+            action.triggered.connect(partial(model.give, verdict))
+            self.add(ActionButton(action), gap=Space.XS)
+        self.back_action.setShortcut(QKeySequence(BACK_KEY))
+        self.back_action.triggered.connect(model.back)
+        self.add(ActionButton(self.back_action, "reset"), gap=Space.XS)
+        self.add(self._said, gap=Space.S)
+        for action in self.all_actions():
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        model.changed.connect(self._follow)
+        self.retranslate()
+
+    def all_actions(self) -> list[QAction]:
+        """For the page to take, so that their keys work anywhere on it."""
+        return [*self.actions_by_verdict.values(), self.back_action]
+
+    def said(self) -> str:
+        """What is said of the chosen cluster, in words."""
+        return self._said.text()
+
+    def retranslate(self) -> None:
+        """Set every text in the current language."""
+        for verdict, action in self.actions_by_verdict.items():
+            action.setText(verdict_label(verdict))
+            action.setToolTip(verdict_hint(verdict))
+        self.back_action.setText(self.tr("Back"))
+        self.back_action.setToolTip(
+            self.tr("Take back the last verdict, and go back to its cluster")
+        )
+        self._follow()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _follow(self) -> None:
+        for action in self.actions_by_verdict.values():
+            action.setEnabled(self._model.may_give)
+        self.back_action.setEnabled(bool(self._model.steps))
+        shown = self._model.shown
+        if shown is None:
+            self._said.setText("")
+            return
+        note = f" ({shown.note})" if shown.note else ""
+        text = self.tr("Verdict: {verdict}").format(verdict=verdict_label(shown.verdict))
+        self._said.setText(f"{text}{note}")

@@ -1,0 +1,170 @@
+"""Reviewing by keys and clicks: verdicts one after another, the plan, the journal, undo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.importing import ImportOptions
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.review.verdicts import Verdict, load_verdicts
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.view_model import Phase
+from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.review.journal_dialog import JournalDialog
+from simhash_gui.ui.review.plan_dialog import PlanDialog
+from simhash_gui.ui.session.session import Session
+from tests.services.review.desk import tree
+from tests.ui.clusters.desk import choose, named, settle
+from tests.ui.conftest import WAIT_MS
+from tests.ui.filled_library import words
+
+REPORT, LETTER = words("report", 0, 60), words("letter", 0, 60)
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """A report with a copy and a version, a letter with a version."""
+    folder = tmp_path / "docs"
+    (folder / "z").mkdir(parents=True)
+    for name, text in {
+        "report.txt": REPORT,
+        "z/report copy.txt": REPORT,
+        "report 2.txt": f"{REPORT} and more",
+        "letter.txt": LETTER,
+        "letter 2.txt": f"{LETTER} and more",
+    }.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def page(qtbot: QtBot, open_session: Session, docs: Path) -> ClustersPage:
+    assert open_session.library is not None
+    import_paths(open_session.library, [docs], ImportOptions(workers=1), JobControl())
+    made = ClustersPage(open_session)
+    qtbot.addWidget(made)
+    made.resize(1200, 800)
+    made.show()
+    made.activated()
+    settle(qtbot, made)
+    assert made.model.phase is Phase.FOUND
+    return made
+
+
+def press(qtbot: QtBot, page: ClustersPage, key: Qt.Key) -> None:
+    page.clusters.setFocus()
+    qtbot.keyClick(page.clusters, key)
+    settle(qtbot, page)
+
+
+def verdicts(page: ClustersPage) -> list[Verdict]:
+    assert page.session.library is not None
+    return [each.verdict for each in load_verdicts(page.session.library).given]
+
+
+def test_a_key_gives_a_verdict_and_the_queue_moves_on(qtbot: QtBot, page: ClustersPage) -> None:
+    assert named(page.clusters, "medoid") == ["report.txt", "letter.txt"]
+    choose(qtbot, page, "report.txt")
+
+    press(qtbot, page, Qt.Key.Key_2)
+
+    assert verdicts(page) == [Verdict.REVISION]
+    assert page.clusters.selected_rows() == [1]
+    choose(qtbot, page, "report.txt")
+    assert page.reviewing.bar.said() == "Verdict: Revision"
+
+
+def test_unrelated_documents_leave_the_list_and_back_brings_them_again(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    choose(qtbot, page, "letter.txt")
+
+    press(qtbot, page, Qt.Key.Key_4)
+
+    assert named(page.clusters, "medoid") == ["report.txt"]
+    page.model.find()
+    settle(qtbot, page)
+    assert named(page.clusters, "medoid") == ["report.txt"]
+
+    press(qtbot, page, Qt.Key.Key_Backspace)
+
+    assert verdicts(page) == []
+    assert named(page.clusters, "medoid") == ["report.txt", "letter.txt"]
+    settle(qtbot, page)
+    assert page.clusters.selected_rows() == [1]
+
+
+def test_digits_still_go_into_the_filter(qtbot: QtBot, page: ClustersPage) -> None:
+    page.filter.setFocus()
+    qtbot.keyClicks(page.filter, "report 2")
+
+    assert page.filter.text() == "report 2"
+    assert verdicts(page) == []
+
+
+def opened_plan(qtbot: QtBot, page: ClustersPage) -> PlanDialog:
+    dialog = page.reviewing.open_plan()
+    assert isinstance(dialog, PlanDialog)
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=WAIT_MS)
+    return dialog
+
+
+def test_a_plan_is_applied_and_undone_from_the_journal(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    before = tree(docs)
+    notices: list[Notice] = []
+    page.session.notice_posted.connect(notices.append)
+    dialog = opened_plan(qtbot, page)
+    assert dialog.acts.item(0, 0).text().endswith("report copy.txt")
+    assert dialog.acts.item(0, 1).text() == "kept: Oldest"
+
+    qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: bool(notices), timeout=WAIT_MS)
+
+    assert notices[0].text().startswith("1 file done")
+    assert not (docs / "z" / "report copy.txt").exists()
+    settle(qtbot, page)
+    journal = page.reviewing.open_journal()
+    assert isinstance(journal, JournalDialog)
+    settle(qtbot, page)
+    assert journal.tree.topLevelItem(0).child(0).text(2) == "done"
+    qtbot.mouseClick(journal.undo_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert tree(docs) == before
+    assert notices[-1].text() == "1 file is back"
+    journal.accept()
+
+
+def test_rules_are_moved_by_key_and_asked_again(qtbot: QtBot, page: ClustersPage) -> None:
+    dialog = opened_plan(qtbot, page)
+    names = [str(rule) for rule in dialog.rules.rules()]
+    assert names == ["reference", "oldest", "shortest-path"]
+
+    dialog.rules.setCurrentRow(2)
+    qtbot.mouseClick(dialog.up, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    qtbot.waitUntil(dialog.accept_button.isEnabled, timeout=WAIT_MS)
+
+    assert [str(rule) for rule in dialog.rules.rules()] == ["reference", "shortest-path", "oldest"]
+    assert dialog.acts.item(0, 1).text() == "kept: Shortest path"
+    dialog.reject()
+
+
+def test_nothing_can_be_applied_without_an_act(qtbot: QtBot, page: ClustersPage) -> None:
+    dialog = opened_plan(qtbot, page)
+    for row in range(dialog.rules.count()):
+        dialog.rules.item(row).setCheckState(Qt.CheckState.Unchecked)
+    settle(qtbot, page)
+    QApplication.processEvents()
+
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.refused.rowCount() == 2
+    assert dialog.refused.item(0, 1).text() == "the rules do not say which copy to keep"
+    dialog.reject()
