@@ -103,6 +103,9 @@ def test_unrelated_documents_leave_the_list_and_back_brings_them_again(
 def test_digits_still_go_into_the_filter(qtbot: QtBot, page: ClustersPage) -> None:
     page.filter.setFocus()
     qtbot.keyClicks(page.filter, "report 2")
+    wanted = ("report", "2")
+    qtbot.waitUntil(lambda: page.model.query.filter.words == wanted, timeout=WAIT_MS)
+    settle(qtbot, page)
 
     assert page.filter.text() == "report 2"
     assert verdicts(page) == []
@@ -128,7 +131,7 @@ def test_a_plan_is_applied_and_undone_from_the_journal(
     qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(notices), timeout=WAIT_MS)
 
-    assert notices[0].text().startswith("1 file done")
+    assert notices[0].text().startswith("1 files done")
     assert not (docs / "z" / "report copy.txt").exists()
     settle(qtbot, page)
     journal = page.reviewing.open_journal()
@@ -138,7 +141,7 @@ def test_a_plan_is_applied_and_undone_from_the_journal(
     qtbot.mouseClick(journal.undo_button, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
     assert tree(docs) == before
-    assert notices[-1].text() == "1 file is back"
+    assert notices[-1].text() == "1 files are back"
     journal.accept()
 
 
