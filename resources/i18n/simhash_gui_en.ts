@@ -88,6 +88,16 @@
     </message>
 </context>
 <context>
+    <name>Damage</name>
+    <message numerus="yes">
+        <source>%Ln files are read again at the next rescan.</source>
+        <translation>
+            <numerusform>%Ln file is read again at the next rescan.</numerusform>
+            <numerusform>%Ln files are read again at the next rescan.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>DocumentDialog</name>
     <message numerus="yes">
         <source>Found in %Ln places</source>

@@ -736,6 +736,71 @@
     </message>
 </context>
 <context>
+    <name>Damage</name>
+    <message numerus="yes">
+        <source>%Ln files are read again at the next rescan.</source>
+        <translation>
+            <numerusform>下次重新扫描时将重新读取 %Ln 个文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A table or a column is missing.</source>
+        <translation>缺少数据表或列。</translation>
+    </message>
+    <message>
+        <source>An index is missing or out of step with its table.</source>
+        <translation>索引缺失，或与其数据表不一致。</translation>
+    </message>
+    <message>
+        <source>Block keys are not those of their fingerprints.</source>
+        <translation>分块键与指纹不符。</translation>
+    </message>
+    <message>
+        <source>Data for comparing are not those of the stored texts.</source>
+        <translation>比较数据与已存储的文本不符。</translation>
+    </message>
+    <message>
+        <source>Documents have another recipe than the library, or an unknown one.</source>
+        <translation>文档的配方与文档库不同，或未知。</translation>
+    </message>
+    <message>
+        <source>Entries have values that the program cannot have written.</source>
+        <translation>条目含有本程序不可能写入的值。</translation>
+    </message>
+    <message>
+        <source>Entries refer to others that do not exist.</source>
+        <translation>条目引用了不存在的条目。</translation>
+    </message>
+    <message>
+        <source>Fingerprints are not those of the stored texts.</source>
+        <translation>指纹与已存储的文本不符。</translation>
+    </message>
+    <message>
+        <source>Parts of the file cannot be read.</source>
+        <translation>文件的某些部分无法读取。</translation>
+    </message>
+    <message>
+        <source>Stored texts are missing or cannot be read. Rescan their folders.</source>
+        <translation>已存储的文本缺失或无法读取。请重新扫描其文件夹。</translation>
+    </message>
+    <message>
+        <source>The damaged file is kept: {name}</source>
+        <translation>损坏的文件已保留：{name}</translation>
+    </message>
+    <message>
+        <source>The library is repaired.</source>
+        <translation>文档库已修复。</translation>
+    </message>
+    <message>
+        <source>The version is missing, or is not that of the tables.</source>
+        <translation>版本缺失，或与数据表不符。</translation>
+    </message>
+    <message>
+        <source>What could be repaired is. What is left comes back when you rescan.</source>
+        <translation>能修复的都已修复。其余内容会在重新扫描时恢复。</translation>
+    </message>
+</context>
+<context>
     <name>DetailsDialog</name>
     <message>
         <source>Copy</source>
@@ -1259,16 +1324,16 @@
         <translation>请为自己授予写入它及其所在文件夹的权限，然后重试。</translation>
     </message>
     <message>
+        <source>It was left unchanged. Check and repair it, or restore a backup of it; your documents are not affected.</source>
+        <translation>它未被更改。请检查并修复它，或恢复它的备份；您的文档不受影响。</translation>
+    </message>
+    <message>
         <source>It was left unchanged. Choose a file that this program created.</source>
         <translation>文件未作改动。请选择由本程序创建的文件。</translation>
     </message>
     <message>
         <source>It was left unchanged. Install the newer version, or open another library.</source>
         <translation>文件未作改动。请安装更新的版本，或打开另一个文档库。</translation>
-    </message>
-    <message>
-        <source>It was left unchanged. Restore a backup of it, or create a new library and add your folders to it; your documents are not affected.</source>
-        <translation>文件未作改动。请用备份恢复，或新建文档库并重新添加文件夹；您的文档不受影响。</translation>
     </message>
     <message>
         <source>Something went wrong inside the program; everything done so far is kept. The details help to find the cause.</source>
@@ -1883,6 +1948,37 @@
     </message>
 </context>
 <context>
+    <name>LibraryCheckDialog</name>
+    <message>
+        <source>Check the library</source>
+        <translation>检查文档库</translation>
+    </message>
+    <message>
+        <source>Every entry and every stored text is checked. Nothing is changed.</source>
+        <translation>正在检查每个条目和每份已存储的文本。不会更改任何内容。</translation>
+    </message>
+    <message>
+        <source>No damage was found.</source>
+        <translation>未发现损坏。</translation>
+    </message>
+    <message>
+        <source>Repair</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <source>The library is being repaired. The damaged file is kept beside it.</source>
+        <translation>正在修复文档库。损坏的文件会保留在它旁边。</translation>
+    </message>
+    <message>
+        <source>The library is damaged. A repair copies what can be read, derives the rest again from the stored texts, and marks files to be read again. Your documents are not touched, and the damaged library is kept beside the repaired one.</source>
+        <translation>文档库已损坏。修复会复制可读取的内容，其余部分根据已存储的文本重新生成，并标记需要重新读取的文件。您的文档不会被改动，损坏的文档库会保留在修复后的文档库旁边。</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>检查结果</translation>
+    </message>
+</context>
+<context>
     <name>LibraryContent</name>
     <message>
         <source>Documents appear here as they are read.</source>
@@ -1902,6 +1998,10 @@
     <message>
         <source>Another library can only be opened once it has ended. What is done is kept.</source>
         <translation>任务结束后才能打开另一个文档库。已完成的部分会保留。</translation>
+    </message>
+    <message>
+        <source>Check the library…</source>
+        <translation>检查文档库…</translation>
     </message>
     <message>
         <source>It is opened with all that it holds; nothing is replaced.</source>
@@ -1985,6 +2085,10 @@
     <message>
         <source>Add folder… ({keys})</source>
         <translation>添加文件夹…（{keys}）</translation>
+    </message>
+    <message>
+        <source>Check and repair…</source>
+        <translation>检查并修复…</translation>
     </message>
     <message>
         <source>How fingerprints are made; choose another recipe</source>

@@ -53,6 +53,7 @@ from simhash_gui.services.library.libraries import (
     library_recipe,
     open_library,
 )
+from simhash_gui.store.engine.schema import metadata
 from simhash_gui.store.integrity.rebuild import remove_library
 
 WORDS = (
@@ -67,10 +68,7 @@ _VALUES = (
     "randomblob(16)", "'v1:raw:words:1:count:xxh3-64:6:zero'",
 )  # fmt: skip
 _PAGE_BYTES = 8192
-_TABLES = (
-    "documents", "files", "texts", "comparison_data", "folders", "recipes", "meta", "runs",
-    "staged_fingerprints", "encoding_overrides", "alembic_version", "passage_marks", "pairs",
-)  # fmt: skip
+_TABLES = sorted([*metadata.tables, "alembic_version"])
 _TELLS = {
     Damage.PAGES, Damage.VERSION, Damage.SCHEMA, Damage.INDEXES, Damage.REFERENCES, Damage.VALUES,
     Damage.RECIPES, Damage.BLOCKS, Damage.TEXTS,
@@ -273,6 +271,9 @@ def repair_faults(path: Path) -> Iterator[str]:
     try:
         repair = repair_library(path, 1, JobControl())
     except LibraryError:
+        return
+    except Exception as error:  # noqa: BLE001 - counted as a fault
+        yield f"repair: {error!r}"
         return
     left = {finding.damage for finding in repair.after.findings} - {Damage.TEXTS}
     if left:

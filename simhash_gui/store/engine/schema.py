@@ -8,7 +8,6 @@ version can add a member without rebuilding a table.
 from __future__ import annotations
 
 from sqlalchemy import (
-    JSON,
     REAL,
     BigInteger,
     CheckConstraint,
@@ -36,6 +35,7 @@ from simhash_gui.store.engine.types import (
     FileState,
     FolderRole,
     ImportRunState,
+    JsonObject,
     PassageMark,
     ReviewRunState,
     Verdict,
@@ -67,7 +67,7 @@ recipes = Table(
     "recipes",
     metadata,
     Column("key", Integer, primary_key=True),
-    Column("recipe_id", Text, nullable=False),
+    Column("recipe_id", AnyText, nullable=False),
     Index("ux_recipes_recipe_id", "recipe_id", unique=True),
 )
 
@@ -89,8 +89,8 @@ import_runs = Table(
     Column("state", EnumText(ImportRunState), nullable=False),
     Column("started_at_ms", BigInteger, nullable=False),
     Column("finished_at_ms", BigInteger),
-    Column("request", JSON, nullable=False),
-    Column("counts", JSON, nullable=False),
+    Column("request", JsonObject, nullable=False),
+    Column("counts", JsonObject, nullable=False),
 )
 
 

@@ -6,13 +6,15 @@ and file names need not be valid anything.
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import BigInteger, Text
+from sqlalchemy import JSON, BigInteger, Text
 from sqlalchemy.types import TypeDecorator
 from typing_extensions import override
 
@@ -257,3 +259,27 @@ class EnumText(TypeDecorator[_Member]):
             if DAMAGED in [*self.members]:
                 return self.members(DAMAGED)
             raise DamagedValueError(str(error)) from error
+
+
+class JsonObject(TypeDecorator[dict[str, Any]]):
+    """A JSON object. Raises DamagedValueError where something else is stored."""
+
+    impl = JSON
+    cache_ok = True
+
+    @override
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any]:
+        """In place of that of SQLAlchemy, which raises whatever comes of a value that is none."""
+        return _json_object
+
+
+def _json_object(value: object) -> dict[str, Any] | None:
+    if value is None:
+        return None
+    try:
+        found = json.loads(value) if isinstance(value, str) else value
+    except ValueError as error:
+        raise DamagedValueError(f"{value!r} is not JSON") from error
+    if not isinstance(found, dict):
+        raise DamagedValueError(f"{value!r} is not a JSON object")
+    return found

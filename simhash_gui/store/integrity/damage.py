@@ -42,18 +42,24 @@ _OF_THIS_VERSION = f"version = {COMPARISON_VERSION}"
 LAST_PART = "replace(relative_path, rtrim(relative_path, replace(relative_path, '/', '')), '')"
 """The name in a path, as SQL."""
 
+
+def _no_object(column: str) -> str:
+    """SQL: whether a value is not a JSON object. CASE, for json_type fails where there is none."""
+    return f"CASE WHEN json_valid({column}) THEN json_type({column}) <> 'object' ELSE 1 END"
+
+
 _SPECIAL = {
     "files.name": f"typeof(relative_path) = 'text' AND name IS NOT {LAST_PART}",
     "documents.digest": "length(digest) <> 16",
     "documents.encoding_confidence": "encoding_confidence NOT BETWEEN 0 AND 1",
     "meta.value": (
         "CASE key WHEN 'recipe_id' THEN is_recipe(CAST(value AS BLOB)) = 0"
-        " WHEN 'import_rules' THEN json_valid(value) = 0 OR json_type(value) <> 'object'"
-        " WHEN 'single_files' THEN json_valid(value) = 0 OR json_type(value) <> 'object' END"
+        f" WHEN 'import_rules' THEN {_no_object('value')}"
+        f" WHEN 'single_files' THEN {_no_object('value')} END"
     ),
     "recipes.recipe_id": "is_recipe(CAST(recipe_id AS BLOB)) = 0",
-    "runs.request": "json_valid(request) = 0",
-    "runs.counts": "json_valid(counts) = 0",
+    "runs.request": _no_object("request"),
+    "runs.counts": _no_object("counts"),
     "verdict_members.digest": "length(digest) <> 16",
     "journal.facts": "json_valid(facts) = 0",
     "comparison_data.token_digest": f"{_OF_THIS_VERSION} AND length(token_digest) <> 8",

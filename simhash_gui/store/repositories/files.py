@@ -35,7 +35,7 @@ from simhash_gui.store.engine.statements import (
     json_list,
     listed,
 )
-from simhash_gui.store.engine.types import FileState, Ids, escape, unescape
+from simhash_gui.store.engine.types import DamagedValueError, FileState, Ids, escape, unescape
 from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
 from simhash_gui.store.repositories.documents import remove_unplaced
 
@@ -57,7 +57,7 @@ WHERE document_id IS NOT NULL AND document_id IS NOT json_extract(place.value, '
 """
 _SET_DETAIL = "UPDATE files SET detail = ? WHERE folder_id = ? AND relative_path = ?"
 _PATHS = """
-SELECT files.id, path, relative_path FROM files JOIN folders ON folders.id = folder_id
+SELECT files.id, path, relative_path, name FROM files JOIN folders ON folders.id = folder_id
 WHERE files.id IN (SELECT value FROM json_each(?))
 """
 _NEVER_NS = -1
@@ -253,8 +253,10 @@ def present_paths(rows: Iterable[FileRow]) -> tuple[str, ...]:
     return tuple(sorted(row.path for row in rows if row.state is FileState.PRESENT))
 
 
-def _path(folder: str, relative_path: str) -> str:
-    """Of stored texts; raises DamagedValueError."""
+def _path(folder: str, relative_path: str, name: str) -> str:
+    """Of stored texts; raises DamagedValueError, also where the name is not that of the path."""
+    if name_of(unescape(relative_path)) != unescape(name):
+        raise DamagedValueError(f"{name!r} is not the name in {relative_path!r}")
     return str(Path(unescape(folder)) / unescape(relative_path))
 
 

@@ -49,7 +49,7 @@ def load(connection: Connection, kind: int, context: bytes) -> tuple[Ids, NDArra
     """Later documents, ascending, and a ``RECORD`` for each; rows that are damaged are left out."""
     ids, pieces = [], []
     for document_id, measured in driver_cursor(connection).execute(_LOAD, (kind, context)):
-        if _is_sound(measured):
+        if isinstance(document_id, int) and _is_sound(measured):
             ids.append(document_id)
             pieces.append(measured[:-_CHECKSUM_BYTES])
     counts = np.fromiter(map(len, pieces), np.int64, len(pieces)) // RECORD.itemsize

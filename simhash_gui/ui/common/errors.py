@@ -144,8 +144,8 @@ def library_error_advice(error: LibraryError) -> str:
         ),
         LibraryDamagedError: QCoreApplication.translate(
             "Errors",
-            "It was left unchanged. Restore a backup of it, or create a new library "
-            "and add your folders to it; your documents are not affected.",
+            "It was left unchanged. Check and repair it, or restore a backup of it; your "
+            "documents are not affected.",
         ),
         NotALibraryError: QCoreApplication.translate(
             "Errors", "It was left unchanged. Choose a file that this program created."

@@ -296,6 +296,8 @@ class LibraryPage(Page):
             return
         error = refusal.error
         button = self.tr("Try again") if _may_pass(error) else self.tr("Open another library…")
+        if isinstance(error, LibraryDamagedError):
+            button = self.tr("Check and repair…")
         if isinstance(error, LibraryError):
             title, advice = library_error_title(error), library_error_advice(error)
         else:
@@ -308,6 +310,8 @@ class LibraryPage(Page):
         refusal = self.session.refusal
         if refusal is not None and _may_pass(refusal.error):
             self.session.open_library(refusal.path)
+        elif refusal is not None and isinstance(refusal.error, LibraryDamagedError):
+            self.session.library_check_requested.emit(refusal.path)
         else:
             self.session.library_choice_requested.emit()
 

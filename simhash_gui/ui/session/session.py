@@ -19,10 +19,11 @@ from simhash_gui.services.library.paths import AppPaths
 from simhash_gui.services.library.settings import Settings, SettingsFile
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.choosers import Choosers
-from simhash_gui.ui.session.job_runner import Job, JobKind, JobRunner
+from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind, JobRunner
 from simhash_gui.ui.session.read_pool import ReadPool
 
 if TYPE_CHECKING:  # SQLAlchemy takes its time to import; the first paint does not wait for it
+    from simhash_gui.services.library.integrity import Repair
     from simhash_gui.services.library.libraries import Library
 
 _log = logging.getLogger(__name__)
@@ -36,6 +37,14 @@ class Refusal:
 
     path: Path
     error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class RepairedLibrary:
+    """A library that was repaired and is open again."""
+
+    library: Library
+    repair: Repair
 
 
 class Session(QObject):
@@ -52,6 +61,7 @@ class Session(QObject):
     folders_offered = Signal(object)  # list[Path], folders and files, to add and import
     folder_choice_requested = Signal()  # ask the user for folders, then the same
     library_choice_requested = Signal()  # ask the user for another library
+    library_check_requested = Signal(object)  # Path of the library to look for damage in
     rescan_requested = Signal()  # the rules of the import have changed
     settings_requested = Signal(object)  # SettingsPart to show
     page_requested = Signal(object)  # PageId to bring to the front
@@ -146,6 +156,24 @@ class Session(QObject):
         handle.failed.connect(self._refuse)
         handle.cancelled.connect(self._forget_opening)
 
+    def repair_library(self, path: Path) -> JobHandle:
+        """Close the library if it is open, repair it, and open it again.
+
+        ``library_opened`` or ``library_refused`` follows; the result is a RepairedLibrary.
+        """
+        self.jobs.cancel_all()
+        old = None
+        if self._library is not None and self._library.path == path:
+            old, self._library = self._library, None
+            self.reads.forget_all()
+        self._openings.append(path)
+        run = partial(_repair, path, old, self._settings.workers)
+        handle = self.jobs.submit(Job(JobKind.REPAIR, run, path.stem))
+        handle.finished.connect(self._take_repaired)
+        handle.failed.connect(self._refuse)
+        handle.cancelled.connect(partial(self._reopen, path))
+        return handle
+
     def open_samples(self) -> None:
         """Open the library of the bundled samples; the Library page then imports them."""
         self.wants_samples = True
@@ -177,6 +205,14 @@ class Session(QObject):
         self.library_opened.emit()
 
     @Slot(object)
+    def _take_repaired(self, repaired: RepairedLibrary) -> None:
+        self._swap(repaired.library)
+
+    def _reopen(self, path: Path) -> None:
+        self._forget_opening()
+        self.open_library(path)
+
+    @Slot(object)
     def _refuse(self, error: Exception) -> None:
         self._refusal = Refusal(self._openings.popleft(), error)
         self.library_refused.emit()
@@ -200,6 +236,17 @@ def _open(path: Path, _control: JobControl) -> Library:
     from simhash_gui.services.library.libraries import open_library  # noqa: PLC0415 - see above
 
     return open_library(path)
+
+
+def _repair(
+    path: Path, opened: Library | None, workers: int, control: JobControl
+) -> RepairedLibrary:
+    from simhash_gui.services.library.integrity import repair_library  # noqa: PLC0415 - see above
+
+    if opened is not None:
+        opened.close()
+    repair = repair_library(path, workers, control)
+    return RepairedLibrary(_open(path, control), repair)
 
 
 def _nothing(_result: object) -> None:

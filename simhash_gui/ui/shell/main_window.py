@@ -231,6 +231,7 @@ class MainWindow(QMainWindow):
         self.notices.details_wanted.connect(self._show_details)
         session.notice_posted.connect(self.notices.post)
         session.library_choice_requested.connect(self.library_menu.open_library)
+        session.library_check_requested.connect(self.library_menu.check_library)
         session.page_requested.connect(self.show_page)
         session.settings_requested.connect(self.show_settings)
         session.folder_choice_requested.connect(partial(self.show_page, PageId.LIBRARY))

@@ -89,6 +89,21 @@ class LibraryMenu(QMenu):
             self._session.page_requested.emit(PageId.LIBRARY)
             self._session.folders_offered.emit(paths)
 
+    @Slot()
+    def check_open_library(self) -> None:
+        """Look for damage in the open library."""
+        if self._session.library is not None:
+            self.check_library(self._session.library.path)
+
+    @Slot(object)
+    def check_library(self, path: Path) -> None:
+        """Look for damage in a library, which need not be open."""
+        from simhash_gui.ui.shell.library_check import (  # noqa: PLC0415 - with the database layer
+            LibraryCheckDialog,
+        )
+
+        LibraryCheckDialog(self._session, path, self._window).open()
+
     def switch_to(self, path: Path) -> None:
         """Open another library, after asking when that would stop a job."""
         if self._may_switch():
@@ -112,6 +127,9 @@ class LibraryMenu(QMenu):
         files.setShortcut(KEYS[Command.ADD_FILES])
         files.setEnabled(self._session.library is not None)
         files.triggered.connect(self.add_files)
+        check = self.addAction(icon("shield", Token.MUTED), self.tr("Check the library…"))
+        check.setEnabled(self._session.library is not None)
+        check.triggered.connect(self.check_open_library)
 
     def _add_recent(self) -> None:
         paths = self._session.paths
