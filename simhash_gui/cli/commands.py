@@ -101,7 +101,12 @@ def _compare(parser: argparse.ArgumentParser) -> None:
 
 def _fingerprint(parser: argparse.ArgumentParser) -> None:
     """FILE, and how it is fingerprinted."""
-    complete(parser, "simhash-gui fingerprint letter.txt --trace")
+    complete(
+        parser,
+        "simhash-gui fingerprint letter.txt --trace",
+        "--recipe also takes the id of a recipe, which names every choice; another width is"
+        " v1:nfkc+fold+simplified+space:words:1:count:xxh3-64:8:zero.",
+    )
     add_text_file(parser)
     add_recipe(parser, DEFAULT_RECIPE)
     parser.add_argument(

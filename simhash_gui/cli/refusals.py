@@ -6,7 +6,7 @@ Imported when an error has come, so that no command imports what only raises the
 from __future__ import annotations
 
 from simhash_gui.cli.output import Refusal, UsageError
-from simhash_gui.core.fingerprint.recipe import UnknownRecipeError
+from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, UnknownRecipeError
 from simhash_gui.services.detection.detection import LibraryChangedError
 from simhash_gui.services.detection.pair_files import NotFingerprintsError
 from simhash_gui.services.detection.pair_search import TooManyPairsError
@@ -38,6 +38,7 @@ from simhash_gui.workers.worker import WorkersUnusableError
 _MAKE_ROOM = "free some space on it; TMPDIR names another folder for temporary files"
 WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (UnknownRecipeError, "unknown-recipe", "choose one of these"),
+    (InvalidRecipeError, "invalid-recipe", "--trace prints the id of each recipe"),
     (InvalidThresholdError, "invalid-limit", "simhash-gui limits lists them"),
     (InvalidRuleError, "invalid-rule", "change the option, or see simhash-gui scan --help"),
     (UnknownEncodingError, "unknown-encoding", "use a name such as gb18030, big5 or utf-8"),

@@ -101,6 +101,10 @@ class TextPipeline:
         document = self.segment(text)
         return trace(document.tokens, self.recipe, given_weights=document.weights, idf=self._idf)
 
+    def trace_tokens(self, tokens: Sequence[str]) -> Trace:
+        """The same of tokens that were cut before."""
+        return trace(tokens, self.recipe, idf=self._idf)
+
     def _segmented(self, texts: Sequence[str]) -> list[Segmented]:
         normalized = [normalize(text, self.recipe.normalization) for text in texts]
         return segment_texts(normalized, self.recipe)

@@ -1,0 +1,113 @@
+"""What the classroom shows of texts is what the production code says of them."""
+
+from hashlib import md5
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.core.fingerprint.recipe import HashFunction, InvalidRecipeError, Weighting
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.teaching.presets import PRESETS, STOP_WORDS, Language, Topic
+from simhash_gui.services.teaching.tutor import (
+    Change,
+    Lesson,
+    Tutor,
+    lesson_recipe,
+)
+
+LANGUAGES = pytest.mark.parametrize("language", Language, ids=str)
+COUNTED = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
+
+
+@LANGUAGES
+def test_the_example_by_hand_comes_out_as_on_paper(language: Language) -> None:
+    text = PRESETS[language][Topic.BY_HAND].a
+    recipe = lesson_recipe(6, Weighting.COUNT, HashFunction.XXH3_64)
+    trace = Tutor().trace(Lesson(text, recipe)).trace
+    assert [format(row[0], "06b") for row in trace.hashes.tolist()] == ["100101", "101011"]
+    assert trace.weights.tolist() == [4, 5]
+    assert list(reversed(trace.sums.tolist())) == [9, -9, 1, -1, 1, 9]
+    assert format(trace.fingerprint.value, "b") == "101011"
+
+
+@LANGUAGES
+def test_presets_show_what_they_are_for(language: Language) -> None:
+    tutor, presets = Tutor(), PRESETS[language]
+    found = {
+        topic: tutor.compare(Lesson(preset.a, COUNTED), Lesson(preset.b, COUNTED))
+        for topic, preset in presets.items()
+    }
+    assert 0 < found[Topic.ONE_WORD].distance < 8
+    assert 0 < found[Topic.ONE_CHARACTER].distance < 8
+    assert found[Topic.REORDERED].distance == 0
+    assert found[Topic.REORDERED].a.lesson.text != found[Topic.REORDERED].b.lesson.text
+    assert found[Topic.UNRELATED].distance > 20
+    assert all(20 < (two.a.md5 ^ two.b.md5).bit_count() < 44 for two in found.values())
+
+
+def test_a_lesson_shows_md5_and_the_places_of_its_tokens() -> None:
+    text = "Red boats, red sails"
+    traced = Tutor().trace(Lesson(text, COUNTED))
+    assert traced.md5 == int(md5(text.encode()).hexdigest()[:16], 16)
+    assert [(text[start:end].lower(), token) for token, start, end in traced.spans] == [
+        ("red", "red"), ("boats", "boats"), ("red", "red"), ("sails", "sails"),
+    ]  # fmt: skip
+    assert traced.trace.features == ("red", "boats", "sails")
+
+
+def test_weights_by_hand_count_in_the_order_of_the_tokens() -> None:
+    recipe = lesson_recipe(8, Weighting.GIVEN, HashFunction.XXH3_64)
+    trace = Tutor().trace(Lesson("red boats red sails", recipe, hand_weights=(5, 2))).trace
+    assert trace.weights.tolist() == [5, 2, 1]
+
+
+def test_stop_words_are_left_out_on_demand() -> None:
+    lesson = Lesson("the boats and the sails", COUNTED, without_stop_words=True)
+    assert Tutor().trace(lesson).trace.tokens == ("boats", "sails")
+    assert "的" in STOP_WORDS
+
+
+@pytest.mark.parametrize("weighting", [Weighting.LOG_COUNT, Weighting.TF_IDF])
+@pytest.mark.parametrize("hash_function", [HashFunction.XXH3_64, HashFunction.PYTHON_128])
+def test_any_width_weighting_and_hash_goes_the_same_way(
+    weighting: Weighting, hash_function: HashFunction
+) -> None:
+    recipe = lesson_recipe(128, weighting, hash_function)
+    trace = Tutor().trace(Lesson("red boats and sails", recipe)).trace
+    assert trace.fingerprint.width == 128
+    with pytest.raises(InvalidRecipeError):
+        lesson_recipe(128, weighting, HashFunction.MD5_FIRST_64)
+
+
+@pytest.mark.parametrize("change", Change, ids=str)
+@LANGUAGES
+def test_the_curve_begins_at_zero_and_rises_but_for_another_order(
+    change: Change, language: Language
+) -> None:
+    curve = Tutor().curve(language, change, seed=3, is_short=False)
+    assert curve.means[0] == 0
+    assert (curve.means[-1] > 1) is (change is not Change.REORDER)
+    assert curve == Tutor().curve(language, change, seed=3, is_short=False)
+    short = Tutor().curve(language, Change.SWAP, seed=3, is_short=True)
+    assert short.means[-1] > 8
+    assert max(short.deviations) > 1
+
+
+def test_documents_and_buckets_of_a_library(filled: Library) -> None:
+    path = filled.path
+    filled.close()
+    tutor = Tutor()
+    assert len(tutor.document(path, 1)) > 10
+    count, blocks = tutor.buckets(path)
+    assert count > 1
+    assert len(blocks) == 4
+    assert all(1 <= one.distinct_keys <= count for one in blocks)
+    assert all(1 <= one.largest_bucket <= count for one in blocks)
+
+
+def test_families_are_judged_by_the_labels_of_the_samples(repository: Path) -> None:
+    results = {one.name: one for one in Tutor().families(repository / "resources" / "samples")}
+    assert len({one.found + one.missed for one in results.values()}) == 1
+    assert results["simhash-3"].missed > results["simhash-12"].missed
+    assert results["shingles"].missed <= results["sentences"].missed
+    assert results["sentences"].example_missed
