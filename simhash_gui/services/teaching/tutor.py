@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from hashlib import md5
 from itertools import combinations
-from math import dist
+from math import acos, dist, pi
 from pathlib import Path
 from random import Random
 
@@ -33,12 +33,15 @@ from simhash_gui.core.fingerprint.simhash import Trace, fingerprint_batch, trace
 from simhash_gui.core.hamming.distances import block_key_columns
 from simhash_gui.core.text.sketches import Sketches, estimate, sketch_of
 from simhash_gui.core.types import Words
+from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
 from simhash_gui.services.comparison.evidence import ComparedText, evidence, evidence_between
 from simhash_gui.services.comparison.fingerprints import weight_cosine
 from simhash_gui.services.library.libraries import document_text, existing_library, library_recipe
 from simhash_gui.services.teaching.presets import LONG_TEXT, STOP_WORDS, Language
 from simhash_gui.store.repositories.documents import load_fingerprints
+
+__all__ = ["PRELOAD"]
 
 CURVE_SHARES = tuple(step / 100 for step in range(0, 31, 3))
 """Shares of changed words that the curve is measured at."""
@@ -95,6 +98,11 @@ class TwoTexts:
     edit: float | None
     overlap: float
 
+    @property
+    def expected_bits(self) -> float:
+        """How many of the bits differ on average at this angle (Charikar 2002)."""
+        return self.a.trace.fingerprint.width * acos(self.cosine) / pi
+
 
 @dataclass(frozen=True, slots=True)
 class Curve:
@@ -121,6 +129,20 @@ class FamilyResult:
     missed: int
     strangers: int
     example_missed: str
+
+
+def flipped_by(two: TwoTexts, bit: int) -> list[tuple[str, float]]:
+    """The features whose vote on a bit changed, with the change, largest first."""
+    votes = [
+        dict(zip(side.trace.features, side.trace.votes()[:, bit].tolist(), strict=True))
+        for side in (two.a, two.b)
+    ]
+    changes = {
+        feature: votes[1].get(feature, 0.0) - votes[0].get(feature, 0.0)
+        for feature in votes[0].keys() | votes[1].keys()
+    }
+    changed = [(feature, change) for feature, change in changes.items() if change]
+    return sorted(changed, key=lambda item: (-abs(item[1]), item[0]))
 
 
 def lesson_recipe(width: int, weighting: Weighting, hash_function: HashFunction) -> Recipe:
@@ -174,7 +196,7 @@ class Tutor:
             overlap=max(proof.overlap.containment_a, proof.overlap.containment_b),
         )
 
-    def curve(self, language: Language, change: Change, seed: int, *, is_short: bool) -> Curve:
+    def curve(self, language: Language, change: Change, seed: int, is_short: bool) -> Curve:
         """Distance against the share of changed words, measured."""
         recipe = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
         tokens = _pipeline(recipe).segment(LONG_TEXT[language]).tokens

@@ -21,6 +21,7 @@ class PageId(StrEnum):
     LIBRARY = "library"
     CLUSTERS = "clusters"
     COMPARE = "compare"
+    LEARN = "learn"
 
 
 def page_label(page: PageId) -> str:
@@ -29,6 +30,7 @@ def page_label(page: PageId) -> str:
         PageId.LIBRARY: QCoreApplication.translate("PageId", "Library"),
         PageId.CLUSTERS: QCoreApplication.translate("PageId", "Clusters"),
         PageId.COMPARE: QCoreApplication.translate("PageId", "Compare"),
+        PageId.LEARN: QCoreApplication.translate("PageId", "Learn"),
     }
     return labels[page]
 

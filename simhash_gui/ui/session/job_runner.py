@@ -40,6 +40,7 @@ class JobKind(StrEnum):
     UNDO = "undo"
     CHECK = "check"
     REPAIR = "repair"
+    LAB = "lab"
 
 
 @dataclass(frozen=True, slots=True)

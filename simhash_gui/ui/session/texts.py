@@ -31,6 +31,7 @@ def job_label(kind: JobKind) -> str:
         JobKind.UNDO: QCoreApplication.translate("JobKind", "Taking back"),
         JobKind.CHECK: QCoreApplication.translate("JobKind", "Checking the library"),
         JobKind.REPAIR: QCoreApplication.translate("JobKind", "Repairing the library"),
+        JobKind.LAB: QCoreApplication.translate("JobKind", "Running the laboratory"),
     }
     return labels[kind]
 

@@ -21,6 +21,7 @@ def load_pages() -> Mapping[PageId, type[Page]]:
     """The page classes. Importing takes a while (database, numpy): call it in the read pool."""
     from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: PLC0415 - see above
     from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: PLC0415
+    from simhash_gui.ui.learn.learn_page import LearnPage  # noqa: PLC0415
     from simhash_gui.ui.library.library_page import LibraryPage  # noqa: PLC0415
 
     return MappingProxyType(
@@ -28,6 +29,7 @@ def load_pages() -> Mapping[PageId, type[Page]]:
             PageId.LIBRARY: LibraryPage,
             PageId.CLUSTERS: ClustersPage,
             PageId.COMPARE: ComparePage,
+            PageId.LEARN: LearnPage,
         }
     )
 

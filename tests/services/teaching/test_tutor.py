@@ -84,11 +84,11 @@ def test_any_width_weighting_and_hash_goes_the_same_way(
 def test_the_curve_begins_at_zero_and_rises_but_for_another_order(
     change: Change, language: Language
 ) -> None:
-    curve = Tutor().curve(language, change, seed=3, is_short=False)
+    curve = Tutor().curve(language, change, 3, False)
     assert curve.means[0] == 0
     assert (curve.means[-1] > 1) is (change is not Change.REORDER)
-    assert curve == Tutor().curve(language, change, seed=3, is_short=False)
-    short = Tutor().curve(language, Change.SWAP, seed=3, is_short=True)
+    assert curve == Tutor().curve(language, change, 3, False)
+    short = Tutor().curve(language, Change.SWAP, 3, True)
     assert short.means[-1] > 8
     assert max(short.deviations) > 1
 

@@ -1,0 +1,69 @@
+"""Challenge files: one question with its seed, the answer hidden; and first answers as a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from simhash_gui.services.library.whole_files import replacing
+
+_CHALLENGE = "simhash-gui challenge"
+_RESULTS = "simhash-gui results"
+_VERSION = 1
+_LARGEST_BYTES = 1 << 16
+
+
+class NotAChallengeError(ValueError):
+    """A file that no challenge was saved to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A stage, which of its questions, and the seed; the answer follows from these."""
+
+    stage: str
+    kind: str
+    seed: int
+
+
+def save_challenge(path: Path, challenge: Challenge) -> None:
+    """Write a challenge. Raises OSError."""
+    _save(
+        path,
+        {
+            "file": _CHALLENGE,
+            "version": _VERSION,
+            "stage": challenge.stage,
+            "kind": challenge.kind,
+            "seed": challenge.seed,
+        },
+    )
+
+
+def load_challenge(path: Path) -> Challenge:
+    """Read a challenge. Raises NotAChallengeError and OSError."""
+    try:
+        with path.open("rb") as file:
+            document = json.loads(file.read(_LARGEST_BYTES))
+        if document["file"] != _CHALLENGE or document["version"] != _VERSION:
+            raise NotAChallengeError(f"{path}: this is no challenge of this version")
+        return Challenge(str(document["stage"]), str(document["kind"]), int(document["seed"]))
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise NotAChallengeError(f"{path}: this is no challenge") from error
+
+
+def save_results(path: Path, answers: Sequence[tuple[str, int, bool]]) -> None:
+    """Write first answers, as (kind, seed, whether right). Raises OSError."""
+    rows = [{"kind": kind, "seed": seed, "right": right} for kind, seed, right in answers]
+    right = sum(row[2] for row in answers)
+    _save(
+        path,
+        {"file": _RESULTS, "version": _VERSION, "right": right, "of": len(rows), "answers": rows},
+    )
+
+
+def _save(path: Path, document: dict[str, object]) -> None:
+    with replacing(path) as unfinished:
+        unfinished.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,50 @@
+"""Population count by three known ways, each step written out.
+
+Clear the lowest one: Wegner, CACM 3(5), 1960. Bytes by table: the look-up of 256 counts. Add in
+parallel: Warren, "Hacker's Delight", 2nd ed. 2013, section 5-1.
+"""
+
+from __future__ import annotations
+
+_WORD = (1 << 64) - 1
+_MASKS = (
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0F0F_0F0F_0F0F_0F0F,
+    0x00FF_00FF_00FF_00FF,
+    0x0000_FFFF_0000_FFFF,
+    0x0000_0000_FFFF_FFFF,
+)
+
+
+def counting_steps(word: int) -> tuple[list[str], list[str], list[str]]:
+    """The steps of each way on a 64-bit word; each ends with the count."""
+    return _clearing(word), _by_bytes(word), _adding(word)
+
+
+def _clearing(word: int) -> list[str]:
+    steps, count = [], 0
+    while word:
+        word &= word - 1
+        count += 1
+        steps.append(f"{word:016x} {count}")
+    return steps or ["0"]
+
+
+def _by_bytes(word: int) -> list[str]:
+    steps, count = [], 0
+    for byte in word.to_bytes(8, "big"):
+        ones = byte.bit_count()
+        count += ones
+        steps.append(f"{byte:02x} +{ones} = {count}")
+    return steps
+
+
+def _adding(word: int) -> list[str]:
+    """Neighbouring fields are added: of 1 bit, 2 bits, … until one field holds the count."""
+    steps = []
+    for place, mask in enumerate(_MASKS):
+        word = (word & mask) + (word >> (1 << place) & mask) & _WORD
+        steps.append(f"{word:016x}")
+    steps[-1] = f"{steps[-1]} = {word}"
+    return steps

@@ -1,0 +1,209 @@
+"""A row of bits, most significant first, in blocks of sixteen; cells can be marked to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
+
+_BLOCK = 16
+_OUTLINE_PX = 3
+
+
+class BitRow(QWidget):
+    """``count`` bits of a value. Where it takes marks: click, or arrows and the space bar."""
+
+    marked = Signal()
+
+    def __init__(self, count: int, *, takes_marks: bool = False) -> None:
+        super().__init__()
+        self._count = count
+        self._value: int | None = 0
+        self._marks: set[int] = set()
+        self._differing: frozenset[int] = frozenset()
+        self._fragile: frozenset[int] = frozenset()
+        self._cursor = count - 1
+        self._name = ""
+        self._takes_marks = takes_marks
+        if takes_marks:
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            self.setCursor(Qt.CursorShape.PointingHandCursor)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def set_name(self, name: str) -> None:
+        """What the row is called by screen readers."""
+        self._name = name
+        self._tell()
+
+    def show_bits(
+        self,
+        value: int | None,
+        count: int | None = None,
+        *,
+        differing: Collection[int] = (),
+        fragile: Collection[int] = (),
+    ) -> None:
+        """Show a value, None for bits that are not told; marks are forgotten."""
+        self._value = value
+        self._differing, self._fragile = frozenset(differing), frozenset(fragile)
+        self._marks.clear()
+        if count is not None and count != self._count:
+            self._count = count
+            self._cursor = count - 1
+        self.updateGeometry()
+        self._fit()
+        self._tell()
+        self.update()
+
+    def set_differing(self, differing: Collection[int]) -> None:
+        """Point out bits, as an answer that is revealed."""
+        self._differing = frozenset(differing)
+        self._tell()
+        self.update()
+
+    @property
+    def marks(self) -> frozenset[int]:
+        """The bits that were marked."""
+        return frozenset(self._marks)
+
+    def set_marks(self, marks: Collection[int]) -> None:
+        """Mark exactly these."""
+        self._marks = set(marks)
+        self._tell()
+        self.update()
+
+    def bit_rect(self, bit: int) -> QRect:
+        """Where a bit is drawn."""
+        cell, column = self._cell(), self._count - 1 - bit
+        line, place = divmod(column, self._per_line())
+        gap = place // _BLOCK * Space.S
+        return QRect(place * cell + gap, line * (cell + Space.L), cell - 2, cell - 2)
+
+    @override
+    def sizeHint(self) -> QSize:
+        cell = self._cell()
+        blocks = (self._count - 1) // _BLOCK
+        return QSize(self._count * cell + blocks * Space.S, cell + Space.L)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self._count, _BLOCK) * self._cell(), self._cell() + Space.L)
+
+    @override
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    @override
+    def heightForWidth(self, width: int) -> int:
+        lines = -(-self._count // self._per_line(width))
+        return lines * (self._cell() + Space.L)
+
+    @override
+    def resizeEvent(self, event: object) -> None:
+        self._fit()
+
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._takes_marks:
+            self.setFocus()
+            bit = self._bit_at(event.position().toPoint())
+            if bit is not None:
+                self._cursor = bit
+                self._toggle()
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        moves = {
+            Qt.Key.Key_Left: self._cursor + 1,
+            Qt.Key.Key_Right: self._cursor - 1,
+            Qt.Key.Key_Home: self._count - 1,
+            Qt.Key.Key_End: 0,
+        }
+        key = Qt.Key(event.key())
+        if key in moves:
+            self._cursor = max(0, min(self._count - 1, moves[key]))
+            self._tell()
+            self.update()
+        elif key is Qt.Key.Key_Space and self._takes_marks:
+            self._toggle()
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = Theme.current()
+        painter.setFont(theme.font(FontRole.FIXED))
+        for bit in range(self._count):
+            self._paint(painter, bit)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.color(Token.TEXT), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.bit_rect(self._cursor).adjusted(-1, -1, 1, 1))
+
+    def _paint(self, painter: QPainter, bit: int) -> None:
+        theme, cell = Theme.current(), self.bit_rect(bit)
+        is_one = self._value is not None and self._value >> bit & 1
+        painter.setPen(theme.color(Token.ACCENT if is_one else Token.OUTLINE))
+        fill = theme.color(Token.ACCENT if is_one else Token.SURFACE)
+        if bit in self._fragile:
+            fill.setAlphaF(0.45)
+        painter.setBrush(fill)
+        painter.drawRect(cell)
+        if self._value is not None:
+            text = Token.ON_ACCENT if is_one and bit not in self._fragile else Token.TEXT
+            painter.setPen(theme.color(text))
+            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, str(int(is_one)))
+        if bit in self._marks:
+            painter.setPen(QPen(theme.color(Token.WARN), _OUTLINE_PX))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(cell.adjusted(1, 1, -1, -1))
+        if bit in self._differing:
+            painter.setPen(theme.color(Token.DIFFERS))
+            below = QRect(cell.left() - 4, cell.bottom(), cell.width() + 8, Space.L)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, "▲")
+
+    def _toggle(self) -> None:
+        self._marks ^= {self._cursor}
+        self._tell()
+        self.update()
+        self.marked.emit()
+
+    def _bit_at(self, point: QPoint) -> int | None:
+        return next((b for b in range(self._count) if self.bit_rect(b).contains(point)), None)
+
+    def _cell(self) -> int:
+        metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
+        return max(
+            metrics.height() + 2, Theme.current().scaled(Space.XL if self._takes_marks else 18)
+        )
+
+    def _per_line(self, width: int | None = None) -> int:
+        room = self.width() if width is None else width
+        if self._count <= _BLOCK:
+            return self._count
+        per_block = _BLOCK * self._cell() + Space.S
+        blocks = max(1, (room + Space.S) // per_block)
+        return _BLOCK * int(next((n for n in (8, 4, 2, 1) if n <= blocks), 1))
+
+    def _fit(self) -> None:
+        self.setMinimumHeight(self.heightForWidth(self.width()))
+
+    def _tell(self) -> None:
+        bits = "" if self._value is None else format(self._value, f"0{self._count}b")
+        parts = [self._name, bits]
+        if self._takes_marks:
+            mark = "●" if self._cursor in self._marks else "○"
+            parts += [f"{self._cursor} {mark}", " ".join(map(str, sorted(self._marks)))]
+        if self._differing:
+            parts.append("▲ " + " ".join(map(str, sorted(self._differing))))
+        self.setAccessibleName(self._name)
+        self.setAccessibleDescription(" · ".join(part for part in parts[1:] if part))

@@ -1,0 +1,152 @@
+"""For class: the glossary, the unplugged sheet, and pictures to export."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QMarginsF, QPoint, QSize
+from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter, QTextDocument
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.services.teaching.glossary import TERMS
+from simhash_gui.services.teaching.questions import Kind, make_question
+from simhash_gui.ui.learn.parts import read_only
+
+_DPI = 300
+_MARGIN_MM = 15
+
+
+class GlossaryDialog(QDialog):
+    """The words of the classroom in both languages, whatever the language of the window."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Glossary"))
+        self.filter, self.table = QLineEdit(), QTableWidget(len(TERMS), 4)
+        self.filter.setPlaceholderText(self.tr("Find a word"))
+        self.filter.setAccessibleName(self.filter.placeholderText())
+        self.table.setAccessibleName(self.windowTitle())
+        self.table.setHorizontalHeaderLabels(["English", "中文", "Meaning", "含义"])
+        read_only(self.table)
+        for row, term in enumerate(TERMS):
+            texts = (term.english, term.chinese, term.meaning, term.meaning_chinese)
+            for column, text in enumerate(texts):
+                self.table.setItem(row, column, QTableWidgetItem(text))
+        self.table.resizeColumnsToContents()
+        self.table.horizontalHeader().setStretchLastSection(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column_layout = QVBoxLayout(self)
+        for widget in (self.filter, self.table, buttons):
+            column_layout.addWidget(widget)
+        self.filter.textChanged.connect(self._narrow)
+        self.resize(QSize(900, 560))
+
+    def _narrow(self, wanted: str) -> None:
+        for row in range(self.table.rowCount()):
+            term = TERMS[row]
+            texts = (term.english, term.chinese, term.meaning, term.meaning_chinese)
+            is_wanted = any(wanted.casefold() in text.casefold() for text in texts)
+            self.table.setRowHidden(row, not is_wanted)
+
+
+def sheet_html(seed: int) -> str:
+    """The unplugged sheet: each pupil is the hash of one word, the class makes the fingerprint."""
+    question = make_question(Kind.FLIPS, seed)
+    trace = question.trace
+    if trace is None:
+        raise ValueError(seed)
+    width = trace.fingerprint.width
+    bits = "".join(f"<th>{bit}</th>" for bit in reversed(range(width)))
+    rows = zip(trace.features, trace.weights.tolist(), trace.hashes[:, 0].tolist(), strict=True)
+    cards = "".join(
+        f"<tr><td><b>{escape(word)}</b></td><td>{weight:g}</td>"
+        + "".join(f"<td align='center'>{digit}</td>" for digit in format(hashed, f"0{width}b"))
+        + "</tr>"
+        for word, weight, hashed in rows
+    )
+    blank = f"<tr><td colspan='2'>{{name}}</td>{'<td>&nbsp;<br>&nbsp;</td>' * width}</tr>"
+    texts = _sheet_texts()
+    table = "<table border='1' cellspacing='0' cellpadding='8' width='100%'>"
+    steps = "".join(f"<li>{text}</li>" for text in _sheet_steps())
+    word, weight = texts["word"], texts["weight"]
+    return (
+        f"<h1>{texts['title']}</h1><p>{texts['intro']}</p><ol>{steps}</ol>"
+        f"{table}<tr><th>{word}</th><th>{weight}</th>{bits}</tr>{cards}"
+        f"{blank.format(name=texts['sum'])}{blank.format(name=texts['bit'])}</table>"
+        f"<p>{texts['then'].format(word=escape(trace.features[-1]))}</p>"
+        f"{table}{blank.format(name=texts['sum'])}{blank.format(name=texts['bit'])}</table>"
+        f"<p>{texts['count']}</p><p><small>{texts['seed'].format(seed=seed)}</small></p>"
+    )
+
+
+def write_sheet(path: Path, seed: int) -> None:
+    """The sheet as a PDF of A4. Raises OSError."""
+    document = QTextDocument()
+    document.setHtml(sheet_html(seed))
+    with replacing(path) as unfinished:
+        writer = QPdfWriter(str(unfinished))
+        writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+        writer.setPageMargins(
+            QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM), QPageLayout.Unit.Millimeter
+        )
+        writer.setResolution(_DPI)
+        document.print_(writer)
+        del writer
+        if not unfinished.exists():
+            raise OSError(f"{path}: it cannot be written")
+
+
+def write_picture(path: Path, widget: QWidget) -> None:
+    """What a widget shows, as SVG or PNG by the suffix. Raises OSError."""
+    with replacing(path) as unfinished:
+        if path.suffix.lower() == ".svg":
+            generator = QSvgGenerator()
+            generator.setFileName(str(unfinished))
+            generator.setSize(widget.size())
+            generator.setViewBox(widget.rect())
+            painter = QPainter(generator)
+            widget.render(painter, QPoint())
+            painter.end()
+        elif not widget.grab().save(str(unfinished), "PNG"):
+            raise OSError(f"{path}: it cannot be written")
+
+
+def _sheet_texts() -> dict[str, str]:
+    translate = QCoreApplication.translate
+    return {
+        "title": translate("Sheet", "You are the hash"),
+        "intro": translate(
+            "Sheet", "A game without a computer. It shows how the words of a text vote."
+        ),
+        "word": translate("Sheet", "Word"),
+        "weight": translate("Sheet", "Weight"),
+        "sum": translate("Sheet", "Sum"),
+        "bit": translate("Sheet", "1 if the sum is above 0"),
+        "then": translate("Sheet", "Now “{word}” sits down. Add up again: which bits flip?"),
+        "count": translate("Sheet", "How many bits differ? That is the Hamming distance: ____"),
+        "seed": translate(
+            "Sheet", "Seed {seed}: the Learn page of simhash-gui has the answer for this sheet."
+        ),
+    }
+
+
+def _sheet_steps() -> tuple[str, ...]:
+    translate = QCoreApplication.translate
+    return (
+        translate("Sheet", "Each pupil takes one row: you are the hash of this word."),
+        translate("Sheet", "For each bit in turn, from the left: have a 1? Call plus your weight."),
+        translate("Sheet", "Have a 0? Call minus your weight. The class adds up."),
+        translate("Sheet", "Is the sum above zero, write 1, else 0. That row is the fingerprint."),
+    )

@@ -1,0 +1,190 @@
+"""Ask, commit, reveal, why: the gate that every stage has at its head.
+
+The first answer counts, and after it the question is over: the next one has another seed. In a
+lecture the space bar walks through the steps, and the show of hands is written down before the
+answer is revealed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.learn.view_model import LearnViewModel, Result
+from simhash_gui.ui.theme.tokens import Space
+
+
+class Phase(Enum):
+    """Where a question stands."""
+
+    ASKED = 0
+    HANDS = 1
+    REVEALED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the engine says to an answer, and why."""
+
+    is_right: bool
+    why: str
+
+
+class Task(QWidget):
+    """A question and the widgets to build its answer with."""
+
+    changed = Signal()  # the answer, or whether there is one
+    kind = ""
+    seed = 1
+
+    def question(self) -> str:
+        """What is asked, in the current language."""
+        raise NotImplementedError
+
+    def is_answered(self) -> bool:
+        """Whether the answer can be checked."""
+        raise NotImplementedError
+
+    def grade(self) -> Verdict:
+        """Judge the answer; without one, only the reason counts."""
+        raise NotImplementedError
+
+    def reveal(self) -> None:
+        """Show the right answer in its place."""
+
+    def renew(self, seed: int) -> None:
+        """Ask the question of another seed."""
+        self.seed = seed
+
+    def retranslate(self) -> None:
+        """Set every text again."""
+
+
+class Gate(QFrame):
+    """One task with its buttons and its verdict."""
+
+    revealed = Signal()
+
+    def __init__(self, model: LearnViewModel, task: Task) -> None:
+        super().__init__()
+        set_role(self, Role.CARD)
+        self.model, self.task = model, task
+        self.phase = Phase.ASKED
+        self.question = WrappedLabel()
+        set_role(self.question, Role.SECTION)
+        self.check_button, self.next_button = QPushButton(), QPushButton()
+        set_role(self.check_button, Role.PRIMARY)
+        self.hands_label, self.hands = QLabel(), QLineEdit()
+        self.verdict = WrappedLabel()
+        self.score = QLabel()
+        set_role(self.score, Role.MUTED)
+        self._hands_row = QWidget()
+        self._lay_out()
+        self.check_button.clicked.connect(self.reveal)
+        self.next_button.clicked.connect(self.renew)
+        task.changed.connect(self._show_phase)
+        model.scored.connect(self._show_score)
+        model.locked.connect(self._show_phase)
+        model.lectured.connect(self._show_phase)
+
+    def advance(self) -> None:
+        """The next step of a lecture."""
+        if self.phase is Phase.ASKED:
+            self._go(Phase.HANDS)
+        elif self.phase is Phase.HANDS:
+            self.reveal()
+        else:
+            self.renew()
+
+    def reveal(self) -> None:
+        """Judge the answer and show the right one; an answer counts once."""
+        if self.phase is Phase.REVEALED:
+            return
+        verdict = self.task.grade()
+        is_answered = self.task.is_answered()
+        if is_answered:
+            self.model.record(Result(self.task.kind, self.task.seed, verdict.is_right))
+        self.verdict.setText(self._told(verdict, is_answered=is_answered))
+        self.task.reveal()
+        self._go(Phase.REVEALED)
+        self.revealed.emit()
+
+    def renew(self) -> None:
+        """Ask the next question."""
+        self.ask(self.model.next_seed())
+
+    def ask(self, seed: int) -> None:
+        """Ask the question of a seed."""
+        self.task.renew(seed)
+        self.verdict.setText("")
+        self.hands.clear()
+        self._go(Phase.ASKED)
+
+    def retranslate(self) -> None:
+        """Set every text again."""
+        self.task.retranslate()
+        self.check_button.setText(self.tr("Check my answer"))
+        self.next_button.setText(self.tr("New question"))
+        self.hands_label.setText(self.tr("Show of hands"))
+        self.hands.setAccessibleName(self.hands_label.text())
+        self.hands.setPlaceholderText("12 / 5 / 3")
+        if self.phase is Phase.REVEALED:
+            self.verdict.setText(self.task.grade().why)
+        self._show_score()
+        self._show_phase()
+
+    def _told(self, verdict: Verdict, *, is_answered: bool) -> str:
+        if not is_answered:
+            return verdict.why
+        right, wrong = self.tr("✓ Right."), self.tr("✗ Not quite.")
+        return f"{right if verdict.is_right else wrong} {verdict.why}"
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self._hands_row)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.hands_label)
+        row.addWidget(self.hands)
+        row.addStretch(1)
+        buttons = FlowRow()
+        buttons.add(self.check_button)
+        buttons.add(self.next_button)
+        buttons.add(self.score)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(Space.L, Space.M, Space.L, Space.M)
+        column.setSpacing(Space.S)
+        for widget in (self.question, self.task, self._hands_row, buttons, self.verdict):
+            column.addWidget(widget)
+
+    def _go(self, phase: Phase) -> None:
+        self.phase = phase
+        self._show_phase()
+
+    def _show_phase(self) -> None:
+        self.question.setText(self.task.question())
+        is_over = self.phase is Phase.REVEALED
+        self._hands_row.setVisible(self.model.is_lecture and self.phase is not Phase.ASKED)
+        can_check = self.task.is_answered() or self.model.is_lecture
+        self.check_button.setEnabled(can_check and not is_over)
+        self.next_button.setEnabled(not self.model.is_locked)
+        self.verdict.setVisible(bool(self.verdict.text()))
+        self.task.setEnabled(not is_over)
+
+    def _show_score(self) -> None:
+        results = self.model.results
+        right = sum(result.is_right for result in results)
+        text = self.tr("{right} of {count} first answers right")
+        self.score.setText(text.format(right=right, count=len(results)) if results else "")

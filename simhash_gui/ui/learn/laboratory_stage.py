@@ -1,0 +1,269 @@
+"""The laboratory: every known way, really run, costs side by side in a table and a chart."""
+
+from __future__ import annotations
+
+from math import log10
+
+from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.services.teaching.laboratory import (
+    Experiment,
+    LabReport,
+    Obstacle,
+    Reading,
+)
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.format import decimal, duration, number, percent, size
+from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.learn.gate import Gate
+from simhash_gui.ui.learn.number_task import Blank, NumberTask
+from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
+from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.view_model import LearnViewModel
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space, Token
+
+SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
+_PROBES = 4
+_DECADES = 6
+
+
+class LaboratoryStage(Stage):
+    """Run the methods on made fingerprints or on the library."""
+
+    id = StageId.LABORATORY
+
+    def __init__(self, model: LearnViewModel) -> None:
+        self.task = NumberTask(
+            "probes",
+            lambda: self.tr(
+                "Comparing all looks at every fingerprint. How many keys does the way by four "
+                "blocks look up for one query within 3 bits?"
+            ),
+            [Blank(lambda: self.tr("keys"), 0)],
+            lambda measured: self.tr(
+                "{keys}: one for each block, however many fingerprints there are. Run the "
+                "laboratory to see what the other ways cost."
+            ).format(keys=measured[0]),
+        )
+        super().__init__(model, [Gate(model, self.task)])
+        self.task.set_measured(_PROBES)
+        self.size_label, self.sizes = QLabel(), QComboBox()
+        self.k_label, self.k = QLabel(), QSpinBox()
+        self.on_library, self.run_button = QCheckBox(), QPushButton()
+        self.table, self.chart, self.told = QTableWidget(0, 7), CostChart(), WrappedLabel()
+        self.report: LabReport | None = None
+        for value in SIZES:
+            self.sizes.addItem(number(value), value)
+        self.sizes.setCurrentIndex(1)
+        self.k.setRange(0, 32)
+        self.k.setValue(3)
+        choices = FlowRow()
+        for widget in (
+            self.size_label, self.sizes, self.k_label, self.k, self.on_library, self.run_button,
+        ):  # fmt: skip
+            choices.add(widget)
+        read_only(self.table)
+        for shown in (choices, self.told, self.table, self.chart):
+            self.column.addWidget(shown)
+        self.table.hide()
+        self.chart.hide()
+        self.run_button.clicked.connect(self.run)
+        self.on_library.toggled.connect(self.sizes.setDisabled)
+
+    @override
+    def title(self) -> str:
+        return self.tr("Laboratory")
+
+    @override
+    def entered(self) -> None:
+        self.on_library.setEnabled(self.model.session.library is not None)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.intro.setText(self.tr("Every known way to search, run on the same fingerprints."))
+        self.size_label.setText(self.tr("Fingerprints"))
+        self.sizes.setAccessibleName(self.size_label.text())
+        self.k_label.setText(self.tr("Distance"))
+        self.k.setAccessibleName(self.k_label.text())
+        self.on_library.setText(self.tr("those of my library"))
+        self.run_button.setText(self.tr("Run all methods"))
+        self.table.setAccessibleName(self.tr("Cost of each method"))
+        self.chart.setAccessibleName(self.tr("Time of a query"))
+        self.table.setHorizontalHeaderLabels(
+            [
+                self.tr("Method"),
+                self.tr("Build"),
+                self.tr("Memory"),
+                self.tr("Probes"),
+                self.tr("Candidates"),
+                self.tr("Query"),
+                self.tr("Pairs"),
+            ]
+        )
+        if self.report is not None:
+            self.show_report(self.report)
+
+    def run(self) -> None:
+        """Run all methods as a job."""
+        experiment = Experiment(int(self.sizes.currentData()), self.k.value())
+        handle = self.model.run_lab(
+            experiment, self.show_report, on_library=self.on_library.isChecked()
+        )
+        if handle is not None:
+            self.run_button.setEnabled(False)
+            handle.finished.connect(lambda _: self.run_button.setEnabled(True))
+            handle.cancelled.connect(lambda: self.run_button.setEnabled(True))
+            handle.failed.connect(lambda _: self.run_button.setEnabled(True))
+
+    def show_report(self, report: LabReport) -> None:
+        """A row for each method; what was skipped says why."""
+        self.report = report
+        self.table.setRowCount(len(report.readings))
+        self.table.clearSpans()
+        for row, reading in enumerate(report.readings):
+            self._show_reading(row, reading)
+        self.table.resizeColumnsToContents()
+        fit_rows(self.table)
+        agree = self.tr("{count} fingerprints, distance {k}: all methods found the same.")
+        differ = self.tr("{count} fingerprints, distance {k}: these found something else: {names}")
+        names = ", ".join(map(method_label, report.dissenters))
+        text = differ if report.dissenters else agree
+        told = text.format(count=number(report.size), k=report.k, names=names)
+        ratios = [one.compression for one in report.readings if one.compression is not None]
+        if ratios:
+            compressed = self.tr("Huffman coding leaves {share} of the plain tables.")
+            told += " " + compressed.format(share=percent(ratios[0]))
+        self.told.setText(told)
+        self.chart.show_readings(report.readings)
+        self.table.show()
+        self.chart.show()
+
+    def _show_reading(self, row: int, reading: Reading) -> None:
+        self.table.setItem(row, 0, QTableWidgetItem(method_label(reading.name)))
+        if reading.build_s is None or reading.size_bytes is None:
+            self.table.setItem(row, 1, QTableWidgetItem(skipped_text(reading)))
+            self.table.setSpan(row, 1, 1, self.table.columnCount() - 1)
+            return
+        pairs = "–" if reading.pairs is None else number(reading.pairs)
+        cells = (
+            duration(reading.build_s)
+            if reading.build_s >= 1
+            else f"{reading.build_s * 1e3:.1f} ms",
+            size(reading.size_bytes),
+            decimal(reading.probes or 0, 0),
+            decimal(reading.candidates or 0, 1),
+            f"{decimal(reading.query_us or 0, 1)} µs",
+            pairs,
+        )
+        for column, text in enumerate(cells, start=1):
+            item = number_item(text)
+            item.setToolTip(skipped_text(reading))
+            self.table.setItem(row, column, item)
+
+
+class CostChart(QWidget):
+    """The time of a query of each method, on a scale of powers of ten."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._readings: tuple[Reading, ...] = ()
+
+    def show_readings(self, readings: tuple[Reading, ...]) -> None:
+        """Those that were measured."""
+        self._readings = tuple(one for one in readings if one.query_us)
+        self.setFixedHeight(self.sizeHint().height())
+        told = (f"{method_label(one.name)} {one.query_us:.1f} µs" for one in self._readings)
+        self.setAccessibleDescription(", ".join(told))
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(480, (len(self._readings) + 1) * (self.fontMetrics().height() + Space.S))
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme, metrics = QPainter(self), Theme.current(), self.fontMetrics()
+        line = metrics.height() + Space.S
+        names = [method_label(one.name) for one in self._readings]
+        left = max((metrics.horizontalAdvance(name) for name in names), default=0) + Space.M
+        room = self.width() - left - metrics.horizontalAdvance("000,000.0 µs") - Space.M
+        for row, (name, reading) in enumerate(zip(names, self._readings, strict=True)):
+            spent_us = max(reading.query_us or 1.0, 1.0)
+            length = max(2, round(room * min(log10(spent_us) / _DECADES, 1.0)))
+            top = row * line
+            painter.setPen(theme.color(Token.TEXT))
+            painter.drawText(QRect(0, top, left, line), Qt.AlignmentFlag.AlignVCenter, name)
+            bar = QRect(left, top + Space.XS, length, line - Space.S)
+            painter.fillRect(bar, theme.color(Token.ACCENT))
+            value = QRect(left + length + Space.S, top, self.width(), line)
+            text = f"{decimal(reading.query_us or 0, 1)} µs"
+            painter.drawText(value, Qt.AlignmentFlag.AlignVCenter, text)
+        painter.setPen(theme.color(Token.MUTED))
+        scale = QCoreApplication.translate("LaboratoryStage", "1 µs to 1 s, powers of ten")
+        painter.drawText(
+            QRect(left, len(names) * line, self.width(), line),
+            Qt.AlignmentFlag.AlignVCenter,
+            scale,
+        )
+
+
+def method_label(name: str) -> str:
+    """What a method is called in the window."""
+    labels = {
+        "compare-all": QCoreApplication.translate("LabMethod", "Compare all"),
+        "query-variants": QCoreApplication.translate("LabMethod", "All variants of the query"),
+        "stored-variants": QCoreApplication.translate("LabMethod", "All variants stored"),
+        "bit-lists": QCoreApplication.translate("LabMethod", "One list per bit value"),
+        "block-tables": QCoreApplication.translate("LabMethod", "Four 16-bit tables"),
+        "permuted-tables": QCoreApplication.translate("LabMethod", "16 permuted tables"),
+        "compressed-tables": QCoreApplication.translate("LabMethod", "The same, compressed"),
+        "batch-query": QCoreApplication.translate("LabMethod", "Batch query"),
+        "block-neighbours": QCoreApplication.translate("LabMethod", "Block neighbours"),
+        "sqlite-indexes": QCoreApplication.translate("LabMethod", "SQLite, four indexes"),
+    }
+    return labels[name]
+
+
+def skipped_text(reading: Reading) -> str:
+    """Why a method was not run, or not to its end; empty where it was."""
+    if reading.died:
+        return QCoreApplication.translate(
+            "LabMethod", "Not run to its end: its process passed the limit of time or memory"
+        )
+    refusal = reading.skipped
+    if refusal is None:
+        return ""
+    texts = {
+        Obstacle.DISTANCE: QCoreApplication.translate(
+            "LabMethod", "Not run: misses pairs beyond distance {limit}"
+        ),
+        Obstacle.MEMORY: QCoreApplication.translate(
+            "LabMethod", "Not run: would take {needed} of memory"
+        ),
+        Obstacle.BUILD_TIME: QCoreApplication.translate(
+            "LabMethod", "Not run: would take {needed} to build"
+        ),
+        Obstacle.QUERY_TIME: QCoreApplication.translate(
+            "LabMethod", "Not run: a query would take {needed}"
+        ),
+        Obstacle.PAIRS_TIME: QCoreApplication.translate(
+            "LabMethod", "All pairs were left out: they would take {needed}"
+        ),
+    }
+    is_memory = refusal.obstacle is Obstacle.MEMORY
+    needed = size(round(refusal.needed)) if is_memory else duration(refusal.needed)
+    return texts[refusal.obstacle].format(needed=needed, limit=round(refusal.limit))

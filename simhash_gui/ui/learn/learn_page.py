@@ -1,0 +1,369 @@
+"""Learn: ten stages from the first surprise to the laboratory, for a class or a student alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QStackedWidget,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.services.comparison.trace_report import trace_csv, trace_fields
+from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.services.teaching.challenges import (
+    Challenge,
+    NotAChallengeError,
+    load_challenge,
+    save_challenge,
+    save_results,
+)
+from simhash_gui.ui.common.commands import PageId, page_label
+from simhash_gui.ui.common.errors import error_notice
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.learn.class_tools import GlossaryDialog, write_picture, write_sheet
+from simhash_gui.ui.learn.curve_stage import CurveStage
+from simhash_gui.ui.learn.families_stage import FamiliesStage
+from simhash_gui.ui.learn.gate import Gate, Phase
+from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
+from simhash_gui.ui.learn.myths_stage import MythsStage
+from simhash_gui.ui.learn.neighbours_stages import BucketsStage, PigeonholeStage
+from simhash_gui.ui.learn.planes_stage import PlanesStage
+from simhash_gui.ui.learn.stage import Stage
+from simhash_gui.ui.learn.steps_stage import StepsStage
+from simhash_gui.ui.learn.surprise_stage import SurpriseStage
+from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
+from simhash_gui.ui.learn.view_model import LearnViewModel
+from simhash_gui.ui.session.page import Page
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
+
+LECTURE_PERCENT = 175
+PathChooser = Callable[[QWidget, str, str], Path | None]
+_STAGES: tuple[Callable[[LearnViewModel], Stage], ...] = (
+    SurpriseStage,
+    StepsStage,
+    PlanesStage,
+    TwoTextsStage,
+    CurveStage,
+    MythsStage,
+    PigeonholeStage,
+    BucketsStage,
+    LaboratoryStage,
+    FamiliesStage,
+)
+_WRITABLE = (QLineEdit, QPlainTextEdit, QSpinBox)
+
+
+def choose_file_to_save(parent: QWidget, title: str, pattern: str) -> Path | None:
+    """Where to write; None if the user cancelled."""
+    answer, _ = QFileDialog.getSaveFileName(parent, title, "", pattern)
+    return Path(answer) if answer else None
+
+
+def choose_file_to_open(parent: QWidget, title: str, pattern: str) -> Path | None:
+    """What to read; None if the user cancelled."""
+    answer, _ = QFileDialog.getOpenFileName(parent, title, "", pattern)
+    return Path(answer) if answer else None
+
+
+class LearnPage(Page):
+    """The page of the classroom."""
+
+    def __init__(
+        self,
+        session: Session,
+        parent: QWidget | None = None,
+        *,
+        ask_save: PathChooser = choose_file_to_save,
+        ask_open: PathChooser = choose_file_to_open,
+    ) -> None:
+        super().__init__(session, parent)
+        self.model = LearnViewModel(session, self)
+        self._ask_save, self._ask_open = ask_save, ask_open
+        self.stages = tuple(stage(self.model) for stage in _STAGES)
+        self.chooser, self.stack = QComboBox(), QStackedWidget()
+        self.back_button, self.on_button = QPushButton(), QPushButton()
+        self.position = WrappedLabel()
+        self.dialog: GlossaryDialog | None = None
+        self.lecture_action, self.glossary_action = QAction(self), QAction(self)
+        self.advance_action = QAction(self)
+        self.more = QPushButton()
+        self.sheet_action, self.picture_action, self.trace_action = (
+            QAction(self),
+            QAction(self),
+            QAction(self),
+        )
+        self.open_action, self.save_action, self.results_action = (
+            QAction(self),
+            QAction(self),
+            QAction(self),
+        )
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+        self.show_stage(0)
+
+    @override
+    def title(self) -> str:
+        return page_label(PageId.LEARN)
+
+    @property
+    def stage(self) -> Stage:
+        """The stage in front."""
+        return self.stages[self.stack.currentIndex()]
+
+    def show_stage(self, number: int) -> None:
+        """Bring a stage to the front, 0 first."""
+        number = max(0, min(len(self.stages) - 1, number))
+        for place, stage in enumerate(self.stages):
+            # A stack is as high as its highest page, unless the others ask for no room.
+            stage.setVisible(place == number)
+        self.stack.setCurrentIndex(number)
+        self.chooser.setCurrentIndex(number)
+        self.back_button.setEnabled(number > 0)
+        self.on_button.setEnabled(number < len(self.stages) - 1)
+        self._show_position()
+        self._fit()
+        if self.isVisible():
+            self.stage.entered()
+        self.area.verticalScrollBar().setValue(0)
+
+    def open_challenge(self, path: Path) -> None:
+        """Show one question, locked. Raises NotAChallengeError and OSError."""
+        challenge = load_challenge(path)
+        for number, stage in enumerate(self.stages):
+            for gate in stage.gates:
+                if (stage.id, gate.task.kind) == (challenge.stage, challenge.kind):
+                    self.model.set_locked(is_locked=True)
+                    self.show_stage(number)
+                    gate.ask(challenge.seed)
+                    self.open_action.setText(self.tr("Leave the challenge"))
+                    return
+        raise NotAChallengeError(f"{path}: this version has no such question")
+
+    def set_lecture(self, is_lecture: bool) -> None:
+        """Large type and the space bar for a projector, or back to the settings."""
+        self.model.set_lecture(is_lecture=is_lecture)
+        self.advance_action.setEnabled(is_lecture)
+        settings = self.session.settings
+        percent = max(LECTURE_PERCENT, settings.font_percent) if is_lecture else None
+        Theme.current().apply(settings.theme, percent or settings.font_percent)
+        self._show_position()
+        self._fit()
+
+    def advance(self) -> None:
+        """In a lecture: hands, answer, next question, of the gate that is under way."""
+        gate = self.current_gate()
+        gate.advance()
+        if gate.phase is Phase.REVEALED:
+            self.area.ensureWidgetVisible(gate)
+
+    def current_gate(self) -> Gate:
+        """The first gate whose question is open, else the last one."""
+        gates = self.stage.gates
+        return next((gate for gate in gates if gate.phase is not Phase.REVEALED), gates[-1])
+
+    @override
+    def activated(self) -> None:
+        self.model.start()
+        self.stage.entered()
+
+    @override
+    def deactivated(self) -> None:
+        self.lecture_action.setChecked(False)
+
+    @override
+    def clear(self) -> None:
+        self.lecture_action.setChecked(False)
+
+    @override
+    def shortcuts(self) -> list[tuple[str, str]]:
+        return [
+            ("Alt+Right", self.tr("Next stage; Alt+Left: stage before")),
+            ("Ctrl+L", self.tr("Lecture mode")),
+            ("Space", self.tr("In a lecture: hands, answer, next question")),
+            ("Left", self.tr("On bits: move; with Space: mark")),
+            ("Up", self.tr("On the votes: light a word")),
+        ]
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        for stage in self.stages:
+            stage.retranslate()
+        for number, stage in enumerate(self.stages):
+            self.chooser.setItemText(number, f"{number + 1}  {stage.title()}")
+        self.chooser.setAccessibleName(self.tr("Stage"))
+        self.back_button.setText(self.tr("Back"))
+        self.on_button.setText(self.tr("Next stage"))
+        self.lecture_action.setText(self.tr("Lecture mode"))
+        self.glossary_action.setText(self.tr("Glossary"))
+        self.more.setText(self.tr("For class"))
+        self.sheet_action.setText(self.tr("Print the unplugged sheet (PDF)…"))
+        self.picture_action.setText(self.tr("Export picture (SVG, PNG)…"))
+        self.trace_action.setText(self.tr("Export trace (CSV, JSON)…"))
+        self.open_action.setText(
+            self.tr("Leave the challenge") if self.model.is_locked else self.tr("Open challenge…")
+        )
+        self.save_action.setText(self.tr("Save this question as a challenge…"))
+        self.results_action.setText(self.tr("Save my results…"))
+        self._show_position()
+
+    def _lay_out(self) -> None:
+        self.lecture_action.setCheckable(True)
+        self.lecture_action.setShortcut(QKeySequence("Ctrl+L"))
+        self.lecture_action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self.advance_action.setShortcut(QKeySequence(Qt.Key.Key_Space))
+        self.advance_action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        self.advance_action.setEnabled(False)
+        self.addActions([self.lecture_action, self.advance_action])
+        self.header.add_action(self.glossary_action)
+        self.header.add_action(self.lecture_action)
+        menu = QMenu(self.more)
+        menu.addActions([self.sheet_action, self.picture_action, self.trace_action])
+        menu.addSeparator()
+        menu.addActions([self.open_action, self.save_action, self.results_action])
+        self.more.setMenu(menu)
+        self.header.add_widget(self.more)
+        row = FlowRow()
+        self.chooser.addItems([""] * len(self.stages))
+        for widget in (self.back_button, self.chooser, self.on_button):
+            row.add(widget)
+        set_role(self.on_button, Role.PRIMARY)
+        set_role(self.position, Role.MUTED)
+        for stage in self.stages:
+            self.stack.addWidget(stage)
+        self.body.addWidget(row)
+        self.body.addWidget(self.position)
+        self.body.addWidget(self.stack, 1)
+        self.first_focus = self.chooser
+
+    def _connect(self) -> None:
+        self.chooser.activated.connect(self.show_stage)
+        self.back_button.clicked.connect(partial(self._go, -1))
+        self.on_button.clicked.connect(partial(self._go, 1))
+        for step, key in ((-1, "Alt+Left"), (1, "Alt+Right")):
+            action = QAction(self)
+            action.setShortcut(QKeySequence(key))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            action.triggered.connect(partial(self._go, step))
+            self.addAction(action)
+        self.lecture_action.toggled.connect(self.set_lecture)
+        self.advance_action.triggered.connect(self._advance_or_type)
+        self.glossary_action.triggered.connect(self._show_glossary)
+        self.sheet_action.triggered.connect(self._export_sheet)
+        self.picture_action.triggered.connect(self._export_picture)
+        self.trace_action.triggered.connect(self._export_trace)
+        self.open_action.triggered.connect(self._open_or_leave)
+        self.save_action.triggered.connect(self._save_challenge)
+        self.results_action.triggered.connect(self._save_results)
+        self.model.failed.connect(self._tell)
+
+    def _go(self, step: int) -> None:
+        self.show_stage(self.stack.currentIndex() + step)
+
+    def _advance_or_type(self) -> None:
+        focus = QApplication.focusWidget()
+        if not isinstance(focus, _WRITABLE):
+            self.advance()
+
+    def _fit(self) -> None:
+        """Only the stage in front takes room."""
+        for stage in self.stages:
+            is_front = stage is self.stage
+            policy = stage.sizePolicy()
+            kind = policy.Policy.Preferred if is_front else policy.Policy.Ignored
+            stage.setSizePolicy(kind, kind)
+        self.stack.adjustSize()
+
+    def _show_position(self) -> None:
+        number = self.stack.currentIndex() + 1
+        text = self.tr("Step {number} of {count}.").format(number=number, count=len(self.stages))
+        hint = self.tr("Space: hands, answer, next question. Escape ends the lecture.")
+        self.position.setText(f"{text} {hint}" if self.model.is_lecture else text)
+
+    def _show_glossary(self) -> None:
+        self.dialog = GlossaryDialog(self)
+        self.dialog.finished.connect(self.dialog.deleteLater)
+        self.dialog.open()
+
+    def _export_sheet(self) -> None:
+        path = self._ask_save(self, self.tr("Print the unplugged sheet"), "*.pdf")
+        self._write(path, lambda chosen: write_sheet(chosen, self.current_gate().task.seed))
+
+    def _export_picture(self) -> None:
+        path = self._ask_save(self, self.tr("Export picture"), "*.png *.svg")
+        self._write(path, lambda chosen: write_picture(chosen, self.stage.exported()))
+
+    def _export_trace(self) -> None:
+        path = self._ask_save(self, self.tr("Export trace"), "*.csv *.json")
+        self._write(path, self._write_trace)
+
+    def _write_trace(self, path: Path) -> None:
+        steps = next(stage for stage in self.stages if isinstance(stage, StepsStage))
+        if steps.traced is None:
+            return
+        trace = steps.traced.trace
+        if path.suffix.lower() == ".json":
+            text = json.dumps(trace_fields(trace), ensure_ascii=False, indent=1) + "\n"
+        else:
+            text = trace_csv(trace)
+        with replacing(path) as unfinished:
+            unfinished.write_text(text, encoding="utf-8", newline="")
+
+    def _open_or_leave(self) -> None:
+        if self.model.is_locked:
+            self.model.set_locked(is_locked=False)
+            self.open_action.setText(self.tr("Open challenge…"))
+            return
+        path = self._ask_open(self, self.tr("Open challenge"), "*.json")
+        if path is None:
+            return
+        try:
+            self.open_challenge(path)
+        except NotAChallengeError as error:
+            text = self.tr("This file is no challenge.")
+            notice = Notice(NoticeKind.WARNING, lambda: text, details=str(error))
+            self.session.notify(notice)
+        except OSError as error:
+            self._tell(error)
+
+    def _save_challenge(self) -> None:
+        task = self.current_gate().task
+        challenge = Challenge(self.stage.id, task.kind, task.seed)
+        path = self._ask_save(self, self.tr("Save this question as a challenge"), "*.json")
+        self._write(path, lambda chosen: save_challenge(chosen, challenge))
+
+    def _save_results(self) -> None:
+        path = self._ask_save(self, self.tr("Save my results"), "*.json")
+        answers = [(one.kind, one.seed, one.is_right) for one in self.model.results]
+        self._write(path, lambda chosen: save_results(chosen, answers))
+
+    def _write(self, path: Path | None, write: Callable[[Path], None]) -> None:
+        if path is None:
+            return
+        try:
+            write(path)
+        except OSError as error:
+            self._tell(error)
+
+    def _tell(self, error: Exception) -> None:
+        self.session.notify(error_notice(error))

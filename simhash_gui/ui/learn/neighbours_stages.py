@@ -1,0 +1,217 @@
+"""Finding neighbours: the pigeonhole in four blocks, and the four indexes as tables."""
+
+from __future__ import annotations
+
+from random import Random
+
+from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox, QTableWidget, QTableWidgetItem
+from typing_extensions import override
+
+from simhash_gui.core.types import BLOCK_BITS, BLOCKS, WORD_BITS, block_keys
+from simhash_gui.services.teaching.neighbours import Rows, block_plan, made_rows
+from simhash_gui.services.teaching.questions import Kind, equal_blocks
+from simhash_gui.services.teaching.tutor import BlockNumbers
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.format import number
+from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.learn.bit_row import BitRow
+from simhash_gui.ui.learn.gate import Gate
+from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
+from simhash_gui.ui.learn.question_task import QuestionTask
+from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.view_model import LearnViewModel
+
+_MOST_PLACED = 8
+
+
+class PigeonholeStage(Stage):
+    """Up to eight differing bits, placed by hand or at random; which blocks survive."""
+
+    id = StageId.PIGEONHOLE
+
+    def __init__(self, model: LearnViewModel) -> None:
+        super().__init__(model, [Gate(model, QuestionTask(Kind.BLOCKS, 1))])
+        self.bits = BitRow(WORD_BITS, takes_marks=True)
+        self.count = QSpinBox()
+        self.count.setRange(1, _MOST_PLACED)
+        self.count.setValue(3)
+        self.count_label, self.scatter, self.spread = QLabel(), QPushButton(), QPushButton()
+        self.blocks, self.why = WrappedLabel(), WrappedLabel()
+        self.neighbours_label, self.k, self.told = QLabel(), QSpinBox(), WrappedLabel()
+        self.k.setRange(0, 16)
+        self.k.setValue(4)
+        self._random = Random(1)
+        placing, plan = FlowRow(), FlowRow()
+        for widget in (self.count_label, self.count, self.scatter, self.spread):
+            placing.add(widget)
+        for widget in (self.neighbours_label, self.k):
+            plan.add(widget)
+        for shown in (placing, self.bits, self.blocks, self.why, plan, self.told):
+            self.column.addWidget(shown)
+        self.bits.marked.connect(self._show)
+        self.scatter.clicked.connect(self._scatter)
+        self.spread.clicked.connect(self._spread)
+        self.k.valueChanged.connect(self._show_plan)
+
+    @override
+    def title(self) -> str:
+        return self.tr("Four blocks, three bits")
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.intro.setText(
+            self.tr(
+                "To find neighbours without comparing everything, cut 64 bits into four blocks. "
+                "Three differing bits fall into at most three of them: the pigeonhole."
+            )
+        )
+        self.bits.set_name(self.tr("Differing bits"))
+        self.count_label.setText(self.tr("Differing bits"))
+        self.count.setAccessibleName(self.count_label.text())
+        self.scatter.setText(self.tr("Place at random"))
+        self.spread.setText(self.tr("Place as badly as possible"))
+        self.neighbours_label.setText(self.tr("Find everything within a distance of"))
+        self.k.setAccessibleName(self.neighbours_label.text())
+        self.why.setText(
+            self.tr(
+                "Mark up to eight bits yourself. With three, one block always survives, and its "
+                "key finds the pair. Four bits, one in each block, leave none: so 3 is the limit "
+                "of plain look-up, and four blocks are what 3 needs."
+            )
+        )
+        self._show()
+        self._show_plan()
+
+    def _scatter(self) -> None:
+        self.bits.set_marks(self._random.sample(range(WORD_BITS), self.count.value()))
+        self._show()
+
+    def _spread(self) -> None:
+        self.bits.set_marks(
+            [bit % BLOCKS * BLOCK_BITS + bit // BLOCKS for bit in range(self.count.value())]
+        )
+        self._show()
+
+    def _show(self) -> None:
+        marks = self.bits.marks
+        if len(marks) > _MOST_PLACED:
+            self.bits.set_marks(sorted(marks)[:_MOST_PLACED])
+            marks = self.bits.marks
+        untouched = sorted(equal_blocks(0, sum(1 << bit for bit in marks)))
+        text = self.tr("{count} differing bits. Blocks that survive: {blocks}")
+        blocks = ", ".join(map(str, untouched)) or self.tr("none, the pair is missed")
+        self.blocks.setText(text.format(count=len(marks), blocks=blocks))
+
+    def _show_plan(self) -> None:
+        radii, probes = block_plan(self.k.value())
+        text = self.tr(
+            "Radius in the four blocks: {radii}. That is {probes} keys to look up; −1 means the "
+            "block is not needed."
+        )
+        shown = ", ".join(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
+        self.told.setText(text.format(radii=shown, probes=number(probes)))
+
+
+class BucketsStage(Stage):
+    """A query goes down the four tables; candidates are compared, and no others."""
+
+    id = StageId.BUCKETS
+
+    def __init__(self, model: LearnViewModel) -> None:
+        super().__init__(model, [Gate(model, QuestionTask(Kind.CANDIDATES, 1))])
+        self.step_button, self.again_button = QPushButton(), QPushButton()
+        self.table = QTableWidget(0, BLOCKS + 2)
+        self.told = WrappedLabel()
+        self.numbers = QTableWidget(BLOCKS, 3)
+        self.library_label = WrappedLabel()
+        self._rows: Rows = made_rows(1)
+        self._seed, self._shown = 1, 0
+        self._numbers: tuple[int, tuple[BlockNumbers, ...]] | None = None
+        buttons = FlowRow()
+        buttons.add(self.step_button)
+        buttons.add(self.again_button)
+        for widget in (buttons, self.table, self.told, self.library_label, self.numbers):
+            self.column.addWidget(widget)
+        for table in (self.table, self.numbers):
+            set_role(table, Role.FIXED)
+            read_only(table)
+        self.step_button.clicked.connect(self._step)
+        self.again_button.clicked.connect(self._again)
+
+    @override
+    def title(self) -> str:
+        return self.tr("Buckets")
+
+    @override
+    def entered(self) -> None:
+        library = self.model.session.library
+        if library is not None:
+            self.model.ask("buckets", "buckets", library.path, on_done=self._take)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.intro.setText(
+            self.tr("Four indexes, one a block: the query looks up its own key in each.")
+        )
+        self.step_button.setText(self.tr("Next block"))
+        self.again_button.setText(self.tr("Other fingerprints"))
+        blocks = [self.tr("block {number}").format(number=block) for block in range(BLOCKS)]
+        self.table.setAccessibleName(self.tr("Stored fingerprints"))
+        self.table.setHorizontalHeaderLabels(["", *blocks, self.tr("XOR, ones")])
+        self.numbers.setAccessibleName(self.tr("Indexes of the library"))
+        self.numbers.setHorizontalHeaderLabels(
+            [self.tr("Block"), self.tr("Different keys"), self.tr("Largest bucket")]
+        )
+        self._show()
+        self._show_numbers()
+
+    def _step(self) -> None:
+        self._shown = min(self._shown + 1, BLOCKS)
+        self._show()
+
+    def _again(self) -> None:
+        self._seed += 1
+        self._rows, self._shown = made_rows(self._seed), 0
+        self._show()
+
+    def _show(self) -> None:
+        query, stored = self._rows
+        self.table.setRowCount(len(stored) + 1)
+        found = 0
+        for row, value in enumerate((query, *stored)):
+            equal = equal_blocks(query, value) if row else frozenset()
+            met = [block for block in equal if block < self._shown]
+            found += bool(met)
+            self.table.setItem(row, 0, QTableWidgetItem(str(row) if row else "?"))
+            for block, key in enumerate(block_keys(value)):
+                mark = " =" if block in met else ""
+                self.table.setItem(row, block + 1, QTableWidgetItem(f"{key:04x}{mark}"))
+            distance = str((query ^ value).bit_count()) if met else ""
+            self.table.setItem(row, BLOCKS + 1, number_item(distance))
+        self.table.resizeColumnsToContents()
+        fit_rows(self.table)
+        text = self.tr(
+            "{blocks} of 4 blocks looked up: {found} of {count} stored fingerprints are candidates."
+        )
+        self.told.setText(text.format(blocks=self._shown, found=found, count=len(stored)))
+
+    def _take(self, numbers: tuple[int, tuple[BlockNumbers, ...]]) -> None:
+        self._numbers = numbers
+        self._show_numbers()
+
+    def _show_numbers(self) -> None:
+        self.numbers.setVisible(self._numbers is not None)
+        if self._numbers is None:
+            self.library_label.setText(self.tr("Open a library to see its own indexes here."))
+            return
+        count, blocks = self._numbers
+        text = self.tr("The four indexes of your library, {count} fingerprints:")
+        self.library_label.setText(text.format(count=number(count)))
+        for row, block in enumerate(blocks):
+            cells = (row, block.distinct_keys, block.largest_bucket)
+            for column, value in enumerate(cells):
+                self.numbers.setItem(row, column, number_item(number(value)))
+        fit_rows(self.numbers)

@@ -1,0 +1,77 @@
+"""Random hyperplanes in the plane: two arrows, and lines that separate them or not.
+
+The second road to SimHash (Charikar 2002): a bit is the side of a random plane that a text is on,
+so the share of differing bits is the angle between the texts over 180 degrees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, sin
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from simhash_gui.services.teaching.questions import separates
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space, Token
+
+_SIDE = 260
+_HEAD = 10
+
+
+class PlanesPicture(QWidget):
+    """Arrows A and B from the origin, and numbered lines through it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._angles: tuple[float, ...] = (0.0, 1.0)
+        self._shows_sides = False
+
+    def show_angles(self, angles: Sequence[float], *, shows_sides: bool) -> None:
+        """Two arrows, then lines, in radians; ``shows_sides`` points out those between them."""
+        self._angles, self._shows_sides = tuple(angles), shows_sides
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        side = Theme.current().scaled(_SIDE)
+        return QSize(side, side)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), Theme.current()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        radius = min(self.width(), self.height()) / 2 - Space.XL
+        painter.translate(self.width() / 2, self.height() / 2)
+        a, b, *lines = self._angles
+        for number, line in enumerate(lines, start=1):
+            is_between = self._shows_sides and separates(line, a, b)
+            style = Qt.PenStyle.SolidLine if is_between else Qt.PenStyle.DashLine
+            token = Token.DIFFERS if is_between else Token.MUTED
+            painter.setPen(QPen(theme.color(token), 2 if is_between else 1, style))
+            end = QPointF(cos(line) * radius, -sin(line) * radius)
+            painter.drawLine(-end, end)
+            if len(lines) <= 16:
+                painter.drawText(end * 1.08 + QPointF(-6, 5), str(number))
+        for name, angle in (("A", a), ("B", b)):
+            self._paint_arrow(painter, name, angle, radius * 0.8)
+
+    def _paint_arrow(self, painter: QPainter, name: str, angle: float, length: float) -> None:
+        color = Theme.current().color(Token.ACCENT)
+        painter.setPen(QPen(color, 3))
+        painter.setBrush(color)
+        tip = QPointF(cos(angle) * length, -sin(angle) * length)
+        painter.drawLine(QPointF(0, 0), tip)
+        sides = (
+            tip + QPointF(cos(angle + turn) * _HEAD, -sin(angle + turn) * _HEAD)
+            for turn in (2.6, -2.6)
+        )
+        painter.drawPolygon(QPolygonF([tip, *sides]))
+        painter.drawText(tip * 1.1 + QPointF(4, -4), name)

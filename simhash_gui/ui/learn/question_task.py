@@ -1,0 +1,252 @@
+"""The questions with seeds as tasks: their facts, the widgets to answer with, and the reasons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import (
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.core.types import BLOCKS, block_keys
+from simhash_gui.services.teaching.questions import (
+    ROWS,
+    Answer,
+    Kind,
+    Question,
+    equal_blocks,
+    make_question,
+)
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.learn.bit_row import BitRow
+from simhash_gui.ui.learn.gate import Task, Verdict
+from simhash_gui.ui.learn.planes import PlanesPicture
+from simhash_gui.ui.learn.vote_table import VoteTable
+from simhash_gui.ui.theme.tokens import Space
+
+_WITH_VOTES = frozenset({Kind.SUM, Kind.BITS, Kind.FLIPS})
+_NUMBERS = frozenset({Kind.SUM, Kind.PLANES})
+_MOST = 999
+
+
+def hex_blocks(value: int) -> str:
+    """Four block keys in hexadecimal."""
+    return "  ".join(f"{key:04x}" for key in block_keys(value))
+
+
+def scrolled(table: VoteTable) -> QScrollArea:
+    """A vote table that scrolls sideways and down where there is no room."""
+    area = QScrollArea()
+    area.setWidget(table)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    return area
+
+
+class QuestionTask(Task):
+    """One kind of question."""
+
+    def __init__(self, kind: Kind, seed: int) -> None:
+        super().__init__()
+        self.kind = kind.value
+        self._kind = kind
+        self.votes = VoteTable()
+        self._votes_area = scrolled(self.votes)
+        self.picture = PlanesPicture()
+        self.facts = (BitRow(64), BitRow(64))
+        self.query = QLabel()
+        set_role(self.query, Role.FIXED)
+        self.marks = BitRow(8, takes_marks=True)
+        self.rows = QListWidget()
+        set_role(self.rows, Role.FIXED)
+        self.number = QLineEdit()
+        self.number.setValidator(QIntValidator(-_MOST, _MOST, self))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.S)
+        for widget in self._used():
+            column.addWidget(widget)
+        self.marks.marked.connect(self.changed)
+        self.number.textChanged.connect(self.changed)
+        self.rows.itemChanged.connect(self.changed)
+        self.renew(seed)
+
+    @override
+    def renew(self, seed: int) -> None:
+        super().renew(seed)
+        self._question = make_question(self._kind, seed)
+        self.number.clear()
+        self._show()
+        self.changed.emit()
+
+    @property
+    def asked(self) -> Question:
+        """The question on show."""
+        return self._question
+
+    @override
+    def question(self) -> str:
+        bit = self._question.bit
+        last = self._question.trace.features[-1] if self._question.trace else ""
+        return {
+            Kind.SUM: self.tr("What is the sum of the votes on bit {bit}?").format(bit=bit),
+            Kind.BITS: self.tr("Which bits of the fingerprint are one? Mark them."),
+            Kind.FLIPS: self.tr("“{word}” is taken out. Which bits flip? Mark them.").format(
+                word=last
+            ),
+            Kind.PLANES: self.tr("How many of the twelve lines separate A from B?"),
+            Kind.XOR: self.tr("One word was changed. Which bits differ? Mark them."),
+            Kind.BLOCKS: self.tr("Which of the four blocks have no differing bit? Mark them."),
+            Kind.CANDIDATES: self.tr("Which rows does the query find by equal blocks? Mark them."),
+        }[self._kind]
+
+    @override
+    def is_answered(self) -> bool:
+        if self._kind in _NUMBERS:
+            return self.number.hasAcceptableInput()
+        return bool(self._answer()) or self._kind is Kind.BLOCKS
+
+    @override
+    def grade(self) -> Verdict:
+        is_right = self.is_answered() and self._question.is_right(self._answer())
+        return Verdict(is_right, self._why())
+
+    @override
+    def reveal(self) -> None:
+        answer = self._question.answer
+        if self._kind in _WITH_VOTES and self._question.trace is not None:
+            self.votes.show_trace(self._question.trace)
+        if self._kind is Kind.PLANES:
+            self.picture.show_angles(self._question.angles, shows_sides=True)
+        if isinstance(answer, frozenset):
+            kept = self.marks.marks
+            self.marks.set_differing(self._mirrored(answer))
+            self.marks.set_marks(kept)
+        if self._kind is Kind.CANDIDATES:
+            self._show_found()
+
+    @override
+    def retranslate(self) -> None:
+        self.votes.setAccessibleName(self.tr("Votes"))
+        self.marks.set_name(self.tr("Your answer"))
+        self.number.setAccessibleName(self.tr("Your answer"))
+        self.rows.setAccessibleName(self.tr("Stored fingerprints"))
+        self.number.setPlaceholderText(self.tr("a number"))
+        for name, row in zip("AB", self.facts, strict=True):
+            row.set_name(self.tr("Fingerprint {letter}").format(letter=name))
+
+    def _used(self) -> list[QWidget]:
+        facts: list[QWidget] = list(self.facts)
+        used: dict[Kind, list[QWidget]] = {
+            Kind.SUM: [self._votes_area, self.number],
+            Kind.BITS: [self._votes_area, self.marks],
+            Kind.FLIPS: [self._votes_area, self.marks],
+            Kind.PLANES: [self.picture, self.number],
+            Kind.XOR: [*facts, self.marks],
+            Kind.BLOCKS: [*facts, self.marks],
+            Kind.CANDIDATES: [self.query, self.rows],
+        }
+        return used[self._kind]
+
+    def _answer(self) -> Answer:
+        if self._kind in _NUMBERS:
+            return int(self.number.text())
+        if self._kind is Kind.CANDIDATES:
+            checked = Qt.CheckState.Checked
+            every = (self.rows.item(row) for row in range(self.rows.count()))
+            return frozenset(n for n, item in enumerate(every) if item.checkState() is checked)
+        return self._mirrored(self.marks.marks)
+
+    def _mirrored(self, places: frozenset[int]) -> frozenset[int]:
+        """Block 0 is drawn first, where a row of bits has its last one."""
+        if self._kind is not Kind.BLOCKS:
+            return places
+        return frozenset(BLOCKS - 1 - place for place in places)
+
+    def _show(self) -> None:
+        asked = self._question
+        if self._kind in _WITH_VOTES and asked.trace is not None:
+            self.votes.show_trace(asked.trace, hides_sums=self._kind is not Kind.FLIPS)
+            self._votes_area.setFixedHeight(self.votes.height() + Space.L)
+            width = asked.trace.fingerprint.width
+            flips = self._kind is Kind.FLIPS
+            self.marks.show_bits(asked.trace.fingerprint.value if flips else None, width)
+        elif self._kind is Kind.PLANES:
+            self.picture.show_angles(asked.angles, shows_sides=False)
+        elif self._kind is Kind.XOR and asked.trace is not None and asked.other is not None:
+            for row, traced in zip(self.facts, (asked.trace, asked.other), strict=True):
+                row.show_bits(traced.fingerprint.value, traced.fingerprint.width)
+            self.marks.show_bits(None, asked.trace.fingerprint.width)
+        elif self._kind is Kind.BLOCKS:
+            differing = asked.values[0] ^ asked.values[1]
+            self.facts[0].show_bits(asked.values[0], 64)
+            bits = [bit for bit in range(64) if differing >> bit & 1]
+            self.facts[1].show_bits(asked.values[1], 64, differing=bits)
+            self.marks.show_bits(None, BLOCKS)
+        else:
+            self._show_rows()
+
+    def _show_rows(self) -> None:
+        query, *stored = self._question.values
+        self.query.setText(f"?  {hex_blocks(query)}")
+        self.rows.clear()
+        for number, value in enumerate(stored, start=1):
+            item = QListWidgetItem(f"{number}  {hex_blocks(value)}")
+            item.setCheckState(Qt.CheckState.Unchecked)
+            self.rows.addItem(item)
+        height = self.rows.sizeHintForRow(0) * ROWS + 2 * self.rows.frameWidth() + Space.XS
+        self.rows.setFixedHeight(height)
+
+    def _show_found(self) -> None:
+        query, *stored = self._question.values
+        for row, value in enumerate(stored):
+            item = self.rows.item(row)
+            blocks = ", ".join(str(block) for block in sorted(equal_blocks(query, value)))
+            distance = (query ^ value).bit_count()
+            found = self.tr("block {blocks}, distance {distance}").format(
+                blocks=blocks, distance=distance
+            )
+            missed = self.tr("no equal block, distance {distance}").format(distance=distance)
+            item.setText(f"{item.text()}   {found if blocks else missed}")
+
+    def _why(self) -> str:
+        asked = self._question
+        if self._kind is Kind.SUM and asked.trace is not None:
+            votes = " ".join(f"{vote:+g}" for vote in asked.trace.votes()[:, asked.bit].tolist())
+            return self.tr("{votes} = {sum}.").format(votes=votes, sum=asked.answer)
+        if isinstance(asked.answer, frozenset) and self._kind in _WITH_VOTES | {Kind.XOR}:
+            return self._why_bits(asked)
+        if self._kind is Kind.PLANES:
+            text = self.tr("{count} of 12: each line between the arrows makes one bit differ.")
+            return text.format(count=asked.answer)
+        if self._kind is Kind.BLOCKS:
+            text = self.tr(
+                "{bits} differing bits touch at most {bits} blocks; blocks {blocks} are untouched."
+            )
+            count = (asked.values[0] ^ asked.values[1]).bit_count()
+            return text.format(bits=count, blocks=self._listed(asked.answer))
+        text = self.tr("Rows {rows} have an equal block; the others are never looked at.")
+        rows = [row + 1 for row in asked.answer] if isinstance(asked.answer, frozenset) else []
+        return text.format(rows=self._listed(rows))
+
+    def _why_bits(self, asked: Question) -> str:
+        bits = self._listed(asked.answer)
+        if self._kind is Kind.BITS:
+            text = self.tr("Bits {bits}: there the sum is above zero.")
+        elif self._kind is Kind.FLIPS:
+            text = self.tr("Bits {bits}: without its votes their sums change sides.")
+        else:
+            text = self.tr("Bits {bits}: XOR is one where the fingerprints differ.")
+        return text.format(bits=bits)
+
+    @staticmethod
+    def _listed(places: object) -> str:
+        every = sorted(places) if isinstance(places, frozenset | list) else []
+        return ", ".join(map(str, every)) or "–"

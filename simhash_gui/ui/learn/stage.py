@@ -1,0 +1,187 @@
+"""What every stage of the classroom has: a name, a gate or several, and something to change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QTextCharFormat, QTextCursor
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from simhash_gui.services.teaching.presets import PRESETS, Language, Preset, Topic
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.learn.gate import Gate
+from simhash_gui.ui.learn.view_model import LearnViewModel
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Space, Token
+
+_LINES = 3
+
+
+class StageId(StrEnum):
+    """Name of a stage, in the order in which they are taught."""
+
+    SURPRISE = "surprise"
+    STEPS = "steps"
+    PLANES = "planes"
+    TWO_TEXTS = "two-texts"
+    CURVE = "curve"
+    MYTHS = "myths"
+    PIGEONHOLE = "pigeonhole"
+    BUCKETS = "buckets"
+    LABORATORY = "laboratory"
+    FAMILIES = "families"
+
+
+class Stage(QWidget):
+    """A subclass fills ``explore``; it is shown once the first question was answered."""
+
+    id: StageId
+
+    def __init__(self, model: LearnViewModel, gates: Sequence[Gate]) -> None:
+        super().__init__()
+        self.model, self.gates = model, tuple(gates)
+        self.intro = WrappedLabel()
+        self.explore = QWidget()
+        self.explore_title = QLabel()
+        set_role(self.explore_title, Role.SECTION)
+        self.skip = QPushButton()
+        set_role(self.skip, Role.LINK)
+        self.column = QVBoxLayout(self.explore)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(Space.S)
+        self.column.addWidget(self.explore_title)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(Space.M)
+        for widget in (self.intro, *gates, self.skip, self.explore):
+            whole.addWidget(widget)
+        whole.addStretch(1)
+        self.explore.hide()
+        for gate in gates:
+            gate.revealed.connect(self.open_up)
+        self.skip.clicked.connect(self.open_up)
+        model.locked.connect(self._follow_lock)
+
+    def title(self) -> str:
+        """The name in the list of stages."""
+        raise NotImplementedError
+
+    def open_up(self) -> None:
+        """Show what can be changed."""
+        if not self.model.is_locked:
+            self.explore.show()
+            self.skip.hide()
+
+    def entered(self) -> None:
+        """The stage has come to the front."""
+
+    def exported(self) -> QWidget:
+        """What is exported as a picture."""
+        return self.explore if self.explore.isVisible() else self
+
+    def retranslate(self) -> None:
+        """Set every text again."""
+        self.explore_title.setText(QCoreApplication.translate("LearnStage", "Now change one thing"))
+        self.skip.setText(QCoreApplication.translate("LearnStage", "Go on without answering"))
+        for gate in self.gates:
+            gate.retranslate()
+
+    def _follow_lock(self) -> None:
+        if self.model.is_locked:
+            self.explore.hide()
+        self.skip.setVisible(not self.model.is_locked and self.explore.isHidden())
+
+
+class TextBox(QPlainTextEdit):
+    """A text to edit, in which the places of a token can be lit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        height = self.fontMetrics().lineSpacing() * _LINES
+        self.setFixedHeight(height + 2 * self.frameWidth() + Space.M)
+
+    def light(self, places: Sequence[tuple[int, int]]) -> None:
+        """Light these places, (start, end) in code points."""
+        text, selections = self.toPlainText(), []
+        for start, end in places:
+            selection = QTextEdit.ExtraSelection()
+            style = QTextCharFormat()
+            style.setBackground(Theme.current().color(Token.SELECTION))
+            style.setFontUnderline(True)
+            selection.format = style
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(_utf16(text, start))
+            cursor.setPosition(_utf16(text, end), QTextCursor.MoveMode.KeepAnchor)
+            selection.cursor = cursor
+            selections.append(selection)
+        self.setExtraSelections(selections)
+
+
+def _utf16(text: str, place: int) -> int:
+    """Where Qt, which counts UTF-16 units, has a code point."""
+    return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
+
+
+class PresetChooser(FlowRow):
+    """Which example, in which language."""
+
+    def __init__(self, model: LearnViewModel) -> None:
+        super().__init__()
+        self._model = model
+        self.topics, self.languages = QComboBox(), QComboBox()
+        self.topics.addItems([""] * len(Topic))
+        for name, language in (("English", Language.ENGLISH), ("中文", Language.CHINESE)):
+            self.languages.addItem(name, language)
+        self.label = QLabel()
+        for widget in (self.label, self.topics, self.languages):
+            self.add(widget)
+        self.languages.setCurrentIndex(self.languages.findData(model.language))
+
+    @property
+    def language(self) -> Language:
+        """The language that was chosen."""
+        return Language(self.languages.currentData())
+
+    @property
+    def topic(self) -> Topic:
+        """The example that was chosen."""
+        return tuple(Topic)[self.topics.currentIndex()]
+
+    @property
+    def preset(self) -> Preset:
+        """Its texts."""
+        return PRESETS[self.language][self.topic]
+
+    def choose(self, topic: Topic) -> None:
+        """Choose an example."""
+        self.topics.setCurrentIndex(list(Topic).index(topic))
+
+    def retranslate(self) -> None:
+        """Set every text again."""
+        self.label.setText(QCoreApplication.translate("LearnStage", "Example"))
+        self.topics.setAccessibleName(self.label.text())
+        self.languages.setAccessibleName(
+            QCoreApplication.translate("LearnStage", "Language of the example")
+        )
+        names = {
+            Topic.BY_HAND: QCoreApplication.translate("LearnStage", "Worked by hand, 6 bits"),
+            Topic.ONE_WORD: QCoreApplication.translate("LearnStage", "One word changed"),
+            Topic.ONE_CHARACTER: QCoreApplication.translate("LearnStage", "One character changed"),
+            Topic.REORDERED: QCoreApplication.translate("LearnStage", "Sentences in another order"),
+            Topic.UNRELATED: QCoreApplication.translate("LearnStage", "Unrelated texts"),
+        }
+        for row, topic in enumerate(Topic):
+            self.topics.setItemText(row, names[topic])

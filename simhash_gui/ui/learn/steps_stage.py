@@ -1,0 +1,266 @@
+"""The five steps on any text: segment, hash, weigh, merge, reduce; numbers and picture together."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from typing_extensions import override
+
+from simhash_gui.core.fingerprint.recipe import HashFunction, InvalidRecipeError, Weighting
+from simhash_gui.services.comparison.trace_report import trace_lines
+from simhash_gui.services.library.browsing import (
+    DocumentFilter,
+    DocumentRow,
+    DocumentSort,
+    document_ids,
+    document_rows,
+)
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.teaching.presets import Topic
+from simhash_gui.services.teaching.questions import Kind
+from simhash_gui.services.teaching.tutor import Lesson, TracedLesson, lesson_recipe
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.learn.bit_row import BitRow
+from simhash_gui.ui.learn.gate import Gate
+from simhash_gui.ui.learn.question_task import QuestionTask, scrolled
+from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox
+from simhash_gui.ui.learn.surprise_stage import TYPING_MS
+from simhash_gui.ui.learn.view_model import LearnViewModel
+from simhash_gui.ui.learn.vote_table import VoteTable, fragile_bits
+
+WIDTHS = (6, 8, 64, 128)
+WEIGHTINGS = (Weighting.COUNT, Weighting.GIVEN, Weighting.LOG_COUNT, Weighting.TF_IDF)
+HASHES = (HashFunction.XXH3_64, HashFunction.MD5_FIRST_64, HashFunction.PYTHON_128)
+_MOST_LISTED = 500
+_TABLE_ROWS = 12
+PSEUDO_CODE = """for each feature: h = hash(feature)
+    for each bit i: sum[i] += weight if h[i] else -weight
+for each bit i: fingerprint[i] = 1 if sum[i] > 0 else 0"""
+
+
+class StepsStage(Stage):
+    """One text with every choice of the recipe, and the trace that follows."""
+
+    id = StageId.STEPS
+
+    def __init__(self, model: LearnViewModel) -> None:
+        kinds = (Kind.SUM, Kind.BITS, Kind.FLIPS)
+        super().__init__(model, [Gate(model, QuestionTask(kind, 1)) for kind in kinds])
+        self.presets = PresetChooser(model)
+        self.documents = QComboBox()
+        self.text = TextBox()
+        self.widths, self.weightings, self.hashes = QComboBox(), QComboBox(), QComboBox()
+        self.stop_words = QCheckBox()
+        self.hand_weights = QLineEdit()
+        self.labels = [QLabel() for _ in range(4)]
+        self.steps = WrappedLabel()
+        self.table = VoteTable()
+        self.table_area = scrolled(self.table)
+        self.bits = BitRow(64)
+        self.result = QLabel()
+        set_role(self.result, Role.FIXED)
+        self.trace_button, self.code_button = QPushButton(), QPushButton()
+        self.trace_text, self.code = QPlainTextEdit(), QLabel(PSEUDO_CODE)
+        self.traced: TracedLesson | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(TYPING_MS)
+        self._timer.timeout.connect(self.trace)
+        self._lay_out()
+        self._connect()
+        self._load()
+
+    @override
+    def title(self) -> str:
+        return self.tr("Five steps to a fingerprint")
+
+    @override
+    def entered(self) -> None:
+        self.trace()
+        library = self.model.session.library
+        if library is not None:
+            self.model.session.reads.submit(
+                _listed, library, on_done=self._list_documents, key="learn-documents"
+            )
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.intro.setText(
+            self.tr(
+                "Segment the text into words, hash each word, weigh it, merge the votes on every "
+                "bit, reduce each sum to its sign. First 6 bits and 2 words, then 8, 64 and 128."
+            )
+        )
+        self.presets.retranslate()
+        self._retranslate_choices()
+        self.text.setAccessibleName(self.tr("Text"))
+        self.stop_words.setText(self.tr("Leave out stop words"))
+        self.hand_weights.setPlaceholderText(self.tr("weights 1–5, as 4 5 1"))
+        self.hand_weights.setAccessibleName(self.tr("Weights by hand"))
+        self.table.setAccessibleName(self.tr("Votes"))
+        self.bits.set_name(self.tr("Fingerprint"))
+        self.trace_button.setText(self.tr("What simhash-gui fingerprint --trace prints"))
+        self.trace_text.setAccessibleName(self.trace_button.text())
+        self.code_button.setText(self.tr("Pseudo-code"))
+        self.documents.setItemText(0, self.tr("A document of the library…"))
+        self.documents.setAccessibleName(self.tr("Document of the library"))
+        self._show_steps()
+
+    def lesson(self) -> Lesson:
+        """The text with its choices. Raises InvalidRecipeError where they do not go together."""
+        recipe = lesson_recipe(
+            WIDTHS[self.widths.currentIndex()],
+            WEIGHTINGS[self.weightings.currentIndex()],
+            HASHES[self.hashes.currentIndex()],
+        )
+        by_hand = [int(part) for part in self.hand_weights.text().split() if part in set("12345")]
+        return Lesson(self.text.toPlainText(), recipe, tuple(by_hand), self.stop_words.isChecked())
+
+    def trace(self) -> None:
+        """Ask for the trace of the text as it stands."""
+        self._timer.stop()
+        try:
+            lesson = self.lesson()
+        except InvalidRecipeError:
+            self.widths.setCurrentIndex(WIDTHS.index(64))
+            return
+        self.model.ask("trace", "trace", lesson, on_done=self._take)
+
+    def _lay_out(self) -> None:
+        for combo, texts in (
+            (self.widths, [str(width) for width in WIDTHS]),
+            (self.weightings, [""] * len(WEIGHTINGS)),
+            (self.hashes, [""] * len(HASHES)),
+        ):
+            combo.addItems(texts)
+        self.documents.addItem("", None)
+        self.presets.add(self.documents)
+        choices = FlowRow()
+        for label, combo in zip(
+            self.labels, (self.widths, self.weightings, self.hashes), strict=False
+        ):
+            choices.add(label)
+            choices.add(combo)
+        choices.add(self.hand_weights)
+        choices.add(self.stop_words)
+        buttons = FlowRow()
+        buttons.add(self.trace_button)
+        buttons.add(self.code_button)
+        self.trace_text.setReadOnly(True)
+        for fixed in (self.trace_text, self.code):
+            set_role(fixed, Role.FIXED)
+            fixed.hide()
+        self.trace_text.setMinimumHeight(self.trace_text.fontMetrics().lineSpacing() * 14)
+        self.trace_text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        for widget in (
+            self.presets, self.text, choices, self.steps, self.table_area, self.bits,
+            self.result, buttons, self.code, self.trace_text,
+        ):  # fmt: skip
+            self.column.addWidget(widget)
+
+    def _connect(self) -> None:
+        for combo in (self.widths, self.weightings, self.hashes):
+            combo.currentIndexChanged.connect(self._timer.start)
+        self.weightings.currentIndexChanged.connect(self._show_hand_weights)
+        self.presets.topics.currentIndexChanged.connect(self._load)
+        self.presets.languages.currentIndexChanged.connect(self._load)
+        self.documents.activated.connect(self._load_document)
+        self.text.textChanged.connect(self._timer.start)
+        self.hand_weights.textChanged.connect(self._timer.start)
+        self.stop_words.toggled.connect(self._timer.start)
+        self.table.pointed.connect(self._light)
+        self.trace_button.clicked.connect(partial(_toggle, self.trace_text))
+        self.code_button.clicked.connect(partial(_toggle, self.code))
+
+    def _load(self) -> None:
+        is_by_hand = self.presets.topic is Topic.BY_HAND
+        with QSignalBlocker(self.widths):
+            self.widths.setCurrentIndex(WIDTHS.index(6 if is_by_hand else 64))
+        self.text.setPlainText(self.presets.preset.a)
+        self._show_hand_weights()
+
+    def _load_document(self, row: int) -> None:
+        document_id, library = self.documents.itemData(row), self.model.session.library
+        if document_id is not None and library is not None:
+            with QSignalBlocker(self.widths):
+                self.widths.setCurrentIndex(WIDTHS.index(64))
+            self.model.ask(
+                "document", "document", library.path, document_id, on_done=self.text.setPlainText
+            )
+
+    def _list_documents(self, rows: list[DocumentRow]) -> None:
+        while self.documents.count() > 1:
+            self.documents.removeItem(1)
+        for row in rows:
+            self.documents.addItem(row.name, row.id)
+
+    def _show_hand_weights(self) -> None:
+        is_by_hand = WEIGHTINGS[self.weightings.currentIndex()] is Weighting.GIVEN
+        self.hand_weights.setVisible(is_by_hand)
+
+    def _take(self, traced: TracedLesson) -> None:
+        self.traced = traced
+        trace = traced.trace
+        self.table.show_trace(trace)
+        rows = min(len(trace.features), _TABLE_ROWS) + 4
+        self.table_area.setFixedHeight(rows * (self.table.fontMetrics().height() + 6))
+        fingerprint = trace.fingerprint
+        fragile = fragile_bits(trace)
+        self.bits.show_bits(fingerprint.value, fingerprint.width, fragile=fragile)
+        self.trace_text.setPlainText("\n".join(trace_lines(trace)) + "\n")
+        self._show_steps()
+
+    def _show_steps(self) -> None:
+        if self.traced is None:
+            return
+        trace = self.traced.trace
+        fragile = len(fragile_bits(trace))
+        text = self.tr(
+            "1 Segment: {tokens} words, {features} different. 2 Hash: {width} bits each. "
+            "3 Weigh: {weight} in all. 4 Merge: one sum a bit. 5 Reduce: {fragile} bits are "
+            "fragile (~), a small change flips them."
+        )
+        self.steps.setText(
+            text.format(
+                tokens=len(trace.tokens),
+                features=len(trace.features),
+                width=trace.fingerprint.width,
+                weight=f"{float(trace.weights.sum()):g}",
+                fragile=fragile,
+            )
+        )
+        self.result.setText(trace.fingerprint.hex)
+
+    def _light(self, feature: str | None) -> None:
+        spans = self.traced.spans if self.traced is not None else ()
+        self.text.light([(start, end) for token, start, end in spans if token == feature])
+
+    def _retranslate_choices(self) -> None:
+        titles = (self.tr("Bits"), self.tr("Weights"), self.tr("Hash"))
+        combos = (self.widths, self.weightings, self.hashes)
+        for label, combo, title in zip(self.labels, combos, titles, strict=False):
+            label.setText(title)
+            combo.setAccessibleName(title)
+        names = (
+            self.tr("count"), self.tr("by hand, 1–5"), self.tr("1 + log count"), self.tr("TF-IDF"),
+        )  # fmt: skip
+        for row, name in enumerate(names):
+            self.weightings.setItemText(row, name)
+        for row, name in enumerate(("xxh3", "MD5", self.tr("old Python string hash"))):
+            self.hashes.setItemText(row, name)
+
+
+def _toggle(widget: QPlainTextEdit | QLabel) -> None:
+    widget.setVisible(widget.isHidden())
+
+
+def _listed(library: Library) -> list[DocumentRow]:
+    """The first documents by name."""
+    ids = document_ids(library, DocumentFilter(), DocumentSort.NAME, descending=False)
+    return document_rows(library, ids[:_MOST_LISTED].tolist())

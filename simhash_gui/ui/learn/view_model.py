@@ -1,0 +1,121 @@
+"""The state of the classroom: the tutor that is asked, seeds, first answers, and the lesson's text.
+
+The tutor lives in a process of its own; the laboratory is a job. Nothing is computed in the window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from threading import Event
+from typing import Any
+
+from PySide6.QtCore import QLocale, QObject, Signal
+
+from simhash_gui.services.teaching.laboratory import (
+    Experiment,
+    LabReport,
+    library_file_experiment,
+    run_lab,
+)
+from simhash_gui.services.teaching.presets import Language
+from simhash_gui.services.teaching.tutor import PRELOAD, Tutor
+from simhash_gui.ui.session.job_runner import Job as WindowJob
+from simhash_gui.ui.session.job_runner import JobHandle, JobKind
+from simhash_gui.ui.session.session import Session
+from simhash_gui.workers.resident import Resident
+from simhash_gui.workers.start import Job, ProcessLimits
+
+_LIMITS = ProcessLimits(time_s=60.0, memory_bytes=2 << 30)
+_TUTOR_MODULE = "simhash_gui.services.teaching.tutor"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A first answer: which question of which seed, and whether it was right."""
+
+    kind: str
+    seed: int
+    is_right: bool
+
+
+class LearnViewModel(QObject):
+    """What the stages share."""
+
+    scored = Signal()
+    locked = Signal()  # a challenge has begun or ended
+    lectured = Signal()  # lecture mode has begun or ended
+    failed = Signal(object)  # Exception
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.results: list[Result] = []
+        self.is_locked = False
+        self.is_lecture = False
+        self._seed = 1
+        self._tutor = Resident(Job(Tutor, _LIMITS, (*PRELOAD, _TUTOR_MODULE)))
+        self._lab: JobHandle | None = None
+        session.closing.connect(self._tutor.end)
+
+    @property
+    def language(self) -> Language:
+        """The language of the presets: that of the window."""
+        is_chinese = QLocale().language() is QLocale.Language.Chinese
+        return Language.CHINESE if is_chinese else Language.ENGLISH
+
+    def next_seed(self) -> int:
+        """Another question."""
+        self._seed += 1
+        return self._seed
+
+    def record(self, result: Result) -> None:
+        """Keep a first answer."""
+        self.results.append(result)
+        self.scored.emit()
+
+    def set_locked(self, *, is_locked: bool) -> None:
+        """In a challenge there is one question, and nothing to try it out with."""
+        self.is_locked = is_locked
+        self.locked.emit()
+
+    def set_lecture(self, *, is_lecture: bool) -> None:
+        """In a lecture the room answers by hands."""
+        self.is_lecture = is_lecture
+        self.lectured.emit()
+
+    def start(self) -> None:
+        """Have the tutor's process started before it is asked."""
+        self.session.reads.submit(self._tutor.start, on_done=lambda _: None)
+
+    def ask(
+        self, key: str, method: str, *arguments: object, on_done: Callable[[Any], None]
+    ) -> None:
+        """Ask the tutor; a newer question with the same key takes the place of an older one."""
+        stop = Event()
+        self.session.reads.submit(
+            partial(self._tutor.call, stop, method, *arguments),
+            on_done=on_done,
+            on_error=self.failed.emit,
+            key=f"learn-{key}",
+            stop=stop,
+        )
+
+    def run_lab(
+        self, experiment: Experiment, on_done: Callable[[LabReport], None], *, on_library: bool
+    ) -> JobHandle | None:
+        """Run every method, as a job; None while the laboratory is at work."""
+        library = self.session.library if on_library else None
+        if self._lab is not None and not self._lab.is_over:
+            return None
+
+        def run(control: Any) -> LabReport:
+            chosen = experiment
+            if library is not None:
+                chosen = library_file_experiment(library.path, experiment.k, experiment.seed)
+            return run_lab(chosen, control)
+
+        self._lab = self.session.jobs.submit(WindowJob(JobKind.LAB, run))
+        self._lab.finished.connect(on_done)
+        return self._lab

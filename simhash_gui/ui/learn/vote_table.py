@@ -1,0 +1,239 @@
+"""Votes of every feature on every bit, their sums, and the bits that follow: the heart of SimHash.
+
+Numbers where there are few bits, filled and empty squares where there are many. Only what is on
+show is drawn.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+from typing_extensions import override
+
+from simhash_gui.core.fingerprint.simhash import Trace
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
+
+_FEW_BITS = 16
+_NAME_CHARACTERS = 14
+_FOOT_ROWS = 2
+_THIN_MARGIN = 0.1
+"""A sum below this share of all weights is fragile: a small change of the text flips the bit."""
+
+
+def fragile_bits(trace: Trace) -> frozenset[int]:
+    """The bits that a small change of the text would flip."""
+    limit = _THIN_MARGIN * float(trace.weights.sum())
+    return frozenset(np.flatnonzero(np.abs(trace.sums) <= limit).tolist())
+
+
+class VoteTable(QWidget):
+    """Rows are features, columns bits, most significant first; below, sums and bits."""
+
+    pointed = Signal(object)  # feature under the pointer or the cursor, None for none
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._trace: Trace | None = None
+        self._votes: NDArray[np.float64] = np.zeros((0, 0))
+        self._row = -1
+        self._hides_bits = False
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def show_trace(self, trace: Trace, *, hides_sums: bool = False) -> None:
+        """Show the votes; with ``hides_sums`` what they come to is left to the learner."""
+        self._trace, self._hides_bits = trace, hides_sums
+        self._votes = trace.votes()[:, ::-1]
+        self._row = -1
+        self.setFixedSize(self.sizeHint())
+        self._tell()
+        self.update()
+
+    @property
+    def pointed_feature(self) -> str | None:
+        """The feature whose row is lit."""
+        if self._trace is None or not 0 <= self._row < len(self._trace.features):
+            return None
+        return self._trace.features[self._row]
+
+    def point_at(self, row: int) -> None:
+        """Light a row; -1 lights none."""
+        if row != self._row:
+            self._row = row
+            self._tell()
+            self.update()
+            self.pointed.emit(self.pointed_feature)
+
+    @override
+    def sizeHint(self) -> QSize:
+        rows = len(self._votes) + 1 + _FOOT_ROWS
+        columns = self._votes.shape[1]
+        return QSize(
+            self._head() + columns * self._cell() + columns // 16 * Space.S + Space.S,
+            rows * self._line(),
+        )
+
+    @override
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        row = int(event.position().y()) // self._line() - 1
+        self.point_at(row if 0 <= row < len(self._votes) else -1)
+
+    @override
+    def leaveEvent(self, event: object) -> None:
+        self.point_at(-1)
+
+    @override
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        last = len(self._votes) - 1
+        moves = {
+            Qt.Key.Key_Down: min(last, self._row + 1),
+            Qt.Key.Key_Up: max(-1, self._row - 1),
+            Qt.Key.Key_Home: min(0, last),
+            Qt.Key.Key_End: last,
+            Qt.Key.Key_Escape: -1,
+        }
+        key = Qt.Key(event.key())
+        if key in moves and not (key is Qt.Key.Key_Escape and self._row < 0):
+            self.point_at(moves[key])
+        else:
+            super().keyPressEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._trace is None:
+            return
+        painter = QPainter(self)
+        painter.setFont(Theme.current().font(FontRole.FIXED))
+        line, rows = self._line(), len(self._votes)
+        first = max(0, event.rect().top() // line - 1)
+        last = min(rows, event.rect().bottom() // line + 1)
+        if event.rect().top() < line:
+            self._paint_head(painter)
+        if 0 <= self._row < rows:
+            lit = QRect(0, (self._row + 1) * line, self.width(), line)
+            painter.fillRect(lit, Theme.current().color(Token.SELECTION))
+        for row in range(first, last):
+            self._paint_name(painter, row)
+        if self._votes.shape[1] > _FEW_BITS:
+            self._paint_squares(painter, first, last)
+        else:
+            self._paint_numbers(painter, first, last)
+        if event.rect().bottom() >= (rows + 1) * line:
+            self._paint_foot(painter)
+        if self.hasFocus():
+            painter.setPen(Theme.current().color(Token.ACCENT))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+    def _paint_head(self, painter: QPainter) -> None:
+        painter.setPen(Theme.current().color(Token.MUTED))
+        columns = self._votes.shape[1]
+        step = 1 if columns <= _FEW_BITS else 8
+        for column in range(columns):
+            bit = columns - 1 - column
+            if bit % step == 0:
+                cell = self._cell_rect(-1, column).adjusted(-Space.S, 0, Space.S, 0)
+                painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, str(bit))
+
+    def _paint_name(self, painter: QPainter, row: int) -> None:
+        assert self._trace is not None
+        weight = float(self._trace.weights[row])
+        name = self._trace.features[row]
+        shown = name if len(name) <= _NAME_CHARACTERS else f"{name[: _NAME_CHARACTERS - 1]}…"
+        self._paint_label(painter, row, f"{shown} ×{weight:g}" if weight < 100 else shown)
+
+    def _paint_label(self, painter: QPainter, row: int, text: str) -> None:
+        painter.setPen(Theme.current().color(Token.TEXT))
+        place = QRect(Space.XS, (row + 1) * self._line(), self._head() - Space.S, self._line())
+        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_numbers(self, painter: QPainter, first: int, last: int) -> None:
+        theme = Theme.current()
+        for row in range(first, last):
+            for column, vote in enumerate(self._votes[row].tolist()):
+                painter.setPen(theme.color(Token.ACCENT if vote > 0 else Token.TEXT))
+                text = f"{vote:+.3g}".replace("-", "\N{MINUS SIGN}")
+                painter.drawText(self._cell_rect(row, column), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_squares(self, painter: QPainter, first: int, last: int) -> None:
+        theme = Theme.current()
+        votes = self._votes[first:last] > 0
+        for is_one, token in ((True, Token.ACCENT), (False, Token.OUTLINE)):
+            rows, columns = np.nonzero(votes == is_one)
+            squares = [
+                self._cell_rect(row + first, column).adjusted(2, 2, -3, -3)
+                for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
+            ]
+            painter.setPen(theme.color(token))
+            painter.setBrush(theme.color(token) if is_one else Qt.BrushStyle.NoBrush)
+            painter.drawRects(squares)
+
+    def _paint_foot(self, painter: QPainter) -> None:
+        assert self._trace is not None
+        theme, rows = Theme.current(), len(self._votes)
+        columns = self._votes.shape[1]
+        painter.setPen(theme.color(Token.OUTLINE))
+        painter.drawLine(0, (rows + 1) * self._line(), self.width(), (rows + 1) * self._line())
+        self._paint_label(painter, rows, "Σ")
+        self._paint_label(painter, rows + 1, "Σ > 0")
+        fragile = fragile_bits(self._trace)
+        for column in range(columns):
+            bit = columns - 1 - column
+            cells = [self._cell_rect(rows + place, column) for place in range(_FOOT_ROWS)]
+            total = float(self._trace.sums[bit])
+            if self._hides_bits:
+                painter.setPen(theme.color(Token.MUTED))
+                painter.drawText(cells[0], Qt.AlignmentFlag.AlignCenter, "?")
+                continue
+            painter.setPen(theme.color(Token.WARN if bit in fragile else Token.TEXT))
+            if columns <= _FEW_BITS:
+                text = f"{total:.3g}".replace("-", "\N{MINUS SIGN}")
+                painter.drawText(cells[0], Qt.AlignmentFlag.AlignCenter, text)
+            else:
+                self._paint_bar(painter, cells[0], total)
+            painter.setPen(theme.color(Token.TEXT))
+            mark = f"{int(self._trace.bits[bit])}{'~' if bit in fragile else ''}"
+            painter.drawText(cells[1], Qt.AlignmentFlag.AlignCenter, mark)
+
+    def _paint_bar(self, painter: QPainter, cell: QRect, total: float) -> None:
+        """Up for a one, down for a zero, as long as the margin is wide."""
+        assert self._trace is not None
+        largest = max(float(np.abs(self._trace.sums).max(initial=0)), 1e-9)
+        middle, length = cell.center().y(), round(cell.height() / 2 * abs(total) / largest)
+        top = middle - length if total > 0 else middle
+        color = Theme.current().color(Token.ACCENT if total > 0 else Token.DIFFERS)
+        painter.fillRect(QRect(cell.left() + 3, top, cell.width() - 6, max(length, 1)), color)
+
+    def _cell_rect(self, row: int, column: int) -> QRect:
+        left = self._head() + column * self._cell() + column // 16 * Space.S
+        return QRect(left, (row + 1) * self._line(), self._cell(), self._line())
+
+    def _metrics(self) -> QFontMetrics:
+        return QFontMetrics(Theme.current().font(FontRole.FIXED))
+
+    def _cell(self) -> int:
+        wide = "+9.99" if self._votes.shape[1] <= _FEW_BITS else "0~"
+        return self._metrics().horizontalAdvance(wide) + Space.XS
+
+    def _line(self) -> int:
+        return self._metrics().height() + Space.XS
+
+    def _head(self) -> int:
+        return self._metrics().horizontalAdvance("M" * (_NAME_CHARACTERS + 6))
+
+    def _tell(self) -> None:
+        if self._trace is None:
+            return
+        feature = self.pointed_feature
+        if feature is not None:
+            votes = " ".join(f"{vote:+g}" for vote in self._votes[self._row].tolist())
+            self.setAccessibleDescription(f"{feature}: {votes}")
+        elif not self._hides_bits:
+            sums = " ".join(f"{total:g}" for total in reversed(self._trace.sums.tolist()))
+            self.setAccessibleDescription(f"Σ {sums}")
+        else:
+            self.setAccessibleDescription("")
