@@ -16,18 +16,20 @@ class Term:
 
 
 TERMS: tuple[Term, ...] = (
-    Term("token", "词元", "A piece of text, mostly a word.", "文本切出的一小段,多半是一个词。"),
+    Term(
+        "token", "词（字）", "A piece of text, mostly a word.", "文本切出的一小段，多半是一个词。"
+    ),
     Term(
         "feature",
         "特征",
         "What votes: a token, or several in a row.",
-        "参与投票的单位:一个或几个相连的词元。",
+        "参与投票的单位：一个或几个相连的词。",
     ),
     Term(
         "hash",
-        "哈希",
+        "散列",
         "A number that looks like chance, always the same for a word.",
-        "看似随机的数,同一个词总是得到同一个数。",
+        "看似随机的数，同一个词总是得到同一个数。",
     ),
     Term("weight", "权重", "How many votes a feature has.", "一个特征有多少票。"),
     Term(
@@ -42,16 +44,16 @@ TERMS: tuple[Term, ...] = (
         "fragile bit",
         "易变位",
         "A bit with a thin margin: a small change flips it.",
-        "差额很小的位:文本稍有改动就会翻转。",
+        "差额很小的位：文本稍有改动就会翻转。",
     ),
     Term(
         "fingerprint",
         "指纹",
         "The signs of all sums: 64 bits for a text of any length.",
-        "全部合计的符号:任意长的文本都得到 64 位。",
+        "全部合计的符号：任意长的文本都得到 64 位。",
     ),
     Term("XOR", "异或", "One where two bits differ.", "两位不同则为 1。"),
-    Term("population count", "置位计数", "How many bits are one.", "值为 1 的位有多少个。"),
+    Term("population count", "1 的个数", "How many bits are one.", "值为 1 的位有多少个。"),
     Term(
         "Hamming distance",
         "汉明距离",
@@ -63,7 +65,7 @@ TERMS: tuple[Term, ...] = (
         "block key",
         "块键",
         "The value of a block, by which an index finds it.",
-        "块的值,索引按它查找。",
+        "块的值，索引按它查找。",
     ),
     Term("bucket", "桶", "All fingerprints with the same block key.", "块键相同的全部指纹。"),
     Term("candidate", "候选对", "A pair worth comparing.", "值得比较的一对。"),
@@ -71,7 +73,7 @@ TERMS: tuple[Term, ...] = (
         "pigeonhole",
         "抽屉原理",
         "Three pigeons leave one of four holes empty.",
-        "三只鸽子进四个笼,必有一个空着。",
+        "三只鸽子进四个笼，必有一个空着。",
     ),
     Term(
         "hyperplane",
@@ -79,11 +81,11 @@ TERMS: tuple[Term, ...] = (
         "A random cut through space; a bit says on which side a text is.",
         "随机切开空间的平面;一位表示文本在哪一侧。",
     ),
-    Term("shingle", "词片", "Several tokens in a row, taken as one.", "几个相连的词元合为一个。"),
+    Term("shingle", "片段", "Several tokens in a row, taken as one.", "几个相连的词合为一个。"),
     Term(
         "Jaccard",
         "杰卡德系数",
         "Shared shingles over all shingles of both texts.",
-        "共有词片占两篇全部词片的比例。",
+        "共有片段占两篇全部片段的比例。",
     ),
 )

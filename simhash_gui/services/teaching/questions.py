@@ -152,10 +152,11 @@ def _xor(random: Random, seed: int) -> Question | None:
     return Question(Kind.XOR, seed, differing, traced, other) if len(differing) > 1 else None
 
 
-def _blocks(random: Random, seed: int) -> Question:
+def _blocks(random: Random, seed: int) -> Question | None:
     a = random.getrandbits(WORD_BITS)
     b = a ^ _mask(random, random.randint(2, 5))
-    return Question(Kind.BLOCKS, seed, equal_blocks(a, b), values=(a, b))
+    untouched = equal_blocks(a, b)
+    return Question(Kind.BLOCKS, seed, untouched, values=(a, b)) if untouched else None
 
 
 def _candidates(random: Random, seed: int) -> Question | None:

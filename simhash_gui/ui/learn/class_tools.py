@@ -124,29 +124,39 @@ def write_picture(path: Path, widget: QWidget) -> None:
 
 
 def _sheet_texts() -> dict[str, str]:
-    translate = QCoreApplication.translate
+
     return {
-        "title": translate("Sheet", "You are the hash"),
-        "intro": translate(
+        "title": QCoreApplication.translate("Sheet", "You are the hash"),
+        "intro": QCoreApplication.translate(
             "Sheet", "A game without a computer. It shows how the words of a text vote."
         ),
-        "word": translate("Sheet", "Word"),
-        "weight": translate("Sheet", "Weight"),
-        "sum": translate("Sheet", "Sum"),
-        "bit": translate("Sheet", "1 if the sum is above 0"),
-        "then": translate("Sheet", "Now “{word}” sits down. Add up again: which bits flip?"),
-        "count": translate("Sheet", "How many bits differ? That is the Hamming distance: ____"),
-        "seed": translate(
+        "word": QCoreApplication.translate("Sheet", "Word"),
+        "weight": QCoreApplication.translate("Sheet", "Weight"),
+        "sum": QCoreApplication.translate("Sheet", "Sum"),
+        "bit": QCoreApplication.translate("Sheet", "1 if the sum is above 0"),
+        "then": QCoreApplication.translate(
+            "Sheet", "Now “{word}” sits down. Add up again: which bits flip?"
+        ),
+        "count": QCoreApplication.translate(
+            "Sheet", "How many bits differ? That is the Hamming distance: ____"
+        ),
+        "seed": QCoreApplication.translate(
             "Sheet", "Seed {seed}: the Learn page of simhash-gui has the answer for this sheet."
         ),
     }
 
 
 def _sheet_steps() -> tuple[str, ...]:
-    translate = QCoreApplication.translate
+
     return (
-        translate("Sheet", "Each pupil takes one row: you are the hash of this word."),
-        translate("Sheet", "For each bit in turn, from the left: have a 1? Call plus your weight."),
-        translate("Sheet", "Have a 0? Call minus your weight. The class adds up."),
-        translate("Sheet", "Is the sum above zero, write 1, else 0. That row is the fingerprint."),
+        QCoreApplication.translate(
+            "Sheet", "Each pupil takes one row: you are the hash of this word."
+        ),
+        QCoreApplication.translate(
+            "Sheet", "For each bit in turn, from the left: have a 1? Call plus your weight."
+        ),
+        QCoreApplication.translate("Sheet", "Have a 0? Call minus your weight. The class adds up."),
+        QCoreApplication.translate(
+            "Sheet", "Is the sum above zero, write 1, else 0. That row is the fingerprint."
+        ),
     )

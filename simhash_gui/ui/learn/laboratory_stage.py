@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QPushButton,
-    QSpinBox,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -27,6 +26,7 @@ from simhash_gui.services.teaching.laboratory import (
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import decimal, duration, number, percent, size
 from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.number_task import Blank, NumberTask
 from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
@@ -61,7 +61,7 @@ class LaboratoryStage(Stage):
         super().__init__(model, [Gate(model, self.task)])
         self.task.set_measured(_PROBES)
         self.size_label, self.sizes = QLabel(), QComboBox()
-        self.k_label, self.k = QLabel(), QSpinBox()
+        self.k_label, self.k = QLabel(), NumberBox()
         self.on_library, self.run_button = QCheckBox(), QPushButton()
         self.table, self.chart, self.told = QTableWidget(0, 7), CostChart(), WrappedLabel()
         self.report: LabReport | None = None

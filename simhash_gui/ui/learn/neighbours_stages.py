@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QTableWidgetItem
 from typing_extensions import override
 
 from simhash_gui.core.types import BLOCK_BITS, BLOCKS, WORD_BITS, block_keys
@@ -14,6 +14,7 @@ from simhash_gui.services.teaching.tutor import BlockNumbers
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import number
 from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
@@ -33,12 +34,12 @@ class PigeonholeStage(Stage):
     def __init__(self, model: LearnViewModel) -> None:
         super().__init__(model, [Gate(model, QuestionTask(Kind.BLOCKS, 1))])
         self.bits = BitRow(WORD_BITS, takes_marks=True)
-        self.count = QSpinBox()
+        self.count = NumberBox()
         self.count.setRange(1, _MOST_PLACED)
         self.count.setValue(3)
         self.count_label, self.scatter, self.spread = QLabel(), QPushButton(), QPushButton()
         self.blocks, self.why = WrappedLabel(), WrappedLabel()
-        self.neighbours_label, self.k, self.told = QLabel(), QSpinBox(), WrappedLabel()
+        self.neighbours_label, self.k, self.told = QLabel(), NumberBox(), WrappedLabel()
         self.k.setRange(0, 16)
         self.k.setValue(4)
         self._random = Random(1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
 
+from simhash_gui.ui.theme.tokens import Space
+
 _MOST_ROWS = 16
 
 
@@ -12,6 +14,8 @@ def fit_rows(table: QTableWidget) -> None:
     """Make a table as high as its rows, up to sixteen of them."""
     table.resizeRowsToContents()
     rows = min(table.rowCount(), _MOST_ROWS)
+    columns = sum(table.columnWidth(column) for column in range(table.columnCount()))
+    table.setMaximumWidth(columns + 2 * table.frameWidth() + Space.XL)
     height = table.horizontalHeader().sizeHint().height() + 2 * table.frameWidth() + 2
     table.setFixedHeight(height + sum(table.rowHeight(row) for row in range(rows)))
 

@@ -47,6 +47,8 @@ def scrolled(table: VoteTable) -> QScrollArea:
     area.setWidget(table)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.viewport().setAutoFillBackground(False)
+    table.setAutoFillBackground(False)
     return area
 
 
@@ -67,6 +69,7 @@ class QuestionTask(Task):
         self.rows = QListWidget()
         set_role(self.rows, Role.FIXED)
         self.number = QLineEdit()
+        self.number.setMaximumWidth(self.fontMetrics().horizontalAdvance("0" * 24))
         self.number.setValidator(QIntValidator(-_MOST, _MOST, self))
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -111,7 +114,7 @@ class QuestionTask(Task):
     def is_answered(self) -> bool:
         if self._kind in _NUMBERS:
             return self.number.hasAcceptableInput()
-        return bool(self._answer()) or self._kind is Kind.BLOCKS
+        return bool(self._answer())
 
     @override
     def grade(self) -> Verdict:

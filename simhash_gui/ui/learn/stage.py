@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
@@ -27,6 +27,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 
 _LINES = 3
+_TYPING_MS = 200
 
 
 class StageId(StrEnum):
@@ -102,6 +103,20 @@ class Stage(QWidget):
         if self.model.is_locked:
             self.explore.hide()
         self.skip.setVisible(not self.model.is_locked and self.explore.isHidden())
+
+
+def asking_timer(stage: Stage, ask: Callable[[], None]) -> QTimer:
+    """Ask a moment after the last key stroke, while the stage is on show."""
+    timer = QTimer(stage)
+    timer.setSingleShot(True)
+    timer.setInterval(_TYPING_MS)
+
+    def ask_if_shown() -> None:
+        if stage.isVisible():
+            ask()
+
+    timer.timeout.connect(ask_if_shown)
+    return timer
 
 
 class TextBox(QPlainTextEdit):

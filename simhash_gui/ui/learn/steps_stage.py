@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from typing_extensions import override
 
@@ -27,8 +27,7 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.question_task import QuestionTask, scrolled
-from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox
-from simhash_gui.ui.learn.surprise_stage import TYPING_MS
+from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.learn.vote_table import VoteTable, fragile_bits
 
@@ -66,10 +65,7 @@ class StepsStage(Stage):
         self.trace_button, self.code_button = QPushButton(), QPushButton()
         self.trace_text, self.code = QPlainTextEdit(), QLabel(PSEUDO_CODE)
         self.traced: TracedLesson | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(TYPING_MS)
-        self._timer.timeout.connect(self.trace)
+        self._timer = asking_timer(self, self.trace)
         self._lay_out()
         self._connect()
         self._load()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, QTimer
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QLabel
 from typing_extensions import override
 
@@ -14,10 +14,9 @@ from simhash_gui.services.teaching.tutor import Lesson, TwoTexts, lesson_recipe
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.number_task import Blank, NumberTask
-from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox
+from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
-TYPING_MS = 200
 _RECIPE = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
 
 
@@ -41,10 +40,7 @@ class SurpriseStage(Stage):
         self.rows = {name: (BitRow(64), BitRow(64)) for name in self.labels}
         self.presets = PresetChooser(model)
         self.two: TwoTexts | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(TYPING_MS)
-        self._timer.timeout.connect(self.compare)
+        self._timer = asking_timer(self, self.compare)
         self._lay_out()
         self.presets.topics.currentIndexChanged.connect(self._load)
         self.presets.languages.currentIndexChanged.connect(self._load)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QTimer
-from PySide6.QtWidgets import QLabel, QPushButton, QSpinBox, QTableWidget, QTableWidgetItem
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QTableWidgetItem
 from typing_extensions import override
 
 from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
@@ -14,13 +14,13 @@ from simhash_gui.services.teaching.tutor import Lesson, TwoTexts, flipped_by, le
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import decimal
 from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.parts import fit_rows
+from simhash_gui.ui.learn.parts import fit_rows, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
-from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox
-from simhash_gui.ui.learn.surprise_stage import TYPING_MS
+from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
 _RECIPE = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
@@ -40,15 +40,12 @@ class TwoTextsStage(Stage):
         self.ways = QTableWidget(0, 3)
         self.step_button, self.step_label = QPushButton(), WrappedLabel()
         self.measures = QTableWidget(7, 2)
-        self.bit, self.bit_label = QSpinBox(), QLabel()
+        self.bit, self.bit_label = NumberBox(), QLabel()
         self.bit.setRange(0, 63)
         self.flipped = WrappedLabel()
         self.two: TwoTexts | None = None
         self._steps_shown = 0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(TYPING_MS)
-        self._timer.timeout.connect(self.compare)
+        self._timer = asking_timer(self, self.compare)
         self._lay_out()
         self.presets.topics.currentIndexChanged.connect(self._load)
         self.presets.languages.currentIndexChanged.connect(self._load)
@@ -117,9 +114,7 @@ class TwoTextsStage(Stage):
         self.column.addWidget(self.flipped)
         for table in (self.ways, self.measures):
             set_role(table, Role.FIXED)
-            table.verticalHeader().hide()
-            table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-            table.horizontalHeader().setStretchLastSection(True)
+            read_only(table)
 
     def _load(self) -> None:
         preset = self.presets.preset
@@ -168,7 +163,7 @@ class TwoTextsStage(Stage):
         for row, texts in enumerate(rows):
             for column, text in enumerate(texts):
                 self.measures.setItem(row, column, QTableWidgetItem(text))
-        self.measures.resizeColumnToContents(0)
+        self.measures.resizeColumnsToContents()
         fit_rows(self.measures)
 
     def _step(self) -> None:

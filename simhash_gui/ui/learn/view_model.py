@@ -57,7 +57,8 @@ class LearnViewModel(QObject):
         self._seed = 1
         self._tutor = Resident(Job(Tutor, _LIMITS, (*PRELOAD, _TUTOR_MODULE)))
         self._lab: JobHandle | None = None
-        session.closing.connect(self._tutor.end)
+        self._is_over = False
+        session.closing.connect(self._end)
 
     @property
     def language(self) -> Language:
@@ -89,10 +90,16 @@ class LearnViewModel(QObject):
         """Have the tutor's process started before it is asked."""
         self.session.reads.submit(self._tutor.start, on_done=lambda _: None)
 
+    def _end(self) -> None:
+        self._is_over = True
+        self._tutor.end()
+
     def ask(
         self, key: str, method: str, *arguments: object, on_done: Callable[[Any], None]
     ) -> None:
         """Ask the tutor; a newer question with the same key takes the place of an older one."""
+        if self._is_over:
+            return
         stop = Event()
         self.session.reads.submit(
             partial(self._tutor.call, stop, method, *arguments),

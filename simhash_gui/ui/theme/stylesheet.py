@@ -46,7 +46,7 @@ QLabel[role="title"] { font-size: $title_pt; font-weight: 600; }
 QLabel[role="section"] { font-size: $section_pt; font-weight: 600; }
 QLabel[role="caption"] { font-size: $caption_pt; color: $muted; }
 QLabel[role="muted"] { color: $muted; }
-QLabel[role="fixed"] { font-family: $fixed_family; }
+*[role="fixed"] { font-family: $fixed_family; }
 QLabel[role="key"] {
   font-family: $fixed_family; color: $text; background: $surface;
   border: 1px solid $divider; border-radius: 4px; padding: 2px 6px;

@@ -1,0 +1,445 @@
+"""Every stage driven by clicks and keys, its numbers read back and compared with the engine."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
+from simhash_gui.core.types import block_keys
+from simhash_gui.services.comparison.trace_report import trace_lines
+from simhash_gui.services.teaching.presets import PRESETS, Language, Topic
+from simhash_gui.services.teaching.questions import Kind, make_question
+from simhash_gui.services.teaching.tutor import Lesson, Tutor, lesson_recipe
+from simhash_gui.ui.learn.curve import MOST_BITS
+from simhash_gui.ui.learn.gate import Phase
+from simhash_gui.ui.learn.learn_page import LearnPage
+from simhash_gui.ui.learn.question_task import QuestionTask
+from simhash_gui.ui.theme.theme import Theme
+from tests.ui.learn.conftest import Files
+
+WAIT_MS = 20_000
+KINDS = {
+    Kind.SUM: (1, 0), Kind.BITS: (1, 1), Kind.FLIPS: (1, 2), Kind.PLANES: (2, 0),
+    Kind.XOR: (3, 0), Kind.BLOCKS: (6, 0), Kind.CANDIDATES: (7, 0),
+}  # fmt: skip
+
+
+def until(qtbot: QtBot, condition: Callable[[], object]) -> None:
+    qtbot.waitUntil(lambda: bool(condition()), timeout=WAIT_MS)
+
+
+def click(widget: QWidget, point: QPoint | None = None) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=point or widget.rect().center())
+
+
+def type_number(field: QLineEdit, number: object) -> None:
+    field.clear()
+    QTest.keyClicks(field, str(number))
+
+
+def question(page: LearnPage, kind: Kind) -> QuestionTask:
+    """Bring the question of a kind to the front."""
+    stage, gate = KINDS[kind]
+    page.show_stage(stage)
+    task = page.stage.gates[gate].task
+    assert isinstance(task, QuestionTask)
+    return task
+
+
+def give(task: QuestionTask, answer: object) -> None:
+    """Build an answer by clicks and keys."""
+    if isinstance(answer, int):
+        type_number(task.number, answer)
+    elif task.kind == Kind.CANDIDATES and isinstance(answer, frozenset):
+        for row in answer:
+            task.rows.setFocus()
+            task.rows.setCurrentRow(row)
+            QTest.keyClick(task.rows, Qt.Key.Key_Space)
+    elif isinstance(answer, frozenset):
+        places = {3 - block for block in answer} if task.kind == Kind.BLOCKS else answer
+        for bit in places:
+            click(task.marks, task.marks.bit_rect(bit).center())
+
+
+@pytest.mark.parametrize("kind", Kind, ids=str)
+def test_a_right_answer_is_built_by_clicks_and_keys(page: LearnPage, kind: Kind) -> None:
+    task = question(page, kind)
+    gate = page.stage.gates[KINDS[kind][1]]
+    give(task, make_question(kind, task.seed).answer)
+    click(gate.check_button)
+    assert gate.verdict.text().startswith("✓")
+    assert len(gate.verdict.text()) > 12
+    assert page.model.results[-1].is_right
+    assert page.stage.explore.isVisible()
+
+
+@pytest.mark.parametrize("kind", Kind, ids=str)
+def test_the_first_answer_counts_and_the_next_question_is_another(
+    page: LearnPage, kind: Kind
+) -> None:
+    task = question(page, kind)
+    gate = page.stage.gates[KINDS[kind][1]]
+    answer = make_question(kind, task.seed).answer
+    give(task, answer + 1 if isinstance(answer, int) else answer ^ {0, 1})
+    if not task.is_answered():
+        give(task, frozenset({2}))
+    click(gate.check_button)
+    assert gate.verdict.text().startswith("✗")
+    assert not gate.check_button.isEnabled()
+    gate.reveal()
+    assert len(page.model.results) == 1
+    click(gate.next_button)
+    assert task.seed != 1
+    assert gate.phase is Phase.ASKED
+    assert gate.score.text() == "0 of 1 first answers right"
+
+
+def test_bits_are_marked_by_keys_alone(page: LearnPage) -> None:
+    row = question(page, Kind.BITS).marks
+    QTest.keyClick(row, Qt.Key.Key_End)
+    QTest.keyClick(row, Qt.Key.Key_Space)
+    QTest.keyClick(row, Qt.Key.Key_Left)
+    QTest.keyClick(row, Qt.Key.Key_Space)
+    assert row.marks == {0, 1}
+    assert row.accessibleDescription().endswith("0 1")
+    QTest.keyClick(row, Qt.Key.Key_Home)
+    QTest.keyClick(row, Qt.Key.Key_Right)
+    QTest.keyClick(row, Qt.Key.Key_Space)
+    assert row.marks == {0, 1, 6}
+
+
+def test_the_surprise_asks_before_it_shows(qtbot: QtBot, page: LearnPage) -> None:
+    stage = page.stages[0]
+    until(qtbot, lambda: stage.two)
+    assert not stage.explore.isVisible()
+    preset = PRESETS[Language.ENGLISH][Topic.ONE_WORD]
+    recipe = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
+    two = Tutor().compare(Lesson(preset.a, recipe), Lesson(preset.b, recipe))
+    md5 = (two.a.md5 ^ two.b.md5).bit_count()
+    for field, value in zip(stage.task.fields, (md5, two.distance), strict=True):
+        type_number(field, value)
+    click(stage.gates[0].check_button)
+    assert stage.gates[0].verdict.text().startswith("✓")
+    assert stage.labels["simhash"].text() == f"SimHash: {two.distance} of 64 bits differ"
+    assert stage.rows["md5"][0].isVisible()
+    stage.texts[1].setPlainText(preset.a)
+    until(qtbot, lambda: stage.labels["md5"].text() == "MD5: 0 of 64 bits differ")
+
+
+@pytest.mark.parametrize("width", [6, 8, 64, 128])
+@pytest.mark.parametrize("topic", Topic, ids=str)
+def test_the_page_shows_byte_for_byte_what_the_command_prints(
+    qtbot: QtBot, page: LearnPage,
+    topic: Topic, width: int,
+) -> None:  # fmt: skip
+    steps = page.stages[1]
+    page.show_stage(1)
+    steps.presets.choose(topic)
+    steps.widths.setCurrentIndex((6, 8, 64, 128).index(width))
+    text = PRESETS[Language.ENGLISH][topic].a
+    until(
+        qtbot,
+        lambda: (
+            steps.traced is not None
+            and steps.traced.lesson.text == text
+            and steps.traced.trace.fingerprint.width == width
+        ),
+    )
+    expected = Tutor().trace(steps.lesson()).trace
+    assert steps.trace_text.toPlainText() == "\n".join(trace_lines(expected)) + "\n"
+    assert steps.result.text() == expected.fingerprint.hex
+    assert steps.table.accessibleDescription().startswith("Σ")
+
+
+def test_a_word_under_the_cursor_is_lit_in_the_text(qtbot: QtBot, page: LearnPage) -> None:
+    steps = page.stages[1]
+    page.show_stage(1)
+    until(qtbot, lambda: steps.traced)
+    steps.open_up()
+    QTest.keyClick(steps.table, Qt.Key.Key_Down)
+    assert steps.table.pointed_feature == "desk"
+    assert len(steps.text.extraSelections()) == 4
+    assert steps.table.accessibleDescription() == "desk: +4 -4 -4 +4 -4 +4"
+    QTest.keyClick(steps.table, Qt.Key.Key_Up)
+    assert steps.text.extraSelections() == []
+
+
+def test_weights_by_hand_and_hashes_change_the_votes(qtbot: QtBot, page: LearnPage) -> None:
+    steps = page.stages[1]
+    page.show_stage(1)
+    steps.open_up()
+    steps.weightings.setCurrentIndex(1)
+    assert steps.hand_weights.isVisible()
+    type_number(steps.hand_weights, "5 1")
+    until(qtbot, lambda: steps.traced and steps.traced.trace.weights.tolist() == [5, 1])
+    before = steps.result.text()
+    steps.hashes.setCurrentIndex(2)
+    until(qtbot, lambda: steps.traced and "python-128" in steps.trace_text.toPlainText())
+    assert before
+    steps.hashes.setCurrentIndex(1)
+    steps.widths.setCurrentIndex(3)
+    until(qtbot, lambda: steps.widths.currentIndex() == 2)
+
+
+def test_two_texts_have_a_distance_measures_and_words_that_flipped_a_bit(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(3)
+    stage = page.stage
+    until(qtbot, lambda: stage.two)
+    stage.open_up()
+    assert stage.measures.item(0, 1).text() == str(stage.two.distance)
+    for _ in range(20):
+        click(stage.step_button)
+    last = stage.ways.item(stage.two.distance - 1, 0).text()
+    assert last == f"{0:016x} {stage.two.distance}"
+    assert "banks +1" in stage.flipped.text() or "bank -1" in stage.flipped.text()
+
+
+def test_a_curve_is_drawn_by_keys_and_judged_by_the_measured_one(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(4)
+    stage = page.stage
+    until(qtbot, lambda: stage.task.curve)
+    drawing = stage.task.drawing
+    click(drawing, QPoint(drawing.width() - 25, drawing.height() - 60))
+    assert drawing.is_complete
+    QTest.keyClick(drawing, Qt.Key.Key_Up)
+    assert 0 < (drawing.guess[-1] or 0) <= MOST_BITS
+    for place, mean in enumerate(stage.task.curve.means):
+        drawing.set_point(place, mean)
+    click(stage.gates[0].check_button)
+    assert stage.gates[0].verdict.text().startswith("✓")
+    stage.short.click()
+    stage.changes.setCurrentIndex(3)
+    until(qtbot, lambda: page.session.reads.is_idle)
+
+
+def test_myths_are_broken_by_measured_numbers(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(5)
+    stage = page.stage
+    until(qtbot, lambda: stage.unrelated._measured and stage.same._measured)
+    for gate, task, value in zip(
+        stage.gates, (stage.unrelated, stage.same, stage.features), (30, 0, 20), strict=True
+    ):
+        type_number(task.fields[0], value)
+        click(gate.check_button)
+        assert gate.verdict.text()[0] in "✓✗"
+    assert stage.gates[1].verdict.text().startswith("✓ Right. 0:")
+
+
+def test_planes_differ_in_the_share_of_the_angle(page: LearnPage) -> None:
+    page.show_stage(2)
+    page.stage.open_up()
+    page.stage.angle.setValue(0)
+    assert page.stage.told.text().startswith("Angle 0°: 0 of 64")
+    page.stage.angle.setValue(180)
+    assert "64 of 64" in page.stage.told.text()
+
+
+def test_four_bits_in_four_blocks_leave_none(page: LearnPage) -> None:
+    page.show_stage(6)
+    stage = page.stage
+    stage.open_up()
+    stage.count.setValue(3)
+    click(stage.spread)
+    assert stage.blocks.text().startswith("3 differing bits. Blocks that survive: 0")
+    stage.count.setValue(4)
+    click(stage.spread)
+    assert "none, the pair is missed" in stage.blocks.text()
+    click(stage.scatter)
+    assert len(stage.bits.marks) == 4
+    stage.k.setValue(3)
+    assert "0, 0, 0, 0" in stage.told.text()
+    assert "4 keys" in stage.told.text()
+    stage.k.setValue(4)
+    assert "20 keys" in stage.told.text()
+
+
+def test_a_query_goes_down_the_four_tables(page: LearnPage) -> None:
+    page.show_stage(7)
+    stage = page.stage
+    stage.open_up()
+    for _ in range(4):
+        click(stage.step_button)
+    query, stored = stage._rows
+    near = sum(
+        any(a == b for a, b in zip(block_keys(query), block_keys(value), strict=True))
+        for value in stored
+    )
+    assert stage.told.text().startswith(f"4 of 4 blocks looked up: {near} of 10")
+    click(stage.again_button)
+    assert stage.told.text().startswith("0 of 4")
+
+
+def test_the_indexes_of_the_library_are_shown(
+    qtbot: QtBot, archive_session: object, files: Files
+) -> None:
+    page = LearnPage(archive_session, ask_save=files, ask_open=files)
+    qtbot.addWidget(page)
+    page.show()
+    page.show_stage(7)
+    until(qtbot, lambda: page.stage._numbers)
+    page.stage.open_up()
+    assert page.stage.numbers.isVisible()
+    page.show_stage(1)
+    steps = page.stage
+    until(qtbot, lambda: steps.documents.count() > 1)
+    steps.documents.setCurrentIndex(1)
+    steps.documents.activated.emit(1)
+    until(qtbot, lambda: steps.traced and len(steps.traced.trace.features) > 2)
+
+
+def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(8)
+    stage = page.stage
+    type_number(stage.task.fields[0], 4)
+    click(stage.gates[0].check_button)
+    assert stage.gates[0].verdict.text().startswith("✓")
+    stage.sizes.setCurrentIndex(0)
+    stage.k.setValue(2)
+    click(stage.run_button)
+    until(qtbot, lambda: stage.report)
+    assert stage.table.rowCount() == 10
+    assert len({stage.table.item(row, 6).text() for row in range(10)}) == 1
+    assert "all methods found the same" in stage.told.text()
+    assert "Compare all" in stage.chart.accessibleDescription()
+    until(qtbot, stage.run_button.isEnabled)
+
+
+def test_families_are_judged_by_the_samples(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(9)
+    stage = page.stage
+    until(qtbot, lambda: stage.labelled)
+    stage.open_up()
+    found = int(stage.table.item(0, 1).text())
+    assert found + int(stage.table.item(0, 2).text()) == stage.labelled
+    type_number(stage.task.fields[0], found)
+    click(stage.gates[0].check_button)
+    assert stage.gates[0].verdict.text().startswith("✓")
+
+
+def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(2)
+    page.lecture_action.trigger()
+    gate = page.stage.gates[0]
+    page.chooser.setFocus()
+    assert Theme.current().font_percent == 175
+    assert not gate.hands.isVisible()
+    page.advance_action.trigger()
+    assert gate.hands.isVisible()
+    QTest.keyClicks(gate.hands, "12 / 5 / 3")
+    gate.hands.setFocus()
+    page.advance()
+    assert gate.verdict.text()[0].isdigit()
+    assert page.model.results == []
+    page.advance()
+    assert gate.phase is Phase.ASKED
+    assert gate.hands.text() == ""
+    page.clear()
+    assert Theme.current().font_percent == 100
+
+
+def test_nothing_plays_by_itself(qtbot: QtBot, page: LearnPage) -> None:
+    for number in range(10):
+        page.show_stage(number)
+        assert all(gate.phase is Phase.ASKED for gate in page.stage.gates)
+
+
+def test_a_challenge_is_one_locked_question(
+    qtbot: QtBot, page: LearnPage, files: Files, session: object
+) -> None:
+    page.show_stage(6)
+    page.stage.gates[0].ask(77)
+    files.name = "challenge.json"
+    page.save_action.trigger()
+    document = json.loads((files.folder / "challenge.json").read_text())
+    assert document["seed"] == 77
+    assert "answer" not in document
+    page.show_stage(0)
+    page.open_action.trigger()
+    gate = page.stage.gates[0]
+    assert isinstance(gate.task, QuestionTask)
+    assert (gate.task.kind, gate.task.seed) == ("blocks", 77)
+    give(gate.task, make_question(Kind.BLOCKS, 77).answer)
+    click(gate.check_button)
+    assert not gate.next_button.isEnabled()
+    assert not page.stage.explore.isVisible()
+    files.name = "results.json"
+    page.results_action.trigger()
+    results = json.loads((files.folder / "results.json").read_text())
+    assert (results["right"], results["of"]) == (1, 1)
+    page.open_action.trigger()
+    assert gate.next_button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "{}",
+        "[1]",
+        '{"file": "simhash-gui challenge", "version": 1, "stage": "x", "kind": "y", "seed": 1}',
+    ],
+)
+def test_another_file_is_no_challenge(
+    qtbot: QtBot, page: LearnPage, files: Files, content: str
+) -> None:
+    (files.folder / "other.json").write_text(content)
+    files.name = "other.json"
+    with qtbot.waitSignal(page.session.notice_posted):
+        page.open_action.trigger()
+    assert not page.model.is_locked
+
+
+def test_sheet_picture_and_trace_are_written(qtbot: QtBot, page: LearnPage, files: Files) -> None:
+    page.show_stage(1)
+    until(qtbot, lambda: page.stages[1].traced)
+    page.stage.open_up()
+    for name, action, head in (
+        ("sheet.pdf", page.sheet_action, b"%PDF"),
+        ("picture.png", page.picture_action, b"\x89PNG"),
+        ("picture.svg", page.picture_action, b"<?xml"),
+        ("trace.csv", page.trace_action, b"feature,count,weight,hash,5,4,3,2,1,0"),
+        ("trace.json", page.trace_action, b"{"),
+    ):
+        files.name = name
+        action.trigger()
+        assert (files.folder / name).read_bytes().startswith(head)
+    rows = (files.folder / "trace.csv").read_text().splitlines()
+    assert rows[1] == "desk,4,4.0,25,4.0,-4.0,-4.0,4.0,-4.0,4.0"
+    assert rows[3] == "sum,,,,9.0,-9.0,1.0,-1.0,1.0,9.0"
+    files.name = "no folder/x.png"
+    with qtbot.waitSignal(page.session.notice_posted):
+        page.picture_action.trigger()
+
+
+def test_the_glossary_has_both_languages_side_by_side(qtbot: QtBot, page: LearnPage) -> None:
+    page.glossary_action.trigger()
+    dialog = page.dialog
+    assert dialog is not None
+    dialog.filter.setText("指纹")
+    shown = [row for row in range(dialog.table.rowCount()) if not dialog.table.isRowHidden(row)]
+    assert "fingerprint" in {dialog.table.item(row, 0).text() for row in shown}
+    assert len(shown) < dialog.table.rowCount()
+    dialog.reject()
+
+
+def test_every_control_has_a_name_for_screen_readers(qtbot: QtBot, page: LearnPage) -> None:
+    nameless = [
+        widget
+        for widget in page.findChildren(QWidget)
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not widget.accessibleName()
+        and not getattr(widget, "text", lambda: "")()
+        and not widget.objectName().startswith("qt_")
+    ]
+    assert nameless == []
