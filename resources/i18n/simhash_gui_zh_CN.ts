@@ -193,6 +193,65 @@
     </message>
 </context>
 <context>
+    <name>BucketsStage</name>
+    <message>
+        <source>Block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>Buckets</source>
+        <translation>桶</translation>
+    </message>
+    <message>
+        <source>Different keys</source>
+        <translation>不同的键</translation>
+    </message>
+    <message>
+        <source>Four indexes, one a block: the query looks up its own key in each.</source>
+        <translation>四个索引，每块一个：查询到每个索引里查自己的键。</translation>
+    </message>
+    <message>
+        <source>Indexes of the library</source>
+        <translation>文档库的索引</translation>
+    </message>
+    <message>
+        <source>Largest bucket</source>
+        <translation>最大的桶</translation>
+    </message>
+    <message>
+        <source>Next block</source>
+        <translation>下一块</translation>
+    </message>
+    <message>
+        <source>Open a library to see its own indexes here.</source>
+        <translation>打开一个文档库，这里就会显示它自己的索引。</translation>
+    </message>
+    <message>
+        <source>Other fingerprints</source>
+        <translation>换一批指纹</translation>
+    </message>
+    <message>
+        <source>Stored fingerprints</source>
+        <translation>已存的指纹</translation>
+    </message>
+    <message>
+        <source>The four indexes of your library, {count} fingerprints:</source>
+        <translation>您的文档库的四个索引，共 {count} 个指纹：</translation>
+    </message>
+    <message>
+        <source>XOR, ones</source>
+        <translation>异或，1 的个数</translation>
+    </message>
+    <message>
+        <source>block {number}</source>
+        <translation>块 {number}</translation>
+    </message>
+    <message>
+        <source>{blocks} of 4 blocks looked up: {found} of {count} stored fingerprints are candidates.</source>
+        <translation>4 个块已查 {blocks} 个：{count} 个已存指纹中有 {found} 个成为候选对。</translation>
+    </message>
+</context>
+<context>
     <name>ChooseDocumentDialog</name>
     <message>
         <source>Choose a document</source>
@@ -733,6 +792,64 @@
     <message>
         <source>Vote in B</source>
         <translation>B 中的投票</translation>
+    </message>
+</context>
+<context>
+    <name>CurveStage</name>
+    <message>
+        <source>Draw the curve first</source>
+        <translation>先画曲线</translation>
+    </message>
+    <message>
+        <source>How much may a text change before its fingerprint does?</source>
+        <translation>正文改动多少，指纹才会变？</translation>
+    </message>
+    <message>
+        <source>Mean and spread of twelve repeats. A short text has few votes, so each changed word turns more bits; another order of the words changes nothing at all.</source>
+        <translation>重复十二次的均值与离散程度。短的正文投票少，每改一个词翻转的位更多；词的顺序改变则毫无影响。</translation>
+    </message>
+    <message>
+        <source>Measured curve</source>
+        <translation>实测曲线</translation>
+    </message>
+    <message>
+        <source>What is done to the words</source>
+        <translation>对词做什么</translation>
+    </message>
+    <message>
+        <source>a short text of 24 words</source>
+        <translation>24 个词的短正文</translation>
+    </message>
+    <message>
+        <source>words dropped</source>
+        <translation>删去词</translation>
+    </message>
+    <message>
+        <source>words inserted</source>
+        <translation>插入词</translation>
+    </message>
+    <message>
+        <source>words moved about</source>
+        <translation>移动词</translation>
+    </message>
+    <message>
+        <source>words replaced</source>
+        <translation>替换词</translation>
+    </message>
+</context>
+<context>
+    <name>CurveTask</name>
+    <message>
+        <source>Curve of distance against changed words</source>
+        <translation>距离随改动词数变化的曲线</translation>
+    </message>
+    <message>
+        <source>Replace 0 to 30 % of the words of a page of text. Draw how the distance grows.</source>
+        <translation>把一页正文的词替换 0 到 30%。画出距离怎样增长。</translation>
+    </message>
+    <message>
+        <source>Your curve is farthest off at {share}: by {gap} bits. Measured there: {mean} bits, give or take {spread}.</source>
+        <translation>您的曲线在 {share} 处相差最远：差 {gap} 位。那里实测为 {mean} 位，上下 {spread}。</translation>
     </message>
 </context>
 <context>
@@ -1567,6 +1684,84 @@
     </message>
 </context>
 <context>
+    <name>FamiliesStage</name>
+    <message>
+        <source>Families of methods</source>
+        <translation>方法的家族</translation>
+    </message>
+    <message>
+        <source>Family</source>
+        <translation>家族</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>找到</translation>
+    </message>
+    <message>
+        <source>Missed</source>
+        <translation>漏掉</translation>
+    </message>
+    <message>
+        <source>Missed, for instance</source>
+        <translation>漏掉的例子</translation>
+    </message>
+    <message>
+        <source>Not labelled</source>
+        <translation>未标注</translation>
+    </message>
+    <message>
+        <source>Not labelled: pairs that the list of true pairs calls partial or unrelated.</source>
+        <translation>未标注：真实结果列表中称为部分重复或无关的那些对。</translation>
+    </message>
+    <message>
+        <source>Other families</source>
+        <translation>其他家族</translation>
+    </message>
+    <message>
+        <source>SimHash is one of several families. Each sees something else in a text.</source>
+        <translation>SimHash 只是几个家族之一。每个家族在正文里看到的都不一样。</translation>
+    </message>
+    <message>
+        <source>The samples have {count} labelled pairs of copies and versions. How many does SimHash find within 3 bits?</source>
+        <translation>示例中标注了 {count} 对副本与版本。SimHash 在 3 位以内能找到多少对？</translation>
+    </message>
+    <message>
+        <source>pairs</source>
+        <translation>对</translation>
+    </message>
+    <message>
+        <source>{pairs}: short documents with several changes lie farther apart than 3 bits. Comparing the texts themselves finds what fingerprints only suggest.</source>
+        <translation>{pairs} 对：改动较多的短文档相距超过 3 位。指纹只是提示，比较正文本身才能确定。</translation>
+    </message>
+</context>
+<context>
+    <name>Family</name>
+    <message>
+        <source>MinHash, estimated 0.5</source>
+        <translation>MinHash，估计值 0.5</translation>
+    </message>
+    <message>
+        <source>One of the three longest sentences</source>
+        <translation>三个最长句子之一</translation>
+    </message>
+    <message>
+        <source>Shingles, Jaccard 0.5</source>
+        <translation>片段，Jaccard 0.5</translation>
+    </message>
+    <message>
+        <source>SimHash, within 12 bits</source>
+        <translation>SimHash，12 位以内</translation>
+    </message>
+    <message>
+        <source>SimHash, within 3 bits</source>
+        <translation>SimHash，3 位以内</translation>
+    </message>
+    <message>
+        <source>Vector cosine 0.9</source>
+        <translation>向量余弦 0.9</translation>
+    </message>
+</context>
+<context>
     <name>FolderModel</name>
     <message numerus="yes">
         <source>%Ln folders</source>
@@ -1666,6 +1861,44 @@
     <message>
         <source>{sentence} {next_sentence}</source>
         <translation>{sentence}{next_sentence}</translation>
+    </message>
+</context>
+<context>
+    <name>Gate</name>
+    <message>
+        <source>Check my answer</source>
+        <translation>检查我的答案</translation>
+    </message>
+    <message>
+        <source>New question</source>
+        <translation>下一题</translation>
+    </message>
+    <message>
+        <source>Show of hands</source>
+        <translation>举手人数</translation>
+    </message>
+    <message>
+        <source>{right} of {count} first answers right</source>
+        <translation>首次作答 {count} 题，答对 {right} 题</translation>
+    </message>
+    <message>
+        <source>✓ Right.</source>
+        <translation>✓ 正确。</translation>
+    </message>
+    <message>
+        <source>✗ Not quite.</source>
+        <translation>✗ 不太对。</translation>
+    </message>
+</context>
+<context>
+    <name>GlossaryDialog</name>
+    <message>
+        <source>Find a word</source>
+        <translation>查找词语</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>术语表</translation>
     </message>
 </context>
 <context>
@@ -1901,6 +2134,10 @@
         <translation>正在修复文档库</translation>
     </message>
     <message>
+        <source>Running the laboratory</source>
+        <translation>运行实验室</translation>
+    </message>
+    <message>
         <source>Saving a verdict</source>
         <translation>正在保存判定</translation>
     </message>
@@ -1941,10 +2178,314 @@
     </message>
 </context>
 <context>
+    <name>LabMethod</name>
+    <message>
+        <source>16 permuted tables</source>
+        <translation>16 个置换表</translation>
+    </message>
+    <message>
+        <source>All pairs were left out: they would take {needed}</source>
+        <translation>未找全部的对：需要 {needed}</translation>
+    </message>
+    <message>
+        <source>All variants of the query</source>
+        <translation>查询的全部变体</translation>
+    </message>
+    <message>
+        <source>All variants stored</source>
+        <translation>存储全部变体</translation>
+    </message>
+    <message>
+        <source>Batch query</source>
+        <translation>批量查询</translation>
+    </message>
+    <message>
+        <source>Block neighbours</source>
+        <translation>块的邻近键</translation>
+    </message>
+    <message>
+        <source>Compare all</source>
+        <translation>逐个比较</translation>
+    </message>
+    <message>
+        <source>Four 16-bit tables</source>
+        <translation>四个 16 位表</translation>
+    </message>
+    <message>
+        <source>Not run to its end: its process passed the limit of time or memory</source>
+        <translation>未运行完：其进程超过了时间或内存的上限</translation>
+    </message>
+    <message>
+        <source>Not run: a query would take {needed}</source>
+        <translation>未运行：一次查询需要 {needed}</translation>
+    </message>
+    <message>
+        <source>Not run: misses pairs beyond distance {limit}</source>
+        <translation>未运行：距离超过 {limit} 的对会漏掉</translation>
+    </message>
+    <message>
+        <source>Not run: would take {needed} of memory</source>
+        <translation>未运行：需要 {needed} 内存</translation>
+    </message>
+    <message>
+        <source>Not run: would take {needed} to build</source>
+        <translation>未运行：建立需要 {needed}</translation>
+    </message>
+    <message>
+        <source>One list per bit value</source>
+        <translation>每个位值一个列表</translation>
+    </message>
+    <message>
+        <source>SQLite, four indexes</source>
+        <translation>SQLite，四个索引</translation>
+    </message>
+    <message>
+        <source>The same, compressed</source>
+        <translation>同上，压缩</translation>
+    </message>
+</context>
+<context>
+    <name>LaboratoryStage</name>
+    <message>
+        <source>1 µs to 1 s, powers of ten</source>
+        <translation>1 微秒到 1 秒，每格十倍</translation>
+    </message>
+    <message>
+        <source>Build</source>
+        <translation>建立</translation>
+    </message>
+    <message>
+        <source>Candidates</source>
+        <translation>候选对</translation>
+    </message>
+    <message>
+        <source>Comparing all looks at every fingerprint. How many keys does the way by four blocks look up for one query within 3 bits?</source>
+        <translation>逐个比较要看每一个指纹。按四个块查找 3 位以内的指纹，一次查询要查多少个键？</translation>
+    </message>
+    <message>
+        <source>Cost of each method</source>
+        <translation>每种方法的代价</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Every known way to search, run on the same fingerprints.</source>
+        <translation>所有已知的查找方法，在同一批指纹上运行。</translation>
+    </message>
+    <message>
+        <source>Fingerprints</source>
+        <translation>指纹</translation>
+    </message>
+    <message>
+        <source>Huffman coding leaves {share} of the plain tables.</source>
+        <translation>哈夫曼编码后为原表的 {share}。</translation>
+    </message>
+    <message>
+        <source>Laboratory</source>
+        <translation>实验室</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Pairs</source>
+        <translation>对</translation>
+    </message>
+    <message>
+        <source>Probes</source>
+        <translation>查键次数</translation>
+    </message>
+    <message>
+        <source>Query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Run all methods</source>
+        <translation>运行全部方法</translation>
+    </message>
+    <message>
+        <source>Time of a query</source>
+        <translation>一次查询的时间</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>个键</translation>
+    </message>
+    <message>
+        <source>those of my library</source>
+        <translation>我的文档库中的</translation>
+    </message>
+    <message>
+        <source>{count} fingerprints, distance {k}: all methods found the same.</source>
+        <translation>{count} 个指纹，距离 {k}：所有方法结果相同。</translation>
+    </message>
+    <message>
+        <source>{count} fingerprints, distance {k}: these found something else: {names}</source>
+        <translation>{count} 个指纹，距离 {k}：以下方法结果不同：{names}</translation>
+    </message>
+    <message>
+        <source>{keys}: one for each block, however many fingerprints there are. Run the laboratory to see what the other ways cost.</source>
+        <translation>{keys} 个：每块一个，不管有多少指纹。运行实验室，看看其他方法的代价。</translation>
+    </message>
+</context>
+<context>
     <name>Language</name>
     <message>
         <source>Follow the system</source>
         <translation>跟随系统</translation>
+    </message>
+</context>
+<context>
+    <name>LearnPage</name>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Export picture</source>
+        <translation>导出图片</translation>
+    </message>
+    <message>
+        <source>Export picture (SVG, PNG)…</source>
+        <translation>导出图片（SVG、PNG）…</translation>
+    </message>
+    <message>
+        <source>Export trace</source>
+        <translation>导出计算过程</translation>
+    </message>
+    <message>
+        <source>Export trace (CSV, JSON)…</source>
+        <translation>导出计算过程（CSV、JSON）…</translation>
+    </message>
+    <message>
+        <source>For class</source>
+        <translation>课堂用</translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <source>In a lecture: hands, answer, next question</source>
+        <translation>讲课时：举手、答案、下一题</translation>
+    </message>
+    <message>
+        <source>Leave the challenge</source>
+        <translation>退出挑战</translation>
+    </message>
+    <message>
+        <source>Lecture mode</source>
+        <translation>讲课模式</translation>
+    </message>
+    <message>
+        <source>Next stage</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Next stage; Alt+Left: stage before</source>
+        <translation>下一步；Alt+Left：上一步</translation>
+    </message>
+    <message>
+        <source>On bits: move; with Space: mark</source>
+        <translation>在位上：移动；空格：标记</translation>
+    </message>
+    <message>
+        <source>On the votes: light a word</source>
+        <translation>在投票表上：点亮一个词</translation>
+    </message>
+    <message>
+        <source>Open challenge</source>
+        <translation>打开挑战</translation>
+    </message>
+    <message>
+        <source>Open challenge…</source>
+        <translation>打开挑战…</translation>
+    </message>
+    <message>
+        <source>Print the unplugged sheet</source>
+        <translation>打印不插电练习单</translation>
+    </message>
+    <message>
+        <source>Print the unplugged sheet (PDF)…</source>
+        <translation>打印不插电练习单（PDF）…</translation>
+    </message>
+    <message>
+        <source>Save my results</source>
+        <translation>保存我的成绩</translation>
+    </message>
+    <message>
+        <source>Save my results…</source>
+        <translation>保存我的成绩…</translation>
+    </message>
+    <message>
+        <source>Save this question as a challenge</source>
+        <translation>把此题存为挑战</translation>
+    </message>
+    <message>
+        <source>Save this question as a challenge…</source>
+        <translation>把此题存为挑战…</translation>
+    </message>
+    <message>
+        <source>Space: hands, answer, next question. Escape ends the lecture.</source>
+        <translation>空格：举手、答案、下一题。Esc 结束讲课。</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Step {number} of {count}.</source>
+        <translation>第 {number} 步，共 {count} 步。</translation>
+    </message>
+    <message>
+        <source>This file is no challenge.</source>
+        <translation>此文件不是挑战。</translation>
+    </message>
+</context>
+<context>
+    <name>LearnStage</name>
+    <message>
+        <source>Example</source>
+        <translation>例子</translation>
+    </message>
+    <message>
+        <source>Go on without answering</source>
+        <translation>不作答，继续</translation>
+    </message>
+    <message>
+        <source>Language of the example</source>
+        <translation>例子的语言</translation>
+    </message>
+    <message>
+        <source>Now change one thing</source>
+        <translation>现在改变一处</translation>
+    </message>
+    <message>
+        <source>One character changed</source>
+        <translation>改一个字</translation>
+    </message>
+    <message>
+        <source>One word changed</source>
+        <translation>改一个词</translation>
+    </message>
+    <message>
+        <source>Sentences in another order</source>
+        <translation>句子换顺序</translation>
+    </message>
+    <message>
+        <source>Unrelated texts</source>
+        <translation>无关的正文</translation>
+    </message>
+    <message>
+        <source>Worked by hand, 6 bits</source>
+        <translation>手算，6 位</translation>
     </message>
 </context>
 <context>
@@ -2492,6 +3033,49 @@
     </message>
 </context>
 <context>
+    <name>MythsStage</name>
+    <message>
+        <source>Three things that people believe of SimHash.</source>
+        <translation>人们对 SimHash 的三个误解。</translation>
+    </message>
+    <message>
+        <source>What is not so</source>
+        <translation>并非如此</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>位</translation>
+    </message>
+    <message>
+        <source>words</source>
+        <translation>个词</translation>
+    </message>
+    <message>
+        <source>{bits}: about 32, because two unrelated coins agree half of the time. The distance measures an angle, not a share of words: 0 to 32 is the whole range.</source>
+        <translation>{bits} 位：约为 32，因为两枚无关的硬币有一半时候相同。距离量的是角度，不是词的比例：0 到 32 就是全部范围。</translation>
+    </message>
+    <message>
+        <source>{bits}: votes are added, and a sum does not know the order. The program therefore looks at the texts before it calls a pair near-duplicate.</source>
+        <translation>{bits} 位：投票只是相加，合计不知道顺序。所以程序要先看正文，才把一对称为近似重复。</translation>
+    </message>
+    <message>
+        <source>{words}: every word votes on every bit. No bit belongs to a word.</source>
+        <translation>{words} 个词：每个词都对每一位投票。没有哪一位属于某个词。</translation>
+    </message>
+    <message>
+        <source>“64 bits are 64 features.” A sentence of 20 different words: how many of them vote on bit 0?</source>
+        <translation>“64 位就是 64 个特征。”题中的句子有若干不同的词（英文 20 个，中文 17 个）：有多少个词对第 0 位投票？</translation>
+    </message>
+    <message>
+        <source>“Distance 0 means the same text.” Three sentences change places. What is the distance?</source>
+        <translation>“距离 0 就是同一篇正文。”三个句子交换位置。距离是多少？</translation>
+    </message>
+    <message>
+        <source>“Distance 8 means 87 % alike.” Then unrelated texts would have distance 64. What is their distance?</source>
+        <translation>“距离 8 就是 87% 相同。”那么无关的正文距离应为 64。实际距离是多少？</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Close</source>
@@ -2518,6 +3102,10 @@
     <message>
         <source>Compare</source>
         <translation>比较</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
     </message>
     <message>
         <source>Library</source>
@@ -2800,6 +3388,49 @@
     </message>
 </context>
 <context>
+    <name>PigeonholeStage</name>
+    <message>
+        <source>Differing bits</source>
+        <translation>不同的位</translation>
+    </message>
+    <message>
+        <source>Find everything within a distance of</source>
+        <translation>查找的距离上限</translation>
+    </message>
+    <message>
+        <source>Four blocks, three bits</source>
+        <translation>四个块，三个位</translation>
+    </message>
+    <message>
+        <source>Mark up to eight bits yourself. With three, one block always survives, and its key finds the pair. Four bits, one in each block, leave none: so 3 is the limit of plain look-up, and four blocks are what 3 needs.</source>
+        <translation>请自己标记最多八个位。三个位总会留下一个完好的块，它的键能找到这一对。四个位各落一块，就一个也不剩：所以 3 是直接查找的极限，而距离 3 正需要四个块。</translation>
+    </message>
+    <message>
+        <source>Place as badly as possible</source>
+        <translation>放得最糟</translation>
+    </message>
+    <message>
+        <source>Place at random</source>
+        <translation>随机放置</translation>
+    </message>
+    <message>
+        <source>Radius in the four blocks: {radii}. That is {probes} keys to look up; −1 means the block is not needed.</source>
+        <translation>四个块中的半径：{radii}。共要查 {probes} 个键；−1 表示不需要这个块。</translation>
+    </message>
+    <message>
+        <source>To find neighbours without comparing everything, cut 64 bits into four blocks. Three differing bits fall into at most three of them: the pigeonhole.</source>
+        <translation>要找邻居而不逐个比较，可把 64 位切成四个块。三个不同的位最多落在其中三块：这就是抽屉原理。</translation>
+    </message>
+    <message>
+        <source>none, the pair is missed</source>
+        <translation>没有，这一对会漏掉</translation>
+    </message>
+    <message>
+        <source>{count} differing bits. Blocks that survive: {blocks}</source>
+        <translation>{count} 个不同的位。完好的块：{blocks}</translation>
+    </message>
+</context>
+<context>
     <name>PlanDialog</name>
     <message numerus="yes">
         <source>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</source>
@@ -2882,6 +3513,25 @@
     <message>
         <source>Why the other is kept</source>
         <translation>保留另一份的原因</translation>
+    </message>
+</context>
+<context>
+    <name>PlanesStage</name>
+    <message>
+        <source>Angle between the arrows</source>
+        <translation>两支箭之间的角度</translation>
+    </message>
+    <message>
+        <source>Angle {angle}°: {count} of 64 planes separate A and B. On average it is 64 × angle / 180° = {expected}.</source>
+        <translation>角度 {angle}°：64 个平面中有 {count} 个隔开 A 与 B。平均为 64 × 角度 / 180° = {expected}。</translation>
+    </message>
+    <message>
+        <source>Each text is an arrow, each bit a random plane: one on this side, zero on that. (Charikar 2002)</source>
+        <translation>每篇正文是一支箭，每一位是一个随机平面：这一侧为 1，那一侧为 0。（Charikar 2002）</translation>
+    </message>
+    <message>
+        <source>Random planes</source>
+        <translation>随机平面</translation>
     </message>
 </context>
 <context>
@@ -3025,6 +3675,93 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionTask</name>
+    <message>
+        <source>Bits {bits}: XOR is one where the fingerprints differ.</source>
+        <translation>位 {bits}：指纹不同之处，异或为 1。</translation>
+    </message>
+    <message>
+        <source>Bits {bits}: there the sum is above zero.</source>
+        <translation>位 {bits}：那里的合计大于零。</translation>
+    </message>
+    <message>
+        <source>Bits {bits}: without its votes their sums change sides.</source>
+        <translation>位 {bits}：没有它的投票，合计就换了符号。</translation>
+    </message>
+    <message>
+        <source>Fingerprint {letter}</source>
+        <translation>指纹 {letter}</translation>
+    </message>
+    <message>
+        <source>How many of the twelve lines separate A from B?</source>
+        <translation>十二条线中有几条隔开 A 与 B？</translation>
+    </message>
+    <message>
+        <source>One word was changed. Which bits differ? Mark them.</source>
+        <translation>改了一个词。哪些位不同？请标记。</translation>
+    </message>
+    <message>
+        <source>Rows {rows} have an equal block; the others are never looked at.</source>
+        <translation>第 {rows} 行有相同的块；其余的根本不会去看。</translation>
+    </message>
+    <message>
+        <source>Stored fingerprints</source>
+        <translation>已存的指纹</translation>
+    </message>
+    <message>
+        <source>Votes</source>
+        <translation>投票</translation>
+    </message>
+    <message>
+        <source>What is the sum of the votes on bit {bit}?</source>
+        <translation>第 {bit} 位上投票的合计是多少？</translation>
+    </message>
+    <message>
+        <source>Which bits of the fingerprint are one? Mark them.</source>
+        <translation>指纹的哪些位是 1？请标记。</translation>
+    </message>
+    <message>
+        <source>Which of the four blocks have no differing bit? Mark them.</source>
+        <translation>四个块中哪些没有不同的位？请标记。</translation>
+    </message>
+    <message>
+        <source>Which rows does the query find by equal blocks? Mark them.</source>
+        <translation>查询靠相同的块能找到哪些行？请标记。</translation>
+    </message>
+    <message>
+        <source>Your answer</source>
+        <translation>您的答案</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>block {blocks}, distance {distance}</source>
+        <translation>块 {blocks}，距离 {distance}</translation>
+    </message>
+    <message>
+        <source>no equal block, distance {distance}</source>
+        <translation>没有相同的块，距离 {distance}</translation>
+    </message>
+    <message>
+        <source>{bits} differing bits touch at most {bits} blocks; blocks {blocks} are untouched.</source>
+        <translation>{bits} 个不同的位最多碰到 {bits} 个块；块 {blocks} 完好无损。</translation>
+    </message>
+    <message>
+        <source>{count} of 12: each line between the arrows makes one bit differ.</source>
+        <translation>12 条中有 {count} 条：两支箭之间的每条线使一位不同。</translation>
+    </message>
+    <message>
+        <source>{votes} = {sum}.</source>
+        <translation>{votes} = {sum}。</translation>
+    </message>
+    <message>
+        <source>“{word}” is taken out. Which bits flip? Mark them.</source>
+        <translation>去掉“{word}”。哪些位会翻转？请标记。</translation>
     </message>
 </context>
 <context>
@@ -3673,6 +4410,61 @@
     </message>
 </context>
 <context>
+    <name>Sheet</name>
+    <message>
+        <source>1 if the sum is above 0</source>
+        <translation>合计大于 0 写 1</translation>
+    </message>
+    <message>
+        <source>A game without a computer. It shows how the words of a text vote.</source>
+        <translation>不用电脑的游戏。它说明正文中的词怎样投票。</translation>
+    </message>
+    <message>
+        <source>Each pupil takes one row: you are the hash of this word.</source>
+        <translation>每个学生认领一行：你就是这个词的散列。</translation>
+    </message>
+    <message>
+        <source>For each bit in turn, from the left: have a 1? Call plus your weight.</source>
+        <translation>从左边起逐位进行：是 1 吗？喊出加上你的权重。</translation>
+    </message>
+    <message>
+        <source>Have a 0? Call minus your weight. The class adds up.</source>
+        <translation>是 0 吗？喊出减去你的权重。全班相加。</translation>
+    </message>
+    <message>
+        <source>How many bits differ? That is the Hamming distance: ____</source>
+        <translation>有多少位不同？这就是汉明距离：____</translation>
+    </message>
+    <message>
+        <source>Is the sum above zero, write 1, else 0. That row is the fingerprint.</source>
+        <translation>合计大于零写 1，否则写 0。这一行就是指纹。</translation>
+    </message>
+    <message>
+        <source>Now “{word}” sits down. Add up again: which bits flip?</source>
+        <translation>现在请“{word}”坐下。重新相加：哪些位会翻转？</translation>
+    </message>
+    <message>
+        <source>Seed {seed}: the Learn page of simhash-gui has the answer for this sheet.</source>
+        <translation>种子 {seed}：simhash-gui 的学习页有这张练习单的答案。</translation>
+    </message>
+    <message>
+        <source>Sum</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>You are the hash</source>
+        <translation>你就是散列</translation>
+    </message>
+</context>
+<context>
     <name>ShortcutsDialog</name>
     <message>
         <source>Everywhere</source>
@@ -3876,6 +4668,120 @@
     <message>
         <source>Writing</source>
         <translation>正在写入</translation>
+    </message>
+</context>
+<context>
+    <name>StepsStage</name>
+    <message>
+        <source>1 + log count</source>
+        <translation>1 + log 次数</translation>
+    </message>
+    <message>
+        <source>1 Segment: {tokens} words, {features} different. 2 Hash: {width} bits each. 3 Weigh: {weight} in all. 4 Merge: one sum a bit. 5 Reduce: {fragile} bits are fragile (~), a small change flips them.</source>
+        <translation>1 分词：{tokens} 个词，其中 {features} 个不同。2 散列：每个 {width} 位。3 加权：共 {weight}。4 合并：每位一个合计。5 降维：{fragile} 个位易变（~），稍有改动就会翻转。</translation>
+    </message>
+    <message>
+        <source>A document of the library…</source>
+        <translation>文档库中的文档…</translation>
+    </message>
+    <message>
+        <source>Bits</source>
+        <translation>位</translation>
+    </message>
+    <message>
+        <source>Document of the library</source>
+        <translation>文档库中的文档</translation>
+    </message>
+    <message>
+        <source>Fingerprint</source>
+        <translation>指纹</translation>
+    </message>
+    <message>
+        <source>Five steps to a fingerprint</source>
+        <translation>五步得到指纹</translation>
+    </message>
+    <message>
+        <source>Hash</source>
+        <translation>散列</translation>
+    </message>
+    <message>
+        <source>Leave out stop words</source>
+        <translation>去掉停用词</translation>
+    </message>
+    <message>
+        <source>Pseudo-code</source>
+        <translation>伪代码</translation>
+    </message>
+    <message>
+        <source>Segment the text into words, hash each word, weigh it, merge the votes on every bit, reduce each sum to its sign. First 6 bits and 2 words, then 8, 64 and 128.</source>
+        <translation>把正文分词，把每个词散列、加权，把每一位上的投票合并，再把合计降为符号。先看 6 位和 2 个词，再看 8、64 和 128 位。</translation>
+    </message>
+    <message>
+        <source>TF-IDF</source>
+        <translation>TF-IDF</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>正文</translation>
+    </message>
+    <message>
+        <source>Votes</source>
+        <translation>投票</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Weights by hand</source>
+        <translation>手定权重</translation>
+    </message>
+    <message>
+        <source>What simhash-gui fingerprint --trace prints</source>
+        <translation>命令 simhash-gui fingerprint --trace 的输出（指纹）</translation>
+    </message>
+    <message>
+        <source>by hand, 1–5</source>
+        <translation>手定，1–5</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>old Python string hash</source>
+        <translation>旧 Python 字符串散列</translation>
+    </message>
+    <message>
+        <source>weights 1–5, as 4 5 1</source>
+        <translation>权重 1–5，如 4 5 1</translation>
+    </message>
+</context>
+<context>
+    <name>SurpriseStage</name>
+    <message>
+        <source>An ordinary hash changes altogether when one word changes. What does SimHash do?</source>
+        <translation>一个词变了，普通散列就面目全非。SimHash 会怎样？</translation>
+    </message>
+    <message>
+        <source>MD5 differs in {md5} bits, about half: it tells only whether two texts are equal. SimHash differs in {simhash}: each bit is a vote of all words, and one word seldom turns a vote.</source>
+        <translation>MD5 有 {md5} 位不同，约一半：它只能说明两篇正文是否相同。SimHash 有 {simhash} 位不同：每一位由所有的词投票，一个词很少能改变结果。</translation>
+    </message>
+    <message>
+        <source>One word differs between the two sentences. How many of the 64 bits differ?</source>
+        <translation>两个句子相差一个词。64 位中有多少位不同？</translation>
+    </message>
+    <message>
+        <source>Text {letter}</source>
+        <translation>正文 {letter}</translation>
+    </message>
+    <message>
+        <source>The surprise</source>
+        <translation>意外</translation>
+    </message>
+    <message>
+        <source>{name}: {count} of 64 bits differ</source>
+        <translation>{name}：64 位中有 {count} 位不同</translation>
     </message>
 </context>
 <context>
@@ -4219,6 +5125,101 @@
     <message>
         <source>The borders between the classes of pairs. Where words are not separated by spaces, as in Chinese, each character counts as a word.</source>
         <translation>各类文档对之间的界限。中文等不以空格分词的语言，每个字算一个词。</translation>
+    </message>
+</context>
+<context>
+    <name>TwoTextsStage</name>
+    <message>
+        <source>Add in parallel</source>
+        <translation>并行相加</translation>
+    </message>
+    <message>
+        <source>Bits by the angle: 64 × angle / 180°</source>
+        <translation>按角度的位数：64 × 角度 / 180°</translation>
+    </message>
+    <message>
+        <source>Bytes by table</source>
+        <translation>按字节查表</translation>
+    </message>
+    <message>
+        <source>Clear the lowest one</source>
+        <translation>清除最低的 1</translation>
+    </message>
+    <message>
+        <source>Cosine of the weights</source>
+        <translation>权重的余弦</translation>
+    </message>
+    <message>
+        <source>Count one step further</source>
+        <translation>再数一步</translation>
+    </message>
+    <message>
+        <source>Edit similarity of the words</source>
+        <translation>词的编辑相似度</translation>
+    </message>
+    <message>
+        <source>Euclidean distance of the weights</source>
+        <translation>权重的欧氏距离</translation>
+    </message>
+    <message>
+        <source>Hamming distance, bits of 64</source>
+        <translation>汉明距离，共 64 位</translation>
+    </message>
+    <message>
+        <source>Jaccard of shingles</source>
+        <translation>片段的 Jaccard 系数</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Measures</source>
+        <translation>度量</translation>
+    </message>
+    <message>
+        <source>Overlap: share of the smaller text</source>
+        <translation>重合度：占较小正文的比例</translation>
+    </message>
+    <message>
+        <source>Steps of the three ways: {counts}. All end at {distance}.</source>
+        <translation>三种数法的步数：{counts}。结果都是 {distance}。</translation>
+    </message>
+    <message>
+        <source>Sum {before} → {after}. Changed votes: {words}</source>
+        <translation>合计 {before} → {after}。变动的投票：{words}</translation>
+    </message>
+    <message>
+        <source>Text A</source>
+        <translation>正文 A</translation>
+    </message>
+    <message>
+        <source>Text B</source>
+        <translation>正文 B</translation>
+    </message>
+    <message>
+        <source>Three ways to count</source>
+        <translation>三种数法</translation>
+    </message>
+    <message>
+        <source>Two texts, one distance</source>
+        <translation>两篇正文，一个距离</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Which words flipped bit</source>
+        <translation>哪些词翻转了位</translation>
+    </message>
+    <message>
+        <source>XOR</source>
+        <translation>异或</translation>
+    </message>
+    <message>
+        <source>XOR is one where two fingerprints differ. Counting its ones is the distance.</source>
+        <translation>两个指纹不同之处，异或为 1。数出 1 的个数就是距离。</translation>
     </message>
 </context>
 <context>

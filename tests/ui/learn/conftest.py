@@ -27,6 +27,15 @@ def files(tmp_path: Path) -> Files:
 
 
 @pytest.fixture
+def still_page(qtbot: QtBot, session: Session, files: Files) -> LearnPage:
+    """The page before it comes to the front: questions need nobody to ask."""
+    made = LearnPage(session, ask_save=files, ask_open=files)
+    qtbot.addWidget(made)
+    made.resize(1200, 900)
+    return made
+
+
+@pytest.fixture
 def page(qtbot: QtBot, session: Session, files: Files) -> LearnPage:
     made = LearnPage(session, ask_save=files, ask_open=files)
     qtbot.addWidget(made)
