@@ -338,7 +338,7 @@ def _decoded(path: Path) -> str:
     """Through the readers, as an import would."""
     from simhash_gui.documents.contents import read_file  # noqa: PLC0415 - only this stage reads
 
-    return read_file(path).text
+    return read_file(path)[0].text
 
 
 def _labelled(truth: Path) -> tuple[set[frozenset[str]], list[str]]:
