@@ -94,12 +94,13 @@ def worker_context(preload: Sequence[str] = (), start_method: str | None = None)
     if start_method != "spawn" and sys.platform == "linux":
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(list(preload))
-        # It is asked through a socket, whose name may be too long where the temporary folder is.
-        with _worker_environment(), contextlib.suppress(OSError):
-            forkserver.ensure_running()
+        with _worker_environment():
             with contextlib.suppress(OSError):  # the drive is full
                 hold(Path(get_temp_dir()))  # until this process ends, however it ends
-            return context
+            # It is asked through a socket; its name may be too long where the temporary folder is.
+            with contextlib.suppress(OSError):
+                forkserver.ensure_running()
+                return context
     return multiprocessing.get_context("spawn")
 
 
