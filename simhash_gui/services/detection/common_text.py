@@ -37,6 +37,7 @@ from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import if_possible
 from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories.comparison_data import HashKind
@@ -86,7 +87,7 @@ def find_common_text(
         return _unpacked(groups, kept)
     found = _counted_text(arrays, groups, marked, limits, control)
     if not arrays.library.is_read_only:
-        with arrays.library.write() as connection:
+        with if_possible(), arrays.library.write() as connection:
             stored.put(connection, key, _packed(found))
     return found
 

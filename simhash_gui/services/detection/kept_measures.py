@@ -21,7 +21,7 @@ from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.types import Words
 from simhash_gui.services.detection.measuring import UNREADABLE, Measures, MeasuringOptions
 from simhash_gui.services.detection.pairs import CLASSES, Ids
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import Library, if_possible
 from simhash_gui.store.repositories import pairs as stored
 from simhash_gui.store.repositories.pairs import RECORD
 
@@ -83,10 +83,10 @@ class KeptMeasures:
         owners = np.unique(added)
         begins = np.searchsorted(self._owners, owners)
         ends = np.searchsorted(self._owners, owners, side="right")
-        rows = zip(owners.tolist(), begins.tolist(), ends.tolist(), strict=True)
-        with self._library.write() as connection:
-            some = ((owner, self._records[begin:end]) for owner, begin, end in rows)
-            stored.put(connection, self._kind, self._context, some)
+        ranges = zip(owners.tolist(), begins.tolist(), ends.tolist(), strict=True)
+        rows = [(owner, self._records[begin:end]) for owner, begin, end in ranges]
+        with if_possible(), self._library.write() as connection:
+            stored.put(connection, self._kind, self._context, rows)
 
     def _set(self, owners: Ids, records: NDArray[np.void]) -> None:
         keys = self._key(owners, records["other_id"])

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import logging
 import tempfile
 import time
 from collections.abc import Iterator
@@ -78,7 +79,18 @@ __all__ = [
     "temporary_library",
 ]
 
+_log = logging.getLogger(__name__)
+
 _BESIDE = ("-wal", "-shm", "-lock", "-journal")
+
+
+@contextmanager
+def if_possible() -> Iterator[None]:
+    """For writing down what can be worked out again: without room, or a turn, it is not kept."""
+    try:
+        yield
+    except (DiskFullError, LibraryBusyError) as error:
+        _log.warning("what was worked out is not kept: %s", type(error).__name__)
 
 
 class DocumentNotFoundError(LookupError):

@@ -222,3 +222,19 @@ def test_damaged_counts_are_counted_again(docs: Path, library: Library, damage: 
         (counted,) = connection.exec_driver_sql("SELECT counted FROM common_text").scalars()
     assert isinstance(counted, bytes)
     assert len(counted) > 100
+
+
+def test_a_search_on_a_full_drive_answers_though_nothing_can_be_kept(
+    docs: Path, library: Library, caplog: pytest.LogCaptureFixture
+) -> None:
+    import_folder(library, docs)
+    with library.write() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+
+    pairs, _ = answer(library, DetectionOptions())
+
+    assert pairs
+    assert {record.getMessage() for record in caplog.records if record.levelname == "WARNING"} == {
+        "what was worked out is not kept: DiskFullError"
+    }
