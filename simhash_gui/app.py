@@ -10,7 +10,7 @@ import contextlib
 import logging
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def _clean_up() -> None:
 def _command(options: argparse.Namespace) -> int:
     """Run a command; a bug in it has a status of its own, for 1 means failed documents."""
     try:
-        return main.run(options, LazyTrash())
+        return main.run(options, LazyTrash(), _write_pdf)
     except Exception:  # noqa: BLE001 - told and logged as what nobody caught
         sys.excepthook(*sys.exc_info())
         return ExitCode.BROKEN
@@ -69,6 +69,12 @@ class LazyTrash:
         from simhash_gui.ui.common.trash import QtTrash  # noqa: PLC0415 - see above
 
         return QtTrash().put(path)
+
+
+def _write_pdf(sections: Iterable[str], path: Path) -> None:
+    from simhash_gui.ui.common.pdf import print_sections  # noqa: PLC0415 - Qt only when wanted
+
+    print_sections(sections, path)
 
 
 def _tell(sentence: str) -> None:

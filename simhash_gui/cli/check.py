@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.detecting import detection_options, share, tell_damage
-from simhash_gui.cli.files import load_sides
+from simhash_gui.cli.files import load_sides, require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields, passage_fields
 from simhash_gui.core.fingerprint.recipe import Recipe
@@ -24,6 +25,14 @@ from simhash_gui.services.checking.findings import (
     Source,
     find,
 )
+from simhash_gui.services.checking.report import (
+    REPORT_SUFFIXES,
+    Form,
+    ReportOptions,
+    subject_of,
+    write_report,
+)
+from simhash_gui.services.checking.report_texts import Language
 from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.detection.left_out import left_out_fields
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
@@ -33,17 +42,49 @@ _LEFT_OUT = re.compile(r"(\d{1,9})-(\d{1,9})=(.*\S.*)")
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
-    """Look FILE, or standard input for ``-``, up in the library."""
-    with existing_library(options.library) as library:
+    """Look FILE, a folder, or standard input for ``-``, up in the library."""
+    if Path(options.file).is_dir():
+        from simhash_gui.cli.check_folder import run as run_on_folder  # noqa: PLC0415 - see there
+
+        return run_on_folder(options, output)
+    if options.among_themselves:
+        raise UsageError(f"{options.file}: this is no folder", "name a folder of documents")
+    if options.report is not None:
+        require_report(options.report)
+    with existing_library(required_library(options)) as library:
         recipe = library_recipe(library)
         settings = settings_of(options, recipe)
         (side,) = load_sides([options.file], recipe)
         tell_missing(library, output)
         with watched_job(output) as control:
             checked = check_text(library, side, detection_options(options), control)
-    findings = find(side, checked, settings)
+        findings = find(side, checked, settings)
+        if options.report is not None:
+            subject = subject_of(library, side, findings, settings)
+            with write_errors(options.report):
+                write_report(subject, report_options(options), options.report, options.write_pdf)
     output.result(_document(side.fingerprint, checked, findings), _lines(checked, findings))
     return tell_damage(checked.left_out, output)
+
+
+def required_library(options: argparse.Namespace) -> Path:
+    """``--library``. Raises UsageError where it is missing."""
+    if options.library is None:
+        raise UsageError("--library FILE is missing", "see simhash-gui check --help")
+    library: Path = options.library
+    return library
+
+
+def require_report(path: Path) -> None:
+    """Refuse a report that cannot be written. Raises UsageError."""
+    if path.suffix.lower() not in REPORT_SUFFIXES:
+        raise UsageError(f"{path}: the name must end in .html or .pdf", "choose another name")
+    require_writable(path)
+
+
+def report_options(options: argparse.Namespace) -> ReportOptions:
+    """What the report shows."""
+    return ReportOptions(Form(options.form), Language(options.language), options.anonymise)
 
 
 def tell_missing(library: Library, output: Output) -> None:

@@ -19,6 +19,7 @@ from simhash_gui.cli.options import (
     add_limit_options,
     add_linkage,
     add_recipe,
+    add_report_options,
     add_rule_options,
     add_text_file,
     add_threshold_options,
@@ -80,11 +81,19 @@ def _check(parser: argparse.ArgumentParser) -> None:
     """FILE, and what it is compared with."""
     complete(
         parser,
-        "simhash-gui check draft.docx --library mine.simhash",
+        "simhash-gui check draft.docx --library mine.simhash --report report.html",
         "Every match comes with its common passages, counted in characters of the text.",
     )
-    add_text_file(parser)
-    add_existing_library(parser)
+    add_text_file(parser, ", or a folder of documents")
+    parser.add_argument(
+        "--library", type=path_argument, metavar="FILE", help="a library that scan has made"
+    )
+    parser.add_argument(
+        "--among-themselves",
+        action="store_true",
+        help="compare the documents of a folder with each other, without a library",
+    )
+    add_report_options(parser)
     add_check_options(parser)
     add_counting_options(parser)
 

@@ -17,6 +17,7 @@ import logging
 import sys
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from simhash_gui import __version__
 from simhash_gui.cli.output import (
@@ -40,6 +41,9 @@ from simhash_gui.cli.parser import (
     wants_json,
 )
 from simhash_gui.services.jobs import JobCancelledError
+
+if TYPE_CHECKING:
+    from simhash_gui.services.checking.report import PdfWriter
 
 _log = logging.getLogger(__name__)
 
@@ -145,12 +149,15 @@ def build_parser(wanted: Collection[str]) -> argparse.ArgumentParser:
     return parser
 
 
-def run(options: argparse.Namespace, trash: object = None) -> int:
+def run(
+    options: argparse.Namespace, trash: object = None, write_pdf: PdfWriter | None = None
+) -> int:
     """Run the command that was asked for; the exit status.
 
-    ``trash`` is the ``Trash`` that acts may use; without one there is none.
+    ``trash`` is the ``Trash`` that acts may use; without one there is none. ``write_pdf`` prints
+    reports.
     """
-    options.trash = trash
+    options.trash, options.write_pdf = trash, write_pdf
     output = standard_output(options.format)
     status = _ended(options, output)
     _log.info("%s: status %d", options.name, status)

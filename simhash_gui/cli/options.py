@@ -42,13 +42,13 @@ class What(StrEnum):
     CLUSTERS = "clusters"
 
 
-def add_text_file(parser: argparse.ArgumentParser) -> None:
+def add_text_file(parser: argparse.ArgumentParser, more: str = "") -> None:
     """The document that a command is about."""
     parser.add_argument(
         "file",
         type=name_argument,
         metavar="FILE",
-        help="a document, or - for text on standard input",
+        help=f"a document, or - for text on standard input{more}",
     )
 
 
@@ -120,8 +120,41 @@ def add_linkage(parser: argparse.ArgumentParser) -> None:
     )
 
 
+FORMS = ("brief", "marked", "compared", "full")
+"""How much a report shows."""
+LANGUAGES = ("en", "zh_CN")
+"""Of a report."""
 FILTERS = ("quotations", "bibliography", "footnotes", "shared")
 """What can be left out of the count of a check without saying more."""
+
+
+def add_report_options(parser: argparse.ArgumentParser) -> None:
+    """The report of a check."""
+    group = parser.add_argument_group("report")
+    group.add_argument(
+        "--report",
+        type=path_argument,
+        metavar="OUT",
+        help="write a report, *.html or *.pdf; of a folder: a folder of reports",
+    )
+    group.add_argument(
+        "--form",
+        choices=FORMS,
+        default="full",
+        metavar="|".join(FORMS),
+        help="figures alone, the text with what is copied and quoted, passages beside their"
+        " sources, or everything (default)",
+    )
+    group.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        metavar="|".join(LANGUAGES),
+        help="of the report (default: en)",
+    )
+    group.add_argument(
+        "--anonymise", action="store_true", help="leave names of files and folders out of it"
+    )
 
 
 def add_counting_options(parser: argparse.ArgumentParser) -> None:

@@ -87,6 +87,7 @@ _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 _LETTERS = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*")
 _SUSPICIOUS = re.compile(f"[{''.join(_TO_LATIN)}]")
 _HAN_LIKE = re.compile(f"[{''.join(_HAN)}]+")
+_HAS_RADICAL = re.compile(f"[{''.join(_HAN.values())}]")
 _MATHEMATICAL = re.compile("[\U0001d400-\U0001d7cb]{4,}(?:[ '-][\U0001d400-\U0001d7cb]+)*")
 
 _NO_WIDTH = re.compile(
@@ -141,7 +142,7 @@ def _found(text: str) -> Iterator[tuple[FlagKind, int, int, str]]:
     ):
         for match in matches:
             yield kind, match.start(), match.end(), _NOTHING * len(match[0])
-    for match in _HAN_LIKE.finditer(text):
+    for match in _radicals(text):
         yield FlagKind.LOOK_ALIKE, *match.span(), "".join(_HAN[each] for each in match[0])
     for match in _MATHEMATICAL.finditer(text):
         yield FlagKind.LOOK_ALIKE, *match.span(), match[0]  # normalisation shows it plain
@@ -150,6 +151,14 @@ def _found(text: str) -> Iterator[tuple[FlagKind, int, int, str]]:
     for word in _OVERLAYS.finditer(text):
         for match in _OVERLAY.finditer(text, *word.span()):
             yield FlagKind.OVERLAY, *match.span(), _NOTHING * len(match[0])
+
+
+def _radicals(text: str) -> Iterator[re.Match[str]]:
+    """Radicals in the place of ideographs; PDF files may name every such glyph by its radical."""
+    found = list(_HAN_LIKE.finditer(text))
+    plain = len(_HAS_RADICAL.findall(text)) if found else 0
+    if sum(len(each[0]) for each in found) <= plain:
+        yield from found
 
 
 def _no_width(text: str) -> Iterator[re.Match[str]]:

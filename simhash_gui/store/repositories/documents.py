@@ -199,6 +199,12 @@ def ids_by_digest(connection: Connection, digests: Iterable[bytes]) -> dict[byte
     return found
 
 
+def digests_of(connection: Connection, ids: Iterable[int]) -> dict[int, bytes]:
+    """The digests of some documents, by id; those that are gone are missing."""
+    rows = select(documents.c.id, documents.c.digest).where(listed(documents.c.id))
+    return {each.id: each.digest for each in connection.execute(rows, {"ids": json_list(ids)})}
+
+
 def has_size(connection: Connection, size_bytes: int) -> bool:
     """Whether there is a content of so many bytes. Looks through all documents."""
     found = select(exists().where(documents.c.size_bytes == size_bytes))

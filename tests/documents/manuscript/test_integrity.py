@@ -54,7 +54,7 @@ def test_what_a_reader_does_not_see_is_flagged_and_read_plain(
     [
         ("Это pусский текст о городе", "Это русский текст о городе"),
         ("there is а letter here", "there is a letter here"),
-        ("⻓江流经⼤地", "长江流经大地"),
+        ("⻓江流经⼤地，一年四季人山人海", "长江流经大地，一年四季人山人海"),
         ("the сору of it", "the copy of it"),
         ("长\u200b江\u200b流", "长\u00ad江\u00ad流"),
         ("长\u00ad江", "长\u00ad江"),
@@ -86,6 +86,7 @@ def test_look_alikes_are_read_as_what_they_look_like(text: str, seen: str) -> No
         "тест о том",
         "ＡＢＣ full width",
         "𝑥 = 𝑦",
+        "⽂字⼤⼩⼈⼭",
         "",
     ],
 )

@@ -1,0 +1,98 @@
+"""The first page of a batch: a table of its documents and, among themselves, a heat map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from simhash_gui.services.checking.batch import CheckedDocument, Matrix
+from simhash_gui.services.checking.report import ReportOptions, page_of, shown
+from simhash_gui.services.checking.report_texts import Words
+
+_MOST_CELLS = 40_000
+_NUMBERED_UP_TO = 40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finished:
+    """A checked document, and the name of its report."""
+
+    report: str
+    document: CheckedDocument
+
+
+def report_names(paths: Sequence[Path]) -> dict[Path, str]:
+    """A name for the report of each document: its own, numbered, for two may have the same."""
+    names: dict[Path, str] = {}
+    for number, path in enumerate(paths, start=1):
+        plain = "".join(each if each.isalnum() or each in "-_." else "_" for each in path.stem)
+        names[path] = f"{number:04}-{plain[:60]}.html"
+    return names
+
+
+def overview_page(
+    finished: Sequence[Finished], matrix: Matrix | None, options: ReportOptions
+) -> str:
+    """A page with links to the reports beside it."""
+    words = Words(options.language)
+    numbers = {each.document.question.path: number for number, each in enumerate(finished, start=1)}
+    parts = [_table(finished, words, options.anonymise)]
+    if matrix is not None and len(matrix.paths) ** 2 <= _MOST_CELLS:
+        parts.append(f"<h2>{words('matrix')}</h2><p>{words('matrix_note')}</p>")
+        parts.append("".join(_heat_map(matrix, [numbers[path] for path in matrix.paths])))
+    return "".join(page_of(parts, words))
+
+
+def _table(finished: Sequence[Finished], words: Words, anonymise: bool) -> str:
+    header = ("manuscript", "characters", "total", "greatest", "without_quoted", "flags")
+    head = "".join(f"<th>{words(each)}</th>" for each in header)
+    rows = "".join(_row(number, each, words, anonymise) for number, each in _ranked(finished))
+    return f"<h1>{words('title')}</h1><table><tr><th></th>{head}</tr>{rows}</table>"
+
+
+def _ranked(finished: Sequence[Finished]) -> list[tuple[int, Finished]]:
+    """By total overlap, with their numbers."""
+
+    def total(each: tuple[int, Finished]) -> float:
+        measures = each[1].document.findings.measures
+        return -measures.ratio(measures.overlap)
+
+    return sorted(enumerate(finished, start=1), key=total)
+
+
+def _row(number: int, each: Finished, words: Words, anonymise: bool) -> str:
+    findings = each.document.findings
+    measures = findings.measures
+    name = f"{words('manuscript')} {number}" if anonymise else each.document.question.path
+    ratios = (measures.overlap, measures.greatest_single, measures.without_quoted)
+    cells = "".join(f"<td>{measures.ratio(size):.1%}</td>" for size in ratios)
+    link = f'<a href="{quote(each.report)}">{shown(name)}</a>'
+    return (
+        f"<tr><td>{number}</td><td>{link}</td><td>{measures.characters:,}</td>{cells}"
+        f"<td>{len(findings.flags):,}</td></tr>"
+    )
+
+
+def _heat_map(matrix: Matrix, numbers: Sequence[int]) -> Iterator[str]:
+    """Darker is more; small ones have their numbers in them."""
+    is_small = len(numbers) <= _NUMBERED_UP_TO
+    size = "2.4em" if is_small else "max(5px, calc(60em / var(--n)))"
+    square = f"width:{size};height:{size};padding:0;text-align:center"
+    yield (
+        f'<div style="overflow:auto"><table style="--n:{len(numbers)};width:auto;font-size:8pt">'
+        f"<tr><th></th>{''.join(f'<th>{each}</th>' for each in numbers) if is_small else ''}</tr>"
+    )
+    for number, row in zip(numbers, matrix.shares, strict=True):
+        yield f"<tr><th>{number}</th>"
+        for other, share in zip(numbers, row, strict=True):
+            light = 97 - round(share * 62)
+            ink = "#fff" if light < 60 else "#1B1F27"
+            text = f"{share:.0%}" if is_small and share else ""
+            yield (
+                f'<td style="background:hsl(24 75% {light}%);color:{ink};{square}"'
+                f' title="{number} → {other}: {share:.1%}">{text}</td>'
+            )
+        yield "</tr>"
+    yield "</table></div>"

@@ -1,0 +1,506 @@
+"""A check as a report that can be sent to an author: sections of HTML, and one HTML file of them.
+
+The sections use only what simple HTML has, so that the writer of PDF files can print each of them.
+Everything that comes from documents is escaped; the file asks for nothing from the network.
+"""
+
+from __future__ import annotations
+
+import html
+import platform
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from simhash_gui import __version__
+from simhash_gui.core.text.sources import NOBODY
+from simhash_gui.services.checking.findings import (
+    CheckSettings,
+    Filter,
+    Findings,
+    Source,
+    SourcePassage,
+)
+from simhash_gui.services.checking.report_texts import Language, Words
+from simhash_gui.services.comparison.evidence import TextSpan
+from simhash_gui.services.comparison.loading import TracedText
+from simhash_gui.services.library.libraries import (
+    DocumentNotFoundError,
+    Library,
+    TextDamagedError,
+    document_text,
+)
+from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.store.repositories import documents
+
+PdfWriter: TypeAlias = Callable[[Iterable[str], Path], None]
+"""Prints sections of HTML to one PDF file."""
+
+_COLOURS = ("#F7E2B8", "#CCE8F8", "#B3E2D5", "#FAF6C7", "#B3D4E8", "#F2CFB3", "#F0D7E4")
+"""Okabe and Ito's colours, tinted; the number of the source stands beside each."""
+_COPIED, _QUOTED, _GREY = "#FBD5D0", "#CDE9D3", "#80868F"
+_SECTION_CHARACTERS = 20_000
+_MOST_SOURCES = 200
+_MOST_FLAGS = 300
+_MOST_PASSAGES = 2_000
+_MOST_EXCERPT = 3_000
+_CONTEXT = 12
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_STYLE = """
+@page { size: A4; margin: 18mm 16mm }
+body { font: 10.5pt/1.55 "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
+  "WenQuanYi Micro Hei", sans-serif; color: #1B1F27; max-width: 60em; margin: 2em auto;
+  padding: 0 1.2em; overflow-wrap: anywhere }
+h1 { font-size: 18pt; margin: 0 0 .3em } h2 { font-size: 13pt; margin: 1.8em 0 .5em }
+table { border-collapse: collapse; width: 100%; font-size: 9.5pt }
+th, td { border: 1px solid #D5DAE2; padding: .25em .5em; text-align: left; vertical-align: top }
+th { background: #F0F3F8 } tr { break-inside: avoid } h2 { break-after: avoid }
+.big { font-size: 24pt; font-weight: 600 }
+sup { font-size: 7pt; font-weight: 600 }
+.text { line-height: 1.9 }
+@media print { body { margin: 0; padding: 0; max-width: none }
+  span, td, th { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
+"""
+
+
+class Form(StrEnum):
+    """How much a report shows, after the forms of Chinese systems."""
+
+    BRIEF = "brief"
+    """简洁: figures, sources, chapters."""
+    MARKED = "marked"
+    """全文标明引文: and the text, copied in red and quoted in green."""
+    COMPARED = "compared"
+    """全文对照: and each passage beside its source."""
+    FULL = "full"
+    """Everything, the text coloured by source."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """What a report shows."""
+
+    form: Form = Form.FULL
+    language: Language = Language.ENGLISH
+    anonymise: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """What a report is about. ``texts`` and ``digests`` are by document."""
+
+    question: TracedText
+    findings: Findings
+    settings: CheckSettings
+    library: str
+    made: datetime
+    texts: Mapping[int, str] = field(default_factory=dict)
+    digests: Mapping[int, bytes] = field(default_factory=dict)
+
+
+def subject_of(
+    library: Library, question: TracedText, findings: Findings, settings: CheckSettings
+) -> Subject:
+    """What a report needs of the library: the texts of the sources and their digests."""
+    ids = [source.match.document_id for source in findings.sources[:_MOST_SOURCES]]
+    texts: dict[int, str] = {}
+    for each in ids:
+        try:
+            texts[each] = document_text(library, each)
+        except (DocumentNotFoundError, TextDamagedError):
+            continue  # the figures stand; there is nothing to show beside them
+    with library.read() as connection:
+        digests = documents.digests_of(connection, ids)
+    made = datetime.now().astimezone()
+    return Subject(question, findings, settings, str(library.path), made, texts, digests)
+
+
+REPORT_SUFFIXES = (".html", ".pdf")
+
+
+def write_report(
+    subject: Subject, options: ReportOptions, path: Path, write_pdf: PdfWriter | None
+) -> None:
+    """Write a report, by the suffix of its name, complete or not at all. Raises OSError."""
+    with replacing(path) as part:
+        if path.suffix.lower() == ".pdf" and write_pdf is not None:
+            write_pdf(sections(subject, options), part)
+        else:
+            with part.open("w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(html_report(subject, options))
+
+
+def html_report(subject: Subject, options: ReportOptions) -> Iterator[str]:
+    """One self-contained HTML file, in pieces."""
+    return page_of(sections(subject, options), Words(options.language))
+
+
+def page_of(parts: Iterable[str], words: Words) -> Iterator[str]:
+    """A page of HTML that asks for nothing from anywhere, in pieces."""
+    yield (
+        f'<!DOCTYPE html>\n<html lang="{words.html_language}"><head><meta charset="utf-8">'
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
+        " style-src 'unsafe-inline'\">"
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{words('title')}</title><style>{_STYLE}</style></head><body>\n"
+    )
+    yield from (f"<section>{part}</section>\n" for part in parts)
+    yield "</body></html>\n"
+
+
+def sections(subject: Subject, options: ReportOptions) -> Iterator[str]:
+    """The report in pieces that can be printed one after another."""
+    report = _Report(subject, options)
+    yield report.summary()
+    yield report.sources() + report.chapters()
+    if options.form in (Form.MARKED, Form.FULL):
+        yield from report.text(is_by_source=options.form is Form.FULL)
+    if options.form in (Form.COMPARED, Form.FULL):
+        yield from report.side_by_side()
+    yield report.filters() + report.technical()
+
+
+def shown(text: str) -> str:
+    """A text as HTML: mark-up is text, and what cannot be printed has a sign."""
+    plain = _SURROGATE.sub("\ufffd", text)
+    return html.escape(_UNPRINTABLE.sub(_sign, plain))
+
+
+def _sign(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return chr(0x2400 + code) if code < 0x20 else "\u2423" if code == 0x7F else "\u25cc"
+
+
+class _Report:
+    """The sections of one report."""
+
+    def __init__(self, subject: Subject, options: ReportOptions) -> None:
+        self.subject = subject
+        self.findings = subject.findings
+        self.anonymise = options.anonymise
+        self.words = Words(options.language)
+        self.numbers = {
+            source.match.document_id: number
+            for number, source in enumerate(self.findings.sources, start=1)
+        }
+
+    def summary(self) -> str:
+        words, measures, suspects = self.words, self.findings.measures, self.findings.suspects
+        total = self._percent(measures.overlap)
+        single = self._percent(measures.greatest_single)
+        rows: list[tuple[str, str, str]] = [
+            (words("total"), total, words("total_means")),
+            (words("greatest"), single, words("single_means")),
+            (
+                words("without_quoted"),
+                self._percent(measures.without_quoted),
+                words("quoted_means"),
+            ),
+            (words("without_own"), self._percent(measures.without_own), words("own_means")),
+            (words("identical"), self._percent(measures.identical), words("identical_means")),
+            (words("edited"), self._percent(measures.edited), words("edited_means")),
+            *(
+                (words("by_length", words=f"{least:g}"), self._percent(size), words("words_means"))
+                for least, size in measures.by_length
+            ),
+            (words("overlap_characters"), _number(measures.overlap), ""),
+            (words("characters"), _number(measures.characters), ""),
+            (
+                words("suspects"),
+                _number(suspects.suspected),
+                words("chapters_of", chapters=suspects.chapters),
+            ),
+            (words("suspects_most"), _number(suspects.greatest), ""),
+            (words("suspects_least"), _number(suspects.least), ""),
+            (words("front"), _number(measures.front), ""),
+            (words("back"), _number(measures.overlap - measures.front), ""),
+        ]
+        itself = "".join(
+            f"<p>{words('itself')} {shown(self._name(path))}</p>" for path in self.findings.itself
+        )
+        return (
+            f"<h1>{words('title')}</h1><p><b>{shown(self._manuscript())}</b><br>"
+            f"{words('library')}: {shown(self._name(self.subject.library))}<br>"
+            f"{words('made')}: {self.subject.made:%Y-%m-%d %H:%M %Z}</p>{itself}"
+            f"{_table((), [(_big(total), _big(single)), (words('total'), words('greatest'))])}"
+            f"<h2>{words('summary')}</h2>"
+            f"{_table((words('measure'), words('value'), words('meaning')), rows)}"
+            f"<p>{words('of_all', characters=_number(measures.characters))}</p>"
+            f"{self._groups()}{self._flags()}{self._method()}"
+        )
+
+    def sources(self) -> str:
+        words, found = self.words, self.findings.sources
+        header = ("source", "best", "full", "longest", "matches", "distance")
+        rows = [self._source_row(number, source) for number, source in _numbered(found)]
+        more = len(found) - len(rows)
+        note = f"<p>{words('more_sources', count=more)}</p>" if more else ""
+        return (
+            f"<h2>{words('sources')}</h2>"
+            f"{_table(('', *map(words, header)), rows)}{note}<p>{words('shares_note')}</p>"
+        )
+
+    def chapters(self) -> str:
+        words = self.words
+        rows = [
+            (
+                shown(chapter.title) or words("beginning"),
+                _number(chapter.span.end - chapter.span.start),
+                _number(chapter.overlap),
+                f"{chapter.ratio:.1%}",
+                "" if chapter.source is None else str(chapter.source + 1),
+            )
+            for chapter in self.findings.chapters
+        ]
+        header = ("chapter", "characters", "overlap_characters", "share", "source")
+        return f"<h2>{words('chapters')}</h2>{_table(tuple(map(words, header)), rows)}"
+
+    def text(self, *, is_by_source: bool) -> Iterator[str]:
+        note = self.words("text_note" if is_by_source else "marked_note")
+        begin = f"<h2>{self.words('text')}</h2><p>{note}</p>"
+        for start, end in _pieces(self.findings.text):
+            body = "".join(self._coloured(start, end, is_by_source))
+            yield f'{begin}<p class="text">{body}</p>'
+            begin = ""
+
+    def side_by_side(self) -> Iterator[str]:
+        words = self.words
+        pending = f"<h2>{words('compared')}</h2>"
+        left = _MOST_PASSAGES
+        for number, source in _numbered(self.findings.sources):
+            text = self.subject.texts.get(source.match.document_id)
+            if text is None or left <= 0:
+                continue
+            own = source.passages[:left]
+            left -= len(own)
+            rows = [self._beside(each, text) for each in own]
+            header = (words("here"), words("there"))
+            name = f"{number}. {shown(self._source_name(number, source))}"
+            more = len(source.passages) - len(own)
+            note = f"<p>{words('passages_more', count=more)}</p>" if more else ""
+            pending += f"<p><b>{name}</b></p>{_table(header, rows)}{note}"
+            if len(pending) > _SECTION_CHARACTERS:
+                yield pending
+                pending = ""
+        yield pending
+
+    def filters(self) -> str:
+        words = self.words
+        effects = [
+            (
+                words(each.filter, words=f"{self.subject.settings.least_words:g}")
+                if each.filter is Filter.SHORT
+                else words(each.filter),
+                words("yes" if each.is_on else "no"),
+                _number(each.characters),
+                f"{_number(each.overlap)} ({self._percent(each.overlap)})",
+            )
+            for each in self.findings.effects
+        ]
+        reasons = [
+            (
+                shown(self._source_name(self.numbers.get(source.match.document_id), source)),
+                f"{each.passage.a.start}–{each.passage.a.end}",
+                shown(each.reason),
+            )
+            for source in self.findings.matches
+            for each in source.passages
+            if each.reason is not None
+        ]
+        header = ("filter", "is_on", "covers", "takes_off")
+        excluded = (
+            _table((words("source"), words("place"), words("reason")), reasons)
+            if reasons
+            else f"<p>{words('none')}</p>"
+        )
+        return (
+            f"<h2>{words('filters')}</h2>{_table(tuple(map(words, header)), effects)}"
+            f"<h2>{words('exclusions')}</h2>{excluded}"
+        )
+
+    def technical(self) -> str:
+        words, question, settings = self.words, self.subject.question, self.subject.settings
+        rows = [
+            (words("program"), f"simhash-gui {__version__}, Python {platform.python_version()}"),
+            (words("recipe"), shown(question.fingerprint.recipe_id)),
+            (f"{words('manuscript')}: {words('digest')}", question.digest.hex() or "–"),
+        ]
+        if settings.own and not self.anonymise:
+            rows.append((words("own_patterns"), shown(", ".join(settings.own))))
+        for number, source in _numbered(self.findings.sources):
+            digest = self.subject.digests.get(source.match.document_id, b"")
+            name = shown(self._source_name(number, source))
+            rows.append((f"{number}. {name}: {words('digest')}", digest.hex() or "–"))
+        return f"<h2>{words('technical')}</h2>{_table((), rows)}"
+
+    def _method(self) -> str:
+        return f"<h2>{self.words('method')}</h2><p>{self.words('method_text')}</p>"
+
+    def _groups(self) -> str:
+        words = self.words
+        rows = [
+            (words(group), _number(matches), _number(size), self._percent(size))
+            for group, matches, size in self.findings.groups
+        ]
+        header = ("group", "matches", "overlap_characters", "share")
+        return f"<h2>{words('groups')}</h2>{_table(tuple(map(words, header)), rows)}"
+
+    def _flags(self) -> str:
+        words, flags = self.words, self.findings.flags
+        title = f"<h2>{words('flags')}</h2>"
+        if not flags:
+            return f"{title}<p>{words('no_flags')}</p>"
+        rows = []
+        for flag in flags[:_MOST_FLAGS]:
+            start, end = flag.offset, flag.offset + flag.length
+            before = shown(self.findings.text[max(0, start - _CONTEXT) : start])
+            inside = shown(self.findings.text[start:end])
+            after = shown(self.findings.text[end : end + _CONTEXT])
+            context = f"{before}<b><u>{inside}</u></b>{after}"
+            rows.append((words(flag.kind), _number(start), _number(flag.length), context))
+        more = f"<p>… {_number(len(flags))}</p>" if len(flags) > _MOST_FLAGS else ""
+        header = ("flag", "place", "length", "context")
+        return f"{title}{_table(tuple(map(words, header)), rows)}{more}"
+
+    def _source_row(self, number: int, source: Source) -> tuple[str, ...]:
+        own = f" ({self.words('own')})" if source.is_own else ""
+        distance = source.match.distance
+        return (
+            _badge(number),
+            shown(self._source_name(number, source)) + own,
+            self._percent(source.best),
+            self._percent(source.full),
+            _number(source.longest),
+            _number(len(source.passages)),
+            "–" if distance is None else str(distance),
+        )
+
+    def _coloured(self, start: int, end: int, is_by_source: bool) -> Iterator[str]:
+        findings, inside = self.findings, slice(start, end)
+        owners, marks = findings.owners[inside], findings.attribution
+        is_marked = (marks.quoted | marks.cited)[inside]
+        kinds = (
+            (owners + 1) * 8
+            + findings.is_equal[inside] * 4
+            + findings.is_left_out[inside] * 2
+            + is_marked * (not is_by_source)
+        )
+        edges = [0, *(np.flatnonzero(np.diff(kinds)) + 1).tolist(), end - start]
+        before = NOBODY
+        for first, last in pairwise(edges):
+            if first == last:
+                continue
+            owner = int(owners[first])
+            piece = shown(findings.text[start + first : start + last]).replace("\n", "<br>")
+            if owner not in (NOBODY, before):
+                yield f"<sup>[{owner + 1}]</sup>"
+            before = owner
+            is_equal = bool(findings.is_equal[start + first])
+            if owner == NOBODY:
+                is_out = findings.is_left_out[start + first]
+                yield f'<span style="color:{_GREY}">{piece}</span>' if is_out else piece
+            elif is_by_source:
+                yield _span(piece, _COLOURS[owner % len(_COLOURS)], underline=not is_equal)
+            elif is_marked[first]:
+                yield f"<i>{_span(piece, _QUOTED, underline=False)}</i>"
+            else:
+                yield _span(piece, _COPIED, underline=True)
+
+    def _beside(self, each: SourcePassage, text: str) -> tuple[str, str]:
+        passage = each.passage
+        sides = (
+            (self.findings.text, passage.a, [run for run, _ in passage.runs]),
+            (text, passage.b, [run for _, run in passage.runs]),
+        )
+        here, there = (self._excerpt(*side) for side in sides)
+        return f"{here}<br><i>{self.words(each.group)}</i>", there
+
+    def _excerpt(self, text: str, span: TextSpan, equal: Sequence[TextSpan]) -> str:
+        """A passage with the words marked that the other side has not."""
+        end = min(span.end, span.start + _MOST_EXCERPT)
+        parts, place = [], span.start
+        for run in sorted(equal, key=lambda run: run.start):
+            if run.start >= end:
+                break
+            parts.append(_differing(text[place : max(place, run.start)]))
+            parts.append(shown(text[max(place, run.start) : min(run.end, end)]))
+            place = max(place, min(run.end, end))
+        parts.append(_differing(text[place:end]))
+        more = span.end - end
+        parts.append(self.words("characters_more", count=_number(more)) if more else "")
+        return "".join(parts).replace("\n", "<br>")
+
+    def _percent(self, characters: int) -> str:
+        return f"{self.findings.measures.ratio(characters):.1%}"
+
+    def _manuscript(self) -> str:
+        return self.words("manuscript") if self.anonymise else self.subject.question.path
+
+    def _source_name(self, number: int | None, source: Source) -> str:
+        if self.anonymise:
+            return self.words("source_n", number=number or "–")
+        return source.path
+
+    def _name(self, path: str) -> str:
+        return "–" if self.anonymise else path
+
+
+def _numbered(sources: Sequence[Source]) -> Iterator[tuple[int, Source]]:
+    return enumerate(sources[:_MOST_SOURCES], start=1)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Stretches of a text that one section can hold, at the ends of lines where there are any."""
+    start = 0
+    while start < len(text):
+        end = min(len(text), start + _SECTION_CHARACTERS)
+        if end < len(text):
+            end = max(text.rfind("\n", start + 1, end) + 1, 0) or end
+        yield start, end
+        start = end
+
+
+def _differing(text: str) -> str:
+    """Words that the other side lacks; white space and punctuation need no mark."""
+    if not any(map(str.isalnum, text)):
+        return shown(text)
+    return f"<b><u>{shown(text)}</u></b>"
+
+
+def _span(piece: str, colour: str, *, underline: bool) -> str:
+    line = ";text-decoration:underline" if underline else ""
+    return f'<span style="background-color:{colour}{line}">{piece}</span>'
+
+
+def _badge(number: int) -> str:
+    return _span(f"&nbsp;{number}&nbsp;", _COLOURS[(number - 1) % len(_COLOURS)], underline=False)
+
+
+def _big(text: str) -> str:
+    return f'<span class="big" style="font-size:24pt">{text}</span>'
+
+
+def _number(value: int) -> str:
+    return f"{value:,}"
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Cells are HTML already."""
+    head = "".join(f"<th>{cell}</th>" for cell in header)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    top = f"<tr>{head}</tr>" if header else ""
+    return (
+        '<table border="1" cellspacing="0" cellpadding="4" width="100%"'
+        f' style="border-collapse:collapse">{top}{body}</table>'
+    )

@@ -1,0 +1,194 @@
+"""The words of a report, in English and Chinese, with the measures named as Chinese systems do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from simhash_gui.documents.manuscript.integrity import FlagKind
+from simhash_gui.services.checking.findings import Filter, Group
+
+
+class Language(StrEnum):
+    """Of a report."""
+
+    ENGLISH = "en"
+    CHINESE = "zh_CN"
+
+
+_TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "title": ("Overlap report", "文字重合检测报告"),
+        "manuscript": ("Manuscript", "送检文档"),
+        "source_n": ("Source {number}", "来源 {number}"),
+        "library": ("Library", "比对库"),
+        "made": ("Made on", "检测时间"),
+        "total": ("Total overlap", "总文字复制比"),
+        "greatest": ("Greatest single source", "单篇最大文字复制比"),
+        "of_all": (
+            "Every ratio is a share of all characters of the text, with punctuation and spaces"
+            " ({characters}), whatever is left out.",
+            "所有比例的分母均为全文总字数（含标点和空格，共 {characters} 字）；"
+            "排除内容不改变分母。",
+        ),
+        "summary": ("Summary", "检测结果"),
+        "measure": ("Measure", "指标"),
+        "value": ("Value", "数值"),
+        "meaning": ("Meaning", "含义"),
+        "without_quoted": ("Overlap without quotations", "去除引用文献复制比"),
+        "without_own": ("Overlap without own earlier works", "去除本人已发表文献复制比"),
+        "overlap_characters": ("Overlapping characters", "重复字数"),
+        "characters": ("All characters", "总字数"),
+        "suspects": ("Chapters with overlap", "疑似段落数"),
+        "suspects_most": ("Greatest overlap of such a chapter", "疑似段落最大重合字数"),
+        "suspects_least": ("Least overlap of such a chapter", "疑似段落最小重合字数"),
+        "front": ("Overlap in the first fifth", "前部重合字数"),
+        "back": ("Overlap in the rest", "后部重合字数"),
+        "identical": ("Identical", "完全相同"),
+        "edited": ("Edited", "改动后相似"),
+        "by_length": ("Passages of {words} words and more", "仅计 {words} 词以上的片段"),
+        "total_means": ("overlapping ÷ all characters", "重复字数 ÷ 总字数"),
+        "quoted_means": (
+            "neither in quotation marks nor in a sentence with a reference ÷ all characters",
+            "既无引号又无引文标注的重复字数 ÷ 总字数",
+        ),
+        "own_means": (
+            "(overlap − overlap with own earlier works) ÷ all characters",
+            "（重复字数 − 与本人已发表文献重复的字数）÷ 总字数",
+        ),
+        "single_means": (
+            "the most that one source has ÷ all characters",
+            "与单篇来源的最大重复字数 ÷ 总字数",
+        ),
+        "identical_means": ("the same words ÷ all characters", "文字相同部分 ÷ 总字数"),
+        "edited_means": (
+            "changed words inside a passage ÷ all characters",
+            "片段中被改动的文字 ÷ 总字数",
+        ),
+        "words_means": (
+            "two Chinese characters are a word",
+            "两个汉字计为一词",
+        ),
+        "chapters_of": ("of {chapters} chapters", "总段落数 {chapters}"),
+        "groups": ("Groups of matches", "重合文字的标注情况"),
+        "group": ("Group", "类别"),
+        "matches": ("Matches", "处数"),
+        "share": ("Share", "占比"),
+        Group.UNMARKED: ("Not cited or quoted", "既无引号也无出处"),
+        Group.NO_QUOTATION_MARKS: ("Quotation marks missing", "有出处但缺引号"),
+        Group.NO_CITATION: ("Citation missing", "有引号但缺出处"),
+        Group.MARKED: ("Cited and quoted", "引号和出处齐全"),
+        "flags": ("Integrity flags", "文本完整性警示"),
+        "no_flags": ("No tampering with characters was found.", "未发现字符篡改。"),
+        "flag": ("What", "类型"),
+        "place": ("At character", "位置"),
+        "length": ("Characters", "字符数"),
+        "context": ("As it stands there", "上下文"),
+        FlagKind.LOOK_ALIKE: ("look-alike letters", "形近字符"),
+        FlagKind.ZERO_WIDTH: ("characters without width", "零宽字符"),
+        FlagKind.CONTROL: ("control characters", "控制字符"),
+        FlagKind.THIN_SPACE: ("thin spaces within a word", "词内细空格"),
+        FlagKind.LETTER_SPACING: ("spaced letters", "字母间加空格"),
+        FlagKind.OVERLAY: ("marks over letters", "叠加符号"),
+        FlagKind.HIDDEN_TEXT: ("hidden text", "隐藏文字"),
+        FlagKind.HIDDEN_QUOTATION_MARK: ("hidden quotation mark", "隐藏引号"),
+        "sources": ("Sources", "重合来源"),
+        "source": ("Source", "来源"),
+        "best": ("Share as best source", "归属比例"),
+        "full": ("Full share", "完整重合比例"),
+        "longest": ("Longest passage", "最长片段"),
+        "distance": ("Hamming distance", "汉明距离"),
+        "own": ("own earlier work", "本人已发表文献"),
+        "shares_note": (
+            "The shares as best source add up to the total. The full share also counts what a"
+            " better source has.",
+            "各来源的归属比例之和等于总文字复制比；完整重合比例包含被更优来源覆盖的部分。",
+        ),
+        "more_sources": ("and {count} more sources", "另有 {count} 个来源"),
+        "chapters": ("Chapters", "分段检测结果"),
+        "chapter": ("Chapter", "段落"),
+        "beginning": ("(beginning)", "（开头）"),
+        "text": ("Text", "全文"),
+        "text_note": (
+            "Each source has a colour and a number. Underlined words differ from the source."
+            " Grey text is left out of the count.",
+            "不同来源以颜色和编号区分；下划线文字与来源不同；灰色文字未计入。",
+        ),
+        "marked_note": (
+            "Red and underlined: copied without a mark. Green and in italics: quoted or cited."
+            " Grey: left out of the count.",
+            "红色下划线：未标注的重合文字；绿色斜体：带引号或引文标注的文字；灰色：未计入。",
+        ),
+        "compared": ("Side by side", "全文对照"),
+        "here": ("In the manuscript", "送检文档"),
+        "there": ("In the source", "来源原文"),
+        "characters_more": ("… {count} more characters", "……另有 {count} 字"),
+        "passages_more": ("… {count} more passages", "……另有 {count} 处"),
+        "filters": ("Filters", "过滤设置"),
+        "filter": ("Filter", "过滤项"),
+        "is_on": ("On", "启用"),
+        "covers": ("Covers", "涉及字数"),
+        "takes_off": ("Takes off the overlap", "减少重复字数"),
+        "yes": ("yes", "是"),
+        "no": ("no", "否"),
+        Filter.QUOTATIONS: ("Quotations", "引用内容"),
+        Filter.BIBLIOGRAPHY: ("Bibliography", "参考文献"),
+        Filter.FOOTNOTES: ("Footnotes", "脚注"),
+        Filter.SHARED: ("What many documents of the library share", "库内多文档共有文字"),
+        Filter.TEMPLATE: ("Template document", "模板文档"),
+        Filter.PHRASES: ("Phrases of the user", "用户短语"),
+        Filter.SHORT: ("Passages shorter than {words} words", "短于 {words} 词的片段"),
+        "exclusions": ("Matches left out by hand", "人工排除的重合"),
+        "reason": ("Reason", "理由"),
+        "none": ("none", "无"),
+        "technical": ("Settings and versions", "设置与版本"),
+        "program": ("Program", "程序"),
+        "recipe": ("Fingerprint recipe", "指纹方案"),
+        "digest": ("Digest (XXH3-128)", "摘要（XXH3-128）"),
+        "own_patterns": ("Own earlier works", "本人已发表文献"),
+        "itself": (
+            "The library holds this very file; it is no source of itself:",
+            "比对库中已有此文件，不计为来源：",
+        ),
+        "matrix": ("Matrix", "两两比对矩阵"),
+        "matrix_note": (
+            "A row tells what share of a document stands in each of the others; darker is more.",
+            "每行表示该文档在其他各文档中出现的比例，颜色越深比例越高。",
+        ),
+        "method": ("Method and limits", "方法与局限"),
+        "method_text": (
+            "Overlap is a measure, not a verdict of plagiarism: a person has to look at each"
+            " match. The text was compared with the documents of one library and nothing else;"
+            " what is not in it cannot be found. A passage is found when it shares about six words"
+            " in a row with a source, also with words swapped, dropped or inserted, in another"
+            " order, in simplified or traditional characters, in full or half width. Paraphrases,"
+            " translations and pictures of text are not found. Letters that only look alike and"
+            " characters that nobody sees are read as a reader sees them, and listed.",
+            "重合是度量，不是抄袭的结论：每一处都需要人来判断。"
+            "本次仅与一个比对库中的文档比较，库外文献无法发现。"
+            "当文字与来源连续相同约六个词（或相应字数）时即被发现，"
+            "允许词语替换、增删、语序调整、简繁与全半角差异。"
+            "改写、翻译（跨语言）和图片中的文字无法检测。"
+            "形近字符和不可见字符按读者所见处理，并逐一列出。",
+        ),
+    }
+)  # fmt: skip
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self._place = 1 if language is Language.CHINESE else 0
+
+    def __call__(self, key: str, **values: object) -> str:
+        """One of them, with its values put in."""
+        text = _TEXTS[key][self._place]
+        return text.format(**values) if values else text
+
+    @property
+    def html_language(self) -> str:
+        """As HTML names it."""
+        return self.language.value.replace("_", "-")

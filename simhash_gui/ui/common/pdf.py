@@ -1,0 +1,94 @@
+"""Sections of HTML printed to one PDF file, on A4 paper.
+
+At the default 1200 dpi of Qt's writer a document ends after 613 pages without an error, for its
+coordinates run out; so the writer works at 300 dpi, and every section is a document of its own. An
+application without a window has none to print with: one is made here that needs no screen.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QFile, QIODevice, QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QFont, QGuiApplication, QPageSize, QPainter, QPdfWriter, QTextDocument
+
+from simhash_gui.ui.theme.tokens import CJK_FAMILIES
+
+_DPI = 300
+_MARGINS_MM = QMarginsF(16, 16, 16, 18)
+_TEXT_POINTS = 9.5
+_FOOTER_POINTS = 8
+_FAMILIES = ("Noto Sans", "DejaVu Sans", *CJK_FAMILIES)
+
+
+class PdfError(OSError):
+    """The file cannot be written."""
+
+
+def print_sections(sections: Iterable[str], path: Path) -> None:
+    """Print sections one after another, with the number of each page. Raises PdfError."""
+    application = _application()
+    file = QFile(str(path))
+    if not file.open(QIODevice.OpenModeFlag.WriteOnly):
+        raise PdfError(f"{path}: {file.errorString()}")
+    writer = QPdfWriter(file)
+    writer.setResolution(_DPI)
+    writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    writer.setPageMargins(_MARGINS_MM)
+    painter = QPainter(writer)
+    try:
+        pages = 0
+        for section in sections:
+            pages = _print(section, writer, painter, pages)
+    finally:
+        painter.end()
+        file.close()
+    if file.error() is not QFile.FileError.NoError:
+        raise PdfError(f"{path}: {file.errorString()}")
+    del application
+
+
+def _print(section: str, writer: QPdfWriter, painter: QPainter, pages: int) -> int:
+    """The number of pages after this section."""
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(writer)
+    font = QFont()
+    font.setFamilies(list(_FAMILIES))
+    font.setPointSizeF(_TEXT_POINTS)
+    document.setDefaultFont(font)
+    document.setDocumentMargin(0)
+    size = QSizeF(writer.width(), writer.height())
+    document.setPageSize(size)
+    document.setHtml(section)
+    for page in range(document.pageCount()):
+        if pages:
+            writer.newPage()
+        pages += 1
+        area = QRectF(0, page * size.height(), size.width(), size.height())
+        painter.save()
+        painter.translate(0, -area.top())
+        document.drawContents(painter, area)
+        painter.restore()
+        _print_number(painter, size, pages)
+    return pages
+
+
+def _print_number(painter: QPainter, size: QSizeF, number: int) -> None:
+    painter.save()
+    font = painter.font()
+    font.setPointSizeF(_FOOTER_POINTS)
+    painter.setFont(font)
+    foot = QRectF(0, size.height() + _DPI / 12, size.width(), _DPI / 4)
+    painter.drawText(foot, Qt.AlignmentFlag.AlignHCenter, str(number))
+    painter.restore()
+
+
+def _application() -> QGuiApplication:
+    """The running application, or one that needs no screen."""
+    running = QGuiApplication.instance()
+    if isinstance(running, QGuiApplication):
+        return running
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    return QGuiApplication([])

@@ -1,0 +1,118 @@
+"""Reports of a check, and checks of a folder, on the command line."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.cli.main import main
+
+Run = Callable[..., str]
+
+
+def prose(seed: int, words: int) -> list[str]:
+    return [f"w{(seed * 7919 + place * place * 31) % 9973}" for place in range(words)]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command in a folder with a library of two texts and a folder of three desks."""
+    for folder in ("docs", "desk", "desk/more"):
+        (tmp_path / folder).mkdir()
+    for seed in (1, 2):
+        (tmp_path / "docs" / f"s{seed}.txt").write_text(" ".join(prose(seed, 300)), "utf-8")
+    parts = {"a": (1, 9), "more/b": (2, 9), "c": (1, 8)}
+    for name, (seed, own) in parts.items():
+        words = [*prose(own, 80), *prose(seed, 300)[100:180]]
+        (tmp_path / "desk" / f"{name}.txt").write_text(" ".join(words), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(("scan", "docs", "--library", "lib.simhash", "--jobs", "1")) == 0
+    capsys.readouterr()
+
+    def run(*arguments: str, status: int = 0) -> str:
+        code = main(arguments)
+        captured = capsys.readouterr()
+        assert code == status, captured.err
+        return captured.out if status != 2 else captured.err
+
+    return run
+
+
+def test_a_report_is_written_beside_the_answer(run: Run, tmp_path: Path) -> None:
+    arguments = ("check", "desk/a.txt", "--library", "lib.simhash")
+    run(*arguments, "--report", "out.html", "--form", "marked", "--language", "zh_CN")
+
+    page = (tmp_path / "out.html").read_text("utf-8")
+    assert "总文字复制比" in page
+    assert "s1.txt" in page
+    run(*arguments, "--report", "secret.html", "--anonymise")
+    assert "s1.txt" not in (tmp_path / "secret.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("desk/a.txt", "--library", "lib.simhash", "--report", "out.doc"), ".html or .pdf"),
+        (("desk/a.txt", "--library", "lib.simhash", "--report", "no/out.html"), "no such folder"),
+        (("desk/a.txt",), "--library"),
+        (("desk",), "--library"),
+        (("desk/a.txt", "--among-themselves"), "no folder"),
+        (("desk", "--library", "lib.simhash", "--report", "lib.simhash"), "no folder"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    assert message in run("check", *arguments, status=2)
+
+
+def test_a_folder_is_checked_against_a_library(run: Run, tmp_path: Path) -> None:
+    arguments = ("check", "desk", "--library", "lib.simhash", "--report", "reports")
+    answer = json.loads(run(*arguments, "--format", "json"))
+
+    ratios = {
+        Path(each["path"]).stem: each["measures"]["total_ratio"] for each in answer["documents"]
+    }
+    assert ratios == pytest.approx({"a": 0.5, "b": 0.5, "c": 0.5}, abs=0.06)
+    assert [Path(each["sources"][0]["path"]).stem for each in answer["documents"]] == [
+        "s1", "s1", "s2"
+    ]  # fmt: skip
+    names = sorted(path.name for path in (tmp_path / "reports").iterdir())
+    assert names == ["0001-a.html", "0002-c.html", "0003-b.html", "index.html", "overview.csv"]
+    index = (tmp_path / "reports" / "index.html").read_text("utf-8")
+    assert 'href="0001-a.html"' in index
+    with (tmp_path / "reports" / "overview.csv").open(encoding="utf-8-sig") as stream:
+        assert len(list(csv.DictReader(stream))) == 3
+
+
+def test_the_documents_of_a_folder_are_checked_among_themselves(run: Run, tmp_path: Path) -> None:
+    arguments = ("check", "desk", "--among-themselves", "--report", "reports")
+    answer = json.loads(run(*arguments, "--format", "json"))
+
+    matrix = answer["matrix"]
+    places = {Path(path).stem: place for place, path in enumerate(matrix["paths"])}
+    shares = matrix["shares"]
+    assert shares[places["a"]][places["c"]] == pytest.approx(0.5, abs=0.06)
+    assert shares[places["a"]][places["b"]] == pytest.approx(0.5, abs=0.06)
+    assert shares[places["b"]][places["c"]] == 0
+    assert all(shares[place][place] == 0 for place in range(3))
+    assert (tmp_path / "reports" / "matrix.csv").exists()
+    text = run("check", "desk", "--among-themselves")
+    assert "3 documents checked, 0 failed" in text
+    anonymous = ("check", "desk", "--among-themselves", "--report", "secret", "--anonymise")
+    run(*anonymous)
+    assert "desk/" not in (tmp_path / "secret" / "index.html").read_text("utf-8")
+
+
+def test_a_document_that_cannot_be_read_is_told_and_the_others_are_checked(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "desk" / "empty.txt").touch()
+    (tmp_path / "desk" / ".hidden.txt").write_text("x", "utf-8")
+
+    text = run("check", "desk", "--library", "lib.simhash", status=1)
+
+    assert "failed: desk/empty.txt: empty" in text
+    assert "3 documents checked, 1 failed" in text

@@ -1,0 +1,205 @@
+"""The report: what it says, in which form, and that it is safe to open anywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.services.checking.findings import (
+    ANY_SOURCE,
+    CheckSettings,
+    Exclusion,
+    Filter,
+    find,
+)
+from simhash_gui.services.checking.report import (
+    Form,
+    ReportOptions,
+    Subject,
+    html_report,
+    sections,
+    shown,
+    write_report,
+)
+from simhash_gui.services.checking.report_texts import Language
+from simhash_gui.services.comparison.loading import load_text
+from tests.services.checking.made_texts import checked
+
+SOURCE = " ".join(f"word{number}" for number in range(60))
+SCRIPT = "<script>alert('x')</script> & <img src=http://example.org/a.png>"
+TEXT = (
+    f"{SCRIPT}\n{SOURCE.replace('word20 ', 'changed ')}. “{SOURCE}” [1]\nlast sentence\u200bhere."
+)
+
+
+def subject(settings: CheckSettings | None = None, text: str = TEXT) -> Subject:
+    question = replace(
+        load_text(text, f"/desk/{SCRIPT}.txt", recipe_named("default")), digest=b"\x01" * 16
+    )
+    settings = settings or CheckSettings()
+    findings = find(question, checked(text, [SOURCE]), settings)
+    made = datetime(2026, 1, 2, 3, 4, tzinfo=UTC)
+    return Subject(question, findings, settings, "/l.simhash", made, {0: SOURCE}, {0: b"\x02" * 16})
+
+
+def page(about: Subject | None = None, options: ReportOptions | None = None) -> str:
+    return "".join(html_report(about or subject(), options or ReportOptions()))
+
+
+class Tags(HTMLParser):
+    """Every tag with its attributes, and the text between them."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(source)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_names_and_texts_that_are_markup_show_as_text() -> None:
+    read = Tags(page())
+
+    assert {tag for tag, _ in read.tags}.isdisjoint({"script", "img", "link", "iframe"})
+    assert SCRIPT in read.text
+    assert f"/desk/{SCRIPT}.txt" in read.text
+
+
+def test_nothing_is_asked_from_the_network() -> None:
+    read = Tags(page())
+
+    assert not [each for _, each in read.tags if {"src", "href"} & each.keys()]
+    assert "url(" not in page()
+    policies = [each.get("content", "") for tag, each in read.tags if tag == "meta"]
+    assert any("default-src 'none'" in (policy or "") for policy in policies)
+
+
+def test_the_whole_text_is_shown() -> None:
+    plain = re.sub(r"\[\d+\]", "", Tags(page()).text)
+
+    for words in ("word59", "last sentence◌here.", "alert('x')"):
+        assert words in plain
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        (
+            Language.CHINESE,
+            (
+                "总文字复制比", "去除引用文献复制比", "去除本人已发表文献复制比",
+                "单篇最大文字复制比", "重复字数", "总字数", "疑似段落数", "疑似段落最大重合字数",
+                "疑似段落最小重合字数", "前部重合字数", "后部重合字数", "分母", "不是抄袭的结论",
+            ),
+        ),
+        (
+            Language.ENGLISH,
+            (
+                "Total overlap", "Greatest single source", "All characters", "not a verdict",
+                "Full share", "Integrity flags", "characters without width",
+            ),
+        ),
+    ],
+)  # fmt: skip
+def test_measures_stand_under_their_names(language: Language, names: tuple[str, ...]) -> None:
+    text = Tags(page(options=ReportOptions(language=language))).text
+
+    assert [name for name in names if name not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("form", "has_text", "has_sides"),
+    [
+        (Form.BRIEF, False, False),
+        (Form.MARKED, True, False),
+        (Form.COMPARED, False, True),
+        (Form.FULL, True, True),
+    ],
+)
+def test_forms_show_more_or_less(form: Form, has_text: bool, has_sides: bool) -> None:
+    text = Tags(page(options=ReportOptions(form))).text
+
+    assert ("last sentence" in text) is has_text
+    assert ("In the source" in text) is has_sides
+
+
+def test_what_is_copied_is_red_and_what_is_quoted_green() -> None:
+    marked = page(options=ReportOptions(Form.MARKED))
+
+    assert re.search(r"#FBD5D0;text-decoration:underline\">word0", marked)
+    assert re.search(r"<i><span style=\"background-color:#CDE9D3\">word0", marked)
+
+
+def test_words_that_differ_are_marked() -> None:
+    compared = page(options=ReportOptions(Form.COMPARED))
+
+    assert "<b><u> changed </u></b>" in compared
+    assert "<b><u> word20 </u></b>" in compared
+
+
+def test_an_anonymous_report_has_no_names() -> None:
+    about = subject(CheckSettings(own=("/library/me",)))
+
+    anonymous = Tags(page(about, ReportOptions(anonymise=True))).text
+
+    assert "/library" not in anonymous
+    assert "/desk" not in anonymous
+    assert "l.simhash" not in anonymous
+    assert "Source 1" in anonymous
+
+
+def test_filters_exclusions_and_digests_stand_in_the_report() -> None:
+    about = subject()
+    span = about.findings.sources[0].passages[0].passage.a
+    settings = CheckSettings(
+        frozenset({Filter.QUOTATIONS, Filter.SHORT}),
+        least_words=9,
+        exclusions=(Exclusion(ANY_SOURCE, span, "allowed <b>"),),
+    )
+
+    text = Tags(page(subject(settings))).text
+
+    assert "allowed <b>" in text
+    assert "Passages shorter than 9 words" in text
+    assert "01" * 16 in text
+    assert "02" * 16 in text or "/library/0.txt" in text
+
+
+def test_a_long_text_comes_in_sections_of_bounded_length() -> None:
+    about = subject(text="\n".join([SOURCE] * 300))
+
+    pieces = list(sections(about, ReportOptions(Form.MARKED)))
+
+    assert len(pieces) > 5
+    assert max(map(len, pieces)) < 200_000
+
+
+def test_a_report_is_written_whole(tmp_path: Path) -> None:
+    written: list[str] = []
+
+    def write_pdf(parts: object, path: Path) -> None:
+        written.extend(parts)  # type: ignore[call-overload]
+        path.write_bytes(b"%PDF")
+
+    write_report(subject(), ReportOptions(), tmp_path / "a.html", None)
+    write_report(subject(), ReportOptions(), tmp_path / "a.pdf", write_pdf)
+
+    assert (tmp_path / "a.html").read_text("utf-8").endswith("</body></html>\n")
+    assert (tmp_path / "a.pdf").read_bytes() == b"%PDF"
+    assert written == list(sections(subject(), ReportOptions()))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.html", "a.pdf"]
+
+
+def test_what_cannot_be_printed_has_a_sign() -> None:
+    assert shown("a\x00\x7f\u200b\ud800<") == "a␀␣◌\ufffd&lt;"

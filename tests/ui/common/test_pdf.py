@@ -1,0 +1,58 @@
+"""The PDF of a report: every page of it, whatever its length."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.ui.common.pdf import PdfError, print_sections
+
+
+def text_of(path: Path) -> list[str]:
+    with pypdfium2.PdfDocument(path) as document:
+        return [plain(document[number]) for number in range(len(document))]
+
+
+def plain(page: pypdfium2.PdfPage) -> str:
+    """Qt names some glyphs by the radicals that look alike; PDFium ends lines between any two."""
+    return unicodedata.normalize("NFKC", "".join(page.get_textpage().get_text_range().split()))
+
+
+def test_sections_are_printed_one_after_another(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+
+    print_sections(["<h1>First</h1>", "<p>文字 &lt;b&gt;</p>" * 200, "<p>The end.</p>"], path)
+
+    pages = text_of(path)
+    assert "First" in pages[0]
+    assert "文字<b>" in pages[1]
+    assert "Theend." in pages[-1]
+    assert all(page.endswith(str(number)) for number, page in enumerate(pages, start=1))
+
+
+def test_a_file_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path) -> None:
+    with pytest.raises(PdfError):
+        print_sections(["<p>x</p>"], tmp_path / "nowhere" / "a.pdf")
+
+
+@pytest.mark.thorough
+def test_two_million_characters_are_printed_to_the_last_sentence(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "long.pdf"
+    sentence = "这是一份很长的检测报告，它的每一个字都应当印在纸上。"
+    lines = 20_000 // len(sentence)
+    section = f"<p>{'<br>'.join([sentence] * lines)}</p>"
+    count = 2_000_000 // (lines * len(sentence)) + 1
+
+    print_sections([*[section] * count, "<p>This is the last sentence.</p>"], path)
+
+    with pypdfium2.PdfDocument(path) as document:
+        assert len(document) > 613
+        last, before = plain(document[len(document) - 1]), plain(document[len(document) - 2])
+    assert "Thisisthelastsentence." in last
+    assert unicodedata.normalize("NFKC", sentence) in before
