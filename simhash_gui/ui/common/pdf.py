@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QFile, QIODevice, QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QMarginsF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QGuiApplication, QPageSize, QPainter, QPdfWriter, QTextDocument
 
 from simhash_gui.ui.theme.tokens import CJK_FAMILIES
@@ -23,17 +23,11 @@ _FOOTER_POINTS = 8
 _FAMILIES = ("Noto Sans", "DejaVu Sans", *CJK_FAMILIES)
 
 
-class PdfError(OSError):
-    """The file cannot be written."""
-
-
 def print_sections(sections: Iterable[str], path: Path) -> None:
-    """Print sections one after another, with the number of each page. Raises PdfError."""
+    """Print sections one after another, with the number of each page. Raises OSError."""
     application = _application()
-    file = QFile(str(path))
-    if not file.open(QIODevice.OpenModeFlag.WriteOnly):
-        raise PdfError(f"{path}: {file.errorString()}")
-    writer = QPdfWriter(file)
+    path.touch()  # Qt would only warn
+    writer = QPdfWriter(str(path))
     writer.setResolution(_DPI)
     writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
     writer.setPageMargins(_MARGINS_MM)
@@ -44,9 +38,6 @@ def print_sections(sections: Iterable[str], path: Path) -> None:
             pages = _print(section, writer, painter, pages)
     finally:
         painter.end()
-        file.close()
-    if file.error() is not QFile.FileError.NoError:
-        raise PdfError(f"{path}: {file.errorString()}")
     del application
 
 
