@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from simhash_gui.cli.check import (
+from simhash_gui.cli.checking import (
     findings_fields,
     report_options,
     required_library,

@@ -164,10 +164,8 @@ def sections(subject: Subject, options: ReportOptions) -> Iterator[str]:
     report = _Report(subject, options)
     yield report.summary()
     yield report.sources() + report.chapters()
-    if options.form in (Form.MARKED, Form.FULL):
-        yield from report.text(is_by_source=options.form is Form.FULL)
-    if options.form in (Form.COMPARED, Form.FULL):
-        yield from report.side_by_side()
+    if options.form is not Form.BRIEF:
+        yield from report.details(options.form)
     yield report.filters() + report.technical()
 
 
@@ -265,6 +263,13 @@ class _Report:
         ]
         header = ("chapter", "characters", "overlap_characters", "share", "source")
         return f"<h2>{words('chapters')}</h2>{_table(tuple(map(words, header)), rows)}"
+
+    def details(self, form: Form) -> Iterator[str]:
+        """The text, the passages beside their sources, or both."""
+        if form is not Form.COMPARED:
+            yield from self.text(is_by_source=form is Form.FULL)
+        if form is not Form.MARKED:
+            yield from self.side_by_side()
 
     def text(self, *, is_by_source: bool) -> Iterator[str]:
         note = self.words("text_note" if is_by_source else "marked_note")

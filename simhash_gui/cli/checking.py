@@ -1,0 +1,173 @@
+"""What the check of a document and that of a folder share: what counts, and how it is told."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+from typing import Any
+
+from simhash_gui.cli.files import load_sides
+from simhash_gui.cli.output import Output, UsageError, counted
+from simhash_gui.cli.shapes import passage_fields
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.services.checking.findings import (
+    ANY_SOURCE,
+    CheckSettings,
+    Exclusion,
+    Filter,
+    Findings,
+    Measures,
+    Source,
+)
+from simhash_gui.services.checking.report import (
+    Form,
+    ReportOptions,
+)
+from simhash_gui.services.checking.report_texts import Language
+from simhash_gui.services.comparison.evidence import TextSpan
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.text_jobs import lacks_comparison_data
+
+_LEFT_OUT = re.compile(r"(\d{1,9})-(\d{1,9})=(.*\S.*)")
+
+
+def required_library(options: argparse.Namespace) -> Path:
+    """``--library``. Raises UsageError where it is missing."""
+    if options.library is None:
+        raise UsageError("--library FILE is missing", "see simhash-gui check --help")
+    library: Path = options.library
+    return library
+
+
+def report_options(options: argparse.Namespace) -> ReportOptions:
+    """What the report shows."""
+    return ReportOptions(Form(options.form), Language(options.language), options.anonymise)
+
+
+def tell_missing(library: Library, output: Output) -> None:
+    """Say what an older library cannot answer."""
+    missing = lacks_comparison_data(library)
+    if missing:
+        output.message(
+            f"made by an earlier version: {counted(missing, 'document')}, of which copies of a"
+            " part are not found; run scan once on this library"
+        )
+
+
+def settings_of(options: argparse.Namespace, recipe: Recipe) -> CheckSettings:
+    """What counts, by the arguments. Raises UsageError."""
+    filters = {Filter(each) for each in options.without}
+    files = [*options.template, *filter(None, [options.phrases])]
+    texts = [side.text for side in load_sides(files, recipe)] if files else []
+    phrases = texts.pop().splitlines() if options.phrases else []
+    for is_wanted, each in (
+        (options.template, Filter.TEMPLATE),
+        (phrases, Filter.PHRASES),
+        (options.least_words, Filter.SHORT),
+    ):
+        if is_wanted:
+            filters.add(each)
+    return CheckSettings(
+        filters=frozenset(filters),
+        least_words=options.least_words or CheckSettings().least_words,
+        templates=tuple(texts),
+        phrases=tuple(filter(None, map(str.strip, phrases))),
+        own=tuple(options.own),
+        exclusions=tuple(map(_exclusion, options.leave_out)),
+    )
+
+
+def _exclusion(text: str) -> Exclusion:
+    found = _LEFT_OUT.fullmatch(text)
+    if found is None:
+        way_out = "write it as 120-480=quoted with permission"
+        raise UsageError(f"--leave-out {text}: this is no START-END=REASON", way_out)
+    return Exclusion(ANY_SOURCE, TextSpan(int(found[1]), int(found[2])), found[3].strip())
+
+
+def findings_fields(findings: Findings) -> dict[str, Any]:
+    """Measures, sources, groups, filters, chapters and flags."""
+    measures = findings.measures
+    return {
+        "itself": list(findings.itself),
+        "measures": measures_fields(measures),
+        "sources": [_source_fields(source, measures) for source in findings.sources],
+        "groups": {
+            group.value: {"matches": matches, "characters": characters}
+            for group, matches, characters in findings.groups
+        },
+        "filters": [
+            {
+                "name": effect.filter.value,
+                "on": effect.is_on,
+                "characters": effect.characters,
+                "overlap_characters": effect.overlap,
+            }
+            for effect in findings.effects
+        ],
+        "left_out_matches": [
+            {"path": source.path, "a": [each.passage.a.start, each.passage.a.end], "reason": reason}
+            for source in findings.matches
+            for each in source.passages
+            if (reason := each.reason) is not None
+        ],
+        "chapters": [
+            {
+                "title": chapter.title,
+                "span": [chapter.span.start, chapter.span.end],
+                "overlap_characters": chapter.overlap,
+                "ratio": chapter.ratio,
+                "greatest_single_characters": chapter.greatest_single,
+            }
+            for chapter in findings.chapters
+        ],
+        "suspects": {
+            "chapters": findings.suspects.chapters,
+            "suspected": findings.suspects.suspected,
+            "greatest_overlap_characters": findings.suspects.greatest,
+            "least_overlap_characters": findings.suspects.least,
+        },
+        "flags": [
+            {"kind": flag.kind.value, "offset": flag.offset, "length": flag.length}
+            for flag in findings.flags
+        ],
+    }
+
+
+def measures_fields(measures: Measures) -> dict[str, Any]:
+    """The measures of a check; every ratio is of all characters of the text."""
+    return {
+        "characters": measures.characters,
+        "overlap_characters": measures.overlap,
+        "total_ratio": measures.ratio(measures.overlap),
+        "without_quoted_ratio": measures.ratio(measures.without_quoted),
+        "without_own_ratio": measures.ratio(measures.without_own),
+        "greatest_single_ratio": measures.ratio(measures.greatest_single),
+        "identical_ratio": measures.ratio(measures.identical),
+        "edited_ratio": measures.ratio(measures.edited),
+        "front_overlap_characters": measures.front,
+        "back_overlap_characters": measures.overlap - measures.front,
+        "by_least_words": [
+            {"words": words, "ratio": measures.ratio(characters)}
+            for words, characters in measures.by_length
+        ],
+    }
+
+
+def _source_fields(source: Source, measures: Measures) -> dict[str, Any]:
+    return {
+        "path": source.path,
+        "best_share": measures.ratio(source.best),
+        "full_share": measures.ratio(source.full),
+        "best_characters": source.best,
+        "full_characters": source.full,
+        "longest_passage": source.longest,
+        "passage_count": len(source.passages),
+        "distance": source.match.distance,
+        "class": source.match.evidence.pair_class.value,
+        "own": source.is_own,
+        "passages": [
+            {**passage_fields(each.passage), "group": each.group.value} for each in source.passages
+        ],
+    }
