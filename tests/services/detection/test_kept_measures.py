@@ -224,17 +224,22 @@ def test_damaged_counts_are_counted_again(docs: Path, library: Library, damage: 
     assert len(counted) > 100
 
 
-def test_a_search_on_a_full_drive_answers_though_nothing_can_be_kept(
+def test_a_search_answers_where_nothing_can_be_written(
     docs: Path, library: Library, caplog: pytest.LogCaptureFixture
 ) -> None:
     import_folder(library, docs)
-    with library.write() as connection:
-        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    library.close()
+    with (
+        Library.open(library.path, busy_timeout_s=0.01) as again,
+        closing(sqlite3.connect(library.path)) as other_program,
+    ):
+        other_program.execute("BEGIN IMMEDIATE")
 
-    pairs, _ = answer(library, DetectionOptions())
+        pairs, _ = answer(again, DetectionOptions())
 
+        with again.read() as connection:
+            assert not connection.exec_driver_sql("SELECT * FROM pairs").fetchall()
     assert pairs
     assert {record.getMessage() for record in caplog.records if record.levelname == "WARNING"} == {
-        "what was worked out is not kept: DiskFullError"
+        "what was worked out is not kept: LibraryBusyError"
     }
