@@ -27,7 +27,10 @@ from tests.mutation.copies import Copy, Ending, Reached, reached_lines
 ROOT = Path(__file__).parents[2]
 ROOMS = {
     "core": ("simhash_gui/core", ("tests/core",)),
-    "store": ("simhash_gui/store", ("tests/store", "tests/services/library/test_integrity.py")),
+    "store": (
+        "simhash_gui/store",
+        ("tests/store", "tests/services/library/test_integrity.py", "tests/services/review"),
+    ),
     "importing": (
         "simhash_gui/services/importing",
         ("tests/services/importing", "tests/cli/test_importing.py"),
@@ -105,9 +108,7 @@ def tests_for(mutant: Mutant, reached: Reached) -> list[str]:
 
 def _is_of_module(test: str, path: str) -> bool:
     """Whether it stands where the tests of a module do: these mirror the package."""
-    file, module = Path(test.partition("::")[0]), Path(path)
-    is_migration = "migrations" in module.parts and file.stem == "test_upgrade"
-    return is_migration or file.stem == f"test_{module.stem}"
+    return Path(test.partition("::")[0]).stem == f"test_{Path(path).stem}"
 
 
 def _check_that_unchanged_code_survives(

@@ -113,3 +113,10 @@ def test_what_a_search_left_out_for_its_cost_is_told_and_no_damage(filled: Libra
     )
     assert not any(one.is_damage for one in told)
     assert LeftOut("documents", LeftOutReason.TEXT_MISSING, 1).is_damage
+
+
+def test_the_reasons_in_json_stay_what_they_are() -> None:
+    assert " ".join(LeftOutReason) == (
+        "text-missing text-unreadable not-measured other-recipe state-unknown document-missing"
+        " folder-unknown distance-lowered too-much-in-common"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.exc import StatementError
 from sqlalchemy.types import TypeEngine
 
+from simhash_gui.store.engine import types
 from simhash_gui.store.engine.types import (
     U64,
     AnyText,
@@ -24,6 +26,7 @@ from simhash_gui.store.engine.types import (
     to_unsigned,
     unescape,
 )
+from simhash_gui.store.integrity.damage import Damage
 from simhash_gui.store.library import Library
 from tests.helpers.examples import examples
 from tests.store.builders import file, folder, placed
@@ -118,3 +121,28 @@ def test_a_state_is_stored_as_its_readable_value(library: Library) -> None:
         stored = connection.exec_driver_sql("SELECT state FROM files").scalar_one()
 
     assert stored == "gone"
+
+
+@pytest.mark.parametrize(
+    ("kind", "stored"),
+    [
+        (types.PassageMark, "boilerplate copied template"),
+        (types.FolderRole, "normal reference excluded"),
+        (types.DocumentState, "fingerprinted too-short failed damaged"),
+        (types.FileState, "present gone failed container skipped damaged left-out"),
+        (types.ImportRunState, "running interrupted finished cancelled failed"),
+        (types.Verdict, "same revision template unrelated later"),
+        (types.Act, "set-aside trash move hardlink reflink"),
+        (types.ActState, "planned begun done skipped undoing undone"),
+        (types.ReviewRunState, "running interrupted finished"),
+        (
+            Damage,
+            "pages version schema indexes references values recipes blocks texts fingerprints"
+            " comparison",
+        ),
+    ],
+)
+def test_words_in_libraries_and_in_json_stay_what_they_are(
+    kind: type[StrEnum], stored: str
+) -> None:
+    assert " ".join(member.value for member in kind) == stored
