@@ -27,7 +27,14 @@ from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.candidates import HalfHashes, Reader, sorted_postings
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
 from simhash_gui.core.text.overlap import CountedTokens
-from simhash_gui.core.text.shingles import Hashes, Lookup, Shingles, distinct_of, shingles_of
+from simhash_gui.core.text.shingles import (
+    Hashes,
+    Lookup,
+    Shingles,
+    distinct_of,
+    occurrence_hashes,
+    shingles_of,
+)
 from simhash_gui.core.text.spans import Flags, TokenMarks, covered_tokens, inside, stretches
 
 FEWEST_DOCUMENTS = 20
@@ -152,39 +159,58 @@ class OwnText:
     """A document, and which of its tokens are its own.
 
     ``body``: tokens that are not marked as quoted, signature or footer. ``quoted``: those that look
-    like quotations. ``in_template``: those in template shingles. ``own``: those of the body in no
-    frequent shingle. ``own_shingles``: the rare shingles of the body, ascending.
+    like quotations. ``in_template``: those in template shingles. ``rare``: those in no frequent
+    shingle. ``own_shingles``: the rare shingles of the body, ascending.
     """
 
     shingles: Shingles
     body: Flags
     quoted: Flags
     in_template: Flags
-    own: Flags
+    rare: Flags
     own_shingles: Hashes
     is_on_template: bool
 
-    @property
+    @cached_property
+    def own(self) -> Flags:
+        """The rare tokens of the body."""
+        return self.body & self.rare
+
+    @cached_property
     def own_tokens(self) -> Hashes:
         """The tokens that are its own, in order."""
         return self.shingles.tokens[self.own]
 
     @cached_property
+    def own_occurrences(self) -> Hashes:
+        """The ``occurrence_hashes`` of these."""
+        return occurrence_hashes(self.own_tokens)
+
+    @cached_property
     def is_marked(self) -> bool:
-        """Whether the body is only a part of the document; not if everything is marked."""
-        return not self.body.all() and bool(self.body.any())
+        """Whether the body is only a part of the document."""
+        return not self.body.all()
 
     @cached_property
     def body_shingles(self) -> Shingles:
-        """The body as a document; all of it where nothing or everything is marked."""
-        if not self.is_marked:
+        """The body as a document; without a body what is quoted, or else all of it."""
+        found = next((flags for flags in (self.body, self.quoted) if flags.any()), None)
+        return self.shingles if found is None else self._part(found)
+
+    @cached_property
+    def written(self) -> Shingles:
+        """The body without what looks like a quotation, as a document: what its author wrote."""
+        return self._part(self.body & ~self.quoted)
+
+    def _part(self, flags: Flags) -> Shingles:
+        if flags.all():
             return self.shingles
         characters, numbers = self.shingles.is_character, self.shingles.is_number
         return shingles_of(
-            self.shingles.tokens[self.body],
+            self.shingles.tokens[flags],
             self.shingles.size,
-            None if characters is None else characters[self.body],
-            None if numbers is None else numbers[self.body],
+            None if characters is None else characters[flags],
+            None if numbers is None else numbers[flags],
         )
 
 
@@ -203,7 +229,7 @@ def own_text_of(
         marks.body,
         marks.quoted,
         in_template,
-        marks.body & ~in_frequent,
+        ~in_frequent,
         distinct_of(document.hashes[~is_frequent & in_body]),
         _is_on_template(document, in_template),
     )

@@ -6,7 +6,8 @@ as well (``commonness``):
 - Near-duplicates are near-duplicates as wholes, without what is marked in them as quoted, signature
   or footer, and, if both are on a template and have enough text of their own, also in that.
 - Copies count by what is neither marked nor of a template. Of two documents on a template, half of
-  one's own text stands in the other; less is a shared passage, and told as such.
+  one's own text stands in the other, or a long passage where the template is a cover sheet; less is
+  a shared passage, and told as such.
 - A document quotes another when what it marks as quoted stands in the other's own words.
 
 The thresholds here lie between what was measured on the development sets; the margins are noted
@@ -31,13 +32,15 @@ from simhash_gui.core.text.classes import (
 )
 from simhash_gui.core.text.commonness import OwnText
 from simhash_gui.core.text.lcs import edit_share
-from simhash_gui.core.text.overlap import CountedTokens, copied_of
+from simhash_gui.core.text.overlap import CountedTokens, copied_of, overlap_of
 from simhash_gui.core.text.passages import common_passages
 from simhash_gui.core.text.shingles import shared_count
 from simhash_gui.core.text.spans import Flags, covered_tokens
 
 OWN_SHARE = 0.22
-"""A text has text of its own when that is this share of it (0.20 to 0.26), and no short text."""
+"""A text has text of its own when that is this share of it (0.20 to 0.26) ..."""
+_LEAST_OWN_TOKENS = 50
+"""... and so many tokens (35 loses one pair of licences and one of notices)."""
 _NEAR_OWN_SHARE = 0.45
 """Near-duplicates on a template share this part of the rare shingles of one (0.42 to 0.50) ..."""
 _NEAR_OWN_EDIT_SHARE = 0.60
@@ -46,6 +49,10 @@ _COPIED_OWN_SHARE = 0.50
 """What is less than near is a copy from this share of one's rare shingles on (0.50 to 0.60) ..."""
 _COPIED_OWN_WORDS = 20
 """... with so many own words in one passage (16 to 24)."""
+_COVER_SHEET_SHARE = 0.15
+"""Where the template takes less of both documents (0.12 to 0.19) ..."""
+_COVER_SHEET_WORDS = 40
+"""... a passage of so many own words is a copy, whatever its share (35 to 45)."""
 _LEAST_SHARED_SHINGLES = 8
 """With fewer shared shingles, in short texts an eighth, passages are not looked for (1 to 10)."""
 _QUOTED_TOKENS = 20
@@ -68,7 +75,9 @@ def classify_in_library(
     if not _share_enough(a, b):
         return whole
     are_siblings = a.is_on_template and b.is_on_template
-    if are_siblings and _own_share(a, b) < _COPIED_OWN_SHARE:
+    is_half_shared = _own_share(a, b) >= _COPIED_OWN_SHARE
+    are_covered = max(a.in_template.mean(), b.in_template.mean()) < _COVER_SHEET_SHARE
+    if are_siblings and not (is_half_shared or are_covered):
         return replace(whole, pair_class=PairClass.TEMPLATE_ONLY)
     passages = common_passages(a.shingles, b.shingles, thresholds.passages)
     copied = copied_of(passages, CountedTokens.all_of(a.shingles), CountedTokens.all_of(b.shingles))
@@ -77,7 +86,8 @@ def classify_in_library(
         of_own = copied_of(
             passages, CountedTokens(a.shingles, a.own), CountedTokens(b.shingles, b.own)
         )
-        is_enough = of_own.most_words >= _COPIED_OWN_WORDS
+        least = _COPIED_OWN_WORDS if is_half_shared else _COVER_SHEET_WORDS
+        is_enough = of_own.most_words >= least
     else:
         counted = copied_of(
             passages,
@@ -94,11 +104,17 @@ def classify_in_library(
 def classify_whole_in_library(
     a: OwnText, b: OwnText, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> Classification:
-    """Tell whether two texts are identical or near-duplicates, and call all else unrelated."""
+    """Tell whether two texts are identical or near-duplicates, and call all else unrelated.
+
+    What tells most pairs on a template apart is asked first, as it is the cheapest.
+    """
+    is_same = np.array_equal(a.shingles.tokens, b.shingles.tokens)
+    if not is_same and _own_texts_differ(a, b):
+        shorter = min(len(a.shingles.tokens), len(b.shingles.tokens))
+        is_short = shorter < thresholds.short_tokens
+        return Classification(PairClass.UNRELATED, is_short, overlap_of(a.shingles, b.shingles))
     whole = classify_whole(a.shingles, b.shingles, thresholds)
-    if whole.pair_class not in WHOLE_CLASSES or whole.pair_class is PairClass.IDENTICAL:
-        return whole
-    if _bodies_are_near(a, b, thresholds) and not _own_texts_differ(a, b, thresholds):
+    if whole.pair_class not in WHOLE_CLASSES or is_same or _bodies_are_near(a, b, thresholds):
         return whole
     return replace(whole, pair_class=PairClass.UNRELATED)
 
@@ -115,7 +131,7 @@ def cluster_likeness(
     if found.pair_class is not PairClass.NEAR_DUPLICATE:
         return 0.0
     least = thresholds.cluster_likeness
-    if a.is_on_template and b.is_on_template and not _have_own_text(a, b, thresholds):
+    if a.is_on_template and b.is_on_template and not _have_own_text(a, b):
         least = min(1.0, least + _THIN_MEMBER_ADDS)
     jaccard = found.overlap.jaccard
     likeness = 2 * jaccard / (1 + jaccard)
@@ -129,8 +145,11 @@ def cluster_likeness(
 def quoted_sources(
     quoting: OwnText, sources: Sequence[OwnText], thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> list[int]:
-    """Which of the sources a document quotes: the fewest that explain what it quotes."""
-    left = quoting.quoted.copy()
+    """Which of the sources a document quotes: the fewest that explain what it quotes.
+
+    What many documents have is no evidence in a quotation either: a footer is quoted with the rest.
+    """
+    left = quoting.quoted & quoting.rare
     explained = {
         place: _quoted_from(quoting, source, thresholds) for place, source in enumerate(sources)
     }
@@ -157,37 +176,35 @@ def _share_enough(a: OwnText, b: OwnText) -> bool:
 
 def _quoted_from(quoting: OwnText, source: OwnText, thresholds: Thresholds) -> Flags:
     """The quoted tokens that stand in the source's own words."""
-    passages = common_passages(quoting.shingles, source.shingles, thresholds.passages)
-    writes = np.concatenate(([0], np.cumsum(source.body & ~source.quoted)))
-    lengths = passages.b_end - passages.b_start
-    is_own = 2 * (writes[passages.b_end] - writes[passages.b_start]) >= lengths
-    starts, ends = passages.a_start[is_own], passages.a_end[is_own]
-    flags: Flags = covered_tokens(starts, ends, len(quoting.quoted)) & quoting.quoted
+    passages = common_passages(quoting.shingles, source.written, thresholds.passages)
+    count = len(quoting.quoted)
+    flags: Flags = covered_tokens(passages.a_start, passages.a_end, count) & quoting.quoted
     return flags
 
 
 def _bodies_are_near(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
-    """True as well where one of them has nothing but what is marked."""
-    if not (a.is_marked or b.is_marked) or not (a.body.any() and b.body.any()):
+    if not (a.is_marked or b.is_marked):
         return True
     found = classify_whole(a.body_shingles, b.body_shingles, thresholds)
     return found.pair_class in WHOLE_CLASSES
 
 
-def _own_texts_differ(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
+def _own_texts_differ(a: OwnText, b: OwnText) -> bool:
     """Whether two documents on a template have text of their own, and not the same."""
-    if not (a.is_on_template and b.is_on_template) or not _have_own_text(a, b, thresholds):
+    if not (a.is_on_template and b.is_on_template) or not _have_own_text(a, b):
         return False
     if _own_share(a, b) >= _NEAR_OWN_SHARE:
         return False
+    in_any_order = shared_count(a.own_occurrences, b.own_occurrences)
+    if 2 * in_any_order < _NEAR_OWN_EDIT_SHARE * (len(a.own_tokens) + len(b.own_tokens)):
+        return True
     return edit_share(a.own_tokens, b.own_tokens, _NEAR_OWN_EDIT_SHARE) is None
 
 
-def _have_own_text(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
+def _have_own_text(a: OwnText, b: OwnText) -> bool:
     """Whether the own part of both is large enough to tell documents on a template apart."""
     return all(
-        np.count_nonzero(text.own)
-        >= max(thresholds.short_tokens, OWN_SHARE * len(text.shingles.tokens))
+        np.count_nonzero(text.own) >= max(_LEAST_OWN_TOKENS, OWN_SHARE * len(text.shingles.tokens))
         for text in (a, b)
     )
 

@@ -1,8 +1,10 @@
 """Which lines of a message its author did not write for it: quotations, signatures, list footers.
 
 Quoted lines begin with ``>``, or follow a line that says who wrote them (an attribution), or a
-separator or a block of headers as mail programs put above what they forward or answer. A signature
-follows a line of two hyphens (RFC 3676, section 4.3), a footer a ruled line near the end.
+separator or a block of headers as mail programs put above what they forward or answer. Below an
+attribution they may be indented or begin with a bar instead. A signature follows a line of two
+hyphens (RFC 3676, section 4.3) or a closing formula, a footer a ruled line near the end. Armour of
+OpenPGP (RFC 9580) and what archives put in place of attachments are footers too.
 
 A text that is no message by these signs has no marks, whatever its lines begin with: a quotation in
 Markdown is part of its text. Nothing is removed. What marks mean for a pair is left to core's
@@ -11,7 +13,6 @@ Markdown is part of its text. Nothing is removed. What marks mean for a pair is 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -19,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.text.spans import TokenMarks
+from simhash_gui.documents.comparison import mail_signs as signs
 from simhash_gui.documents.comparison.texts import comparison_tokens
 
 
@@ -38,60 +40,11 @@ _LONGEST_SIGNATURE_LINES = 15
 _LONGEST_FOOTER_LINES = 15
 _LONGEST_ATTRIBUTION_LINES = 3
 _LONGEST_ATTRIBUTION = 300
-
-_QUOTE = re.compile(
-    r"[ \t]{0,3}[>＞]|[ \t]{0,8}[A-Z][A-Za-z]{0,3}>(?!>)[ \t\r]|[ \t]{0,8}[A-Z][A-Za-z]{0,3}>$"
-)
-_BLANK = re.compile(r"[ \t\r\f\v\u00a0\u3000]*$")
-_DELIMITER = re.compile(r"-- ?\r?$")
-_RULE = re.compile(r"[ \t]*(?:([_=*#~-])\1{9,}|(?:[_=*#~-] ){5,}[_=*#~-]?)[ \t\r]*$")
-_VERBS = (
-    r"wrote|writes|schrieb|schreibt|a écrit|écrivait|escribió|escribio|ha scritto|scrisse|escreveu"
-    r"|schreef|skrev|kirjoitti|napisał(?:\(a\))?|написал\(?а?\)?|писал\(?а?\)?|пише|yazdı|írta"
-    r"|写道|寫道|写到|书写|さんは書きました|wrote in message|のメール|님이 작성"
-)
-_ATTRIBUTION = re.compile(
-    rf"(?:\b(?:{_VERBS})|写道|寫道|書きました|작성)[^.!?。]{{0,80}}[:：][ \t\r\n]*$", re.I
-)
-_BEGINS_ATTRIBUTION = re.compile(
-    r"[ \t]*(?:on|am|le|el|il|em|op|den|в|dnia|在|于|quoting|\d|[\w.,\"' -]{2,60}[<(\[])", re.I
-)
-_SUPERCITE = re.compile(r">>>>+ .{0,80}\b(?:writes|wrote):[ \t\r]*$")
-_COLONS = (":", "：")
-_DASHES = frozenset("-_–—")
-_COLON = re.compile(r"[:：][ \t\r]*$")
-_SAID = re.compile(
-    r"(?:\d{1,2}[:.]\d{2}|\b(?:19|20)\d\d\b|[\w.+-]+@[\w-]+\.\w|<mailto:|On .{3,60},)"
-)
-_ORIGINAL = re.compile(
-    r"[ \t]*[-_–—]{2,}[ \t]*(?:original message|original-nachricht|original mail"
-    r"|forwarded message|forwarded by .{1,60}|begin forwarded message"
-    r"|ursprüngliche nachricht|urspr\. nachricht|weitergeleitete nachricht"
-    r"|message d[’']origine|message original|message transféré|mensaje original"
-    r"|mensaje reenviado|messaggio originale|messaggio inoltrato|mensagem original"
-    r"|oorspronkelijk bericht|doorgestuurd bericht|исходное сообщение|пересылаемое сообщение"
-    r"|原始邮件|原始郵件|原始訊息|转发邮件|轉寄郵件|转发的邮件"
-    r"|元のメッセージ|転送メッセージ|원본 메시지)"
-    r"[ \t]*[-_–—]{2,}[ \t\r]*$",
-    re.I,
-)
-_HEADER = re.compile(
-    r"[ \t]*\**(?:from|sent|date|to|cc|subject|reply-to|von|gesendet|datum|an|betreff|de|envoyé"
-    r"|envoye|objet|à|para|enviado|enviado el|asunto|fecha|da|inviato|oggetto|data|a|assunto|van"
-    r"|verzonden|aan|onderwerp|от|отправлено|кому|тема|дата"
-    r"|发件人|发送时间|收件人|抄送|主题|日期|发送日期|寄件者|寄件人|寄件日期|收件者|副本|主旨"
-    r"|差出人|送信日時|送信者|宛先|件名|日時)\**[ \t]*[:：]",
-    re.I,
-)
-_MAY_BE_MESSAGE = re.compile(
-    r"^[ \t]*\**(?:sent|gesendet|envoyé|subject|betreff|发送时间|主题|主旨|件名)\**[ \t]*[:：]"
-    r"|写道[:：]|wrote:",
-    re.I | re.M,
-)
-_SIGNS = (">", "--", "＞")
-_MOBILE = re.compile(
-    r"[ \t]*(?:sent from my \w|von meinem \w+ gesendet|envoyé de mon|发自我的|從我的)", re.I
-)
+_LONGEST_CLOSING_LINES = 8
+_LONGEST_CLOSING_LINE = 90
+_LONGEST_LIST_FOOTER_LINES = 6
+_LONGEST_ATTACHMENT_LINES = 8
+_FEWEST_HEADERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +79,7 @@ def token_marks(text: str) -> TokenMarks | None:
 
 def marked_lines(text: str) -> MarkedLines | None:
     """The marks of a text, None where no line has one."""
-    if not any(sign in text for sign in _SIGNS) and not _MAY_BE_MESSAGE.search(text):
+    if not any(sign in text for sign in signs.SIGNS) and not signs.MAY_BE_MESSAGE.search(text):
         return None
     lines = text.split("\n")
     marks = _Marking(lines).marks()
@@ -141,7 +94,9 @@ def quoted_lines(text: str) -> MarkedLines | None:
     if ">" not in text and "＞" not in text:
         return None
     lines = text.split("\n")
-    marks = np.array([bool(_QUOTE.match(line)) for line in lines], np.uint8) * np.uint8(Mark.QUOTED)
+    marks = np.array([bool(signs.QUOTE.match(line)) for line in lines], np.uint8) * np.uint8(
+        Mark.QUOTED
+    )
     return _placed(lines, marks) if marks.any() else None
 
 
@@ -157,25 +112,40 @@ class _Marking:
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
         self._marks = np.zeros(len(lines), np.uint8)
-        self._is_blank = [bool(_BLANK.match(line)) for line in lines]
-        self._is_quote = [bool(_QUOTE.match(line)) for line in lines]
-        self._ends_in_colon = [line.rstrip(" \t\r").endswith(_COLONS) for line in lines]
+        self._is_blank = [bool(signs.BLANK.match(line)) for line in lines]
+        self._is_quote = [bool(signs.QUOTE.match(line)) for line in lines]
+        self._ends_in_colon = [line.rstrip(" \t\r").endswith(signs.COLONS) for line in lines]
         self._is_header = [
-            any(colon in line for colon in _COLONS) and bool(_HEADER.match(line)) for line in lines
+            any(colon in line for colon in signs.COLONS) and bool(signs.HEADER.match(line))
+            for line in lines
         ]
 
     def marks(self) -> Marks:
         """All marks; to be asked once."""
-        has_head = self._attributions()
+        has_head = self._headers() | self._attributions()
         delimiter = self._delimiter()
         is_message = has_head or (delimiter is not None and any(self._is_quote[:delimiter]))
         if is_message:
             for row, is_quote in enumerate(self._is_quote):
                 if is_quote:
                     self._marks[row] = Mark.QUOTED
+        self._armour()
+        self._attachments()
         if is_message or delimiter is not None:
             self._ends(delimiter)
+        self._list_footer()
+        self._closing()
         return self._marks
+
+    def _headers(self) -> bool:
+        """Mark the headers of a message that was saved with them."""
+        end = 0
+        while end < len(self._lines) and signs.HEADER_LINE.match(self._lines[end]):
+            end += 1
+        if sum(self._is_header[:end]) < _FEWEST_HEADERS:
+            return False
+        self._marks[:end] = Mark.ATTRIBUTION
+        return True
 
     def _attributions(self) -> bool:
         """Mark attributions, headers and what they stand above; whether there are any."""
@@ -185,34 +155,40 @@ class _Marking:
             end = row + 1
             if not begins[row]:
                 pass
-            elif _SUPERCITE.match(self._lines[row]):
+            elif signs.SUPERCITE.match(self._lines[row]):
                 self._is_quote[row], self._marks[row], found = False, Mark.ATTRIBUTION, True
-            elif not (self._is_blank[row] or self._is_quote[row]):
+            elif not (self._is_blank[row] or self._is_quote[row] or self._marks[row]):
                 if (body := self._after_separator(row)) is not None:
-                    return self._rest(row, body)
-                if (body := self._attribution_from(row)) is not None:
+                    if not self._is_answered_below(row, body):
+                        return self._rest(row, body)
+                    self._marks[row:body] = Mark.ATTRIBUTION
+                    found, end = True, body
+                elif (body := self._attribution_from(row)) is not None:
                     if self._stands_above_quote(body):
                         self._marks[row:body] = Mark.ATTRIBUTION
                         found, end = True, body
-                    elif self._introduces_all(row, body):
-                        return self._rest(row, body)
+                    elif self._introduces(row, body):
+                        end = self._end_of_block(body)
+                        self._marks[row:body] = Mark.ATTRIBUTION
+                        self._marks[body:end] = Mark.QUOTED
+                        found = True
             row = end
         return found
 
     def _may_begin(self) -> list[bool]:
         """Where an attribution, or what stands above a quotation, may begin; few lines in most."""
-        signs = [
-            ends_in_colon or is_header or ">>>>" in line or line.lstrip(" \t")[:1] in _DASHES
+        may = [
+            ends_in_colon or is_header or ">>>>" in line or line.lstrip(" \t")[:1] in signs.DASHES
             for line, ends_in_colon, is_header in zip(
                 self._lines, self._ends_in_colon, self._is_header, strict=True
             )
         ]
-        following = (*signs, False, False)
-        return [any(following[row : row + _LONGEST_ATTRIBUTION_LINES]) for row in range(len(signs))]
+        following = (*may, False, False)
+        return [any(following[row : row + _LONGEST_ATTRIBUTION_LINES]) for row in range(len(may))]
 
     def _after_separator(self, row: int) -> int | None:
         """The first line below a separator, or a block of headers, that begins here."""
-        if _ORIGINAL.match(self._lines[row]):
+        if signs.ORIGINAL.match(self._lines[row]):
             return self._after_headers(row + 1)
         body = self._after_headers(row)
         return body if row and body - row >= 3 else None
@@ -221,11 +197,28 @@ class _Marking:
         following = self._next_filled(row)
         return following is not None and self._is_quote[following]
 
-    def _introduces_all(self, row: int, body: int) -> bool:
-        """Whether it is a dated attribution above a quotation that has no signs of its own."""
+    def _introduces(self, row: int, body: int) -> bool:
+        """Whether it is an attribution as programs write it, above a quotation without ">"."""
         if self._next_filled(body) is None or any(self._is_quote):
             return False
-        return _SAID.search(" ".join(self._lines[row:body])) is not None
+        return signs.MOMENT.search(" ".join(self._lines[row:body])) is not None
+
+    def _end_of_block(self, body: int) -> int:
+        """Where what is indented, or follows bars, ends; the end of the text if nothing does."""
+        row = first = self._next_filled(body) or body
+        while row < len(self._lines) and (
+            self._is_blank[row] or signs.SET_OFF.match(self._lines[row])
+        ):
+            row += 1
+        return row if row > first else len(self._lines)
+
+    def _is_answered_below(self, row: int, body: int) -> bool:
+        """Whether a message begins with such headers and answers below quoted lines."""
+        has_text_above = any(
+            not blank and not mark
+            for blank, mark in zip(self._is_blank[:row], self._marks[:row].tolist(), strict=True)
+        )
+        return not has_text_above and any(self._is_quote[body:])
 
     def _rest(self, head: int, body: int) -> bool:
         self._marks[head:body] = Mark.ATTRIBUTION
@@ -255,9 +248,9 @@ class _Marking:
                 break
             if end == row and self._is_dated_head(row):
                 return end + 1
-            if _ATTRIBUTION.search(joined):
-                is_alone = end > row and _ATTRIBUTION.search(self._lines[end]) is not None
-                begins = _BEGINS_ATTRIBUTION.match(self._lines[row]) is not None
+            if signs.ATTRIBUTION.search(joined):
+                is_alone = end > row and signs.ATTRIBUTION.search(self._lines[end]) is not None
+                begins = signs.BEGINS_ATTRIBUTION.match(self._lines[row]) is not None
                 return None if is_alone and not begins else end + 1
         return None
 
@@ -266,7 +259,7 @@ class _Marking:
         if row + 1 >= len(self._lines) or not self._is_quote[row + 1]:
             return False
         line = self._lines[row]
-        return _COLON.search(line.rstrip()) is not None and _SAID.search(line) is not None
+        return signs.COLON.search(line.rstrip()) is not None and signs.SAID.search(line) is not None
 
     def _next_filled(self, row: int) -> int | None:
         for place in range(row, min(row + 3, len(self._lines))):
@@ -278,7 +271,7 @@ class _Marking:
         """The last line of two hyphens above a short rest."""
         limit = len(self._lines)
         for row in range(limit - 1, -1, -1):
-            if _DELIMITER.match(self._lines[row]) and not self._marks[row]:
+            if signs.DELIMITER.match(self._lines[row]) and not self._marks[row]:
                 return row if self._is_above_signature(row) else None
         return None
 
@@ -288,7 +281,7 @@ class _Marking:
         for place in range(row + 1, len(self._lines)):
             if self._is_quote[place] or self._marks[place]:
                 break
-            if filled and _RULE.match(self._lines[place]):
+            if filled and signs.RULE.match(self._lines[place]):
                 rest = sum(not blank for blank in self._is_blank[place:])
                 return filled <= _LONGEST_SIGNATURE_LINES and rest <= _LONGEST_FOOTER_LINES
             filled += not self._is_blank[place]
@@ -302,8 +295,61 @@ class _Marking:
                 self._marks[row] = Mark.SIGNATURE
         self._footer()
         for row in range(len(self._lines)):
-            if not self._marks[row] and _MOBILE.match(self._lines[row]):
+            if not self._marks[row] and signs.MOBILE.match(self._lines[row]):
                 self._marks[row] = Mark.SIGNATURE
+
+    def _armour(self) -> None:
+        """Signatures and keys of OpenPGP."""
+        begin = None
+        for row, line in enumerate(self._lines):
+            if signs.SIGNED.match(line):
+                self._marks[row] = Mark.FOOTER
+            if (found := signs.ARMOUR.match(line)) is None:
+                continue
+            if found[1] == "BEGIN":
+                begin = row
+            elif begin is not None:
+                self._marks[begin : row + 1] = Mark.FOOTER
+                begin = None
+
+    def _attachments(self) -> None:
+        """What an archive puts in place of attachments."""
+        for row, line in enumerate(self._lines):
+            if signs.ATTACHMENT.match(line):
+                end = row + 1
+                for place in range(row + 1, min(row + _LONGEST_ATTACHMENT_LINES, len(self._lines))):
+                    if self._is_blank[place]:
+                        break
+                    end = place + 1
+                    if signs.ATTACHMENT_END.match(self._lines[place]):
+                        break
+                self._marks[row:end] = Mark.FOOTER
+
+    def _list_footer(self) -> None:
+        """A few last lines below a line of underscores that name an address."""
+        filled = 0
+        for row in range(len(self._lines) - 1, -1, -1):
+            filled += not self._is_blank[row]
+            if filled > _LONGEST_LIST_FOOTER_LINES + 1 or self._is_quote[row]:
+                return
+            if signs.LIST_RULE.match(self._lines[row]):
+                if filled > 1 and any(map(signs.ADDRESS.search, self._lines[row:])):
+                    self._marks[row:] = Mark.FOOTER
+                return
+
+    def _closing(self) -> None:
+        """From a closing formula on, a few short lines above the end or what is marked."""
+        for row in range(len(self._lines)):
+            if self._marks[row] or not signs.CLOSING.match(self._lines[row]):
+                continue
+            end = row + 1
+            while end < len(self._lines) and not (self._marks[end] or self._is_quote[end]):
+                end += 1
+            below = [line for line in self._lines[row + 1 : end] if not signs.BLANK.match(line)]
+            is_short = all(len(line) <= _LONGEST_CLOSING_LINE for line in below)
+            is_heading = bool(below) and signs.UNDERLINE.match(below[0]) is not None
+            if 0 < len(below) <= _LONGEST_CLOSING_LINES and is_short and not is_heading:
+                self._marks[row:end] = Mark.SIGNATURE
 
     def _footer(self) -> None:
         """From the first ruled line of the last few that are not quoted."""
@@ -314,7 +360,7 @@ class _Marking:
             filled += not self._is_blank[row]
             if filled > _LONGEST_FOOTER_LINES:
                 break
-            if _RULE.match(self._lines[row]):
+            if signs.RULE.match(self._lines[row]):
                 begin = row
         if begin is not None and begin > 0:
             self._marks[begin:] = Mark.FOOTER

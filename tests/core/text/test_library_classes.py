@@ -288,3 +288,55 @@ def test_the_same_text_is_wholly_alike_and_strangers_not_at_all() -> None:
 
     assert cluster_likeness(a, a, classify_in_library(a, a)) == 1.0
     assert cluster_likeness(a, b, classify_in_library(a, b)) == 0.0
+
+
+def test_a_reply_quotes_its_parent_though_that_quotes_more_than_it_says() -> None:
+    quoted_before, own = fresh(1, 200), fresh(2, 40)
+    parent_text = np.concatenate((quoted_before, own))
+    flags = np.arange(240) < 200
+    parent = own_text_of(shingles_of(parent_text), marks=TokenMarks(~flags, flags))
+    reply_text = np.concatenate((parent_text, fresh(3, 50)))
+    is_quoted = np.arange(290) < 240
+    reply = own_text_of(shingles_of(reply_text), marks=TokenMarks(~is_quoted, is_quoted))
+    assert quoted_sources(reply, [parent]) == [0]
+
+
+def test_a_quoted_footer_is_no_evidence_of_a_quotation() -> None:
+    reply = np.concatenate((FOOTER, fresh(3, 80)))
+    is_quoted = np.arange(140) < 60
+    common = Commonness(np.sort(shingles_of(FOOTER).distinct.astype(np.uint32)))
+    marks = TokenMarks(~is_quoted, is_quoted)
+    quoting = own_text_of(shingles_of(reply), common, marks)
+    other = own_text_of(shingles_of(with_footer(4, 80)), common)
+    assert quoted_sources(quoting, [other]) == []
+    assert quoted_sources(own_text_of(shingles_of(reply), marks=marks), [other]) == [0]
+
+
+def test_who_says_nothing_is_near_to_nobody_who_does() -> None:
+    words, frame = fresh(1, 60), fresh(2, 100)
+    text = np.concatenate((words, frame))
+    speaks = own_text_of(
+        shingles_of(text), marks=TokenMarks(np.arange(160) < 60, np.zeros(160, bool))
+    )
+    silent = own_text_of(
+        shingles_of(frame), marks=TokenMarks(np.zeros(100, bool), np.zeros(100, bool))
+    )
+    assert classify_in_library(speaks, silent).pair_class is not PairClass.NEAR_DUPLICATE
+    assert classify_in_library(silent, silent).pair_class is PairClass.IDENTICAL
+
+
+def test_who_forwards_a_text_without_a_word_has_it_whole() -> None:
+    text = fresh(1, 100)
+    every = np.ones(104, bool)
+    forwarded = own_text_of(
+        shingles_of(np.concatenate((fresh(2, 4), text))), marks=TokenMarks(~every, every)
+    )
+    found = classify_in_library(forwarded, own_text_of(shingles_of(text)))
+    assert found.pair_class is PairClass.NEAR_DUPLICATE
+
+
+def test_a_long_passage_under_one_cover_sheet_is_a_copy() -> None:
+    sheet, paragraph = fresh(1, 40), fresh(7, 60)
+    pair = [np.concatenate((sheet, fresh(seed, 500), paragraph)) for seed in (8, 9)]
+    rest = [np.concatenate((sheet, fresh(20 + number, 500))) for number in range(25)]
+    assert judged([*pair, *rest]) is PairClass.PARTLY_COPIED

@@ -50,3 +50,89 @@ def test_a_quotation_in_markdown_is_no_mail() -> None:
 
 def test_a_long_text_below_two_hyphens_is_no_signature() -> None:
     assert marked_lines("Title\n--\n" + "A line of the text.\n" * 40) is None
+
+
+CLOSING = """\
+O The file is at the usual place.
+S Best regards,
+S Joe Smith
+S 5 Mill Road, Sampletown"""
+CLOSING_CHINESE = """\
+O 文件已经放在老地方了。
+S 此致
+S 敬礼
+S 王小明"""
+LIST_FOOTER = """\
+O The file is at the usual place.
+F ____________________________________________
+F Sample Mail protects you: http://mail.sample.example"""
+ARMOURED = """\
+F -----BEGIN PGP SIGNED MESSAGE-----
+F Hash: SHA1
+O The file is at the usual place.
+F -----BEGIN PGP SIGNATURE-----
+F iD8DBQFD0Au
+F -----END PGP SIGNATURE-----"""
+ARCHIVED = """\
+A On Mon, Mar 3, 2008 at 10:12 AM, Paul Smith wrote:
+Q > How do I read a file?
+O With scan.
+F -------------- next part --------------
+F An HTML attachment was scrubbed...
+F URL: http://lists.sample.example/attachment.htm"""
+INDENTED = """\
+A On Mon, Mar 3, 2008 at 10:12 AM, Paul Smith wrote:
+Q     How do I read a file?
+Q     I have tried the manual.
+O With scan."""
+BARS = """\
+A On Mon, Mar 3, 2008 at 10:12 AM, Paul Smith wrote:
+Q | How do I read a file?
+O With scan."""
+ANSWERED_BELOW = """\
+A ----- Original Message -----
+A From: Paul
+A Sent: Monday
+A Subject: Question
+Q > How do I read a file?
+O With scan."""
+SAVED = """\
+A From: Paul <p@x.org>
+A Date: Mon, 3 Mar 2008
+A Subject: Question
+O How do I read a file?
+Q > With scan."""
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        CLOSING,
+        CLOSING_CHINESE,
+        LIST_FOOTER,
+        ARMOURED,
+        ARCHIVED,
+        INDENTED,
+        BARS,
+        ANSWERED_BELOW,
+        SAVED,
+    ],
+)
+def test_marks_of_programs_archives_and_letters(message: str) -> None:
+    kinds = [line[0] for line in message.split("\n")]
+    marked = marked_lines("\n".join(line[2:] for line in message.split("\n")))
+    assert marked is not None
+    assert ["OQASF"[mark] for mark in marked.marks] == kinds
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In 1998 Knuth wrote:\n\nBeware of bugs.\n\nThat was long ago.\n",
+        "Some text.\n\nThanks\n------\n\nJoe\nAnn\n",
+        "Some text.\n\nThanks\n\n" + "One of many people who helped.\n" * 9,
+        "Name\n____________________________\n\nFirst\nSecond\n",
+    ],
+)
+def test_prose_headings_and_forms_are_no_mail(text: str) -> None:
+    assert marked_lines(text) is None

@@ -1,0 +1,91 @@
+"""How the lines look by which mail programs, lists and people set off what is not their own words.
+
+One pattern a sign, in the languages that are common in mail. Where a sign counts is told by
+``mail_marks``.
+"""
+
+from __future__ import annotations
+
+import re
+
+QUOTE = re.compile(
+    r"[ \t]{0,3}[>＞]|[ \t]{0,8}[A-Z][A-Za-z]{0,3}>(?!>)[ \t\r]|[ \t]{0,8}[A-Z][A-Za-z]{0,3}>$"
+)
+BLANK = re.compile(r"[ \t\r\f\v\u00a0\u3000]*$")
+DELIMITER = re.compile(r"-- ?\r?$")
+RULE = re.compile(r"[ \t]*(?:([_=*#~-])\1{9,}|(?:[_=*#~-] ){5,}[_=*#~-]?)[ \t\r]*$")
+VERBS = (
+    r"wrote|writes|schrieb|schreibt|a écrit|écrivait|escribió|escribio|ha scritto|scrisse|escreveu"
+    r"|schreef|skrev|kirjoitti|napisał(?:\(a\))?|написал\(?а?\)?|писал\(?а?\)?|пише|yazdı|írta"
+    r"|写道|寫道|写到|书写|さんは書きました|wrote in message|のメール|님이 작성"
+)
+ATTRIBUTION = re.compile(
+    rf"(?:\b(?:{VERBS})|写道|寫道|書きました|작성)[^.!?。]{{0,80}}[:：][ \t\r\n]*$", re.I
+)
+BEGINS_ATTRIBUTION = re.compile(
+    r"[ \t]*(?:on|am|le|el|il|em|op|den|в|dnia|在|于|quoting|\d|[\w.,\"' -]{2,60}[<(\[])", re.I
+)
+SUPERCITE = re.compile(r">>>>+ .{0,80}\b(?:writes|wrote):[ \t\r]*$")
+COLONS = (":", "：")
+DASHES = frozenset("-_–—")
+COLON = re.compile(r"[:：][ \t\r]*$")
+SAID = re.compile(
+    r"(?:\d{1,2}[:.]\d{2}|\b(?:19|20)\d\d\b|[\w.+-]+@[\w-]+\.\w|<mailto:|On .{3,60},)"
+)
+ORIGINAL = re.compile(
+    r"[ \t]*[-_–—]{2,}[ \t]*(?:original message|original-nachricht|original mail"
+    r"|forwarded message|forwarded by .{1,60}|begin forwarded message"
+    r"|ursprüngliche nachricht|urspr\. nachricht|weitergeleitete nachricht"
+    r"|message d[’']origine|message original|message transféré|mensaje original"
+    r"|mensaje reenviado|messaggio originale|messaggio inoltrato|mensagem original"
+    r"|oorspronkelijk bericht|doorgestuurd bericht|исходное сообщение|пересылаемое сообщение"
+    r"|原始邮件|原始郵件|原始訊息|转发邮件|轉寄郵件|转发的邮件"
+    r"|元のメッセージ|転送メッセージ|원본 메시지)"
+    r"[ \t]*[-_–—]{2,}[ \t\r]*$",
+    re.I,
+)
+HEADER = re.compile(
+    r"[ \t]*\**(?:from|sent|date|to|cc|subject|reply-to|von|gesendet|datum|an|betreff|de|envoyé"
+    r"|envoye|objet|à|para|enviado|enviado el|asunto|fecha|da|inviato|oggetto|data|a|assunto|van"
+    r"|verzonden|aan|onderwerp|от|отправлено|кому|тема|дата"
+    r"|发件人|发送时间|收件人|抄送|主题|日期|发送日期|寄件者|寄件人|寄件日期|收件者|副本|主旨"
+    r"|差出人|送信日時|送信者|宛先|件名|日時)\**[ \t]*[:：]",
+    re.I,
+)
+CLOSING_FORMULAS = (
+    r"(?:(?:with )?(?:best|kind|warm|many)? ?(?:regards|wishes|greetings)|best|cheers|hth|ciao"
+    r"|(?:yours )?(?:sincerely|faithfully|truly)|(?:yours )?sincerely yours"
+    r"|(?:many )?thanks(?: (?:again|a lot|in advance|for .{1,30}))?|thank you(?: .{1,30})?|thx"
+    r"|(?:mit )?(?:freundliche[nr]?|viele[n]?|beste[n]?|schöne[n]?|liebe[n]?|herzliche[n]?)"
+    r" gr(?:ü|ue)(?:ß|ss)e[n]?|gruß|grüße|mfg|hochachtungsvoll|(?:vielen )?dank|danke(?: .{1,30})?"
+    r"|(?:bien )?cordialement|bien à vous|amicalement|salutations(?: .{1,30})?|merci(?: .{1,30})?"
+    r"|(?:un |cordiales )?saludos?|atentamente|gracias|(?:cordiali|distinti) saluti|saluti|grazie"
+    r"|atenciosamente|abraços|obrigad[oa]|met vriendelijke groet(?:en)?|groet(?:en|jes)?|mvh"
+    r"|med vennlig hilsen|(?:med )?vänliga hälsningar|z poważaniem|pozdrawiam|с уважением|спасибо"
+    r"|此致|敬礼|此致敬礼|祝好|谢谢|謝謝|多谢|敬上|顺颂商祺|よろしくお願いします"
+    r"|よろしくお願いいたします|以上|감사합니다)"
+)
+CLOSING = re.compile(rf"[ \t]*{CLOSING_FORMULAS}[ \t]*[,.!，。！、]*[ \t\r]*$", re.I)
+MAY_BE_MESSAGE = re.compile(
+    r"^[ \t]*\**(?:sent|gesendet|envoyé|subject|betreff|发送时间|主题|主旨|件名)\**[ \t]*[:：]"
+    r"|写道[:：]|wrote:|^[ \t]*_{20}"
+    rf"|^[ \t]*{CLOSING_FORMULAS}[ \t]*[,.!，。！、]*[ \t\r]*$",
+    re.I | re.M,
+)
+LIST_RULE = re.compile(r"[ \t]*_{20,}[ \t\r]*$")
+UNDERLINE = re.compile(r"[ \t]*[-=~]{3,}[ \t\r]*$")
+ADDRESS = re.compile(r"https?://|www\.|[\w.+-]+@[\w-]+\.\w")
+SET_OFF = re.compile(r"[ \t]*\||(?: {2}|\t)[ \t]*\S")
+HEADER_LINE = re.compile(r"[\w-]{2,40}[ \t]*[:：]|[ \t]+\S")
+ARMOUR = re.compile(r"-----(BEGIN|END) PGP (?:SIGNATURE|PUBLIC KEY BLOCK)-----[ \t\r]*$")
+SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----|Hash: \S+[ \t\r]*$")
+ATTACHMENT = re.compile(
+    r"-{6,} next part -{6,}|An? \S+ attachment was scrubbed"
+    r"|\[\[alternative HTML version deleted\]\]"
+)
+ATTACHMENT_END = re.compile(r"ur[li] ?: ", re.I)
+MOMENT = re.compile(r"\d{1,2}[:.]\d{2}|[\w.+-]+@[\w-]+\.\w|<mailto:")
+SIGNS = (">", "--", "＞")
+MOBILE = re.compile(
+    r"[ \t]*(?:sent from my \w|von meinem \w+ gesendet|envoyé de mon|发自我的|從我的)", re.I
+)
