@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import sqlite3
 from collections.abc import Callable
@@ -37,6 +38,7 @@ from simhash_gui.services.library.libraries import (
     open_library,
 )
 from simhash_gui.services.library.thresholds import Thresholds
+from tests.helpers.logfail import ExpectLog
 from tests.services.listed import named_pairs
 
 WORDS = [a + b + c for a in "bdgklmnprst" for b in "aeiou" for c in ("n", "rt", "lk", "sh")]
@@ -225,11 +227,12 @@ def test_damaged_counts_are_counted_again(docs: Path, library: Library, damage: 
 
 
 def test_a_search_answers_where_nothing_can_be_written(
-    docs: Path, library: Library, caplog: pytest.LogCaptureFixture
+    docs: Path, library: Library, expect_log: ExpectLog
 ) -> None:
     import_folder(library, docs)
     library.close()
     with (
+        expect_log(logging.WARNING, "is not kept: LibraryBusyError"),
         Library.open(library.path, busy_timeout_s=0.01) as again,
         closing(sqlite3.connect(library.path)) as other_program,
     ):
@@ -240,6 +243,3 @@ def test_a_search_answers_where_nothing_can_be_written(
         with again.read() as connection:
             assert not connection.exec_driver_sql("SELECT * FROM pairs").fetchall()
     assert pairs
-    assert {record.getMessage() for record in caplog.records if record.levelname == "WARNING"} == {
-        "what was worked out is not kept: LibraryBusyError"
-    }
