@@ -41,6 +41,7 @@ class VoteTable(QWidget):
         self._votes: NDArray[np.float64] = np.zeros((0, 0))
         self._row = -1
         self._hides_bits = False
+        self._measure()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -49,6 +50,7 @@ class VoteTable(QWidget):
         self._trace, self._hides_bits = trace, hides_sums
         self._votes = trace.votes()[:, ::-1]
         self._row = -1
+        self._measure()
         self.setFixedSize(self.sizeHint())
         self._tell()
         self.update()
@@ -70,16 +72,17 @@ class VoteTable(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
+        self._measure()
         rows = len(self._votes) + 1 + _FOOT_ROWS
         columns = self._votes.shape[1]
         return QSize(
-            self._head() + columns * self._cell() + columns // 16 * Space.S + Space.S,
-            rows * self._line(),
+            self._head_px + columns * self._cell_px + columns // 16 * Space.S + Space.S,
+            rows * self._line_px,
         )
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        row = int(event.position().y()) // self._line() - 1
+        row = int(event.position().y()) // self._line_px - 1
         self.point_at(row if 0 <= row < len(self._votes) else -1)
 
     @override
@@ -106,9 +109,10 @@ class VoteTable(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._trace is None:
             return
+        self._measure()
         painter = QPainter(self)
         painter.setFont(Theme.current().font(FontRole.FIXED))
-        line, rows = self._line(), len(self._votes)
+        line, rows = self._line_px, len(self._votes)
         first = max(0, event.rect().top() // line - 1)
         last = min(rows, event.rect().bottom() // line + 1)
         if event.rect().top() < line:
@@ -148,7 +152,7 @@ class VoteTable(QWidget):
 
     def _paint_label(self, painter: QPainter, row: int, text: str) -> None:
         painter.setPen(Theme.current().color(Token.TEXT))
-        place = QRect(Space.XS, (row + 1) * self._line(), self._head() - Space.S, self._line())
+        place = QRect(Space.XS, (row + 1) * self._line_px, self._head_px - Space.S, self._line_px)
         painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_numbers(self, painter: QPainter, first: int, last: int) -> None:
@@ -162,12 +166,14 @@ class VoteTable(QWidget):
     def _paint_squares(self, painter: QPainter, first: int, last: int) -> None:
         theme = Theme.current()
         votes = self._votes[first:last] > 0
+        columns = np.arange(votes.shape[1])
+        lefts = self._head_px + columns * self._cell_px + columns // 16 * Space.S + 2
+        width, height = self._cell_px - 5, self._line_px - 5
         for is_one, token in ((True, Token.ACCENT), (False, Token.OUTLINE)):
-            rows, columns = np.nonzero(votes == is_one)
-            squares = [
-                self._cell_rect(row + first, column).adjusted(2, 2, -3, -3)
-                for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
-            ]
+            rows, places = np.nonzero(votes == is_one)
+            tops = (rows + first + 1) * self._line_px + 2
+            corners = zip(lefts[places].tolist(), tops.tolist(), strict=True)
+            squares = [QRect(left, top, width, height) for left, top in corners]
             painter.setPen(theme.color(token))
             painter.setBrush(theme.color(token) if is_one else Qt.BrushStyle.NoBrush)
             painter.drawRects(squares)
@@ -177,7 +183,7 @@ class VoteTable(QWidget):
         theme, rows = Theme.current(), len(self._votes)
         columns = self._votes.shape[1]
         painter.setPen(theme.color(Token.OUTLINE))
-        painter.drawLine(0, (rows + 1) * self._line(), self.width(), (rows + 1) * self._line())
+        painter.drawLine(0, (rows + 1) * self._line_px, self.width(), (rows + 1) * self._line_px)
         self._paint_label(painter, rows, "Σ")
         self._paint_label(painter, rows + 1, "Σ > 0")
         fragile = fragile_bits(self._trace)
@@ -209,21 +215,16 @@ class VoteTable(QWidget):
         painter.fillRect(QRect(cell.left() + 3, top, cell.width() - 6, max(length, 1)), color)
 
     def _cell_rect(self, row: int, column: int) -> QRect:
-        left = self._head() + column * self._cell() + column // 16 * Space.S
-        return QRect(left, (row + 1) * self._line(), self._cell(), self._line())
+        left = self._head_px + column * self._cell_px + column // 16 * Space.S
+        return QRect(left, (row + 1) * self._line_px, self._cell_px, self._line_px)
 
-    def _metrics(self) -> QFontMetrics:
-        return QFontMetrics(Theme.current().font(FontRole.FIXED))
-
-    def _cell(self) -> int:
+    def _measure(self) -> None:
+        """Take the sizes of the present type: asked for once a frame, not once a cell."""
+        metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
         wide = "+9.99" if self._votes.shape[1] <= _FEW_BITS else "0~"
-        return self._metrics().horizontalAdvance(wide) + Space.XS
-
-    def _line(self) -> int:
-        return self._metrics().height() + Space.XS
-
-    def _head(self) -> int:
-        return self._metrics().horizontalAdvance("M" * (_NAME_CHARACTERS + 6))
+        self._cell_px = metrics.horizontalAdvance(wide) + Space.XS
+        self._line_px = metrics.height() + Space.XS
+        self._head_px = metrics.horizontalAdvance("M" * (_NAME_CHARACTERS + 6))
 
     def _tell(self) -> None:
         if self._trace is None:
