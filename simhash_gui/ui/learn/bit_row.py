@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -30,6 +30,8 @@ class BitRow(QWidget):
         self._fragile: frozenset[int] = frozenset()
         self._cursor = count - 1
         self._name = ""
+        self._letter = ""
+        self._captions: tuple[str, ...] = ()
         self._takes_marks = takes_marks
         if takes_marks:
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -42,6 +44,17 @@ class BitRow(QWidget):
         """What the row is called by screen readers."""
         self._name = name
         self._tell()
+
+    def set_letter(self, letter: str) -> None:
+        """What stands before the bits."""
+        self._letter = letter
+        self._fit()
+        self.update()
+
+    def set_captions(self, captions: Sequence[str]) -> None:
+        """What stands in cells without a value, by bit; else it is the number of the bit."""
+        self._captions = tuple(captions)
+        self.update()
 
     def show_bits(
         self,
@@ -85,13 +98,13 @@ class BitRow(QWidget):
         cell, column = self._cell(), self._count - 1 - bit
         line, place = divmod(column, self._per_line())
         gap = place // _BLOCK * Space.S
-        return QRect(place * cell + gap, line * (cell + Space.L), cell - 2, cell - 2)
+        return QRect(self._left() + place * cell + gap, line * (cell + Space.L), cell - 2, cell - 2)
 
     @override
     def sizeHint(self) -> QSize:
         cell = self._cell()
         blocks = (self._count - 1) // _BLOCK
-        return QSize(self._count * cell + blocks * Space.S, cell + Space.L)
+        return QSize(self._left() + self._count * cell + blocks * Space.S, cell + Space.L)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -142,6 +155,11 @@ class BitRow(QWidget):
         painter = QPainter(self)
         theme = Theme.current()
         painter.setFont(theme.font(FontRole.FIXED))
+        if self._letter:
+            painter.setPen(theme.color(Token.TEXT))
+            for line in range(0, self._count, self._per_line()):
+                first = self.bit_rect(self._count - 1 - line)
+                painter.drawText(first.translated(-self._left(), 0), 0, self._letter)
         for bit in range(self._count):
             self._paint(painter, bit)
         if self.hasFocus():
@@ -158,7 +176,11 @@ class BitRow(QWidget):
             fill.setAlphaF(0.45)
         painter.setBrush(fill)
         painter.drawRect(cell)
-        if self._value is not None:
+        if self._value is None:
+            caption = self._captions[bit] if self._captions else str(bit)
+            painter.setPen(theme.color(Token.MUTED))
+            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, caption)
+        else:
             text = Token.ON_ACCENT if is_one and bit not in self._fragile else Token.TEXT
             painter.setPen(theme.color(text))
             painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, str(int(is_one)))
@@ -187,12 +209,15 @@ class BitRow(QWidget):
         )
 
     def _per_line(self, width: int | None = None) -> int:
-        room = self.width() if width is None else width
+        room = (self.width() if width is None else width) - self._left()
         if self._count <= _BLOCK:
             return self._count
         per_block = _BLOCK * self._cell() + Space.S
         blocks = max(1, (room + Space.S) // per_block)
         return _BLOCK * int(next((n for n in (8, 4, 2, 1) if n <= blocks), 1))
+
+    def _left(self) -> int:
+        return self._cell() if self._letter else 0
 
     def _fit(self) -> None:
         self.setMinimumHeight(self.heightForWidth(self.width()))

@@ -63,6 +63,8 @@ class QuestionTask(Task):
         self._votes_area = scrolled(self.votes)
         self.picture = PlanesPicture()
         self.facts = (BitRow(64), BitRow(64))
+        for letter, row in zip("AB", self.facts, strict=True):
+            row.set_letter(letter)
         self.query = QLabel()
         set_role(self.query, Role.FIXED)
         self.marks = BitRow(8, takes_marks=True)
@@ -193,6 +195,7 @@ class QuestionTask(Task):
             bits = [bit for bit in range(64) if differing >> bit & 1]
             self.facts[1].show_bits(asked.values[1], 64, differing=bits)
             self.marks.show_bits(None, BLOCKS)
+            self.marks.set_captions([str(block) for block in reversed(range(BLOCKS))])
         else:
             self._show_rows()
 

@@ -38,6 +38,9 @@ class SurpriseStage(Stage):
         self.texts = TextBox(), TextBox()
         self.labels = {name: QLabel() for name in ("md5", "simhash")}
         self.rows = {name: (BitRow(64), BitRow(64)) for name in self.labels}
+        for letters in self.rows.values():
+            for letter, row in zip("AB", letters, strict=True):
+                row.set_letter(letter)
         self.presets = PresetChooser(model)
         self.two: TwoTexts | None = None
         self._timer = asking_timer(self, self.compare)

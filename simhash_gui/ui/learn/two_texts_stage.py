@@ -37,6 +37,8 @@ class TwoTextsStage(Stage):
         self.presets = PresetChooser(model)
         self.texts = TextBox(), TextBox()
         self.rows = BitRow(64), BitRow(64), BitRow(64)
+        for letter, row in zip("AB⊕", self.rows, strict=True):
+            row.set_letter(letter)
         self.ways = QTableWidget(0, 3)
         self.step_button, self.step_label = QPushButton(), WrappedLabel()
         self.measures = QTableWidget(7, 2)

@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
+from random import Random
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -9,10 +11,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.cli.main import main
 from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
 from simhash_gui.core.types import block_keys
 from simhash_gui.services.comparison.trace_report import trace_lines
-from simhash_gui.services.teaching.presets import PRESETS, Language, Topic
+from simhash_gui.services.teaching.presets import PRESETS, WORDS, Language, Topic
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.services.teaching.tutor import Lesson, Tutor, lesson_recipe
 from simhash_gui.ui.learn.curve import MOST_BITS
@@ -165,6 +168,26 @@ def test_the_page_shows_byte_for_byte_what_the_command_prints(
     assert steps.trace_text.toPlainText() == "\n".join(trace_lines(expected)) + "\n"
     assert steps.result.text() == expected.fingerprint.hex
     assert steps.table.accessibleDescription().startswith("Σ")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_command_prints_what_the_page_shows_of_any_text(
+    qtbot: QtBot, page: LearnPage, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
+) -> None:
+    random = Random(seed)
+    pool = [*WORDS, *"老渡船苹果书信，。 ", "Straße", "\U0001f600", "ﬁne", "100%"]
+    text = " ".join(random.choices(pool, k=random.randint(1, 120)))
+    file = tmp_path / "text.txt"
+    file.write_text(text, encoding="utf-8")
+    page.show_stage(1)
+    steps = page.stages[1]
+    steps.weightings.setCurrentIndex(2 if seed == 1 else 0)
+    steps.widths.setCurrentIndex(2 if seed == 1 else 3)
+    steps.text.setPlainText(text)
+    until(qtbot, lambda: steps.traced and steps.traced.lesson == steps.lesson())
+    recipe = steps.traced.trace.fingerprint.recipe_id
+    assert main(["fingerprint", str(file), "--trace", "--recipe", recipe]) == 0
+    assert capsys.readouterr().out == steps.trace_text.toPlainText()
 
 
 def test_a_word_under_the_cursor_is_lit_in_the_text(qtbot: QtBot, page: LearnPage) -> None:
