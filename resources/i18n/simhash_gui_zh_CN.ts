@@ -252,6 +252,125 @@
     </message>
 </context>
 <context>
+    <name>CheckPage</name>
+    <message>
+        <source>As best source</source>
+        <translation>归属比例</translation>
+    </message>
+    <message>
+        <source>Check a document</source>
+        <translation>检测文档</translation>
+    </message>
+    <message>
+        <source>Check a document…</source>
+        <translation>检测文档…</translation>
+    </message>
+    <message>
+        <source>Check the clipboard</source>
+        <translation>检测剪贴板</translation>
+    </message>
+    <message>
+        <source>Checked text</source>
+        <translation>送检文本</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>正在检测…</translation>
+    </message>
+    <message>
+        <source>Drop a document here, or choose one, to see what the library has of it.</source>
+        <translation>将文档拖到此处，或选择一个文档，查看比对库中有哪些相同文字。</translation>
+    </message>
+    <message>
+        <source>In full</source>
+        <translation>完整重合比例</translation>
+    </message>
+    <message>
+        <source>Next passage</source>
+        <translation>下一片段</translation>
+    </message>
+    <message>
+        <source>Previous passage</source>
+        <translation>上一片段</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Sources are being looked up.</source>
+        <translation>正在查找来源。</translation>
+    </message>
+    <message>
+        <source>The report is in {path}</source>
+        <translation>报告已保存到 {path}</translation>
+    </message>
+    <message>
+        <source>Where does this text come from?</source>
+        <translation>这段文字从何而来？</translation>
+    </message>
+    <message>
+        <source>Without footnotes</source>
+        <translation>排除脚注</translation>
+    </message>
+    <message>
+        <source>Without quotations</source>
+        <translation>排除引用内容</translation>
+    </message>
+    <message>
+        <source>Without short passages</source>
+        <translation>排除短片段</translation>
+    </message>
+    <message>
+        <source>Without the bibliography</source>
+        <translation>排除参考文献</translation>
+    </message>
+    <message>
+        <source>Without what many documents share</source>
+        <translation>排除多文档共有文字</translation>
+    </message>
+    <message>
+        <source>Write the report</source>
+        <translation>生成报告</translation>
+    </message>
+    <message>
+        <source>Write the report…</source>
+        <translation>生成报告…</translation>
+    </message>
+    <message>
+        <source>clipboard.txt</source>
+        <translation>剪贴板.txt</translation>
+    </message>
+    <message>
+        <source>no tampering with characters</source>
+        <translation>未发现字符篡改</translation>
+    </message>
+    <message>
+        <source>tampering was found at {count} places</source>
+        <translation>发现 {count} 处字符篡改</translation>
+    </message>
+    <message>
+        <source>{filter} (−{share})</source>
+        <translation>{filter}（−{share}）</translation>
+    </message>
+    <message>
+        <source>{plain} neither quoted nor cited · {identical} identical, {edited} edited · {characters} characters · {flags}</source>
+        <translation>{plain} 既无引号也无出处 · {identical} 完全相同，{edited} 改动后相似 · 总字数 {characters} · {flags}</translation>
+    </message>
+    <message>
+        <source>{total} in all · {single} in one source</source>
+        <translation>总文字复制比 {total} · 单篇最大文字复制比 {single}</translation>
+    </message>
+    <message>
+        <source>“{name}” cannot be checked: {reason}</source>
+        <translation>无法检测“{name}”：{reason}</translation>
+    </message>
+</context>
+<context>
     <name>ChooseDocumentDialog</name>
     <message>
         <source>Choose a document</source>
@@ -3095,6 +3214,10 @@
 </context>
 <context>
     <name>PageId</name>
+    <message>
+        <source>Check</source>
+        <translation>检测</translation>
+    </message>
     <message>
         <source>Clusters</source>
         <translation>文档簇</translation>

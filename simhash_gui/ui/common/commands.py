@@ -21,6 +21,7 @@ class PageId(StrEnum):
     LIBRARY = "library"
     CLUSTERS = "clusters"
     COMPARE = "compare"
+    CHECK = "desk"
     LEARN = "learn"
 
 
@@ -30,6 +31,7 @@ def page_label(page: PageId) -> str:
         PageId.LIBRARY: QCoreApplication.translate("PageId", "Library"),
         PageId.CLUSTERS: QCoreApplication.translate("PageId", "Clusters"),
         PageId.COMPARE: QCoreApplication.translate("PageId", "Compare"),
+        PageId.CHECK: QCoreApplication.translate("PageId", "Check"),
         PageId.LEARN: QCoreApplication.translate("PageId", "Learn"),
     }
     return labels[page]

@@ -142,6 +142,7 @@ class ComparePage(Page):
 
     def _connect(self) -> None:
         self.session.compare_requested.connect(self._open_pair)
+        self.session.file_compare_requested.connect(self._open_file_and_document)
         self.session.library_opened.connect(self._show_empty_texts)
         self.model.sides_changed.connect(self._show_sides)
         self.model.comparison_changed.connect(self._show_comparison)
@@ -170,6 +171,11 @@ class ComparePage(Page):
 
     def _open_pair(self, pair: tuple[int, int]) -> None:
         self.model.open_documents(*pair)
+
+    def _open_file_and_document(self, pair: tuple[Path, int]) -> None:
+        path, document = pair
+        self.model.choose(Side.A, FromDisk(path))
+        self.model.choose(Side.B, FromLibrary(document))
 
     def _take_one(self, dialog: ChooseDocumentDialog, side: Side) -> None:
         self.model.choose(side, FromLibrary(dialog.chosen_ids[0]))

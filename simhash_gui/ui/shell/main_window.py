@@ -237,6 +237,7 @@ class MainWindow(QMainWindow):
         session.folder_choice_requested.connect(partial(self.show_page, PageId.LIBRARY))
         session.settings_changed.connect(self._apply_settings)
         session.compare_requested.connect(self._show_compare)
+        session.file_compare_requested.connect(self._show_compare)
         session.library_opened.connect(self._show_library_name)
         session.library_opened.connect(self.notices.drop_actions)
         Theme.current().changed.connect(self._fold_rail)

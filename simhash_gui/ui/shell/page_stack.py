@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 def load_pages() -> Mapping[PageId, type[Page]]:
     """The page classes. Importing takes a while (database, numpy): call it in the read pool."""
+    from simhash_gui.ui.check.check_page import CheckPage  # noqa: PLC0415 - see above
     from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: PLC0415 - see above
     from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: PLC0415
     from simhash_gui.ui.learn.learn_page import LearnPage  # noqa: PLC0415
@@ -29,6 +30,7 @@ def load_pages() -> Mapping[PageId, type[Page]]:
             PageId.LIBRARY: LibraryPage,
             PageId.CLUSTERS: ClustersPage,
             PageId.COMPARE: ComparePage,
+            PageId.CHECK: CheckPage,
             PageId.LEARN: LearnPage,
         }
     )

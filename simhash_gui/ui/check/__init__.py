@@ -1,0 +1,1 @@
+"""The Check page: where a text comes from, by the library."""
