@@ -13,7 +13,9 @@ test: .venv/.ready  ## format, lint, types, walls, translations, and every test 
 test-all: .venv/.ready  ## the same with coverage and many more examples, checks of the checks, long runs, mutation
 	@.ci/system-libraries test
 	@.ci/check --all
-	@.venv/bin/python -m tests.fuzzing.run --mutants 1000
+	@.venv/bin/python -m tests.fuzzing.run --mutants 3100
+	@.venv/bin/python -m tests.fuzzing.run_libraries --mutants 2000
+	@.venv/bin/python -m tests.torture.run
 	@.ci/mutation
 
 mutation: .venv/.ready  ## a sample of mutants of core, store, importing and detection: how many the tests kill

@@ -313,10 +313,20 @@ def _remove_stray_log(path: Path) -> None:
 def _make_tables(unfinished: Path, path: Path, busy_timeout_s: float) -> None:
     engine = make_engine(unfinished, Access.WRITE, busy_timeout_s)
     try:
-        with known_errors(path), engine.begin() as connection:
-            make_tables(connection)
+        with known_errors(path):
+            with engine.begin() as connection:
+                make_tables(connection)
+            _fold_log(engine)
     finally:
         engine.dispose()
+
+
+def _fold_log(engine: Engine) -> None:
+    """Put what is only in the log into the file. Closing does so too, but tells no failure."""
+    with closing(engine.raw_connection()) as connection:
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        cursor.close()
 
 
 def _upgraded(path: Path, migrations: Migrations | None, busy_timeout_s: float) -> Path | None:
