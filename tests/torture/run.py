@@ -235,7 +235,7 @@ def _let_clock_jump(dice: random.Random) -> None:
 
 
 def _child(run: Callable[[], object]) -> int:
-    """Fork, for starting the interpreter anew would take most of the time; the process id."""
+    """Fork, for starting another interpreter takes most of the time; the process id."""
     child = os.fork()
     if child:
         return child
