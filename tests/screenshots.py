@@ -42,6 +42,7 @@ from simhash_gui.ui.clusters.clusters_page import Tab as ClustersTab  # noqa: E4
 from simhash_gui.ui.common.commands import PageId, SettingsPart  # noqa: E402
 from simhash_gui.ui.compare.compare_body import Tab  # noqa: E402
 from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: E402
+from simhash_gui.ui.learn.learn_page import LearnPage  # noqa: E402
 from simhash_gui.ui.library.library_page import LibraryPage  # noqa: E402
 from simhash_gui.ui.library.problem_kinds import Aside, ways_out  # noqa: E402
 from simhash_gui.ui.session.session import Session  # noqa: E402
@@ -235,6 +236,8 @@ def take_full(studio: Studio, name: str) -> None:
         take_clusters(studio, name, look)
         if pair is not None:
             take_comparison(studio, pair, name, look)
+        if name == "samples":
+            take_lessons(studio, look)
         studio.window.show_page(PageId.LIBRARY)
 
 
@@ -271,6 +274,28 @@ def take_comparison(studio: Studio, pair: tuple[int, int], name: str, look: str)
     page.comparison.tabs.button(Tab.MEASURES).click()
     studio.take(f"{name}-measures-{look}")
     page.comparison.tabs.button(Tab.TEXTS).click()
+
+
+def take_lessons(studio: Studio, look: str) -> None:
+    """Every stage of the Learn page, asked and revealed, and two of them in a lecture."""
+    page = studio.window.page_of(PageId.LEARN)
+    assert isinstance(page, LearnPage)
+    studio.window.show_page(PageId.LEARN)
+    for number, stage in enumerate(page.stages):
+        page.show_stage(number)
+        studio.settle()
+        studio.take(f"learn-{number + 1:02d}-asked-{look}")
+        for gate in stage.gates:
+            gate.ask(gate.task.seed)
+            gate.reveal()
+        studio.settle()
+        studio.take(f"learn-{number + 1:02d}-revealed-{look}")
+    page.lecture_action.setChecked(True)
+    for number in (0, 6):
+        page.show_stage(number)
+        studio.settle()
+        studio.take(f"learn-{number + 1:02d}-lecture-{look}")
+    page.lecture_action.setChecked(False)
 
 
 def take_library(studio: Studio, name: str, look: str) -> None:
