@@ -39,12 +39,14 @@ from simhash_gui.core.text.spans import Flags, covered_tokens
 
 OWN_SHARE = 0.22
 """A text has text of its own when that is this share of it (0.20 to 0.26) ..."""
-_LEAST_OWN_TOKENS = 50
-"""... and so many tokens (35 loses one pair of licences and one of notices)."""
+_LEAST_OWN_TOKENS = 20
+"""... and so many tokens."""
 _NEAR_OWN_SHARE = 0.45
 """Near-duplicates on a template share this part of the rare shingles of one (0.42 to 0.50) ..."""
 _NEAR_OWN_EDIT_SHARE = 0.60
 """... or this part of their own tokens, in the same order (0.56 to 0.72)."""
+_NEAR_SHORT_OWN_EDIT_SHARE = 0.25
+"""... or this part where the own text of one is short: few words tell less (0.18 to 0.31)."""
 _COPIED_OWN_SHARE = 0.50
 """What is less than near is a copy from this share of one's rare shingles on (0.50 to 0.60) ..."""
 _COPIED_OWN_WORDS = 20
@@ -109,7 +111,7 @@ def classify_whole_in_library(
     What tells most pairs on a template apart is asked first, as it is the cheapest.
     """
     is_same = np.array_equal(a.shingles.tokens, b.shingles.tokens)
-    if not is_same and _own_texts_differ(a, b):
+    if not is_same and _own_texts_differ(a, b, thresholds):
         shorter = min(len(a.shingles.tokens), len(b.shingles.tokens))
         is_short = shorter < thresholds.short_tokens
         return Classification(PairClass.UNRELATED, is_short, overlap_of(a.shingles, b.shingles))
@@ -189,16 +191,19 @@ def _bodies_are_near(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     return found.pair_class in WHOLE_CLASSES
 
 
-def _own_texts_differ(a: OwnText, b: OwnText) -> bool:
+def _own_texts_differ(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     """Whether two documents on a template have text of their own, and not the same."""
     if not (a.is_on_template and b.is_on_template) or not _have_own_text(a, b):
         return False
     if _own_share(a, b) >= _NEAR_OWN_SHARE:
         return False
+    lengths = len(a.own_tokens), len(b.own_tokens)
+    is_short = min(lengths) < thresholds.short_tokens
+    least = _NEAR_SHORT_OWN_EDIT_SHARE if is_short else _NEAR_OWN_EDIT_SHARE
     in_any_order = shared_count(a.own_occurrences, b.own_occurrences)
-    if 2 * in_any_order < _NEAR_OWN_EDIT_SHARE * (len(a.own_tokens) + len(b.own_tokens)):
+    if 2 * in_any_order < least * sum(lengths):
         return True
-    return edit_share(a.own_tokens, b.own_tokens, _NEAR_OWN_EDIT_SHARE) is None
+    return edit_share(a.own_tokens, b.own_tokens, least) is None
 
 
 def _have_own_text(a: OwnText, b: OwnText) -> bool:

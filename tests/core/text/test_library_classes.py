@@ -340,3 +340,17 @@ def test_a_long_passage_under_one_cover_sheet_is_a_copy() -> None:
     pair = [np.concatenate((sheet, fresh(seed, 500), paragraph)) for seed in (8, 9)]
     rest = [np.concatenate((sheet, fresh(20 + number, 500))) for number in range(25)]
     assert judged([*pair, *rest]) is PairClass.PARTLY_COPIED
+
+
+def test_forms_are_told_apart_by_a_few_words_of_their_own() -> None:
+    form = [fresh(number, 20) for number in range(5)]
+
+    def filled(seed: int) -> Hashes:
+        slots = fresh(seed, 40).reshape(5, 8)
+        return np.concatenate([part for pair in zip(form, slots, strict=True) for part in pair])
+
+    forms = [filled(100 + number) for number in range(27)]
+    assert judged(forms) is PairClass.TEMPLATE_ONLY
+    reminder = forms[0].copy()
+    reminder[[30, 31]] = fresh(7, 2)
+    assert judged([forms[0], reminder, *forms[1:]], [0, *range(27)]) is PairClass.NEAR_DUPLICATE
