@@ -645,6 +645,10 @@
         <translation>查找部分复制</translation>
     </message>
     <message>
+        <source>Folders</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
         <source>Go to the library</source>
         <translation>转到文档库</translation>
     </message>
@@ -703,6 +707,10 @@
     <message>
         <source>Open folder</source>
         <translation>打开文件夹</translation>
+    </message>
+    <message>
+        <source>Pairs of folders that share documents</source>
+        <translation>含有相同文档的成对文件夹</translation>
     </message>
     <message>
         <source>Passages that are in several documents</source>
@@ -1923,8 +1931,60 @@
 <context>
     <name>FoldersPanel</name>
     <message>
+        <source>All of it is in the other folder as well</source>
+        <translation>其全部内容也在另一文件夹中</translation>
+    </message>
+    <message>
+        <source>Empty A of what exists elsewhere…</source>
+        <translation>从 A 中移出别处已有的文件…</translation>
+    </message>
+    <message>
+        <source>Empty B of what exists elsewhere…</source>
+        <translation>从 B 中移出别处已有的文件…</translation>
+    </message>
+    <message>
+        <source>Folder A</source>
+        <translation>文件夹 A</translation>
+    </message>
+    <message>
+        <source>Folder B</source>
+        <translation>文件夹 B</translation>
+    </message>
+    <message>
         <source>Folders</source>
         <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>In both</source>
+        <translation>两边都有</translation>
+    </message>
+    <message>
+        <source>Keep A&apos;s side everywhere…</source>
+        <translation>各处均保留 A 中的副本…</translation>
+    </message>
+    <message>
+        <source>Keep B&apos;s side everywhere…</source>
+        <translation>各处均保留 B 中的副本…</translation>
+    </message>
+    <message>
+        <source>No two folders share a document.</source>
+        <translation>没有两个文件夹含有相同的文档。</translation>
+    </message>
+    <message>
+        <source>Only in A</source>
+        <translation>仅在 A 中</translation>
+    </message>
+    <message>
+        <source>Only in B</source>
+        <translation>仅在 B 中</translation>
+    </message>
+    <message>
+        <source>Other version</source>
+        <translation>另一版本</translation>
+    </message>
+    <message>
+        <source>Pairs of folders</source>
+        <translation>成对的文件夹</translation>
     </message>
     <message>
         <source>Remove from library</source>

@@ -169,7 +169,7 @@ def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) 
     """
     if distance is not None and distance > detection.searched_distance and not detection.is_by_text:
         raise DistanceNotSearchedError(f"searched to {detection.searched_distance}, not {distance}")
-    pairs = _joining(detection)
+    pairs = joining_pairs(detection)
     is_of_member = np.zeros(len(pairs), np.bool_)
     if linkage is Linkage.COMPLETE:
         is_of_member = np.logical_or(*(detection.groups.is_member[each] for each in _ends(pairs)))
@@ -240,7 +240,7 @@ def _with_leaders(
     ]
 
 
-def _joining(detection: Detection) -> DetectedPairs:
+def joining_pairs(detection: Detection) -> DetectedPairs:
     """The pairs that may be in one cluster: versions of one text, or what an overlap confirmed.
 
     What is only contained or copied is a pair and no cluster.

@@ -98,12 +98,17 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanOptions:
-    """What is asked for. ``marked``: only these paths may go, and all others are kept."""
+    """What is asked for.
+
+    ``marked``: only these paths may go, and all others are kept. ``emptied_folder``: the same of
+    all files below a folder.
+    """
 
     rules: Sequence[KeepRule] = DEFAULT_RULES
     act: Act = Act.SET_ASIDE
     to: Path | None = None
     marked: Collection[str] | None = None
+    emptied_folder: str = ""
 
 
 def make_plan(library: Library, options: PlanOptions, control: JobControl) -> Plan:
@@ -196,6 +201,9 @@ class _Maker:
     def _kept(self, found: Sequence[Copy]) -> Copy | None:
         """Decide among the copies of one content; the one that is kept."""
         marked = self._options.marked
+        if self._options.emptied_folder:
+            folder = Path(self._options.emptied_folder)
+            marked = {copy.path for copy in found if folder in Path(copy.path).parents}
         if marked is not None:
             return self._kept_beside(found, marked)
         ranking = ranked(found, self._options.rules)

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 
 from simhash_gui.store.engine.schema import files, folders
 from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, int_table, json_list
-from simhash_gui.store.engine.types import FileState, FolderRole, Ids
+from simhash_gui.store.engine.types import FileState, FolderRole, Ids, unescape
 
 
 def _quoted(members: Iterable[str]) -> str:
@@ -34,6 +34,8 @@ _AMONG = f"{_PLACED} AND state = 'present' AND {_LISTED} ORDER BY id"
 _SINCE = f"{_PLACED} AND (state = 'present' AND run_id > ? OR {_LISTED}) ORDER BY id"
 
 
+_ROOTS = "SELECT id, path FROM folders"
+_PATHS = "SELECT id, folder_id, relative_path FROM files WHERE state = 'present'"
 _WITHOUT_FINGERPRINT = """
 SELECT CAST(documents.state AS BLOB), fingerprint IS NOT NULL, documents.id IS NOT NULL
 FROM (
@@ -82,6 +84,14 @@ def load(connection: Connection) -> PresentFiles:
     *columns, is_reference = int_table(driver_cursor(connection).execute(_ALL), 5).T
     ids, documents, sizes, times = (np.ascontiguousarray(column) for column in columns)
     return PresentFiles(ids, documents, sizes, times, is_reference.astype(np.bool_))
+
+
+def paths(connection: Connection, ids: Ids) -> list[str]:
+    """The paths of files in the order of the ids; empty for one that is gone by now."""
+    roots = {number: unescape(path) for number, path in driver_cursor(connection).execute(_ROOTS)}
+    found = driver_cursor(connection).execute(_PATHS)
+    known = {number: f"{roots[root]}/{unescape(relative)}" for number, root, relative in found}
+    return [known.get(number, "") for number in ids.tolist()]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

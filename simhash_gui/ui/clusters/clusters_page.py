@@ -34,6 +34,7 @@ from simhash_gui.ui.clusters.cluster_texts import (
 )
 from simhash_gui.ui.clusters.cluster_view import ClusterFilter
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
+from simhash_gui.ui.clusters.folders_panel import FoldersPanel
 from simhash_gui.ui.clusters.passages_panel import PassagesPanel
 from simhash_gui.ui.clusters.relations_panel import RelationsPanel
 from simhash_gui.ui.clusters.reviewing import Reviewing
@@ -64,6 +65,7 @@ class Tab(Enum):
     CLUSTERS = "clusters"
     CONTAINED = "contained"
     PASSAGES = "passages"
+    FOLDERS = "folders"
 
 
 class ClustersPage(Page):
@@ -203,6 +205,7 @@ class ClustersPage(Page):
         self.tabs = Segmented(Tab)
         self.relations = RelationsPanel(self.session)
         self.passages = PassagesPanel(self.session)
+        self.folders = FoldersPanel(self.session)
         self.empty = EmptyState("clusters")
         self._export_button = QPushButton()
         self._split = QSplitter(Qt.Orientation.Horizontal)
@@ -236,7 +239,7 @@ class ClustersPage(Page):
         inner.addWidget(self.bar)
         inner.addWidget(self._split, 1)
         inner.addWidget(self.reviewing.bar)
-        for panel in (self._of_clusters, self.relations, self.passages):
+        for panel in (self._of_clusters, self.relations, self.passages, self.folders):
             self._panels.addWidget(panel)
         column = QVBoxLayout(self._full)
         column.setContentsMargins(0, 0, 0, 0)
@@ -254,6 +257,9 @@ class ClustersPage(Page):
         model.list_changed.connect(self._show_list)
         model.findings_changed.connect(self._show_relations)
         self.tabs.chosen.connect(self.show_tab)
+        reviewing = self.reviewing
+        self.folders.keep_wanted.connect(lambda folder: reviewing.open_plan(kept_folder=folder))
+        self.folders.empty_wanted.connect(lambda folder: reviewing.open_plan(emptied_folder=folder))
         self.find_action.triggered.connect(model.find)
         self.empty.acted.connect(self._act_on_empty)
         self.filter.filtered.connect(model.set_filter)
@@ -327,6 +333,7 @@ class ClustersPage(Page):
         detection = findings.detection if findings is not None else None
         self.relations.show_detection(detection)
         self.passages.show_found(detection, findings.passages if findings is not None else ())
+        self.folders.show_detection(detection)
         self._name_tabs()
 
     def _name_tabs(self) -> None:
@@ -334,11 +341,13 @@ class ClustersPage(Page):
             Tab.CLUSTERS: self.tr("Clusters"),
             Tab.CONTAINED: _with_count(self.tr("Contained"), self.relations.count),
             Tab.PASSAGES: _with_count(self.tr("Shared passages"), self.passages.count),
+            Tab.FOLDERS: self.tr("Folders"),
         }
         tips = {
             Tab.CLUSTERS: self.tr("Versions of one text"),
             Tab.CONTAINED: self.tr("Documents that contain, quote or partly copy one another"),
             Tab.PASSAGES: self.tr("Passages that are in several documents"),
+            Tab.FOLDERS: self.tr("Pairs of folders that share documents"),
         }
         self.tabs.set_labels(labels, tips)
 

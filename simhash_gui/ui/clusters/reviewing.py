@@ -40,7 +40,7 @@ class Reviewing(QObject):
         menu.addActions(self.bar.all_actions())
         self.button.setMenu(menu)
         page.addActions(self.bar.all_actions())
-        self.plan_action.triggered.connect(self.open_plan)
+        self.plan_action.triggered.connect(lambda _checked: self.open_plan())
         self.journal_action.triggered.connect(self.open_journal)
         self.acting.journal_wanted.connect(self.open_journal)
         for action in self.bar.actions_by_verdict.values():
@@ -66,11 +66,17 @@ class Reviewing(QObject):
         keys = [(KEYS[verdict], verdict_label(verdict)) for verdict in Verdict]
         return [*keys, (BACK_KEY, self.tr("Take back the last verdict"))]
 
-    def open_plan(self) -> QDialog | None:
-        """Propose what to do with exact copies."""
+    def open_plan(self, *, kept_folder: str = "", emptied_folder: str = "") -> QDialog | None:
+        """Propose what to do with exact copies: all of them, or by one folder."""
         if self._session.library is None:
             return None
-        dialog = PlanDialog(self._session, self.acting, self._page)
+        dialog = PlanDialog(
+            self._session,
+            self.acting,
+            self._page,
+            kept_folder=kept_folder,
+            emptied_folder=emptied_folder,
+        )
         dialog.open()
         return dialog
 

@@ -111,9 +111,18 @@ def _rule_text(rule: KeepRule) -> str:
 class PlanDialog(QuestionDialog):
     """Proposes at once, again after each change of rules, and acts when it is accepted."""
 
-    def __init__(self, session: Session, acting: Acting, parent: QWidget | None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        acting: Acting,
+        parent: QWidget | None,
+        *,
+        kept_folder: str = "",
+        emptied_folder: str = "",
+    ) -> None:
         super().__init__(parent)
         self._session, self._acting = session, acting
+        self._emptied_folder = emptied_folder
         self.plan: Plan | None = None
         self._asked = 0
         self._handle: JobHandle | None = None
@@ -127,6 +136,8 @@ class PlanDialog(QuestionDialog):
         self.acts, self.refused = _table(3), _table(2)
         self.tabs = QTabWidget()
         self._to: Path | None = None
+        if kept_folder:
+            self.rules.add(KeepRule(RuleKind.FOLDER, kept_folder), row=0)
         self._lay_out()
         self._connect()
         open_at(self, _SIZE_PX)
@@ -163,7 +174,12 @@ class PlanDialog(QuestionDialog):
             self._show_plan()
             return
         self._asked += 1
-        options = PlanOptions(self.rules.rules(), act, self._to if act is Act.MOVE else None)
+        options = PlanOptions(
+            self.rules.rules(),
+            act,
+            self._to if act is Act.MOVE else None,
+            emptied_folder=self._emptied_folder,
+        )
         if self._handle is not None and not self._handle.is_over:
             self._handle.control.cancel()
         number = self._asked

@@ -194,7 +194,7 @@ class VerdictBar(FlowRow):
     def retranslate(self) -> None:
         """Set every text in the current language."""
         for verdict, action in self.actions_by_verdict.items():
-            action.setText(verdict_label(verdict))
+            action.setText(f"{KEYS[verdict]}  {verdict_label(verdict)}")
             action.setToolTip(verdict_hint(verdict))
         self.back_action.setText(self.tr("Back"))
         self.back_action.setToolTip(

@@ -13,9 +13,10 @@ from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
-from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.clusters_page import ClustersPage, Tab
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common.notices import Notice
+from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.review.plan_dialog import PlanDialog
 from simhash_gui.ui.session.session import Session
@@ -170,4 +171,28 @@ def test_nothing_can_be_applied_without_an_act(qtbot: QtBot, page: ClustersPage)
     assert not dialog.accept_button.isEnabled()
     assert dialog.refused.rowCount() == 2
     assert dialog.refused.item(0, 1).text() == "the rules do not say which copy to keep"
+    dialog.reject()
+
+
+def test_folders_that_share_documents_are_listed_and_one_is_emptied(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    page.show_tab(Tab.FOLDERS)
+    settle(qtbot, page)
+    table = page.folders.table
+    assert named(table, "b") == [str(docs / "z")]
+    assert [named(table, name) for name in ("shared", "near", "only-a", "only-b")] == [
+        ["1"],
+        ["1"],
+        ["2"],
+        ["0"],
+    ]
+    select_only(table, 0)
+
+    page.folders.empty_b.trigger()
+
+    (dialog,) = page.findChildren(PlanDialog)
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=WAIT_MS)
+    assert dialog.plan is not None
+    assert [act.path for act in dialog.plan.acts] == [str(docs / "z" / "report copy.txt")]
     dialog.reject()

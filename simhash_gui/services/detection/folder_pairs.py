@@ -1,0 +1,158 @@
+"""Pairs of folders that share documents: how many are in both, how many near, how many in one.
+
+A folder counts what is directly in it. Contents are counted, not files. A content that is in very
+many folders says little of any two of them and is left out.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
+from simhash_gui.services.detection.clusters import joining_pairs
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.pairs import Ids
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.store.repositories import present_files
+
+_MOST_FOLDERS = 100
+_LOW = 0xFFFF_FFFF
+
+
+class FolderSort(StrEnum):
+    """What pairs of folders can be put in order by."""
+
+    SHARED = "shared"
+    NEAR = "near"
+    ONLY_A = "only-a"
+    ONLY_B = "only-b"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FolderPairs:
+    """Arrays of shape (p,), ``a`` and ``b`` as places in ``names``.
+
+    ``shared`` counts contents that are in both, ``near`` those of ``a`` of which only another
+    version is in ``b``, ``only_a`` and ``only_b`` what the other has neither way.
+    """
+
+    names: tuple[str, ...]
+    a: Ids
+    b: Ids
+    shared: Ids
+    near: Ids
+    only_a: Ids
+    only_b: Ids
+
+    def __len__(self) -> int:
+        return len(self.a)
+
+    def order(self, sort: FolderSort, *, descending: bool) -> Ids:
+        """The places of all pairs in order."""
+        keys = {
+            FolderSort.SHARED: self.shared,
+            FolderSort.NEAR: self.near,
+            FolderSort.ONLY_A: self.only_a,
+            FolderSort.ONLY_B: self.only_b,
+        }
+        key = keys[sort]
+        return np.argsort(-key if descending else key, kind="stable")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Places:
+    """Which contents are in which folders: sorted ``document << 32 | folder``, each once."""
+
+    keys: Ids
+    starts: Ids
+    counts: Ids
+
+    @classmethod
+    def of(cls, documents: Ids, folders: Ids, document_count: int) -> _Places:
+        keys = np.unique(documents << 32 | folders)
+        counts = np.bincount(keys >> 32, minlength=document_count)
+        counts[counts > _MOST_FOLDERS] = 0
+        starts = np.searchsorted(keys >> 32, np.arange(document_count))
+        return cls(keys, starts, counts)
+
+    def between(self, left: Ids, right: Ids) -> tuple[Ids, Ids, Ids, Ids]:
+        """All pairs of folders of pairs of documents: left, its folder, right, its folder."""
+        parts = [np.empty((4, 0), np.int64)]
+        for pair, place in ragged_rows(self.counts[left] * self.counts[right], ROWS_LIMIT):
+            own, other = left[pair], right[pair]
+            row, column = np.divmod(place, self.counts[other])
+            first = self.keys[self.starts[own] + row] & _LOW
+            second = self.keys[self.starts[other] + column] & _LOW
+            is_apart = first != second
+            parts.append(np.stack([own, first, other, second])[:, is_apart])
+        joined = np.concatenate(parts, axis=1)
+        return joined[0], joined[1], joined[2], joined[3]
+
+    def has(self, documents: Ids, folders: Ids) -> NDArray[np.bool_]:
+        """Whether contents are in folders."""
+        found: NDArray[np.bool_] = np.isin(documents << 32 | folders, self.keys)
+        return found
+
+
+def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
+    """Compare all folders that share a content, or versions of one."""
+    with library.read() as connection:
+        paths = present_files.paths(connection, detection.files.file_ids)
+    folders = [os.path.dirname(path) for path in paths]  # noqa: PTH120 - a million of them
+    names, labels = np.unique(np.array(folders, np.str_), return_inverse=True)
+    places = _Places.of(detection.file_documents, labels.astype(np.int64), detection.document_count)
+    every = np.arange(detection.document_count)
+    document, first, _, second = places.between(every, every)
+    is_once = first < second
+    shared = _counted(first[is_once], second[is_once], document[is_once])
+    near = _near(detection, places)
+    keys = np.unique(np.concatenate([*shared[:1], np.minimum(near[0], _turned(near[0]))]))
+    a, b = keys >> 32, keys & _LOW
+    in_both = _looked_up(shared, keys)
+    near_a, near_b = _looked_up(near, keys), _looked_up(near, b << 32 | a)
+    sizes = np.bincount(places.keys & _LOW, minlength=len(names))
+    return FolderPairs(
+        tuple(names.tolist()),
+        a,
+        b,
+        in_both,
+        near_a,
+        sizes[a] - in_both - near_a,
+        sizes[b] - in_both - near_b,
+    )
+
+
+def _near(detection: Detection, places: _Places) -> tuple[Ids, Ids]:
+    """Contents of a folder of which another has only another version, by pairs of folders."""
+    pairs = joining_pairs(detection)
+    left, own, right, other = places.between(pairs.left, pairs.right)
+    document = np.concatenate([left, right])
+    first, second = np.concatenate([own, other]), np.concatenate([other, own])
+    is_new = ~places.has(document, second)
+    return _counted(first[is_new], second[is_new], document[is_new])
+
+
+def _counted(first: Ids, second: Ids, documents: Ids) -> tuple[Ids, Ids]:
+    """Pairs of folders as sorted keys, and how many different documents each has."""
+    _, distinct = np.unique(np.stack([first << 32 | second, documents]), axis=1, return_index=True)
+    keys, counts = np.unique((first << 32 | second)[distinct], return_counts=True)
+    return keys, counts
+
+
+def _looked_up(counted: tuple[Ids, Ids], wanted: Ids) -> Ids:
+    keys, counts = counted
+    found = np.zeros(len(wanted), np.int64)
+    if len(keys):
+        place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        is_there = keys[place] == wanted
+        found[is_there] = counts[place[is_there]]
+    return found
+
+
+def _turned(keys: Ids) -> Ids:
+    return (keys & _LOW) << 32 | keys >> 32

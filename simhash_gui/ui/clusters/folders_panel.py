@@ -1,0 +1,240 @@
+"""Pairs of folders that share documents, and what can be done about one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.folder_pairs import FolderPairs, FolderSort, folder_pairs
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.buttons import ActionButton
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.paged_model import Column, PagedTableModel
+from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Space, Token
+
+_FOLDERS_KEY = "clusters-folders"
+
+
+@dataclass(frozen=True, slots=True)
+class FolderPairRow:
+    """Two folders; ``number`` is the place among all pairs."""
+
+    number: int
+    a: str
+    b: str
+    shared: int
+    near: int
+    only_a: int
+    only_b: int
+
+
+class FolderPairsModel(PagedTableModel[FolderPairRow]):
+    """Pages of pairs by their places."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        self.pairs: FolderPairs | None = None
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.number, parent)
+
+    def row(self, number: int) -> FolderPairRow | None:
+        """One pair."""
+        rows = self._fetch_rows([number])
+        return rows[0] if rows else None
+
+    def _fetch_rows(self, numbers: Sequence[int]) -> list[FolderPairRow]:
+        pairs = self.pairs
+        if pairs is None:
+            return []
+        return [
+            FolderPairRow(
+                number,
+                pairs.names[pairs.a[number]],
+                pairs.names[pairs.b[number]],
+                int(pairs.shared[number]),
+                int(pairs.near[number]),
+                int(pairs.only_a[number]),
+                int(pairs.only_b[number]),
+            )
+            for number in numbers
+            if 0 <= number < len(pairs)
+        ]
+
+
+def _whole(is_whole: bool) -> tuple[str, Token] | None:
+    """A folder that is wholly in the other one."""
+    return ("check-circle", Token.AGREES) if is_whole else None
+
+
+def _folder_tip(path: str, is_whole: bool) -> str:
+    if not is_whole:
+        return fmt.path(path)
+    text = QCoreApplication.translate("FoldersPanel", "All of it is in the other folder as well")
+    return f"{fmt.path(path)}\n{text}"
+
+
+def _columns() -> tuple[Column[FolderPairRow], ...]:
+    return (
+        Column(
+            "a",
+            lambda: QCoreApplication.translate("FoldersPanel", "Folder A"),
+            lambda row: fmt.path(row.a),
+            tip=lambda row: _folder_tip(row.a, not row.only_a and not row.near),
+            icon=lambda row: _whole(not row.only_a and not row.near),
+            elide=Qt.TextElideMode.ElideMiddle,
+            width=34,
+        ),
+        Column(
+            "b",
+            lambda: QCoreApplication.translate("FoldersPanel", "Folder B"),
+            lambda row: fmt.path(row.b),
+            tip=lambda row: _folder_tip(row.b, not row.only_b and not row.near),
+            icon=lambda row: _whole(not row.only_b and not row.near),
+            elide=Qt.TextElideMode.ElideMiddle,
+            takes_spare_width=True,
+            width=34,
+        ),
+        *_counts(),
+    )
+
+
+def _counts() -> tuple[Column[FolderPairRow], ...]:
+    return (
+        Column(
+            "shared",
+            lambda: QCoreApplication.translate("FoldersPanel", "In both"),
+            lambda row: fmt.number(row.shared),
+            sort_key=FolderSort.SHARED,
+            is_number=True,
+            width=9,
+        ),
+        Column(
+            "near",
+            lambda: QCoreApplication.translate("FoldersPanel", "Other version"),
+            lambda row: fmt.number(row.near),
+            sort_key=FolderSort.NEAR,
+            is_number=True,
+            width=13,
+        ),
+        Column(
+            "only-a",
+            lambda: QCoreApplication.translate("FoldersPanel", "Only in A"),
+            lambda row: fmt.number(row.only_a),
+            sort_key=FolderSort.ONLY_A,
+            is_number=True,
+            width=10,
+        ),
+        Column(
+            "only-b",
+            lambda: QCoreApplication.translate("FoldersPanel", "Only in B"),
+            lambda row: fmt.number(row.only_b),
+            sort_key=FolderSort.ONLY_B,
+            is_number=True,
+            width=10,
+        ),
+    )
+
+
+class FoldersPanel(QWidget):
+    """A table of pairs of folders; its actions ask for a plan."""
+
+    keep_wanted = Signal(str)  # this folder's side of every copy
+    empty_wanted = Signal(str)  # this folder, of what exists elsewhere
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._detection: Detection | None = None
+        self._order, self._is_descending = FolderSort.SHARED, True
+        self._model = FolderPairsModel(self)
+        self.table = PagedTable(self._model)
+        self.table.setSelectionMode(PagedTable.SelectionMode.SingleSelection)
+        self.keep_a, self.keep_b = QAction(self), QAction(self)
+        self.empty_a, self.empty_b = QAction(self), QAction(self)
+        self._actions = (self.keep_a, self.keep_b, self.empty_a, self.empty_b)
+        row = FlowRow()
+        for action in self._actions:
+            row.add(ActionButton(action), gap=Space.XS)
+        self.table.addActions(list(self._actions))
+        self.keep_a.triggered.connect(lambda: self._ask(self.keep_wanted.emit, is_a=True))
+        self.keep_b.triggered.connect(lambda: self._ask(self.keep_wanted.emit, is_a=False))
+        self.empty_a.triggered.connect(lambda: self._ask(self.empty_wanted.emit, is_a=True))
+        self.empty_b.triggered.connect(lambda: self._ask(self.empty_wanted.emit, is_a=False))
+        self.table.sort_requested.connect(self._sort)
+        self.table.selection_changed.connect(self._follow_selection)
+        self.table.set_sort(self._order, self._is_descending)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.M)
+        column.addWidget(self.table, 1)
+        column.addWidget(row)
+        self.retranslate()
+        self._follow_selection()
+
+    @property
+    def count(self) -> int:
+        """How many pairs of folders are listed."""
+        return len(self._model.ids)
+
+    def retranslate(self) -> None:
+        """Set every text in the current language."""
+        self.keep_a.setText(self.tr("Keep A's side everywhere…"))
+        self.keep_b.setText(self.tr("Keep B's side everywhere…"))
+        self.empty_a.setText(self.tr("Empty A of what exists elsewhere…"))
+        self.empty_b.setText(self.tr("Empty B of what exists elsewhere…"))
+        self.table.setAccessibleName(self.tr("Pairs of folders"))
+        self.table.set_empty_text(self.tr("No two folders share a document."))
+
+    def show_detection(self, detection: Detection | None) -> None:
+        """Compare the folders of a search, or of none."""
+        library = self._session.library
+        if detection is self._detection:
+            return
+        self._detection = detection
+        if detection is None or library is None:
+            self._session.reads.forget(_FOLDERS_KEY)
+            self._show(None)
+        else:
+            self._session.reads.submit(
+                folder_pairs, library, detection, on_done=self._show, key=_FOLDERS_KEY
+            )
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.LanguageChange:
+            self._model.retranslate()
+            self.retranslate()
+        super().changeEvent(event)
+
+    def _show(self, pairs: FolderPairs | None) -> None:
+        self._model.pairs = pairs
+        self._list()
+
+    def _list(self) -> None:
+        pairs = self._model.pairs
+        ids = np.empty(0, np.int64)
+        if pairs is not None:
+            ids = pairs.order(self._order, descending=self._is_descending)
+        self._model.forget_rows()
+        self.table.set_ids(ids)
+
+    def _sort(self, order: object, is_descending: bool) -> None:
+        self._order, self._is_descending = FolderSort(str(order)), is_descending
+        self.table.set_sort(self._order, is_descending)
+        self._list()
+
+    def _follow_selection(self) -> None:
+        for action in self._actions:
+            action.setEnabled(self.table.selected_count() == 1)
+
+    def _ask(self, tell: Callable[[str], None], *, is_a: bool) -> None:
+        row = self._model.row(self.table.current_id())
+        if row is not None:
+            tell(row.a if is_a else row.b)

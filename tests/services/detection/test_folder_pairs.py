@@ -1,0 +1,58 @@
+"""Pairs of folders: what is in both, what only as another version, what in one alone."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from pathlib import Path
+
+from simhash_gui.services.detection.detection import detect
+from simhash_gui.services.detection.folder_pairs import FolderSort, folder_pairs
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import Library
+from tests.services.conftest import Import
+
+
+def words(name: str) -> str:
+    return " ".join(f"{name}{number}" for number in range(80))
+
+
+def test_counts_are_those_of_a_look_at_every_pair(
+    library: Library, tmp_path: Path, import_now: Import
+) -> None:
+    dice = random.Random(5)
+    inside: dict[str, set[tuple[str, int]]] = defaultdict(set)
+    for number in range(60):
+        folder = tmp_path / "docs" / dice.choice("abcd")
+        folder.mkdir(parents=True, exist_ok=True)
+        text, version = dice.choice("pqrstuvwx"), dice.randrange(2)
+        (folder / f"{number}.txt").write_text(words(text) + " changed" * version, encoding="utf-8")
+        inside[str(folder)].add((text, version))
+    import_now(tmp_path / "docs")
+
+    pairs = folder_pairs(library, detect(library, DetectionOptions(), JobControl(), workers=1))
+
+    assert len(pairs) == 6
+    for place in pairs.order(FolderSort.SHARED, descending=True).tolist():
+        a, b = inside[pairs.names[pairs.a[place]]], inside[pairs.names[pairs.b[place]]]
+        shared = a & b
+        near = {each for each in a - b if (each[0], 1 - each[1]) in b}
+        other = {each for each in b - a if (each[0], 1 - each[1]) in a}
+        assert pairs.shared[place] == len(shared)
+        assert pairs.near[place] == len(near)
+        assert pairs.only_a[place] == len(a - b - near)
+        assert pairs.only_b[place] == len(b - a - other)
+
+
+def test_without_common_documents_there_are_no_pairs(
+    library: Library, tmp_path: Path, import_now: Import
+) -> None:
+    for name in "ab":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "one.txt").write_text(words(name), encoding="utf-8")
+        import_now(tmp_path / name)
+
+    found = folder_pairs(library, detect(library, DetectionOptions(), JobControl(), workers=1))
+
+    assert len(found) == 0
