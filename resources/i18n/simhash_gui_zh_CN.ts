@@ -1040,7 +1040,7 @@
         <translation>版本缺失，或与数据表不符。</translation>
     </message>
     <message>
-        <source>What could be repaired is. What is left comes back when you rescan.</source>
+        <source>What could be repaired was repaired. The rest comes back when you rescan.</source>
         <translation>能修复的都已修复。其余内容会在重新扫描时恢复。</translation>
     </message>
 </context>

@@ -11,7 +11,7 @@ import pytest
 from simhash_gui.store.engine.errors import DiskFullError
 from simhash_gui.store.library import Library
 from tests.store.builders import faults
-from tests.torture.run import resize, small_drive
+from tests.torture.trials import resize, small_drive
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs fork and small drives")
 

@@ -171,7 +171,7 @@ def _repair_text(repair: Repair) -> str:
         text = QCoreApplication.translate("Damage", "The library is repaired.")
     else:
         text = QCoreApplication.translate(
-            "Damage", "What could be repaired is. What is left comes back when you rescan."
+            "Damage", "What could be repaired was repaired. The rest comes back when you rescan."
         )
     if repair.to_read:
         more = QCoreApplication.translate(

@@ -1,0 +1,285 @@
+"""What may happen to a library while it is written: see ``run``.
+
+Killed at any moment, a drive that fills up at any write, two writers at a time, a clock that jumps.
+Whatever happens, the library that is left can be opened, holds nothing wrong, and after the same
+work is asked for again equals one that nobody disturbed. The exit status is 1 where one does not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copyfile
+
+from tests.benchmarks.results import say
+from tests.torture.work import WORKS, Status, Work, make_documents, state_of
+
+_KILLS_A_LIBRARY = 5
+"""So often it is killed before the work is let to its end and looked at."""
+_STEP_KIB = 8
+
+
+class DifferentError(AssertionError):
+    """A library that is not what it should be."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What happened to the libraries of one kind of work."""
+
+    name: str
+    libraries: int = 0
+    disturbed: int = 0
+    ended_before: int = 0
+
+    def __str__(self) -> str:
+        return (
+            f"{self.name}: {self.disturbed:,} times disturbed, {self.ended_before:,} times over "
+            f"before that, {self.libraries:,} libraries equal to an undisturbed one"
+        )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do all, or what is asked for."""
+    options = _parser().parse_args(arguments)
+    trials: dict[str, Callable[[Path], Iterator[Tally]]] = {
+        "kills": lambda folder: kills(folder, options.kills, options.first),
+        "full": lambda folder: full_drives(folder, options.step),
+        "writers": two_writers,
+        "clock": jumping_clock,
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "tmp").mkdir()
+        os.environ["TMPDIR"] = tempfile.tempdir = str(Path(folder) / "tmp")
+        try:
+            for name in options.trial or trials:
+                begun_s = time.monotonic()
+                (Path(folder) / name).mkdir()
+                for tally in trials[name](Path(folder) / name):
+                    say(f"{tally} ({time.monotonic() - begun_s:.0f} s)")
+        except DifferentError as error:
+            say(str(error))
+            return 1
+    return 0
+
+
+def kills(folder: Path, count: int, first: int) -> Iterator[Tally]:
+    """Kill each work at random moments; yields a tally for each kind of work."""
+    make_documents(folder / "docs")
+    for work in WORKS:
+        start, sound_s, expected = _undisturbed(work, folder)
+        tally, library = Tally(f"killed, {work.name}"), folder / "killed.simhash"
+        dice = random.Random(f"{work.name} {first}")
+        while tally.disturbed < count // len(WORKS):
+            _fresh(start, library)
+            for _ in range(_KILLS_A_LIBRARY):
+                is_killed = _killed(work, library, dice.uniform(0.0, 1.1) * sound_s)
+                tally.disturbed += is_killed
+                tally.ended_before += not is_killed
+                if not is_killed:  # there is nothing left to do
+                    break
+            _require_done(work, library)
+            _require_equal(tally, library, expected)
+        yield tally
+
+
+def full_drives(folder: Path, step_kib: int) -> Iterator[Tally]:
+    """Let the drive be full at each size from nothing to what the work takes."""
+    make_documents(folder / "docs")
+    for work in WORKS:
+        start, _, expected = _undisturbed(work, folder)
+        tally = Tally(f"full drive, {work.name}")
+        size_kib = start.stat().st_size // 1024 + 16 if start.exists() else 16
+        is_full = True
+        while is_full:
+            with small_drive(folder / "drive", size_kib) as drive:
+                if drive is None:
+                    say(f"{tally.name}: only root may mount a small drive; left out")
+                    return
+                library = drive / "library.simhash"
+                _fresh(start, library)
+                is_full = _ended(work, library) == Status.DISK_FULL
+                tally.disturbed += is_full
+                tally.ended_before += not is_full
+                resize(drive, 200_000)
+                _require_done(work, library)
+                _require_equal(tally, library, expected)
+            size_kib += step_kib
+        yield tally
+
+
+def two_writers(folder: Path) -> Iterator[Tally]:
+    """Have two do the same at once, one of which is refused, or waits."""
+    make_documents(folder / "docs")
+    for work in WORKS:
+        start, sound_s, expected = _undisturbed(work, folder)
+        tally, library = Tally(f"two writers, {work.name}"), folder / "both.simhash"
+        dice = random.Random(work.name)
+        for _ in range(10):
+            _fresh(start, library)
+            one = _begun(work, library)
+            time.sleep(dice.uniform(0.0, 0.8) * sound_s)
+            other = _begun(work, library)
+            statuses = {_status(one), _status(other)}
+            if not statuses <= {0, Status.BUSY}:
+                raise DifferentError(f"{tally.name}: statuses {statuses}")
+            tally.disturbed += Status.BUSY in statuses
+            tally.ended_before += Status.BUSY not in statuses
+            _require_done(work, library)
+            _require_equal(tally, library, expected)
+        yield tally
+
+
+def jumping_clock(folder: Path) -> Iterator[Tally]:
+    """Let the clock of the process jump by years at each look."""
+    make_documents(folder / "docs")
+    for work in WORKS:
+        start, _, expected = _undisturbed(work, folder)
+        tally, library = Tally(f"jumping clock, {work.name}"), folder / "clock.simhash"
+        for number in range(5):
+            _fresh(start, library)
+            if _status(_begun(work, library, seed=number)) != 0:
+                raise DifferentError(f"{tally.name}: it did not end well")
+            tally.disturbed += 1
+            _require_equal(tally, library, expected)
+        yield tally
+
+
+def _undisturbed(work: Work, folder: Path) -> tuple[Path, float, object]:
+    """Where the work starts from, how long it takes, and what comes of it."""
+    start, library = folder / f"{work.name}-start", folder / f"{work.name}.simhash"
+    if _status(_child(lambda: work.prepare(start, folder / "docs"))) != 0:
+        raise DifferentError(f"{work.name} cannot be prepared")
+    _fresh(start, library)
+    begun_s = time.monotonic()
+    _require_done(work, library)
+    return start, time.monotonic() - begun_s, _state(library)
+
+
+def _fresh(start: Path, library: Path) -> None:
+    for beside in library.parent.glob(f"{library.stem}.*"):
+        beside.unlink()
+    if start.exists():
+        copyfile(start, library)
+
+
+def _killed(work: Work, library: Path, after_s: float) -> bool:
+    """Whether the work was under way when it was killed."""
+    child = _begun(work, library)
+    time.sleep(after_s)
+    os.kill(child, signal.SIGKILL)
+    return _status(child) == -signal.SIGKILL
+
+
+def _ended(work: Work, library: Path) -> int:
+    return _status(_begun(work, library))
+
+
+def _require_done(work: Work, library: Path) -> None:
+    status = _ended(work, library)
+    if status != 0:
+        raise DifferentError(f"{work.name}: the work that is asked for again ends with {status}")
+
+
+def _require_equal(tally: Tally, library: Path, expected: object) -> None:
+    found = _state(library)
+    if found != expected:
+        copyfile(library, kept := Path(tempfile.gettempdir()).parents[1] / "different.simhash")
+        raise DifferentError(f"{tally.name}: {kept} is different\n{found}\n{expected}")
+    tally.libraries += 1
+
+
+def _state(library: Path) -> str:
+    """What ``state_of`` says, in a process of its own: this one must stay without threads."""
+    with tempfile.NamedTemporaryFile() as answer:
+
+        def look() -> None:
+            Path(answer.name).write_text(state_of(library), encoding="utf-8")
+
+        if _status(_child(look)) != 0:
+            raise DifferentError(f"{library} cannot be read")
+        return Path(answer.name).read_text(encoding="utf-8")
+
+
+def _begun(work: Work, library: Path, seed: int | None = None) -> int:
+    def run() -> None:
+        if seed is not None:
+            _let_clock_jump(random.Random(seed))
+        work.run(library, library.parent / "docs" if work.reads_files else None)
+
+    docs = library.parent / "docs"
+    if work.reads_files and not docs.exists():
+        docs.symlink_to(library.parent.parent / "docs")
+    return _child(run)
+
+
+def _let_clock_jump(dice: random.Random) -> None:
+    real = time.time
+
+    def jumping() -> float:
+        return max(0.0, real() + dice.choice((0.0, 1.0, -1.0)) * dice.uniform(0, 3e8))
+
+    time.time = jumping
+    time.time_ns = lambda: int(jumping() * 1e9)
+
+
+def _child(run: Callable[[], object]) -> int:
+    """Fork, for starting another interpreter takes most of the time; the process id."""
+    child = os.fork()
+    if child:
+        return child
+    status = Status.BROKEN
+    try:
+        run()
+        status = Status.DONE
+    except BaseException as error:  # noqa: BLE001 - the child ends here whatever comes
+        status = Status.of(error)
+        if status is Status.BROKEN:
+            traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _status(child: int) -> int:
+    _, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status)
+
+
+@contextmanager
+def small_drive(folder: Path, size_kib: int) -> Iterator[Path | None]:
+    """A drive in memory of so many KiB; None where it may not be mounted."""
+    folder.mkdir(exist_ok=True)
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size_kib}k", "tmpfs", folder]
+    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode:
+        yield None
+        return
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", folder], check=True)
+
+
+def resize(folder: Path, size_kib: int) -> None:
+    subprocess.run(["mount", "-o", f"remount,size={size_kib}k", folder], check=True)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m tests.torture.run")
+    names = ("kills", "full", "writers", "clock")
+    parser.add_argument("--trial", action="append", choices=names, help="all, unless named")
+    parser.add_argument("--kills", type=int, default=1_000, help="in all")
+    parser.add_argument("--first", type=int, default=0, help="other kills at other moments")
+    parser.add_argument("--step", type=int, default=_STEP_KIB, help="KiB between sizes of drives")
+    return parser
