@@ -693,6 +693,10 @@
         <translation>没有任何两篇文档的共同之处多于无关的正文。</translation>
     </message>
     <message>
+        <source>Not known: {terms}. Known: {fields}.</source>
+        <translation>未知的条件：{terms}。可用：{fields}。</translation>
+    </message>
+    <message>
         <source>Not searched yet</source>
         <translation>尚未搜索</translation>
     </message>
@@ -1095,6 +1099,10 @@
     <message>
         <source>Language</source>
         <translation>语言</translation>
+    </message>
+    <message>
+        <source>Modified</source>
+        <translation>修改时间</translation>
     </message>
     <message>
         <source>Name</source>

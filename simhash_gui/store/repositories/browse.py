@@ -81,6 +81,8 @@ class DocumentRow:
     author: str = ""
     written: str = ""
     declared_language: str = ""
+    modified_ns: int = 0
+    """The time of its first file, ns since 1970; 0 when it has none."""
 
     @property
     def path(self) -> str:
@@ -359,6 +361,7 @@ def _rows_statement() -> Select[Any]:
             _or_empty(documents.c.author),
             _or_empty(documents.c.written),
             _or_empty(documents.c.declared_language),
+            func.coalesce(place.c.mtime_ns, 0),
         )
         .select_from(documents)
         .outerjoin(recipes)

@@ -223,7 +223,7 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             tip=lambda row: fmt.exact_date(moment(row.file.mtime_ns)),
             is_number=True,
             is_muted=True,
-            width=11,
+            width=13,
         ),
         Column(
             "size",

@@ -60,6 +60,14 @@ class FilterField(StrEnum):
 
 _FIELDS = {field.value: field for field in FilterField}
 _FIELDS |= {"size": FilterField.FILES, "wasted": FilterField.RECLAIMABLE}  # names of old columns
+_FIELDS |= {  # as the columns are called in Chinese
+    "文件": FilterField.FILES,
+    "文件数": FilterField.FILES,
+    "距离": FilterField.SPREAD,
+    "重合度": FilterField.OVERLAP,
+    "文档": FilterField.DOCUMENTS,
+    "可释放": FilterField.RECLAIMABLE,
+}
 
 
 class Comparison(StrEnum):
@@ -83,10 +91,11 @@ _UNITS_BYTES = {"": 1, "b": 1, "kb": 1000, "mb": 1000**2, "gb": 1000**3}
 _UNITS_BYTES |= {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
 _PIECE = re.compile(r'"[^"]*"?|\S+')
 _TERM = re.compile(
-    r"(?P<field>[a-z]+)(?P<sign>>=|<=|>|<|=|≥|≤)(?P<number>\d+(?:\.\d+)?)(?P<unit>[a-z]*|%)",
+    r"(?P<field>[^\W\d]+)(?P<sign>>=|<=|>|<|=|≥|≤)(?P<number>\d+(?:\.\d+)?)(?P<unit>[a-z]*|%)",
     re.IGNORECASE,
 )
 _SIGNS = {"≥": ">=", "≤": "<="}
+_FULL_WIDTH = str.maketrans("＞＜＝％", "><=%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +116,8 @@ class ClusterFilter:
 
     words: tuple[str, ...] = ()
     terms: tuple[Term, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """What looks like a term but is none; no condition."""
 
     def numbers_match(self, table: ClusterTable) -> NDArray[np.bool_]:
         """Shape (clusters,): where every term holds."""
@@ -125,13 +136,16 @@ def parse_filter(text: str) -> ClusterFilter:
     """Read the filter box. What is no term counts as part of a name; quotes hold words together."""
     words: list[str] = []
     terms: list[Term] = []
-    for piece in _PIECE.findall(text):
+    unknown: list[str] = []
+    for piece in _PIECE.findall(text.translate(_FULL_WIDTH)):
         term = _parse_term(piece)
         if term is not None:
             terms.append(term)
+        elif _TERM.fullmatch(piece):
+            unknown.append(piece)
         elif word := piece.strip('"').casefold():
             words.append(word)
-    return ClusterFilter(tuple(words), tuple(terms))
+    return ClusterFilter(tuple(words), tuple(terms), tuple(unknown))
 
 
 def _parse_term(piece: str) -> Term | None:

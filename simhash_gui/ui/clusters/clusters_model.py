@@ -282,7 +282,7 @@ def _file_columns() -> tuple[Column[ClusterRow], ...]:
             tip=lambda row: fmt.exact_date(moment(row.newest_ns)),
             is_number=True,
             is_muted=True,
-            width=11,
+            width=13,
             is_hidden_at_first=True,
         ),
     )

@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QCoreApplication, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
+    QCompleter,
     QLabel,
     QMenu,
     QPushButton,
@@ -32,7 +33,7 @@ from simhash_gui.ui.clusters.cluster_texts import (
     linkage_tips,
     search_summary,
 )
-from simhash_gui.ui.clusters.cluster_view import ClusterFilter
+from simhash_gui.ui.clusters.cluster_view import ClusterFilter, FilterField
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
 from simhash_gui.ui.clusters.folders_panel import FoldersPanel
 from simhash_gui.ui.clusters.passages_panel import PassagesPanel
@@ -41,22 +42,25 @@ from simhash_gui.ui.clusters.reviewing import Reviewing
 from simhash_gui.ui.clusters.threshold_card import ThresholdCard
 from simhash_gui.ui.clusters.view_model import ClustersViewModel, Phase
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.common.buttons import Segmented, switch_button
+from simhash_gui.ui.common.buttons import Segmented, SwitchButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import choose_target
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 TargetChooser = Callable[[QWidget, str, str], Path | None]
 _SHARE = (500, 616)
+_LOW_PX = 520
 
 
 class Tab(Enum):
@@ -120,6 +124,7 @@ class ClustersPage(Page):
         self.linkage.setAccessibleName(self.tr("Linkage"))
         self.clusters.setAccessibleName(page_label(PageId.CLUSTERS))
         self._show_empty_text()
+        self._tell_unknown()
         self._rows.retranslate()
         self._count.setText(count_text(len(self.model.listed)))
         self._follow_phase()
@@ -157,11 +162,20 @@ class ClustersPage(Page):
     @override
     def save_state(self) -> None:
         state = self.session.window_state
-        state.setValue("clusters/folded", self.threshold.is_folded)
+        if self.threshold.is_fold_chosen:
+            state.setValue("clusters/folded", self.threshold.is_folded)
         for name, split in self._splits().items():
             state.setValue(f"clusters/{name}", split.saveState())
         for name, table in self._tables().items():
             state.setValue(f"clusters/{name}", QByteArray(table.save_columns()))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The histogram gives way to the list where the page is low, unless the person decides."""
+        super().resizeEvent(event)
+        is_known = self.session.window_state.contains("clusters/folded")
+        if not is_known and not self.threshold.is_fold_chosen:
+            self.threshold.set_folded(self.height() < Theme.current().scaled(_LOW_PX))
 
     def export(self, kind: ExportKind) -> None:
         """Ask where to, then write it as a job."""
@@ -186,9 +200,13 @@ class ClustersPage(Page):
     def _make_widgets(self) -> None:
         self.threshold = ThresholdCard(self.model)
         self.filter = FilterBox()
+        self.unknown_term = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self.unknown_term, Role.MUTED)
+        self.unknown_term.hide()
+        self._complete_terms()
         self._count = QLabel()
         set_role(self._count, Role.MUTED)
-        self.unconfirmed, self.partial = switch_button(), switch_button()
+        self.unconfirmed, self.partial = SwitchButton(), SwitchButton()
         self.linkage = Segmented(Linkage)
         self.linkage.choose(self.model.linkage)
         self._rows = ClustersModel(self.session, self)
@@ -237,6 +255,7 @@ class ClustersPage(Page):
         inner.setSpacing(Space.M)
         inner.addWidget(self.threshold)
         inner.addWidget(self.bar)
+        inner.addWidget(self.unknown_term)
         inner.addWidget(self._split, 1)
         inner.addWidget(self.reviewing.bar)
         for panel in (self._of_clusters, self.relations, self.passages, self.folders):
@@ -283,7 +302,8 @@ class ClustersPage(Page):
 
     def _restore_state(self) -> None:
         state = self.session.window_state
-        self.threshold.set_folded(bool(state.value("clusters/folded", False, bool)))
+        if state.contains("clusters/folded"):
+            self.threshold.set_folded(bool(state.value("clusters/folded", False, bool)))
         for name, split in self._splits().items():
             kept = state.value(f"clusters/{name}")
             if isinstance(kept, QByteArray):
@@ -361,12 +381,28 @@ class ClustersPage(Page):
             self.session.page_requested.emit(PageId.LIBRARY)
 
     def _show_list(self) -> None:
+        self._tell_unknown()
         self._rows.use_table(self.model.shown)
         self._show_empty_text()
         self.clusters.set_ids(self.model.listed)
         self._count.setText(count_text(len(self.model.listed)))
         if self.clusters.selected_count() == 0 and len(self.model.listed):
             self.clusters.selectRow(0)
+
+    def _complete_terms(self) -> None:
+        """Offer the fields that can be filtered by as they are typed."""
+        completer = QCompleter([f"{field.value}>" for field in FilterField], self.filter)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.filter.setCompleter(completer)
+
+    def _tell_unknown(self) -> None:
+        """Say which terms are not known, and which are."""
+        unknown = self.model.query.filter.unknown
+        text = self.tr("Not known: {terms}. Known: {fields}.").format(
+            terms=" ".join(unknown), fields=", ".join(field.value for field in FilterField)
+        )
+        self.unknown_term.set_full_text(text if unknown else "")
+        self.unknown_term.setVisible(bool(unknown))
 
     def _show_empty_text(self) -> None:
         """Why no row is listed; nothing while the list is on its way."""

@@ -46,6 +46,7 @@ class ThresholdCard(QFrame):
         self.reset = QPushButton()
         set_role(self.reset, Role.QUIET)
         self.fold = IconButton("chevron-up")
+        self.is_fold_chosen = False  # by the person
         self._line = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.MUTED)
@@ -159,6 +160,7 @@ class ThresholdCard(QFrame):
         self.fold.clicked.connect(self._toggle_fold)
 
     def _toggle_fold(self) -> None:
+        self.is_fold_chosen = True
         self.set_folded(not self.is_folded)
 
     def _slide(self, value: int) -> None:

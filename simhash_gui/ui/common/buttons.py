@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon, QPixmap
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 from typing_extensions import override
 
@@ -132,9 +132,32 @@ class IconButton(ToolButton):
         self.setIconSize(_icon_size())
 
 
-def switch_button(min_px: int = CONTROL_HEIGHT) -> QToolButton:
-    """A flat button with words that stays down while something holds."""
-    button = ToolButton(QSize(0, min_px))
+class SwitchButton(ToolButton):
+    """A button with words that stays down while something holds; it then has a tick."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(QSize(0, CONTROL_HEIGHT), parent)
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        set_role(self, Role.SWITCH)
+        self.toggled.connect(self._tint)
+        Theme.current().changed.connect(self._tint)
+        self._tint()
+
+    @Slot()
+    def _tint(self) -> None:
+        """An empty icon keeps the place of the tick, so that nothing moves."""
+        side = _icon_size()
+        empty = QPixmap(side)
+        empty.fill(Qt.GlobalColor.transparent)
+        self.setIcon(icon("check", Token.ACCENT) if self.isChecked() else QIcon(empty))
+        self.setIconSize(side)
+
+
+def choice_button() -> QToolButton:
+    """A flat button with words, one of several of which one holds."""
+    button = ToolButton(QSize(0, TARGET))
     button.setCheckable(True)
     button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     return button
@@ -169,7 +192,7 @@ class Segmented(QFrame, Generic[Choice]):
     def __init__(self, choices: type[Choice], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         set_role(self, Role.PANEL)
-        self._buttons = {choice: switch_button(TARGET) for choice in choices}
+        self._buttons = {choice: choice_button() for choice in choices}
         self._group = QButtonGroup(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 2, 2, 2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -17,6 +18,7 @@ from simhash_gui.ui.common.library_texts import (
 from simhash_gui.ui.common.paged_model import Column
 from simhash_gui.ui.theme.tokens import Token
 
+_NS_PER_S = 1_000_000_000
 _STATE_MARKS = {
     DocumentState.DAMAGED: ("warning", Token.WARN),
     DocumentState.FAILED: ("warning", Token.WARN),
@@ -41,7 +43,7 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
             elide=Qt.TextElideMode.ElideMiddle,
             icon=lambda row: _STATE_MARKS.get(row.state, ("document", Token.MUTED)),
             takes_spare_width=True,
-            width=24,
+            width=30,
         ),
         Column(
             "folder",
@@ -61,9 +63,30 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.TYPE,
             is_muted=True,
             width=5,
-            is_hidden_at_first=True,
+        ),
+        Column(
+            "size",
+            lambda: QCoreApplication.translate("DocumentColumns", "Size"),
+            lambda row: fmt.size(row.size_bytes),
+            sort_key=DocumentSort.SIZE,
+            is_number=True,
+            tip=lambda row: fmt.exact_size(row.size_bytes),
+            width=9,
+        ),
+        Column(
+            "modified",
+            lambda: QCoreApplication.translate("DocumentColumns", "Modified"),
+            lambda row: fmt.day(_modified(row)) if row.modified_ns else fmt.MISSING,
+            tip=lambda row: fmt.exact_date(_modified(row)) if row.modified_ns else fmt.MISSING,
+            is_number=True,
+            is_muted=True,
+            width=13,
         ),
     )
+
+
+def _modified(row: DocumentRow) -> datetime:
+    return datetime.fromtimestamp(row.modified_ns / _NS_PER_S, UTC)
 
 
 def _content_columns() -> tuple[Column[DocumentRow], ...]:
@@ -74,7 +97,7 @@ def _content_columns() -> tuple[Column[DocumentRow], ...]:
             lambda row: language_short_name(row.language),
             tip=lambda row: language_name(row.language),
             sort_key=DocumentSort.LANGUAGE,
-            width=14,
+            width=10,
         ),
         Column(
             "characters",
@@ -93,16 +116,6 @@ def _content_columns() -> tuple[Column[DocumentRow], ...]:
             width=9,
             is_hidden_at_first=True,
         ),
-        Column(
-            "fingerprint",
-            lambda: QCoreApplication.translate("DocumentColumns", "Fingerprint"),
-            _fingerprint_text,
-            sort_key=DocumentSort.FINGERPRINT,
-            is_fixed_font=True,
-            tip=_fingerprint_tip,
-            color=_fingerprint_color,
-            width=16,
-        ),
     )
 
 
@@ -119,23 +132,24 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
             width=5,
         ),
         Column(
-            "size",
-            lambda: QCoreApplication.translate("DocumentColumns", "Size"),
-            lambda row: fmt.size(row.size_bytes),
-            sort_key=DocumentSort.SIZE,
-            is_number=True,
-            tip=lambda row: fmt.exact_size(row.size_bytes),
-            width=9,
-            is_hidden_at_first=True,
-        ),
-        Column(
             "imported",
             lambda: QCoreApplication.translate("DocumentColumns", "Imported"),
             lambda row: fmt.day(row.imported_at),
             sort_key=DocumentSort.IMPORTED,
             tip=lambda row: fmt.exact_date(row.imported_at),
             is_muted=True,
-            width=9,
+            width=13,
+            is_hidden_at_first=True,
+        ),
+        Column(
+            "fingerprint",
+            lambda: QCoreApplication.translate("DocumentColumns", "Fingerprint"),
+            _fingerprint_text,
+            sort_key=DocumentSort.FINGERPRINT,
+            is_fixed_font=True,
+            tip=_fingerprint_tip,
+            color=_fingerprint_color,
+            width=16,
         ),
     )
 

@@ -7,12 +7,22 @@ the table only asks (``sort_requested``, ``typed``).
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QSize, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import (
     QFontMetrics,
     QFontMetricsF,
@@ -34,6 +44,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 
 _MAX_ROWS_COPIED = 10_000
+_ROWS_COPIED_AT_ONCE = 128
 _MAX_ROWS_RESELECTED = 1_000
 _MIN_ROWS = 3
 
@@ -133,12 +144,25 @@ class PagedTable(QTableView):
         self._is_chosen_by_person = False
 
     def copy_rows(self) -> None:
-        """Put the selected rows on the clipboard as tab-separated text (at most 10,000)."""
+        """Put the selected rows on the clipboard as tab-separated text (at most 10,000).
+
+        Many are read a few at a time, so that the window does not wait.
+        """
+        self._to_copy = deque(self.selected_rows()[:_MAX_ROWS_COPIED])
+        self._copied: list[str] = []
+        self._copy_some()
+
+    @Slot()
+    def _copy_some(self) -> None:
         shown = [c for c in self._header.columns_in_order() if not self.isColumnHidden(c)]
         columns = [self.paged.columns[c] for c in shown]
-        rows = self.paged.rows_at(self.selected_rows()[:_MAX_ROWS_COPIED])
-        lines = ("\t".join(column.text(row) for column in columns) for row in rows)
-        QGuiApplication.clipboard().setText("\n".join(lines))
+        count = min(len(self._to_copy), _ROWS_COPIED_AT_ONCE)
+        for row in self.paged.rows_at([self._to_copy.popleft() for _ in range(count)]):
+            self._copied.append("\t".join(column.text(row) for column in columns))
+        if self._to_copy:
+            QTimer.singleShot(0, self, self._copy_some)
+        else:
+            QGuiApplication.clipboard().setText("\n".join(self._copied))
 
     def reset_columns(self) -> None:
         """Every column at its first place and width."""

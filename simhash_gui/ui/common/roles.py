@@ -22,6 +22,7 @@ class Role(StrEnum):
     LINK = "link"
     DANGER = "danger"
     KEY = "key"
+    SWITCH = "switch"
     CARD = "card"  # frames
     PANEL = "panel"
     PLAIN = "plain"  # a table inside a panel

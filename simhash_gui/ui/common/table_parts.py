@@ -171,7 +171,7 @@ class PagedHeader(QHeaderView):
     def label_width(self, column: Column[Any]) -> int:
         """Room for the name of a column, with the arrow where it can be sorted by."""
         metrics = QFontMetrics(Theme.current().font(FontRole.BODY))
-        arrow = _ARROW_PX if column.sort_key is not None else 0
+        arrow = Theme.current().scaled(_ARROW_PX) if column.sort_key is not None else 0
         return metrics.horizontalAdvance(column.header()) + arrow + 2 * Space.S + 2
 
     @override
@@ -195,18 +195,19 @@ class PagedHeader(QHeaderView):
         token = Token.TEXT if is_sorted else Token.MUTED
         painter.setFont(Theme.current().font(FontRole.BODY))
         painter.setPen(Theme.current().color(token))
-        left = room.width() - (_ARROW_PX if is_sorted else 0)
+        arrow_px = Theme.current().scaled(_ARROW_PX)
+        left = room.width() - (arrow_px if is_sorted else 0)
         text = painter.fontMetrics().elidedText(column.header(), Qt.TextElideMode.ElideRight, left)
         side = Qt.AlignmentFlag.AlignRight if column.is_number else Qt.AlignmentFlag.AlignLeft
         painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), text)
         if is_sorted:
             width = painter.fontMetrics().horizontalAdvance(text)
-            x = room.right() - width - _ARROW_PX if column.is_number else room.x() + width
-            self._paint_arrow(painter, QPoint(x, room.center().y() - _ARROW_PX // 2))
+            x = room.right() - width - arrow_px if column.is_number else room.x() + width
+            self._paint_arrow(painter, QPoint(x, room.center().y() - arrow_px // 2), arrow_px)
 
-    def _paint_arrow(self, painter: QPainter, corner: QPoint) -> None:
+    def _paint_arrow(self, painter: QPainter, corner: QPoint, side_px: int) -> None:
         name = "chevron-down" if self._is_descending else "chevron-up"
-        painter.drawPixmap(corner, pixmap(name, Theme.current().color(Token.TEXT), _ARROW_PX))
+        painter.drawPixmap(corner, pixmap(name, Theme.current().color(Token.TEXT), side_px))
 
     @Slot(int)
     def _ask_to_sort(self, section: int) -> None:

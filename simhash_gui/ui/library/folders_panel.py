@@ -48,7 +48,7 @@ ALL_FOLDERS_ROW = 0
 
 
 class FolderModel(QAbstractListModel):
-    """``folder_at(0)`` is None: all folders."""
+    """Where there are several, ``folder_at(0)`` is None: all folders."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class FolderModel(QAbstractListModel):
         new = tuple(folders)
         if [f.id for f in new] == [f.id for f in self._folders]:
             self._folders = new
-            self.dataChanged.emit(self.index(0), self.index(len(new)))
+            self.retranslate()
             return
         self.beginResetModel()
         self._folders = new
@@ -67,16 +67,22 @@ class FolderModel(QAbstractListModel):
 
     def retranslate(self) -> None:
         """Let views ask for texts again."""
-        self.dataChanged.emit(self.index(0), self.index(len(self._folders)))
+        self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+
+    @property
+    def _offset(self) -> int:
+        """The row of the first folder: one alone needs no row for all."""
+        return 0 if len(self._folders) == 1 else 1
 
     def folder_at(self, row: int) -> FolderRow | None:
         """The folder in a row; None for all folders."""
-        return self._folders[row - 1] if 1 <= row <= len(self._folders) else None
+        place = row - self._offset
+        return self._folders[place] if 0 <= place < len(self._folders) else None
 
     def row_of(self, folder_id: int | None) -> int:
         """Where a folder stands; the first row for None or a folder that is gone."""
         ids = [folder.id for folder in self._folders]
-        return ids.index(folder_id) + 1 if folder_id in ids else ALL_FOLDERS_ROW
+        return ids.index(folder_id) + self._offset if folder_id in ids else ALL_FOLDERS_ROW
 
     def title(self, row: int) -> str:
         """First line of a row."""
@@ -111,7 +117,7 @@ class FolderModel(QAbstractListModel):
         self,
         parent: QModelIndex | QPersistentModelIndex = QModelIndex(),  # noqa: B008 - Qt's own
     ) -> int:
-        return 0 if parent.isValid() else len(self._folders) + 1
+        return 0 if parent.isValid() else len(self._folders) + self._offset
 
     @override
     def data(
@@ -296,6 +302,7 @@ class FoldersPanel(QFrame):
         for role, action in self.role_actions.items():
             action.setText(f"{role_label(role)} – {role_hint(role)}")
         self.model.retranslate()
+        self._follow_choice()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -337,6 +344,7 @@ class FoldersPanel(QFrame):
 
     def _lay_out(self) -> None:
         self._role_button = IconButton("shield")
+        self._role_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._role_button.setMenu(self._role_menu)
         self._role_button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         head = QHBoxLayout()
@@ -364,6 +372,8 @@ class FoldersPanel(QFrame):
         for action in (self.rescan_action, self.remove_action, self._role_menu.menuAction()):
             action.setEnabled(folder is not None and self._may_change)
         self._role_button.setEnabled(folder is not None and self._may_change)
+        self._role_button.setText(role_label(folder.role) if folder is not None else "")
+        self._role_button.setVisible(folder is not None)
         if folder is not None:
             self.role_actions[folder.role].setChecked(True)
 

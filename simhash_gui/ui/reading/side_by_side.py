@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.ui.common.buttons import IconButton, switch_button
+from simhash_gui.ui.common.buttons import IconButton, SwitchButton
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.roles import Role, set_role
@@ -56,7 +56,7 @@ class SideBySide(QWidget):
         self._opens_at: int | None = None
         self._panes = {side: TextPane() for side in Side}
         self.overview = PassageOverview()
-        self._wrap, self._fixed, self._together = (switch_button() for _ in range(3))
+        self._wrap, self._fixed, self._together = (SwitchButton() for _ in range(3))
         self.passages, self.changes = Stepper(), Stepper()
         self.legend = IconButton("info")
         self.legend.clicked.connect(self._show_legend)

@@ -63,7 +63,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self._connect()
         self.setAcceptDrops(True)
-        self._limit_size()
+        self.setMinimumSize(*_MIN_SIZE_PX)
         self._restore_state()
         self.retranslate()
 
@@ -179,13 +179,6 @@ class MainWindow(QMainWindow):
         event.accept()
 
     @Slot()
-    def _limit_size(self) -> None:
-        """Grow the minimum size with the text, as far as the screen allows."""
-        theme, least = Theme.current(), QSize(*_MIN_SIZE_PX)
-        grown = QSize(theme.scaled(least.width()), theme.scaled(least.height()))
-        self.setMinimumSize(grown.boundedTo(self.screen().availableSize()).expandedTo(least))
-
-    @Slot()
     def _fold_rail(self) -> None:
         self.rail.set_folded(self.width() < Theme.current().scaled(_FOLD_BELOW_PX))
 
@@ -241,7 +234,6 @@ class MainWindow(QMainWindow):
         session.library_opened.connect(self._show_library_name)
         session.library_opened.connect(self.notices.drop_actions)
         Theme.current().changed.connect(self._fold_rail)
-        Theme.current().changed.connect(self._limit_size)
         session.reads.failed.connect(self._tell_error)
         session.jobs.ended.connect(self._tell_failed_job)
         session.jobs.state_changed.connect(self._close_when_idle)

@@ -96,7 +96,7 @@ class RailButton(QAbstractButton):
         icon_px = Theme.current().scaled(ICON_PX)
         if self._is_folded:
             return QSize(icon_px + 2 * Space.S + Space.XS, height)
-        text = metrics.horizontalAdvance(self.text()) + (_CHEVRON_PX if self._has_menu else 0)
+        text = metrics.horizontalAdvance(self.text()) + (_chevron_px() if self._has_menu else 0)
         return QSize(Space.M + icon_px + Space.M + text + Space.L, height)
 
     @override
@@ -168,7 +168,7 @@ class RailButton(QAbstractButton):
         painter.setFont(theme.font(FontRole.BODY))
         painter.setPen(theme.color(Token.TEXT))
         left = Space.M + theme.scaled(ICON_PX) + Space.M
-        right = Space.S + (_CHEVRON_PX if self._has_menu else 0)
+        right = Space.S + (_chevron_px() if self._has_menu else 0)
         room = QRect(left, 0, self.width() - left - right, self.height())
         text = painter.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, room.width()
@@ -176,8 +176,8 @@ class RailButton(QAbstractButton):
         side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(room, int(side), text)
         if self._has_menu:
-            corner = QPoint(room.right() + 1, (self.height() - _CHEVRON_PX) // 2)
-            arrow = pixmap("chevron-down", theme.color(Token.MUTED), _CHEVRON_PX)
+            corner = QPoint(room.right() + 1, (self.height() - _chevron_px()) // 2)
+            arrow = pixmap("chevron-down", theme.color(Token.MUTED), _chevron_px())
             painter.drawPixmap(corner, arrow)
 
     @Slot()
@@ -189,6 +189,10 @@ class RailButton(QAbstractButton):
     def _follow_theme(self) -> None:
         self.updateGeometry()
         self.update()
+
+
+def _chevron_px() -> int:
+    return Theme.current().scaled(_CHEVRON_PX)
 
 
 _MIN_WIDTH_PX = 168

@@ -16,11 +16,11 @@ from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, RADIUS, FontRole, Token
 
 
 def style_sheet(
-    colors: Mapping[Token, QColor], fonts: Mapping[FontRole, QFont], chevron: Path
+    colors: Mapping[Token, QColor], fonts: Mapping[FontRole, QFont], chevron: Path, sign_px: int
 ) -> str:
     """The whole style sheet; ``chevron`` is the arrow of a combo box, in the theme's colour.
 
-    The tick of a check box stands beside it.
+    The tick of a check box stands beside it. Arrows and boxes are ``sign_px`` wide and high.
     """
     values: dict[str, object] = {
         token.name.lower(): color.name() for token, color in colors.items()
@@ -29,6 +29,8 @@ def style_sheet(
     values |= {
         "control": _control_px(fonts[FontRole.BODY]),
         "radius": RADIUS,
+        "sign": sign_px,
+        "round": sign_px // 2 + 1,
         "chevron": chevron.as_posix(),
         "tick": chevron.with_name(chevron.name.replace("combo", "tick")).as_posix(),
         "fixed_family": ", ".join(f'"{family}"' for family in fonts[FontRole.FIXED].families()),
@@ -102,6 +104,9 @@ QToolButton {
 QToolButton:hover { background: $hover; }
 QToolButton:pressed, QToolButton:checked { background: $selection; }
 QToolButton:focus { border-color: $accent; }
+QToolButton[role="switch"] { border-color: $outline; padding: 3px 8px; }
+QToolButton[role="switch"]:checked { border-color: $accent; }
+QToolButton[role="switch"]:focus { border-color: $text; }
 QToolButton::menu-indicator { image: none; }
 #rail QToolButton { padding: 0 8px; text-align: left; color: $muted; }
 #rail QToolButton:hover { background: $divider; color: $text; }
@@ -112,7 +117,7 @@ QToolButton::menu-indicator { image: none; }
 _INPUTS = Template("""
 QLineEdit, QComboBox, QSpinBox, QPlainTextEdit, QTextEdit {
   color: $text; background: $surface; border: 1px solid $outline; border-radius: ${radius}px;
-  selection-background-color: $accent; selection-color: $on_accent;
+  placeholder-text-color: $muted; selection-background-color: $accent; selection-color: $on_accent;
 }
 QLineEdit, QComboBox, QSpinBox { min-height: ${control}px; padding: 4px 8px; }
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
@@ -125,7 +130,7 @@ QSpinBox::up-arrow, QSpinBox::down-arrow { width: 0; height: 0; }
 QComboBox { padding-right: 24px; }
 QComboBox:hover { background: $hover; }
 QComboBox::drop-down { border: none; width: 24px; }
-QComboBox::down-arrow { image: url("$chevron"); width: 16px; height: 16px; }
+QComboBox::down-arrow { image: url("$chevron"); width: ${sign}px; height: ${sign}px; }
 QComboBox QAbstractItemView {
   background: $raised; border: 1px solid $divider; padding: 4px; outline: 0;
   selection-background-color: $selection; selection-color: $text;
@@ -134,10 +139,10 @@ QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; }
 QPlainTextEdit, QTextEdit { padding: 4px; }
 QCheckBox, QRadioButton { min-height: 24px; spacing: 8px; }
 QCheckBox::indicator, QRadioButton::indicator {
-  width: 16px; height: 16px; background: $surface; border: 1px solid $muted;
+  width: ${sign}px; height: ${sign}px; background: $surface; border: 1px solid $muted;
 }
 QCheckBox::indicator { border-radius: 4px; }
-QRadioButton::indicator { border-radius: 9px; }
+QRadioButton::indicator { border-radius: ${round}px; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; }
 QCheckBox::indicator:checked {
   background: $accent; border-color: $accent; image: url("$tick");
@@ -166,7 +171,7 @@ QAbstractItemView {
 }
 QTableView, QListView, QTreeView { gridline-color: $divider; }
 QTableView[role="panel"], QListView[role="panel"] {
-  border: 1px solid $divider; border-radius: 8px; padding: 1px;
+  border: 1px solid $divider; border-radius: 8px; padding: 3px;
 }
 QTableView[role="panel"]:focus, QListView[role="panel"]:focus { border-color: $accent; }
 QListWidget[role="panel"] { padding: 4px; }
@@ -198,6 +203,7 @@ QMenu::item:disabled { color: $muted; }
 QMenu::icon { padding-left: 8px; }
 QMenu::separator { height: 1px; background: $divider; margin: 4px 8px; }
 QDialog, QMessageBox { background: $window; }
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 """)
 
 _PARTS = (_LABELS, _FRAMES, _BUTTONS, _INPUTS, _VIEWS, _MENUS)

@@ -28,6 +28,8 @@ from simhash_gui.ui.theme.tokens import (
     passage_mark,
 )
 
+_SIGN_PX = 16
+
 
 class Theme(QObject):
     """Colours and fonts in use. A child of the application, one for each."""
@@ -109,7 +111,9 @@ class Theme(QObject):
         self._application.setFont(self.font(FontRole.BODY))
         fonts = {role: self.font(role) for role in FontRole}
         chevron = resources_folder() / "icons" / f"combo-{'dark' if self._is_dark else 'light'}.svg"
-        self._application.setStyleSheet(style_sheet(self._colors, fonts, chevron))
+        self._application.setStyleSheet(
+            style_sheet(self._colors, fonts, chevron, self.scaled(_SIGN_PX))
+        )
         self.changed.emit()
 
     @Slot(Qt.ColorScheme)

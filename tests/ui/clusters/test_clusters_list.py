@@ -200,3 +200,19 @@ def test_a_filter_that_nothing_fits_says_so(page: ClustersPage, qtbot: QtBot) ->
     settle(qtbot, page)
 
     assert page.clusters.empty_text() == "No cluster matches. Press Esc to show all of them."
+
+
+def test_a_term_that_is_not_known_is_told_with_those_that_are(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    page.filter.setFocus()
+    page.filter.setText("foo>8")
+    QTest.keyClick(page.filter, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert page.unknown_term.full_text().startswith("Not known: foo>8. Known: files, spread,")
+    assert page.unknown_term.isVisible()
+    assert page.clusters.paged.rowCount() == 4
+    page.clear()
+    settle(qtbot, page)
+    assert not page.unknown_term.isVisible()

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.common.buttons import ActionButton, IconButton, switch_button
+from simhash_gui.ui.common.buttons import ActionButton, IconButton, SwitchButton
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
@@ -288,7 +288,7 @@ def test_a_role_can_be_changed_after_the_widget_was_shown(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("percent", [100, 200])
 def test_a_switch_is_never_lower_than_its_words(qtbot: QtBot, theme: Theme, percent: int) -> None:
     theme.apply(ThemeChoice.LIGHT, percent)
-    button = switch_button()
+    button = SwitchButton()
     qtbot.addWidget(button)
     button.setText("Wrap 换行")
 

@@ -557,16 +557,13 @@ def test_colours_and_size_are_switched_while_the_window_is_open(
     assert not window.grab().isNull()
 
 
-def test_the_least_size_grows_with_the_type_as_far_as_the_screen_goes(
-    window: MainWindow, theme: Theme
-) -> None:
-    before = window.minimumSize()
+def test_the_window_keeps_its_size_when_the_type_grows(window: MainWindow, theme: Theme) -> None:
+    window.resize(700, 500)
 
     theme.apply(ThemeChoice.LIGHT, 200)
+    QApplication.processEvents()
 
-    screen = window.screen().availableSize()
-    assert window.minimumSize() == (before * 2).boundedTo(screen).expandedTo(before)
-    assert window.minimumSize() != before
+    assert window.size().toTuple() == (700, 500)
 
 
 def test_settings_that_are_not_about_looks_dress_nothing_anew(

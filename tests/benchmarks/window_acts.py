@@ -1,0 +1,134 @@
+"""The longest pause of each act in the real window, in a library of some size.
+
+    python -m tests.benchmarks.window_acts [--documents 3500]
+
+Makes documents as ``window_import`` does, imports them, then acts as a person does: changes pages,
+sorts, filters, chooses clusters, moves the threshold, flips switches, compares, copies 10,000 rows,
+changes theme and language, opens another library and this one again. Prints one JSON object: the
+longest time between two turns of the event loop, in milliseconds, by act.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtTest import QTest
+
+from simhash_gui.services.library.browsing import DocumentSort
+from simhash_gui.services.library.paths import AppPaths, resources_folder
+from simhash_gui.services.library.settings import Language, SettingsFile, Theme
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.common.commands import PageId
+from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.application import create_application
+from simhash_gui.ui.shell.main_window import MainWindow
+from tests.benchmarks.window_import import Heartbeat, make_documents, sample_sentences
+
+_SIZE_PX = (1440, 900)
+_STEP_MS = 5
+_SETTLED_TURNS = 40
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--documents", type=int, default=3_500)
+    documents: int = parser.parse_args().documents
+    with tempfile.TemporaryDirectory(prefix="window-acts-") as home:
+        make_documents(Path(home) / "documents", documents, sample_sentences(), seed=1)
+        pauses = measure(Path(home))
+    sys.stdout.write(json.dumps({"documents": documents} | pauses, indent=1) + "\n")
+    return 0
+
+
+def measure(home: Path) -> dict[str, float]:
+    """The longest pause of each act, in milliseconds."""
+    create_application(["window-acts"])
+    paths = AppPaths(
+        resources_folder(),
+        home / "config" / "settings.json",
+        home / "data",
+        home / "simhash-gui.log",
+    )
+    window = MainWindow(Session(paths, SettingsFile(paths.settings_file)))
+    window.ready.connect(gc.freeze)  # as ``application.run`` does
+    window.resize(*_SIZE_PX)
+    window.show()
+    window.begin()
+    _settle(window)
+    try:
+        return {name: _pause_ms(window, act) for name, act in _acts(window, home)}
+    finally:
+        window.close()
+
+
+def _acts(window: MainWindow, home: Path) -> list[tuple[str, Callable[[], object]]]:
+    session = window.session
+    wanted = (PageId.LIBRARY, PageId.CLUSTERS, PageId.COMPARE)
+    library, clusters, compare = map(window.page_of, wanted)
+    assert isinstance(library, LibraryPage)
+    assert isinstance(clusters, ClustersPage)
+    assert isinstance(compare, ComparePage)
+    table = library.content.table
+    own = session.paths.default_library
+
+    def copy_rows() -> None:
+        table.selectAll()
+        table.copy_rows()
+
+    def first_pair() -> None:
+        ids = library.model.ids
+        session.compare_requested.emit((int(ids[0]), int(ids[1])))
+
+    return [
+        ("import and search", lambda: session.folders_offered.emit([home / "documents"])),
+        ("sort by name", lambda: library.model.set_sort(DocumentSort.NAME, True)),
+        ("sort by size", lambda: library.model.set_sort(DocumentSort.SIZE, True)),
+        ("filter documents", lambda: library.model.set_filter(text="7")),
+        ("show all documents", library.model.clear_filter),
+        ("copy 10,000 rows", copy_rows),
+        ("show clusters", lambda: window.show_page(PageId.CLUSTERS)),
+        ("choose a cluster", lambda: clusters.clusters.selectRow(1)),
+        ("move the threshold", lambda: clusters.model.set_distance(3)),
+        ("filter clusters", lambda: clusters.model.set_filter("files>2")),
+        ("include partial copies", clusters.partial.click),
+        ("leave them out again", clusters.partial.click),
+        ("compare", first_pair),
+        ("unfold the bits", compare.comparison.measures.fold.click),
+        ("next bit", lambda: compare.comparison.bits.pin(5)),
+        ("next passage", compare.comparison.texts.next_passage),
+        ("dark theme", lambda: session.change_settings(theme=Theme.DARK)),
+        ("Chinese", lambda: session.change_settings(language=Language.CHINESE)),
+        ("open another library", lambda: session.open_library(home / "other.simhash")),
+        ("open the library again", lambda: session.open_library(own)),
+    ]
+
+
+def _pause_ms(window: MainWindow, act: Callable[[], object]) -> float:
+    heartbeat = Heartbeat(window)
+    QTest.qWait(_STEP_MS)
+    act()
+    _settle(window)
+    return heartbeat.stop()["longest_pause_ms"]
+
+
+def _settle(window: MainWindow) -> None:
+    """Wait until nothing has been under way for a moment."""
+    session, quiet = window.session, 0
+    while quiet < _SETTLED_TURNS:
+        QTest.qWait(_STEP_MS)
+        is_ready = session.library is not None and all(map(window.page_of, PageId))
+        is_idle = is_ready and session.jobs.is_idle and session.reads.is_idle
+        quiet = quiet + 1 if is_idle else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
