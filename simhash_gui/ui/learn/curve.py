@@ -26,8 +26,10 @@ class CurveDrawing(QWidget):
 
     drawn = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, *, takes_guess: bool = True) -> None:
         super().__init__()
+        self._takes_guess = takes_guess
+        self.setEnabled(takes_guess)
         self.guess: list[float | None] = [0.0] + [None] * (_POINTS - 1)
         self._curve: Curve | None = None
         self._cursor = 1
@@ -109,6 +111,8 @@ class CurveDrawing(QWidget):
         self._paint_axes(painter, area)
         if self._curve is not None:
             self._paint_measured(painter, self._curve)
+        if not self._takes_guess:
+            return
         points = [self._at(p, bits) for p, bits in enumerate(self.guess) if bits is not None]
         painter.setPen(QPen(theme.color(Token.ACCENT), 2, Qt.PenStyle.DashLine))
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -81,7 +81,7 @@ class CurveStage(Stage):
         super().__init__(model, [Gate(model, self.task)])
         self.changes, self.short = QComboBox(), QCheckBox()
         self.changes.addItems([""] * len(Change))
-        self.drawing, self.note = CurveDrawing(), WrappedLabel()
+        self.drawing, self.note = CurveDrawing(takes_guess=False), WrappedLabel()
         choices = FlowRow()
         choices.add(self.changes)
         choices.add(self.short)

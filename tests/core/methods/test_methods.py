@@ -191,6 +191,7 @@ def test_the_first_limit_that_is_passed_is_the_obstacle(
 def test_queries_may_fit_where_all_pairs_do_not() -> None:
     method = BY_NAME["bit-lists"]
     assert method.refusal(1_000_000, 3, Limits()) is None
+    assert method.pairs_refusal(100, 3, Limits()) is None
     refusal = method.pairs_refusal(1_000_000, 3, Limits())
     assert refusal is not None
     assert refusal.obstacle is Obstacle.PAIRS_TIME
