@@ -16,8 +16,15 @@ from simhash_gui.cli.checking import (
 )
 from simhash_gui.cli.detecting import detection_options, share, tell_damage
 from simhash_gui.cli.files import load_sides, require_writable, write_errors
-from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.cli.shapes import evidence_fields, fingerprint_fields
+from simhash_gui.cli.output import (
+    ExitCode,
+    Output,
+    UsageError,
+    counted,
+    evidence_fields,
+    fingerprint_fields,
+    watched_job,
+)
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.checking.checking import Checked, TextMatch, check_text
 from simhash_gui.services.checking.findings import (

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.files import load_sides
-from simhash_gui.cli.output import Output, UsageError, counted
-from simhash_gui.cli.shapes import passage_fields
+from simhash_gui.cli.output import Output, UsageError, counted, passage_fields
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.services.checking.findings import (
     ANY_SOURCE,

@@ -9,8 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.files import load_sides
-from simhash_gui.cli.output import ExitCode, Output, counted
-from simhash_gui.cli.shapes import block_keys, evidence_fields, fingerprint_fields
+from simhash_gui.cli.output import (
+    ExitCode,
+    Output,
+    block_keys,
+    counted,
+    evidence_fields,
+    fingerprint_fields,
+)
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.services.comparison.evidence import Evidence, TextSpan, evidence
 from simhash_gui.services.comparison.fingerprints import Comparison, compare, weight_cosine

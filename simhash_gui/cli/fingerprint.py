@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 
 from simhash_gui.cli.files import load_sides
-from simhash_gui.cli.output import ExitCode, Output
-from simhash_gui.cli.shapes import fingerprint_fields
+from simhash_gui.cli.output import ExitCode, Output, fingerprint_fields
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, Recipe, recipe_named
 from simhash_gui.services.comparison.trace_report import (
     fingerprint_lines,

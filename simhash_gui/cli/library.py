@@ -18,9 +18,15 @@ from simhash_gui.cli.importing import (
     rule_fields,
 )
 from simhash_gui.cli.library_check import run as check
-from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
+from simhash_gui.cli.output import (
+    ExitCode,
+    Output,
+    UsageError,
+    counted,
+    fingerprint_fields,
+    watched_job,
+)
 from simhash_gui.cli.parser import Command
-from simhash_gui.cli.shapes import fingerprint_fields
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.detection.passage_marks import (
     PassageMark,

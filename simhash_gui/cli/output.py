@@ -1,4 +1,7 @@
-"""What the command line prints: one JSON document or text on stdout, everything else on stderr."""
+"""What the command line prints: one JSON document or text on stdout, everything else on stderr.
+
+Fields of the JSON forms that several commands share are added here, never renamed.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,16 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from enum import IntEnum, StrEnum
 from pathlib import Path
-from typing import IO, Any, TextIO
+from typing import IO, TYPE_CHECKING, Any, TextIO
 
 from typing_extensions import override
 
 from simhash_gui.cli.interruption import Interruption
 from simhash_gui.services.jobs import JobControl, Progress, Stage
+
+if TYPE_CHECKING:  # not every command needs what these need
+    from simhash_gui.core.types import Fingerprint
+    from simhash_gui.services.comparison.evidence import Evidence, Passage
 
 _REFRESH_S = 0.25
 
@@ -286,3 +293,34 @@ def give_up_stdout() -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
+
+
+def block_keys(fingerprint: Fingerprint) -> list[str]:
+    """Four times four hexadecimal digits, most significant block first."""
+    return [f"{key:04x}" for key in fingerprint.block_keys]
+
+
+def fingerprint_fields(fingerprint: Fingerprint) -> dict[str, Any]:
+    """A fingerprint with its block keys."""
+    return {"fingerprint": fingerprint.hex, "block_keys": block_keys(fingerprint)}
+
+
+def evidence_fields(proof: Evidence) -> dict[str, Any]:
+    """What two texts have in common, with the places of common passages in characters."""
+    return {
+        "jaccard": proof.overlap.jaccard,
+        "containment_a": proof.overlap.containment_a,
+        "containment_b": proof.overlap.containment_b,
+        "edit_share": proof.edit_share,
+        "class": proof.pair_class.value,
+        "short": proof.is_short,
+        "passages": [passage_fields(passage) for passage in proof.passages],
+    }
+
+
+def passage_fields(passage: Passage) -> dict[str, Any]:
+    """Where a passage stands in both texts."""
+    return {
+        "a": [passage.a.start, passage.a.end],
+        "b": [passage.b.start, passage.b.end],
+    }

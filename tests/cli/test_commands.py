@@ -187,15 +187,12 @@ def test_a_path_that_will_not_do_is_told(
     assert told.out == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "message"), [("nosuch.txt", "No such file"), ("docs", "this is a folder")]
-)
-def test_check_tells_a_path_that_will_not_do(
-    library: str, capsys: pytest.CaptureFixture[str], name: str, message: str
+def test_check_tells_a_path_that_leads_nowhere(
+    library: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(("check", name, "--library", library)) == 2
+    assert main(("check", "nosuch.txt", "--library", library)) == 2
 
-    assert f"{name}: {message}" in capsys.readouterr().err
+    assert "nosuch.txt: No such file" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["", " \n"])
