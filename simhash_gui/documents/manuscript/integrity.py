@@ -83,6 +83,10 @@ _HAN = {**_RADICALS, **_KANGXI}
 
 _IS_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 _IS_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+# letters that have no look-alike in the other script
+_ONLY_CYRILLIC = re.compile(f"(?![{''.join(_CYRILLIC)}])[\u0400-\u04ff]")
+_ONLY_LATIN = re.compile(f"(?![{''.join(_TO_CYRILLIC)}])[A-Za-z\u00c0-\u024f]")
+_COMMONEST = frozenset([*_CYRILLIC, *"οօ"])
 _LATIN_WORD = re.compile(r"[A-Za-z]{2,}")
 _LETTERS = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*")
 _SUSPICIOUS = re.compile(f"[{''.join(_TO_LATIN)}]")
@@ -148,9 +152,8 @@ def _found(text: str) -> Iterator[tuple[FlagKind, int, int, str]]:
         yield FlagKind.LOOK_ALIKE, *match.span(), match[0]  # normalisation shows it plain
     for match in filter(_is_word_spaced, _SPACED.finditer(text)):
         yield FlagKind.LETTER_SPACING, *match.span(), match[0].replace(" ", _NOTHING)
-    for word in _OVERLAYS.finditer(text):
-        for match in _OVERLAY.finditer(text, *word.span()):
-            yield FlagKind.OVERLAY, *match.span(), _NOTHING * len(match[0])
+    for match in _OVERLAY.finditer(text) if _OVERLAYS.search(text) else ():
+        yield FlagKind.OVERLAY, *match.span(), _NOTHING * len(match[0])
 
 
 def _radicals(text: str) -> Iterator[re.Match[str]]:
@@ -213,40 +216,45 @@ def _mixed_words(text: str) -> Iterator[tuple[int, int, str]]:
     if not _SUSPICIOUS.search(text):
         return
     for word in _LETTERS.finditer(text):
-        suspects = list(_SUSPICIOUS.finditer(text, *word.span()))
-        if suspects:
-            yield from _unmixed(text, word, suspects)
+        yield from _unmixed(text, word)
 
 
-def _unmixed(
-    text: str, word: re.Match[str], suspects: list[re.Match[str]]
-) -> Iterator[tuple[int, int, str]]:
+def _unmixed(text: str, word: re.Match[str]) -> Iterator[tuple[int, int, str]]:
+    """What of a word is read as another letter: those of the script that it is not in."""
     letters = word[0].replace(_NOTHING, "")
+    suspects = _SUSPICIOUS.findall(letters)
     latin = len(_IS_LATIN.findall(letters))
-    cyrillic = len(_IS_CYRILLIC.findall(letters))
-    if latin + len(suspects) >= len(letters) and (latin or _stands_among_latin(text, word)):
-        if len(letters) > 2 or latin == 0:
-            yield from _runs((each.start(), _TO_LATIN[each[0]]) for each in suspects)
-    elif cyrillic > latin > 0:
-        places = range(*word.span())
-        found = ((at, _TO_CYRILLIC[text[at]]) for at in places if text[at] in _TO_CYRILLIC)
-        yield from _runs(found)
+    is_cyrillic = bool(_ONLY_CYRILLIC.search(letters))
+    is_latin = bool(_ONLY_LATIN.search(letters))
+    places = range(*word.span())
+    if is_cyrillic or (not is_latin and _stands_among_cyrillic(text, word)):
+        is_whole = latin < len(letters) or (len(letters) > 1 and letters.islower())
+        if latin and is_whole and not is_latin:
+            found = ((at, _TO_CYRILLIC[text[at]]) for at in places if text[at] in _TO_CYRILLIC)
+            yield from _runs(found)
+    elif suspects and latin + len(suspects) >= len(letters):
+        is_formula = len(letters) < 3 and not _COMMONEST.issuperset(suspects)
+        if _stands_among_latin(text, word) if not latin else not is_formula:
+            yield from _runs((at, _TO_LATIN[text[at]]) for at in places if text[at] in _TO_LATIN)
 
 
 def _stands_among_latin(text: str, word: re.Match[str]) -> bool:
     """Whether a word of nothing but look-alikes has Latin words on both sides of it."""
     if word[0][0] not in _CYRILLIC and len(word[0]) < 2:
         return False
+    sides = _sides(text, word)
+    return all(map(_LATIN_WORD.search, sides)) and not any(map(_ONLY_CYRILLIC.search, sides))
+
+
+def _stands_among_cyrillic(text: str, word: re.Match[str]) -> bool:
+    """Whether there are Cyrillic words on both sides, and no Latin ones."""
+    sides = _sides(text, word)
+    return all(map(_ONLY_CYRILLIC.search, sides)) and not any(map(_ONLY_LATIN.search, sides))
+
+
+def _sides(text: str, word: re.Match[str]) -> tuple[str, str]:
     before = text[max(word.start() - _NEARBY, 0) : word.start()]
-    after = text[word.end() : word.end() + _NEARBY]
-    if any(_IS_CYRILLIC.search(side) and not _is_masked(side) for side in (before, after)):
-        return False
-    return bool(_LATIN_WORD.search(before)) and bool(_LATIN_WORD.search(after))
-
-
-def _is_masked(side: str) -> bool:
-    """Whether all Cyrillic letters of a neighbourhood could be Latin ones."""
-    return all(letter in _CYRILLIC for letter in _IS_CYRILLIC.findall(side))
+    return before, text[word.end() : word.end() + _NEARBY]
 
 
 def _runs(places: Iterable[tuple[int, str]]) -> Iterator[tuple[int, int, str]]:

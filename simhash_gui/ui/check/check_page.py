@@ -10,12 +10,11 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QLocale, Qt
+from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
-    QLabel,
+    QHeaderView,
     QSplitter,
     QStackedWidget,
     QTreeWidget,
@@ -33,10 +32,11 @@ from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.ui.check.check_work import CheckedFile, check_source, judge, report
 from simhash_gui.ui.check.coloured_text import ColouredText
-from simhash_gui.ui.common.buttons import ActionButton
+from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.errors import error_notice
+from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.library_texts import reason_label
@@ -46,7 +46,7 @@ from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Space
+from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space
 
 _KEY = "check"
 _FILTERS = (Filter.QUOTATIONS, Filter.BIBLIOGRAPHY, Filter.FOOTNOTES, Filter.SHARED, Filter.SHORT)
@@ -75,7 +75,7 @@ class CheckPage(Page):
         self.empty = EmptyState("desk")
         self.sources = QTreeWidget()
         self.text = ColouredText()
-        self.numbers = QLabel()
+        self.numbers = WrappedLabel()
         self.details = WrappedLabel()
         self._stack = QStackedWidget()
         self._open, self._paste = QAction(self), QAction(self)
@@ -164,15 +164,19 @@ class CheckPage(Page):
         self.header.add_action(self._open, is_primary=True, icon="open")
         set_role(self.numbers, Role.TITLE)
         set_role(self.details, Role.MUTED)
-        row = QHBoxLayout()
-        row.setSpacing(Space.M)
+        row = FlowRow()
         for box in self.filters.values():
-            row.addWidget(box)
-        row.addStretch(1)
-        row.addWidget(ActionButton(self._previous, "chevron-up"))
-        row.addWidget(ActionButton(self._next, "chevron-down"))
+            row.add(box)
+        row.add(IconButton("chevron-up", self._previous))
+        row.add(IconButton("chevron-down", self._next))
         self.sources.setRootIsDecorated(False)
         self.sources.setUniformRowHeights(True)
+        self.sources.setColumnCount(4)
+        header = self.sources.header()
+        header.setStretchLastSection(False)
+        for section in range(4):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         panes = QSplitter(Qt.Orientation.Horizontal)
         panes.addWidget(self.text)
         panes.addWidget(self.sources)
@@ -184,7 +188,7 @@ class CheckPage(Page):
         column.setSpacing(Space.S)
         column.addWidget(self.numbers)
         column.addWidget(self.details)
-        column.addLayout(row)
+        column.addWidget(row)
         column.addWidget(panes, 1)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(result)
@@ -345,11 +349,12 @@ class CheckPage(Page):
             item = QTreeWidgetItem([str(place + 1), name, *shares])
             item.setBackground(0, Theme.current().passage(place))
             item.setToolTip(1, source.path)
+            item.setSizeHint(0, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
             for column in (2, 3):
-                item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight)
+                item.setTextAlignment(
+                    column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+                )
             self.sources.addTopLevelItem(item)
-        for column in (0, 2, 3):
-            self.sources.resizeColumnToContents(column)
 
     def _choose_source(self, source: int) -> None:
         item = self.sources.topLevelItem(source)
