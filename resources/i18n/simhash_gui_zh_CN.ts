@@ -2061,6 +2061,10 @@
         <translation>下一题</translation>
     </message>
     <message>
+        <source>Seed {seed}</source>
+        <translation>种子 {seed}</translation>
+    </message>
+    <message>
         <source>Show of hands</source>
         <translation>举手人数</translation>
     </message>

@@ -132,6 +132,7 @@ class Gate(QFrame):
         self.task.renew(seed)
         self.verdict.setText("")
         self.hands.clear()
+        self._show_score()
         self._go(Phase.ASKED)
 
     def retranslate(self) -> None:
@@ -187,4 +188,6 @@ class Gate(QFrame):
         results = self.model.results
         right = sum(result.is_right for result in results)
         text = self.tr("{right} of {count} first answers right")
-        self.score.setText(text.format(right=right, count=len(results)) if results else "")
+        seed = self.tr("Seed {seed}").format(seed=self.task.seed)
+        told = text.format(right=right, count=len(results))
+        self.score.setText(f"{seed} · {told}" if results else seed)

@@ -32,6 +32,7 @@ from simhash_gui.services.teaching.challenges import (
     save_challenge,
     save_results,
 )
+from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.flow_row import FlowRow
@@ -307,7 +308,13 @@ class LearnPage(Page):
 
     def _export_sheet(self) -> None:
         path = self._ask_save(self, self.tr("Print the unplugged sheet"), "*.pdf")
-        self._write(path, lambda chosen: write_sheet(chosen, self.current_gate().task.seed))
+        flips = next(
+            gate.task
+            for stage in self.stages
+            for gate in stage.gates
+            if gate.task.kind == Kind.FLIPS
+        )
+        self._write(path, lambda chosen: write_sheet(chosen, flips.seed))
 
     def _export_picture(self) -> None:
         path = self._ask_save(self, self.tr("Export picture"), "*.png *.svg")

@@ -101,7 +101,7 @@ def test_the_first_answer_counts_and_the_next_question_is_another(
     click(gate.next_button)
     assert task.seed != 1
     assert gate.phase is Phase.ASKED
-    assert gate.score.text() == "0 of 1 first answers right"
+    assert gate.score.text() == f"Seed {task.seed} · 0 of 1 first answers right"
 
 
 def test_bits_are_marked_by_keys_alone(still_page: LearnPage) -> None:
