@@ -84,7 +84,8 @@ def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) ->
 
     Raises LibraryMissingError, NotALibraryError, LibraryDamagedError, LibraryNewerError (its
     revision is not in ``revisions``) or LibraryUnreachableError. Writes nothing but, after a
-    crash, the shared-memory file that SQLite needs to see the rest of the last transactions.
+    crash, the shared-memory file that SQLite needs to see the rest of the last transactions, and
+    what a journal restores.
     """
     _require_file(path)
     try:
@@ -98,6 +99,11 @@ def inspect(path: Path, revisions: tuple[str, ...], check_s: float = CHECK_S) ->
 def wal_path(path: Path) -> Path:
     """Where SQLite keeps transactions that are not in the file yet."""
     return path.with_name(path.name + "-wal")
+
+
+def journal_path(path: Path) -> Path:
+    """Where SQLite keeps what a transaction replaces, in a library that has no log yet."""
+    return path.with_name(path.name + "-journal")
 
 
 def has_wal(path: Path) -> bool:
@@ -121,8 +127,10 @@ def _require_file(path: Path) -> None:
 
 
 def _look(path: Path) -> sqlite3.Connection:
-    # Without a log nothing has to be recovered and no process is writing.
-    access = Access.READ if has_wal(path) else Access.FROZEN
+    if journal_path(path).exists():
+        access = Access.QUERY  # a crash left half a transaction in the file; SQLite undoes it
+    else:  # without a log nothing has to be recovered and no process is writing
+        access = Access.READ if has_wal(path) else Access.FROZEN
     return sqlite3.connect(uri(path, access), uri=True)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -247,3 +249,30 @@ def test_a_library_of_the_second_version_loses_only_what_is_derived_again(
     after = tables_of_the_first_version(path)
     after.pop("alembic_version")
     assert (compared, after) == (0, before)
+
+
+CRASH_IN_MIGRATION = """
+import os, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA cache_size = 1")
+connection.execute("BEGIN IMMEDIATE")
+connection.execute("UPDATE documents SET language = 'half done'")
+connection.execute("CREATE TABLE large (x)")
+connection.executemany("INSERT INTO large VALUES (?)", ((bytes(9000),) for _ in range(200)))
+os._exit(9)
+"""
+
+
+def test_a_library_without_a_log_that_was_killed_while_it_was_written_is_recovered(
+    first: Path,
+) -> None:
+    """What an older version wrote may have no log; then a journal is left."""
+    with closing(sqlite3.connect(first)) as connection:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    subprocess.run([sys.executable, "-c", CRASH_IN_MIGRATION, first], check=False)
+    assert first.with_name(f"{first.name}-journal").exists()
+
+    with Library.open(first) as library, library.read() as connection:
+        languages = connection.exec_driver_sql("SELECT language FROM documents").scalars().all()
+
+    assert "half done" not in languages
