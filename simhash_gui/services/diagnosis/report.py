@@ -13,13 +13,16 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from importlib import metadata
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psutil
 
 from simhash_gui import __version__
-from simhash_gui.services.library.libraries import Library, library_info
 from simhash_gui.services.library.paths import APPLICATION
 from simhash_gui.services.library.settings import Settings
+
+if TYPE_CHECKING:  # the database takes its time to import; the About dialog does not need it
+    from simhash_gui.services.library.libraries import Library
 
 LAST_RECORDS = 60
 
@@ -80,6 +83,8 @@ def _library(library: Library | None) -> Iterator[str]:
     if library is None:
         yield "library: none is open"
         return
+    from simhash_gui.services.library.libraries import library_info  # noqa: PLC0415 - see above
+
     info = library_info(library)
     yield (
         f"library: {info.documents:,} documents ({info.fingerprinted:,} fingerprinted,"
