@@ -11,7 +11,6 @@ from enum import StrEnum
 
 from simhash_gui.cli.parser import name_argument, path_argument
 from simhash_gui.core.fingerprint.recipe import named_recipes
-from simhash_gui.core.text.commonness import FEWEST_DOCUMENTS
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE, Settings
 
@@ -98,7 +97,7 @@ def add_detection_options(parser: argparse.ArgumentParser) -> None:
         "--partial",
         action="store_true",
         help="also copies of a part: pairs whose texts share a passage, at any distance; what "
-        f"stands in many documents is no copy (fewer than {FEWEST_DOCUMENTS} documents tell "
+        "stands in many documents is no copy (fewer than 20 documents tell "
         "nothing by counts: name their template, or mark passages)",
     )
     parser.add_argument(

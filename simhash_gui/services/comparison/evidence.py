@@ -94,7 +94,8 @@ class ComparedText:
     def of(cls, text: str) -> Self:
         """The tokens and shingles of a text as it was read."""
         tokens = comparison_tokens(text)
-        return cls(tokens, shingles_of(tokens.hashes, is_character=tokens.is_character))
+        characters, numbers = tokens.is_character, tokens.is_number
+        return cls(tokens, shingles_of(tokens.hashes, is_character=characters, is_number=numbers))
 
 
 def evidence(text_a: str, text_b: str, thresholds: Thresholds = DEFAULT_THRESHOLDS) -> Evidence:

@@ -195,3 +195,11 @@ def test_the_order_of_the_texts_only_swaps_the_sides(a: list[str], b: list[str])
     assert {(passage.a, passage.b, passage.equal_tokens) for passage in one.passages} == swapped
     assert (one.covered_a, one.covered_b) == (other.covered_b, other.covered_a)
     assert one.overlap.jaccard == other.overlap.jaccard
+
+
+def test_short_texts_that_differ_in_numbers_are_told_as_such() -> None:
+    found = evidence("Screen size 72 x 96 cm, black.", "Screen size 36 x 48 cm, black.")
+    assert found.pair_class is PairClass.DIFFERS_IN_NUMBERS
+    assert evidence("Screen size 72 cm, black.", "Screen width 72 cm, black.").pair_class is (
+        PairClass.NEAR_DUPLICATE
+    )
