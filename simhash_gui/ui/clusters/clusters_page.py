@@ -60,7 +60,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 TargetChooser = Callable[[QWidget, str, str], Path | None]
 _SHARE = (500, 616)
-_LOW_PX = 520
+_LOW_PX = 600
 
 
 class Tab(Enum):

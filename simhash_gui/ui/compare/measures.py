@@ -137,8 +137,8 @@ class Measures(QWidget):
         head = QHBoxLayout()
         head.setSpacing(Space.M)
         head.addWidget(self._symbol)
-        head.addWidget(self._answer, 5)
-        head.addWidget(self._distance, 3)
+        head.addWidget(self._answer, 1)
+        head.addWidget(self._distance)
         head.addWidget(self.fold)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for label in (self._distance, self._xor, self._popcount):

@@ -35,6 +35,7 @@ from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, Space
 
 _NONE = -1
 _STEPPER_CHARACTERS = 24
+_FEWEST_CHARACTERS = 2
 _MOSTLY_APART = 0.5
 _ROWS_ABOVE = 2
 _SWITCH_NAMES = ("wrap", "fixed", "together")
@@ -416,8 +417,16 @@ class Stepper(QWidget):
     @override
     def sizeHint(self) -> QSize:
         """Whatever it says, so that nothing beside it moves when that changes."""
-        words = self.fontMetrics().averageCharWidth() * _STEPPER_CHARACTERS
-        return QSize(2 * CONTROL_HEIGHT + 2 * Space.XS + words, super().sizeHint().height())
+        return QSize(self._width_px(_STEPPER_CHARACTERS), super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width_px(_FEWEST_CHARACTERS), super().minimumSizeHint().height())
+
+    def _width_px(self, characters: int) -> int:
+        """Both arrows and so much of the words; a tooltip has all of them."""
+        words = self.fontMetrics().averageCharWidth() * characters
+        return 2 * CONTROL_HEIGHT + 2 * Space.XS + words
 
     def set_labels(self, previous: str, following: str) -> None:
         """What the arrows do."""

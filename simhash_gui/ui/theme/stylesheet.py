@@ -104,7 +104,7 @@ QToolButton {
 QToolButton:hover { background: $hover; }
 QToolButton:pressed, QToolButton:checked { background: $selection; }
 QToolButton:focus { border-color: $accent; }
-QToolButton[role="switch"] { border-color: $outline; padding: 3px 8px; }
+QToolButton[role="switch"] { border-color: $outline; padding: 3px 5px; }
 QToolButton[role="switch"]:checked { border-color: $accent; }
 QToolButton[role="switch"]:focus { border-color: $text; }
 QToolButton::menu-indicator { image: none; }
