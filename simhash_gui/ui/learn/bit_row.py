@@ -21,7 +21,7 @@ class BitRow(QWidget):
 
     marked = Signal()
 
-    def __init__(self, count: int, *, takes_marks: bool = False) -> None:
+    def __init__(self, count: int, *, takes_marks: bool = False, is_large: bool = False) -> None:
         super().__init__()
         self._count = count
         self._value: int | None = 0
@@ -33,6 +33,7 @@ class BitRow(QWidget):
         self._letter = ""
         self._captions: tuple[str, ...] = ()
         self._takes_marks = takes_marks
+        self._is_large = takes_marks or is_large
         if takes_marks:
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -204,9 +205,7 @@ class BitRow(QWidget):
 
     def _cell(self) -> int:
         metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
-        return max(
-            metrics.height() + 2, Theme.current().scaled(Space.XL if self._takes_marks else 18)
-        )
+        return max(metrics.height() + 2, Theme.current().scaled(Space.XL if self._is_large else 18))
 
     def _per_line(self, width: int | None = None) -> int:
         room = (self.width() if width is None else width) - self._left()

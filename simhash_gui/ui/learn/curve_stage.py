@@ -20,6 +20,7 @@ class CurveTask(Task):
     """A curve is right when no point is more than four bits off."""
 
     kind = "curve"
+    has_seeds = False
 
     def __init__(self) -> None:
         super().__init__()

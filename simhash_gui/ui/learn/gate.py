@@ -49,6 +49,8 @@ class Task(QWidget):
 
     changed = Signal()  # the answer, or whether there is one
     kind = ""
+    has_seeds = True
+    """Whether another seed asks something else; a question that cannot change is asked once."""
     seed = 1
 
     def question(self) -> str:
@@ -107,7 +109,7 @@ class Gate(QFrame):
             self._go(Phase.HANDS)
         elif self.phase is Phase.HANDS:
             self.reveal()
-        else:
+        elif self.task.has_seeds:
             self.renew()
 
     def reveal(self) -> None:
@@ -181,6 +183,7 @@ class Gate(QFrame):
         can_check = self.task.is_answered() or self.model.is_lecture
         self.check_button.setEnabled(can_check and not is_over)
         self.next_button.setEnabled(not self.model.is_locked)
+        self.next_button.setVisible(self.task.has_seeds)
         self.verdict.setVisible(bool(self.verdict.text()))
         self.task.setEnabled(not is_over)
 
@@ -190,4 +193,5 @@ class Gate(QFrame):
         text = self.tr("{right} of {count} first answers right")
         seed = self.tr("Seed {seed}").format(seed=self.task.seed)
         told = text.format(right=right, count=len(results))
-        self.score.setText(f"{seed} · {told}" if results else seed)
+        parts = [seed] * self.task.has_seeds + [told] * bool(results)
+        self.score.setText(" · ".join(parts))

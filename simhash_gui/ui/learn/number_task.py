@@ -25,6 +25,8 @@ class Blank:
 class NumberTask(Task):
     """Several numbers. What they really are is told by ``set_measured`` before the answer."""
 
+    has_seeds = False
+
     def __init__(
         self,
         kind: str,

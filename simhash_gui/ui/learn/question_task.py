@@ -62,12 +62,15 @@ class QuestionTask(Task):
         self.votes = VoteTable()
         self._votes_area = scrolled(self.votes)
         self.picture = PlanesPicture()
-        self.facts = (BitRow(64), BitRow(64))
+        is_xor = kind is Kind.XOR
+        self.facts = (BitRow(64, is_large=is_xor), BitRow(64, is_large=is_xor))
         for letter, row in zip("AB", self.facts, strict=True):
             row.set_letter(letter)
         self.query = QLabel()
         set_role(self.query, Role.FIXED)
         self.marks = BitRow(8, takes_marks=True)
+        if is_xor:
+            self.marks.set_letter("?")
         self.rows = QListWidget()
         set_role(self.rows, Role.FIXED)
         self.number = QLineEdit()
