@@ -67,6 +67,9 @@ def connect(path: Path, access: Access, busy_timeout_s: float) -> sqlite3.Connec
     except sqlite3.Error:
         connection.close()
         raise
+    except UnicodeDecodeError as error:  # the driver, quoting a broken schema
+        connection.close()
+        raise sqlite3.DatabaseError("Could not decode to UTF-8: its schema") from error
     return connection
 
 

@@ -142,7 +142,7 @@ def find_damage(path: Path, known: Known, checkpoint: Checkpoint) -> list[Findin
     try:
         with closing(open_damaged(path)) as connection:
             found = list(findings(connection, known, checkpoint))
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # the second: quoting a broken schema
         found = [Finding(Damage.PAGES, "", 1, str(error))]
     if refused is not None and not found:
         found = [Finding(Damage.PAGES, "", 1, str(refused))]

@@ -318,3 +318,13 @@ def test_what_is_no_library_is_refused(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE other (a)")
     with pytest.raises(NotALibraryError):
         check_library(tmp_path / "other.db", 1, JobControl())
+
+
+def test_a_schema_that_cannot_even_be_quoted_is_damage(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"NOT NULL", b"NOT \xceULL"))
+
+    (finding,) = check_library(path, 1, JobControl()).findings
+
+    assert finding.damage is Damage.PAGES
+    with pytest.raises(LibraryDamagedError):
+        repair_library(path, 1, JobControl())
