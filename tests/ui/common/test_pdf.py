@@ -44,7 +44,7 @@ def test_two_million_characters_are_printed_to_the_last_sentence(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     path = tmp_path / "long.pdf"
-    sentence = "这是一份很长的检测报告，它的每一个字都应当印在纸上。"
+    sentence = "这是一份厚厚的检测报告，它的每一个字都应当印在纸上。"
     lines = 20_000 // len(sentence)
     section = f"<p>{'<br>'.join([sentence] * lines)}</p>"
     count = 2_000_000 // (lines * len(sentence)) + 1
