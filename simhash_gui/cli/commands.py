@@ -81,7 +81,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     """FILE, and what it is compared with."""
     complete(
         parser,
-        "simhash-gui check draft.docx --library mine.simhash --report report.html",
+        "simhash-gui check draft.docx --library my.simhash --report a.html",
         "Every match comes with its common passages, counted in characters of the text.",
     )
     add_text_file(parser, ", or a folder of documents")

@@ -30,7 +30,7 @@ _NUMBERS = (
 _LIMITS = ("near_jaccard=0.5", "near_jaccard=2", "near-jaccard=nan", "x=1", "=", "near_jaccard", "")
 _NUMBERED = {
     "jobs", "distance", "overlap", "time_limit", "memory_limit", "nesting_limit", "size_limit",
-    "unpacked_limit", "min_size", "max_size",
+    "unpacked_limit", "min_size", "max_size", "size", "seed",
 }  # fmt: skip
 _SANE = {
     "jobs": ("1", "2"), "distance": ("0", "3", "12"), "overlap": ("0.5", "1"),
@@ -42,7 +42,7 @@ _SANE = {
     "types": ("txt",), "password_file": ("passwords.txt",), "a": FILES, "b": FILES,
     "format": ("text", "json", "json"), "keep": ("newest", "reference", "folder:docs", "oldest"),
     "plan": ("plan.json", "docs"), "run": ("1",), "finish": ("1",), "to": ("moved",),
-    "paths": ("docs/a.txt", "docs/copy.txt"),
+    "paths": ("docs/a.txt", "docs/copy.txt"), "size": ("1", "300"), "seed": ("0", "7"),
 }  # fmt: skip
 _NEVER = {"samples", "help", "version"}
 """Opens a window, or prints no result."""
@@ -70,7 +70,8 @@ def _of_parser(parser: argparse.ArgumentParser, rng: random.Random, only: str = 
 
 
 def _of_action(action: argparse.Action, rng: random.Random, *, is_sane: bool) -> list[str]:
-    is_needed = action.required or action.nargs == "+"
+    # without a size, the laboratory takes seconds
+    is_needed = action.required or action.nargs == "+" or action.dest == "size"
     if rng.random() > (0.97 if is_needed else 0.4 if action.dest == "format" else 0.15):
         return []
     values = [] if action.nargs == 0 else [_value(action, rng, is_sane=is_sane)]

@@ -76,13 +76,7 @@ def _in_docx(data: bytes) -> Iterator[tuple[str, bool]]:
             if info.file_size > _MOST_XML_BYTES:
                 return
             root = ElementTree.fromstring(package.read(info))
-    except (
-        zipfile.BadZipFile,
-        KeyError,
-        ElementTree.ParseError,
-        NotImplementedError,
-        RuntimeError,
-    ):
+    except _UNREADABLE:
         return  # another format in a ZIP container, or damaged: the reader has told
     for run in root.iter(f"{_WORD}r"):
         piece = "".join(node.text or "" for node in run.iter(f"{_WORD}t"))
@@ -108,9 +102,7 @@ def _in_html(data: bytes) -> Iterator[tuple[str, bool]]:
     page = LexborHTMLParser(data)
     if page.body is None:
         return
-    for node in page.css(
-        '[style*="color" i], [style*="font-size" i], [style*="opacity" i], font[color]'
-    ):
+    for node in page.css(_STYLED):
         if _is_unseen_node(node):
             yield node.text(deep=True), True
 

@@ -502,8 +502,9 @@ def test_a_damaged_library_is_told_in_words_with_what_to_do(
 
     assert "“old.simhash” is damaged" in page.refused.text()
     assert "your documents are not affected" in page.refused.text()
-    with qtbot.waitSignal(session.library_choice_requested):
+    with qtbot.waitSignal(session.library_check_requested) as asked:
         qtbot.mouseClick(page.refused.button, LEFT)
+    assert asked.args == [tmp_path / "old.simhash"]
 
 
 def test_a_busy_library_can_be_tried_again(

@@ -361,6 +361,7 @@ def test_recent_libraries_are_in_the_menu_of_the_switcher(
         "Open library…",
         "Sample documents",
         "Add files…",
+        "Check the library…",
     ]
     with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
         window.library_menu.actions()[1].trigger()
