@@ -13,11 +13,13 @@ import re
 import zipfile
 from collections.abc import Iterable, Iterator
 from io import BytesIO
+from typing import Any
 from xml.etree import ElementTree
 
-import pypdfium2
-import pypdfium2.raw as pdfium
 from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from simhash_gui.documents.readers.pdf import opened
+from simhash_gui.documents.records import ReadFailure
 
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MOST_XML_BYTES = 1 << 26
@@ -130,9 +132,9 @@ def _with_parents(node: LexborNode) -> Iterator[LexborNode]:
 def _in_pdf(data: bytes) -> Iterator[tuple[str, bool]]:
     """Letters that are painted with nothing; white ones could stand on a picture."""
     try:
-        document = pypdfium2.PdfDocument(data)
-    except pypdfium2.PdfiumError:
-        return
+        document = opened(data)
+    except ReadFailure:
+        return  # it was read with a password, or as plain text
     try:
         for number in range(min(len(document), _MOST_PAGES)):
             yield from _on_page(document[number])
@@ -140,9 +142,11 @@ def _in_pdf(data: bytes) -> Iterator[tuple[str, bool]]:
         document.close()
 
 
-def _on_page(page: pypdfium2.PdfPage) -> Iterator[tuple[str, bool]]:
+def _on_page(page: Any) -> Iterator[tuple[str, bool]]:
+    from pypdfium2 import raw as pdfium  # noqa: PLC0415 - documents that are no PDF need none of it
+
     objects = list(page.get_objects(filter=[pdfium.FPDF_PAGEOBJ_TEXT]))
-    unpainted = list(map(_is_unpainted, objects))
+    unpainted = [_is_unpainted(each, pdfium) for each in objects]
     if not any(unpainted) or all(unpainted):  # nothing, or the text layer of a scanned page
         return
     text_page = page.get_textpage()
@@ -155,7 +159,7 @@ def _on_page(page: pypdfium2.PdfPage) -> Iterator[tuple[str, bool]]:
         yield buffer.raw.decode("utf-16-le", "replace").rstrip("\0"), is_hidden
 
 
-def _is_unpainted(each: pypdfium2.PdfObject) -> bool:
+def _is_unpainted(each: Any, pdfium: Any) -> bool:
     if pdfium.FPDFTextObj_GetTextRenderMode(each.raw) == pdfium.FPDF_TEXTRENDERMODE_INVISIBLE:
         return True
     size = ctypes.c_float()

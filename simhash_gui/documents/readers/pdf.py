@@ -76,7 +76,7 @@ def read(source: Source) -> Extracted:
         return plain.read(source)
     _refuse_cut_off(source.data)
     _refuse_bomb(source.data, source.limits)
-    document = _opened(source)
+    document = opened(source.data, source.passwords)
     try:
         pages = _pages(document, source.limits.expanded_bytes // _BYTES_A_CHARACTER)
         metadata = _metadata(document)
@@ -165,14 +165,17 @@ def _inflated(packed: Iterator[bytes]) -> Iterator[bytes]:
         return
 
 
-def _opened(source: Source) -> Any:
-    """The document, unlocked if need be. Raises ``ReadFailure``."""
+def opened(data: bytes, passwords: Sequence[str] = ()) -> Any:
+    """PDFium's document, unlocked if need be; the one place where a PDF is opened.
+
+    Bytes that ``read`` has not read before may inflate without a limit. Raises ``ReadFailure``.
+    """
     # Imported here: a worker that meets no PDF starts sooner without it.
     from pypdfium2 import PdfDocument, PdfiumError, raw  # noqa: PLC0415
 
-    for password in (None, *source.passwords):
+    for password in (None, *passwords):
         try:
-            return PdfDocument(source.data, password=password)
+            return PdfDocument(data, password=password)
         except PdfiumError as error:
             if error.err_code == raw.FPDF_ERR_PASSWORD:
                 continue
@@ -181,7 +184,7 @@ def _opened(source: Source) -> Any:
                 raise ReadFailure(FailureReason.UNSUPPORTED, detail) from error
             detail = "It is damaged: its structure cannot be read."
             raise ReadFailure(FailureReason.DAMAGED, detail) from error
-    detail = "None of the passwords opens it." if source.passwords else "It needs a password."
+    detail = "None of the passwords opens it." if passwords else "It needs a password."
     raise ReadFailure(FailureReason.PASSWORD, detail)
 
 
