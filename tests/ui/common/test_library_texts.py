@@ -149,11 +149,11 @@ def test_files_that_are_gone_can_be_shown() -> None:
 
 
 def test_an_empty_file_is_no_failure() -> None:
-    done = replace(report(read=2, failed=1), failed_now_by_reason={FailureReason.EMPTY: 1})
+    done = replace(report(read=2, failed=2), failed_now_by_reason={FailureReason.EMPTY: 2})
 
     notice = import_notice(done, lambda _kind: None, lambda: None)
 
-    assert (notice.kind, notice.text()) == (NoticeKind.DONE, "2 files read. 1 files are empty.")
+    assert (notice.kind, notice.text()) == (NoticeKind.DONE, "2 files read. 2 files are empty.")
 
 
 def test_samples_that_cannot_be_read_are_there_on_purpose() -> None:
