@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import shutil
@@ -31,7 +32,12 @@ def locale(tmp_path: Path) -> Locale:
         done = subprocess.run(command, capture_output=True, check=False)
         if not made.exists():
             pytest.skip(f"localedef has no sources of {name}: {done.stderr!r}")
-        return {**os.environ, "LOCPATH": str(made.parent), "LC_ALL": made.name}
+        environment = {**os.environ, "LOCPATH": str(made.parent), "LC_ALL": made.name}
+        question = [sys.executable, "-c", "import sys; print(sys.getfilesystemencoding())"]
+        encoding = subprocess.check_output(question, env=environment, text=True).strip()
+        if codecs.lookup(encoding) != codecs.lookup(charmap):
+            pytest.skip(f"the system does not load {made.name}: {done.stderr!r}")
+        return environment
 
     return locale
 

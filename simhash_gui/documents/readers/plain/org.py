@@ -52,7 +52,9 @@ _LINES_BY_THEMSELVES = ("row", "fixed", "blank")
 _ESCAPED = re.compile(r"^([ \t]*),(?=,*(?:\*|#\+))", re.MULTILINE)
 _AFTER_TERM = re.compile(r"(?<=[ \t])::(?=[ \t]|$)")
 _LINK = re.compile(
-    r"\[\[\**(?P<target>[^\[\]]++)\](?:\[(?P<label>(?:[^\[\]]|\](?!\])|\[(?!\[))++)\])?\]"
+    # No possessive group with choices in it: Python 3.11.2 gets those wrong.
+    r"\[\[\**(?P<target>[^\[\]]++)\]"
+    r"(?:\[(?!\]\])(?P<label>[^\[\]]*+(?:(?:\](?!\])|\[(?!\[))[^\[\]]*+)*)\])?\]"
 )
 _OBJECT = re.compile(
     r"""^\[fn:[\w-]+\][ \t]*
