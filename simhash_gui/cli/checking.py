@@ -12,17 +12,16 @@ from simhash_gui.cli.output import Output, UsageError, counted, passage_fields
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.services.checking.findings import (
     ANY_SOURCE,
+    Chapter,
     CheckSettings,
+    Effect,
     Exclusion,
     Filter,
     Findings,
     Measures,
     Source,
 )
-from simhash_gui.services.checking.report import (
-    Form,
-    ReportOptions,
-)
+from simhash_gui.services.checking.report import Form, ReportOptions
 from simhash_gui.services.checking.report_texts import Language
 from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.library.libraries import Library
@@ -87,7 +86,7 @@ def _exclusion(text: str) -> Exclusion:
 
 def findings_fields(findings: Findings) -> dict[str, Any]:
     """Measures, sources, groups, filters, chapters and flags."""
-    measures = findings.measures
+    measures, suspects = findings.measures, findings.suspects
     return {
         "itself": list(findings.itself),
         "measures": measures_fields(measures),
@@ -96,41 +95,43 @@ def findings_fields(findings: Findings) -> dict[str, Any]:
             group.value: {"matches": matches, "characters": characters}
             for group, matches, characters in findings.groups
         },
-        "filters": [
-            {
-                "name": effect.filter.value,
-                "on": effect.is_on,
-                "characters": effect.characters,
-                "overlap_characters": effect.overlap,
-            }
-            for effect in findings.effects
-        ],
+        "filters": [_effect_fields(effect) for effect in findings.effects],
         "left_out_matches": [
             {"path": source.path, "a": [each.passage.a.start, each.passage.a.end], "reason": reason}
             for source in findings.matches
             for each in source.passages
             if (reason := each.reason) is not None
         ],
-        "chapters": [
-            {
-                "title": chapter.title,
-                "span": [chapter.span.start, chapter.span.end],
-                "overlap_characters": chapter.overlap,
-                "ratio": chapter.ratio,
-                "greatest_single_characters": chapter.greatest_single,
-            }
-            for chapter in findings.chapters
-        ],
+        "chapters": [_chapter_fields(chapter) for chapter in findings.chapters],
         "suspects": {
-            "chapters": findings.suspects.chapters,
-            "suspected": findings.suspects.suspected,
-            "greatest_overlap_characters": findings.suspects.greatest,
-            "least_overlap_characters": findings.suspects.least,
+            "chapters": suspects.chapters,
+            "suspected": suspects.suspected,
+            "greatest_overlap_characters": suspects.greatest,
+            "least_overlap_characters": suspects.least,
         },
         "flags": [
             {"kind": flag.kind.value, "offset": flag.offset, "length": flag.length}
             for flag in findings.flags
         ],
+    }
+
+
+def _effect_fields(effect: Effect) -> dict[str, Any]:
+    return {
+        "name": effect.filter.value,
+        "on": effect.is_on,
+        "characters": effect.characters,
+        "overlap_characters": effect.overlap,
+    }
+
+
+def _chapter_fields(chapter: Chapter) -> dict[str, Any]:
+    return {
+        "title": chapter.title,
+        "span": [chapter.span.start, chapter.span.end],
+        "overlap_characters": chapter.overlap,
+        "ratio": chapter.ratio,
+        "greatest_single_characters": chapter.greatest_single,
     }
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from simhash_gui.cli.arguments.options import What
 from simhash_gui.cli.detecting import detection_options, remarks, tell_damage
 from simhash_gui.cli.files import require_writable, write_errors
-from simhash_gui.cli.options import What
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.detection.clusters import cluster_table
 from simhash_gui.services.detection.detection import Detection, detect, require_unchanged

@@ -10,6 +10,7 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
+from simhash_gui.cli.arguments.parser import Command
 from simhash_gui.cli.files import load_sides
 from simhash_gui.cli.importing import (
     import_options,
@@ -26,7 +27,6 @@ from simhash_gui.cli.output import (
     fingerprint_fields,
     watched_job,
 )
-from simhash_gui.cli.parser import Command
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.detection.passage_marks import (
     PassageMark,

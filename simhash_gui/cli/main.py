@@ -20,6 +20,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from simhash_gui import __version__
+from simhash_gui.cli.arguments.parser import (
+    EXIT_CODES,
+    ArgumentsError,
+    Command,
+    Parser,
+    WrappedHelp,
+    add_log_options,
+    add_named,
+    wants_json,
+)
 from simhash_gui.cli.output import (
     ExitCode,
     Output,
@@ -29,16 +39,6 @@ from simhash_gui.cli.output import (
     Refusal,
     give_up_stdout,
     standard_output,
-)
-from simhash_gui.cli.parser import (
-    EXIT_CODES,
-    ArgumentsError,
-    Command,
-    Parser,
-    WrappedHelp,
-    add_log_options,
-    add_named,
-    wants_json,
 )
 from simhash_gui.services.jobs import JobCancelledError
 
@@ -143,7 +143,7 @@ def build_parser(wanted: Collection[str]) -> argparse.ArgumentParser:
     for name, summary in COMMANDS.items():
         command = add_named(commands, name, summary)
         if name in wanted:
-            from simhash_gui.cli.commands import DEFINITIONS
+            from simhash_gui.cli.arguments.commands import DEFINITIONS
 
             DEFINITIONS[name](command)
     return parser
@@ -207,20 +207,28 @@ def _command(name: str) -> Command:
             from simhash_gui.cli.compare import run as command
         case "fingerprint":
             from simhash_gui.cli.fingerprint import run as command
-        case "library":
-            from simhash_gui.cli.library import run as command
-        case "export":
-            from simhash_gui.cli.export import run as command
         case "pairs":
             from simhash_gui.cli.pairs import run as command
-        case "verdict":
-            from simhash_gui.cli.verdict import run as command
-        case "plan" | "apply" | "undo" | "journal":
-            from simhash_gui.cli.review import run as command
         case "limits":
             from simhash_gui.cli.limits import run as command
         case "lab":
             from simhash_gui.cli.lab import run as command
-        case _:
+        case "evaluate":
             from simhash_gui.cli.evaluate import run as command
+        case _:
+            return _library_command(name)
+    return command
+
+
+def _library_command(name: str) -> Command:
+    """What runs a command on a library and its files."""
+    match name:
+        case "library":
+            from simhash_gui.cli.library import run as command
+        case "export":
+            from simhash_gui.cli.export import run as command
+        case "verdict":
+            from simhash_gui.cli.verdict import run as command
+        case _:
+            from simhash_gui.cli.review import run as command
     return command

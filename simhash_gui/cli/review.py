@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from simhash_gui.cli.arguments.parser import Command
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.cli.parser import Command
 from simhash_gui.services.library.libraries import (
     Library,
     existing_library,

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from simhash_gui.cli.arguments.parser import Command
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted
-from simhash_gui.cli.parser import Command
 from simhash_gui.services.library.libraries import Library, existing_library, open_existing
 from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.review.verdicts import (

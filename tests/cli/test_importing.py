@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from simhash_gui.cli.arguments.values import size_argument
 from simhash_gui.cli.main import main
-from simhash_gui.cli.options import size_argument
 from tests.documents.containers.archives import locked_zip, zip_of
 
 STORY = "The ferry leaves the island at seven, and whoever oversleeps has the day to himself."

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from simhash_gui import __version__
+from simhash_gui.cli.arguments.parser import EXIT_CODES
 from simhash_gui.cli.main import COMMANDS as SUMMARIES
 from simhash_gui.cli.main import build_parser, parse, reads_documents
-from simhash_gui.cli.parser import EXIT_CODES
 
 
 def commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:

@@ -13,7 +13,7 @@ import pytest
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals")
 
 MOMENTS = [
-    "simhash_gui.cli.parser",
+    "simhash_gui.cli.arguments.parser",
     "simhash_gui.workers.start",
     "simhash_gui.services.diagnosis.program_log",
     "numpy._core._multiarray_umath",

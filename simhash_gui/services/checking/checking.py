@@ -119,25 +119,16 @@ def check_text(
     not. The file that the text itself is from is no match of it. Raises JobCancelledError,
     InvalidDistanceError and RecipesDifferError.
     """
-    distance = options.distance
-    if distance is None:
-        distance = default_distance(library_recipe(library))
     text = ComparedText.of(inspect(question.text).text)
-    ids = np.empty(0, np.int64)
-    if question.trace.tokens:
-        ids = _near(library, question.fingerprint, distance)
     passages = _Passages.of(library, text, options.thresholds)
-    if options.distance is None or options.partial:
-        ids = np.union1d(ids, passages.documents)
-    if options.distance is None:
-        ids = np.union1d(ids, _alike(library, text, options.thresholds))
+    distance, ids = _looked_at(library, question, text, passages, options)
     asked = _Asked(ids, passages, options, str(Path(question.path).resolve()))
-    matches = list(_measured(library, question, text, asked, control))
-    matches.sort(key=_likest_first)
+    matches = sorted(_measured(library, question, text, asked, control), key=_likest_first)
     left_out = (
         *documents_left_out(library, question.fingerprint.recipe_id),
         *texts_left_out(library, np.array(asked.unread, np.int64)),
     )
+    common = _common_shingles(text.shingles, passages.boilerplate)
     return Checked(
         tuple(matches),
         _covered(text, matches),
@@ -146,10 +137,29 @@ def check_text(
         left_out,
         _document_of(library, question.digest),
         text=text,
-        is_shared=boilerplate_tokens(
-            text.shingles, _common_shingles(text.shingles, passages.boilerplate)
-        ),
+        is_shared=boilerplate_tokens(text.shingles, common),
     )
+
+
+def _looked_at(
+    library: Library,
+    question: TracedText,
+    text: ComparedText,
+    passages: _Passages,
+    options: DetectionOptions,
+) -> tuple[int, Ids]:
+    """The distance within which fingerprints are near, and all documents to be looked at."""
+    distance = options.distance
+    if distance is None:
+        distance = default_distance(library_recipe(library))
+    ids = np.empty(0, np.int64)
+    if question.trace.tokens:
+        ids = _near(library, question.fingerprint, distance)
+    if options.distance is None or options.partial:
+        ids = np.union1d(ids, passages.documents)
+    if options.distance is None:
+        ids = np.union1d(ids, _alike(library, text, options.thresholds))
+    return distance, ids
 
 
 def _document_of(library: Library, digest: bytes) -> int | None:

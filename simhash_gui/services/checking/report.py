@@ -194,49 +194,53 @@ class _Report:
         }
 
     def summary(self) -> str:
-        words, measures, suspects = self.words, self.findings.measures, self.findings.suspects
-        total = self._percent(measures.overlap)
-        single = self._percent(measures.greatest_single)
-        rows: list[tuple[str, str, str]] = [
-            (words("total"), total, words("total_means")),
-            (words("greatest"), single, words("single_means")),
-            (
-                words("without_quoted"),
-                self._percent(measures.without_quoted),
-                words("quoted_means"),
-            ),
-            (words("without_own"), self._percent(measures.without_own), words("own_means")),
-            (words("identical"), self._percent(measures.identical), words("identical_means")),
-            (words("edited"), self._percent(measures.edited), words("edited_means")),
-            *(
-                (words("by_length", words=f"{least:g}"), self._percent(size), words("words_means"))
-                for least, size in measures.by_length
-            ),
-            (words("overlap_characters"), _number(measures.overlap), ""),
-            (words("characters"), _number(measures.characters), ""),
-            (
-                words("suspects"),
-                _number(suspects.suspected),
-                words("chapters_of", chapters=suspects.chapters),
-            ),
-            (words("suspects_most"), _number(suspects.greatest), ""),
-            (words("suspects_least"), _number(suspects.least), ""),
-            (words("front"), _number(measures.front), ""),
-            (words("back"), _number(measures.overlap - measures.front), ""),
-        ]
+        words, measures = self.words, self.findings.measures
         itself = "".join(
             f"<p>{words('itself')} {shown(self._name(path))}</p>" for path in self.findings.itself
         )
+        big = (_big(self._percent(measures.overlap)), _big(self._percent(measures.greatest_single)))
+        rows = [*self._shares(), *self._counts()]
         return (
             f"<h1>{words('title')}</h1><p><b>{shown(self._manuscript())}</b><br>"
             f"{words('library')}: {shown(self._name(self.subject.library))}<br>"
             f"{words('made')}: {self.subject.made:%Y-%m-%d %H:%M %Z}</p>{itself}"
-            f"{_table((), [(_big(total), _big(single)), (words('total'), words('greatest'))])}"
+            f"{_table((), [big, (words('total'), words('greatest'))])}"
             f"<h2>{words('summary')}</h2>"
             f"{_table((words('measure'), words('value'), words('meaning')), rows)}"
             f"<p>{words('of_all', characters=_number(measures.characters))}</p>"
             f"{self._groups()}{self._flags()}{self._method()}"
         )
+
+    def _shares(self) -> Iterator[tuple[str, str, str]]:
+        """Each share of the text, with what it means."""
+        words, measures = self.words, self.findings.measures
+        for name, characters, meaning in (
+            ("total", measures.overlap, "total_means"),
+            ("greatest", measures.greatest_single, "single_means"),
+            ("without_quoted", measures.without_quoted, "quoted_means"),
+            ("without_own", measures.without_own, "own_means"),
+            ("identical", measures.identical, "identical_means"),
+            ("edited", measures.edited, "edited_means"),
+        ):
+            yield words(name), self._percent(characters), words(meaning)
+        for least, characters in measures.by_length:
+            name = words("by_length", words=f"{least:g}")
+            yield name, self._percent(characters), words("words_means")
+
+    def _counts(self) -> Iterator[tuple[str, str, str]]:
+        """Counts of characters and chapters."""
+        words, measures, suspects = self.words, self.findings.measures, self.findings.suspects
+        chapters = words("chapters_of", chapters=suspects.chapters)
+        for name, count, note in (
+            ("overlap_characters", measures.overlap, ""),
+            ("characters", measures.characters, ""),
+            ("suspects", suspects.suspected, chapters),
+            ("suspects_most", suspects.greatest, ""),
+            ("suspects_least", suspects.least, ""),
+            ("front", measures.front, ""),
+            ("back", measures.overlap - measures.front, ""),
+        ):
+            yield words(name), _number(count), note
 
     def sources(self) -> str:
         words, found = self.words, self.findings.sources

@@ -223,37 +223,30 @@ def detect(
     """
     if not library.is_read_only:
         derive_comparison_data(library, workers, control)
-    started_s = time.monotonic()
     control.report(Stage.SEARCHING, 0)
     control.checkpoint()
+    return with_verdicts(library, _searched(library, options, control, workers))
+
+
+def _searched(
+    library: Library, options: DetectionOptions, control: JobControl, workers: int
+) -> Detection:
+    """What the search finds before people's verdicts."""
+    started_s = time.monotonic()
     recipe = library_recipe(library)
     stored, present = _load(library, recipe)
-    rests = stored.rests if recipe.width > WORD_BITS else None
     _log.info("search begins: %d documents, %s", len(stored.ids), options)
-    arrays = ComparisonArrays(library, stored.ids, control)
-    folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
-    file_documents = np.searchsorted(stored.ids, present.document_ids)
-    files = np.bincount(file_documents, minlength=len(stored.ids))
-    corpus = Corpus(recipe, stored.words, rests, folding, arrays, files)
+    corpus = _corpus(library, recipe, stored, present, control)
     found = find_candidates(corpus, options, marked_hashes(marked_passages(library)), control)
-    common = found.common
-    measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
-    kept = KeptMeasures(library, stored.ids, common.states, measuring)
-    classifier = Classifier(
-        library, stored.ids, arrays, options, measuring, kept, common.may_be_on_template, workers
-    )
-    listed = classifier.listed_pairs(found.candidates, control)
-    groups = _groups(corpus, found, listed, options)
-    outside = found.inside.take(~groups.is_inside(found.inside.left, found.inside.right))
-    if len(outside):
-        listed = listed.with_others(classifier.listed_pairs(outside, control))
+    classifier = _classifier(corpus, options, found.common, workers)
+    listed, groups = _confirmed(corpus, found, classifier, control)
     pairs = listed.pairs
     if options.partial and options.confirms_by_class:
         firsts = corpus.firsts[~groups.is_member[corpus.firsts]]  # of a group its leader quotes
-        quoting = quoting_pairs(firsts, pairs, common, classifier, control)
+        quoting = quoting_pairs(firsts, pairs, found.common, classifier, control)
         pairs = _with_quotes(corpus, pairs, quoting)
     _log_end(found, listed, time.monotonic() - started_s)
-    detection = Detection(
+    return Detection(
         recipe=recipe,
         searched_distance=found.distance,
         is_lowered=found.is_lowered,
@@ -261,19 +254,43 @@ def detect(
         groups=groups,
         candidate_count=listed.looked_at,
         document_ids=stored.ids,
-        words=stored.words,
-        rests=rests,
-        folding=folding,
+        words=corpus.words,
+        rests=corpus.rests,
+        folding=corpus.folding,
         pairs=pairs,
         classifier=classifier,
-        common=common,
+        common=found.common,
         files=present,
-        file_documents=file_documents,
+        file_documents=np.searchsorted(stored.ids, present.document_ids),
         found=pairs,
         found_groups=groups,
         apart=Verdicts(()).apart({}, stored.ids),
     )
-    return with_verdicts(library, detection)
+
+
+def _corpus(
+    library: Library,
+    recipe: Recipe,
+    stored: StoredFingerprints,
+    present: PresentFiles,
+    control: JobControl,
+) -> Corpus:
+    rests = stored.rests if recipe.width > WORD_BITS else None
+    arrays = ComparisonArrays(library, stored.ids, control)
+    folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
+    places = np.searchsorted(stored.ids, present.document_ids)
+    files = np.bincount(places, minlength=len(stored.ids))
+    return Corpus(recipe, stored.words, rests, folding, arrays, files)
+
+
+def _classifier(
+    corpus: Corpus, options: DetectionOptions, common: CommonText, workers: int
+) -> Classifier:
+    library, ids = corpus.arrays.library, corpus.arrays.ids
+    measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
+    kept = KeptMeasures(library, ids, common.states, measuring)
+    on_template = common.may_be_on_template
+    return Classifier(library, ids, corpus.arrays, options, measuring, kept, on_template, workers)
 
 
 def with_verdicts(library: Library, detection: Detection) -> Detection:
@@ -308,6 +325,18 @@ def _apart_in_groups(detection: Detection, apart: ApartPairs) -> Ids:
     return np.flatnonzero(
         np.isin(detection.folding.inverse, detection.folding.inverse[np.array(found, np.int64)])
     )
+
+
+def _confirmed(
+    corpus: Corpus, found: FoundCandidates, classifier: Classifier, control: JobControl
+) -> tuple[ListedPairs, Groups]:
+    """The listed pairs, and the groups that imply the others."""
+    listed = classifier.listed_pairs(found.candidates, control)
+    groups = _groups(corpus, found, listed, classifier.options)
+    outside = found.inside.take(~groups.is_inside(found.inside.left, found.inside.right))
+    if len(outside):
+        listed = listed.with_others(classifier.listed_pairs(outside, control))
+    return listed, groups
 
 
 def _groups(

@@ -292,6 +292,17 @@ class CheckPage(Page):
     def _show_findings(self) -> None:
         findings = self.findings
         self.header.set_summary("")
+        self._name_filters()
+        if findings is None:
+            return
+        self._show_measures(findings)
+        if self._done is not None:
+            self.header.set_summary(self._done.question.name)
+        self.text.show_findings(findings)
+        self._show_sources(findings)
+
+    def _name_filters(self) -> None:
+        """Each filter with the share that it takes away."""
         labels = {
             Filter.QUOTATIONS: self.tr("Without quotations"),
             Filter.BIBLIOGRAPHY: self.tr("Without the bibliography"),
@@ -299,17 +310,15 @@ class CheckPage(Page):
             Filter.SHARED: self.tr("Without what many documents share"),
             Filter.SHORT: self.tr("Without short passages"),
         }
-        effects = {} if findings is None else {each.filter: each for each in findings.effects}
+        shares = dict.fromkeys(self.filters, 0.0)
+        if self.findings is not None:
+            ratio = self.findings.measures.ratio
+            shares |= {each.filter: ratio(each.overlap) for each in self.findings.effects}
         for each, box in self.filters.items():
-            effect = effects.get(each)
-            share = 0.0
-            if findings is not None and effect is not None:
-                share = findings.measures.ratio(effect.overlap)
-            box.setText(
-                self.tr("{filter} (−{share})").format(filter=labels[each], share=percent(share))
-            )
-        if findings is None:
-            return
+            text = self.tr("{filter} (−{share})")
+            box.setText(text.format(filter=labels[each], share=percent(shares[each])))
+
+    def _show_measures(self, findings: Findings) -> None:
         measures = findings.measures
         self.numbers.setText(
             self.tr("{total} in all · {single} in one source").format(
@@ -336,10 +345,6 @@ class CheckPage(Page):
                 flags=flags,
             )
         )
-        if self._done is not None:
-            self.header.set_summary(self._done.question.name)
-        self.text.show_findings(findings)
-        self._show_sources(findings)
 
     def _show_sources(self, findings: Findings) -> None:
         self.sources.clear()

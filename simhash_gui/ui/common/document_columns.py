@@ -28,7 +28,7 @@ _STATE_MARKS = {
 
 def document_columns() -> tuple[Column[DocumentRow], ...]:
     """Columns from left to right."""
-    return (*_place_columns(), *_content_columns(), *_import_columns())
+    return (*_place_columns(), *_file_columns(), *_content_columns(), *_import_columns())
 
 
 def _place_columns() -> tuple[Column[DocumentRow], ...]:
@@ -55,6 +55,11 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
             is_muted=True,
             width=16,
         ),
+    )
+
+
+def _file_columns() -> tuple[Column[DocumentRow], ...]:
+    return (
         Column(
             "type",
             lambda: QCoreApplication.translate("DocumentColumns", "Type"),

@@ -134,7 +134,11 @@ def refusal_text(reason: str) -> str:
 
 
 def _refusal_label(refusal: Refusal) -> str:
-    labels = {
+    return (_labels_of_the_file() | _labels_of_copies() | _labels_of_the_drive())[refusal]
+
+
+def _labels_of_the_file() -> dict[Refusal, str]:
+    return {
         Refusal.NOT_IN_LIBRARY: QCoreApplication.translate("Refusal", "not a file of this library"),
         Refusal.PROTECTED: QCoreApplication.translate(
             "Refusal", "in a reference or excluded folder, or the same file as one there"
@@ -146,6 +150,11 @@ def _refusal_label(refusal: Refusal) -> str:
         ),
         Refusal.GONE: QCoreApplication.translate("Refusal", "not there any more"),
         Refusal.CHANGED: QCoreApplication.translate("Refusal", "changed since it was planned"),
+    }
+
+
+def _labels_of_copies() -> dict[Refusal, str]:
+    return {
         Refusal.KEPT_GONE: QCoreApplication.translate(
             "Refusal", "the kept copy is not there, or cannot be read"
         ),
@@ -165,6 +174,11 @@ def _refusal_label(refusal: Refusal) -> str:
         Refusal.AMBIGUOUS: QCoreApplication.translate(
             "Refusal", "the rules do not say which copy to keep"
         ),
+    }
+
+
+def _labels_of_the_drive() -> dict[Refusal, str]:
+    return {
         Refusal.NO_TRASH: QCoreApplication.translate("Refusal", "there is no trash for this drive"),
         Refusal.OTHER_VOLUME: QCoreApplication.translate("Refusal", "on another drive"),
         Refusal.NO_LINKS: QCoreApplication.translate("Refusal", "this drive cannot do it"),
@@ -174,4 +188,3 @@ def _refusal_label(refusal: Refusal) -> str:
         ),
         Refusal.SYSTEM: QCoreApplication.translate("Refusal", "the system refuses"),
     }
-    return labels[refusal]

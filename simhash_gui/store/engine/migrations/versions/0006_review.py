@@ -11,6 +11,11 @@ depends_on = None
 
 def upgrade() -> None:
     """Add the tables; there is nothing yet to fill them with."""
+    _add_verdicts()
+    _add_journal()
+
+
+def _add_verdicts() -> None:
     op.create_table(
         "verdicts",
         sa.Column("id", sa.Integer, nullable=False),
@@ -35,6 +40,9 @@ def upgrade() -> None:
     )
     op.create_index("ux_verdict_members", "verdict_members", ["verdict_id", "digest"], unique=True)
     op.create_index("ix_verdict_members_digest", "verdict_members", ["digest"])
+
+
+def _add_journal() -> None:
     op.create_table(
         "review_runs",
         sa.Column("id", sa.Integer, nullable=False),

@@ -1,29 +1,27 @@
-"""Options that several commands take, and the values that they accept.
-
-They are made for ``COMMAND --help`` too, so they know settings and recipes, but no other service.
-"""
+"""Options that several commands take."""
 
 from __future__ import annotations
 
 import argparse
-import re
 from enum import StrEnum
 
-from simhash_gui.cli.parser import name_argument, path_argument
+from simhash_gui.cli.arguments.values import (
+    depth_argument,
+    extension_argument,
+    jobs_argument,
+    least_size_argument,
+    memory_argument,
+    name_argument,
+    path_argument,
+    seconds_argument,
+    share_argument,
+    size_argument,
+    whole_number,
+    word_count_argument,
+)
 from simhash_gui.core.fingerprint.recipe import named_recipes
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE, Settings
-
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?", re.IGNORECASE)
-_UNITS = {"": 1, "k": 2**10, "m": 2**20, "g": 2**30, "t": 2**40}
-_LARGEST_BYTES = 2**50
-_LEAST_MEMORY_BYTES = 2**26
-_LEAST_S, _MOST_S = 0.1, 1_000_000
-_MOST_JOBS = 1024
-_MOST_FINGERPRINTS = 1_000_000
-_LARGEST_SEED = (1 << 64) - 1
-_DEEPEST = 20
-
 
 ACTS = ("set-aside", "trash", "move", "hardlink", "reflink")
 """What can be done to a copy."""
@@ -164,6 +162,11 @@ def add_counting_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group(
         "what counts", "What is left out stays in the report, in grey, with its effect in numbers."
     )
+    _add_left_out_texts(group)
+    _add_left_out_places(group)
+
+
+def _add_left_out_texts(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--without",
         action="append",
@@ -187,10 +190,13 @@ def add_counting_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "--least-words",
-        type=_words_argument,
+        type=word_count_argument,
         metavar="N",
         help="leave out passages of fewer words; two Chinese characters are a word",
     )
+
+
+def _add_left_out_places(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--own",
         action="append",
@@ -238,7 +244,7 @@ def _add_distance(parser: argparse.ArgumentParser, help_text: str) -> None:
 def _add_overlap(parser: argparse.ArgumentParser, what: str) -> None:
     parser.add_argument(
         "--overlap",
-        type=_share_argument,
+        type=share_argument,
         metavar="X",
         help=f"list {what} by overlap in place of class: where the texts share at least this part "
         "of the smaller one, 0 to 1",
@@ -270,7 +276,12 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
     ):
         group.add_argument(option, action="append", type=name_argument, metavar="GLOB", help=what)
     group.add_argument(
-        "--type", action="append", dest="types", type=_extension, metavar="EXT", help="e.g. docx"
+        "--type",
+        action="append",
+        dest="types",
+        type=extension_argument,
+        metavar="EXT",
+        help="e.g. docx",
     )
     group.add_argument(
         "--hidden",
@@ -291,21 +302,21 @@ def add_limit_options(parser: argparse.ArgumentParser) -> None:
     default = Settings().limits
     parser.add_argument(
         "--time-limit",
-        type=_seconds,
+        type=seconds_argument,
         metavar="SECONDS",
         default=default.time_s,
         help=f"for one document (default: {default.time_s:g})",
     )
     parser.add_argument(
         "--memory-limit",
-        type=_memory,
+        type=memory_argument,
         metavar="SIZE",
         default=default.memory_bytes,
         help=f"for one document (default: {default.memory_bytes / 2**30:g}G)",
     )
     parser.add_argument(
         "--size-limit",
-        type=_limit,
+        type=least_size_argument,
         metavar="SIZE",
         default=default.size_bytes,
         help=f"larger documents fail (default: {default.size_bytes / 2**20:g}M); --max-size skips",
@@ -317,7 +328,7 @@ def _add_archive_options(parser: argparse.ArgumentParser) -> None:
     default = Settings().limits
     parser.add_argument(
         "--unpacked-limit",
-        type=_limit,
+        type=least_size_argument,
         metavar="SIZE",
         default=default.expanded_bytes,
         help="what an archive or a compressed document may unpack to, in all "
@@ -325,7 +336,7 @@ def _add_archive_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--nesting-limit",
-        type=_depth,
+        type=depth_argument,
         metavar="N",
         default=default.archive_depth,
         help=f"archives in archives are opened so deep (default: {default.archive_depth})",
@@ -338,92 +349,6 @@ def _add_archive_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def jobs_argument(text: str) -> int:
-    """How many processes or threads."""
-    return _whole_number(text, 1, _MOST_JOBS)
-
-
 def distance_argument(text: str) -> int:
     """A Hamming distance that can be searched."""
-    return _whole_number(text, 0, MAX_DISTANCE)
-
-
-def count_argument(text: str) -> int:
-    """How many fingerprints are made."""
-    return _whole_number(text, 1, _MOST_FINGERPRINTS)
-
-
-def seed_argument(text: str) -> int:
-    """What made fingerprints start from."""
-    return _whole_number(text, 0, _LARGEST_SEED)
-
-
-def _words_argument(text: str) -> int:
-    """The length of a passage."""
-    return _whole_number(text, 1, 10_000)
-
-
-def _depth(text: str) -> int:
-    return _whole_number(text, 1, _DEEPEST)
-
-
-def _whole_number(text: str, least: int, most: int) -> int:
-    is_short = text.isdecimal() and len(text) <= len(str(most))
-    if not is_short or not least <= int(text) <= most:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {least} to {most:,}")
-    return int(text)
-
-
-def _share_argument(text: str) -> float:
-    message = f"{text!r} is no share from 0 to 1"
-    try:
-        value = float(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(message) from error
-    if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(message)
-    return value
-
-
-def size_argument(text: str) -> int:
-    """Bytes: ``300``, ``20k``, ``1.5M``, ``2G``; the letters count in steps of 1,024."""
-    found = _SIZE.fullmatch(text.strip())
-    if not found:
-        raise argparse.ArgumentTypeError(f"{text!r} is no size, such as 20k or 1.5M")
-    size = float(found[1]) * _UNITS[found[2].lower()]
-    if size > _LARGEST_BYTES:
-        raise argparse.ArgumentTypeError(f"{text!r} is larger than {_LARGEST_BYTES // 2**40}T")
-    return int(size)
-
-
-def _limit(text: str) -> int:
-    """A size that something can be below."""
-    size = size_argument(text)
-    if not size:
-        raise argparse.ArgumentTypeError(f"{text!r} lets nothing through, such as 20k would")
-    return size
-
-
-def _memory(text: str) -> int:
-    size = size_argument(text)
-    if size < _LEAST_MEMORY_BYTES:
-        least = _LEAST_MEMORY_BYTES // 2**20
-        raise argparse.ArgumentTypeError(f"{text!r} is too little to read anything: from {least}M")
-    return size
-
-
-def _seconds(text: str) -> float:
-    message = (
-        f"{text!r} is no number of seconds from {_LEAST_S:g} to {_MOST_S:,}, such as 30 or 2.5"
-    )
-    try:
-        value = float(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(message) from error
-    if not _LEAST_S <= value <= _MOST_S:
-        raise argparse.ArgumentTypeError(message)
-    return value
-
-
-def _extension(text: str) -> str:
-    return f".{name_argument(text.lower().lstrip('.'))}"
+    return whole_number(text, 0, MAX_DISTANCE)

@@ -1,7 +1,6 @@
 """What the parsers of all commands share: the shape of their help, and options that each takes.
 
-Imported for ``--help`` and ``--version`` too, so nothing slow is imported here. Options that need
-to know a service stand in ``options``, ``detecting`` and ``importing``.
+Imported for ``--help`` and ``--version`` too, so nothing slow is imported here.
 """
 
 from __future__ import annotations
@@ -9,18 +8,15 @@ from __future__ import annotations
 import argparse
 import textwrap
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from itertools import pairwise
-from pathlib import Path
-from typing import Any, NoReturn, TypeAlias, TypeVar
+from typing import Any, NoReturn, TypeAlias
 
 from typing_extensions import override
 
+from simhash_gui.cli.arguments.values import one_of, path_argument
 from simhash_gui.cli.output import ExitCode, Output, OutputFormat
 
 Command: TypeAlias = Callable[[argparse.Namespace, Output], ExitCode]
-
-_Choice = TypeVar("_Choice", bound=StrEnum)
 
 EXIT_CODES = """\
 exit status: 0 done, 1 done with failed documents or a damaged library,
@@ -59,31 +55,6 @@ def wants_json(arguments: Sequence[str]) -> bool:
 
 def _is_format(name: str) -> bool:
     return len(name) > len("--") and "--format".startswith(name)
-
-
-def one_of(choices: type[_Choice]) -> Callable[[str], _Choice]:
-    """What takes one of some words."""
-
-    def choice(text: str) -> _Choice:
-        try:
-            return choices(text)
-        except ValueError:
-            words = " nor ".join(choices)
-            raise argparse.ArgumentTypeError(f"{text!r} is neither {words}") from None
-
-    return choice
-
-
-def path_argument(text: str) -> Path:
-    """A path, which is never empty: ``Path("")`` would be the current folder."""
-    return Path(name_argument(text))
-
-
-def name_argument(text: str) -> str:
-    """Anything that is not empty."""
-    if not text:
-        raise argparse.ArgumentTypeError("the name is empty")
-    return text
 
 
 class WrappedHelp(argparse.HelpFormatter):
