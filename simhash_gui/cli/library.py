@@ -35,6 +35,7 @@ from simhash_gui.services.detection.passage_marks import (
     marked_passages,
     unmark_passage,
 )
+from simhash_gui.services.importing.adding import give_role
 from simhash_gui.services.importing.encodings import (
     anywhere,
     choose_encoding,
@@ -53,6 +54,7 @@ from simhash_gui.services.library.browsing import (
 )
 from simhash_gui.services.library.import_rules import ImportRules, load_rules, save_rules
 from simhash_gui.services.library.libraries import (
+    FolderRole,
     Library,
     drop_gone,
     existing_library,
@@ -79,6 +81,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         "check": check,
         "drop-gone": _drop_gone,
         "remove-folder": _remove_folder,
+        "role": _role,
         "rules": _rules,
         "encoding": _encoding,
         "marks": _marks,
@@ -228,6 +231,25 @@ def _remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
             )
         remove_folder(library, found[0].id)
     output.result({"removed": str(wanted)}, iter([f"{wanted} forgotten"]))
+    return ExitCode.DONE
+
+
+def _role(options: argparse.Namespace, output: Output) -> ExitCode:
+    """List the folders and their roles, or change one."""
+    if options.folder is not None:
+        if options.role is None:
+            raise UsageError("a folder is given without a role", "name a role after it")
+        with open_existing(options.library) as library:
+            is_known = any(row.path == options.folder.resolve() for row in folders(library))
+            if not is_known and not options.folder.is_dir():
+                raise UsageError(
+                    f"{options.folder}: no such folder", "check the name", "no-such-file"
+                )
+            give_role(library, options.folder, FolderRole(options.role))
+    with existing_library(options.library) as library:
+        fields = [{"path": str(row.path), "role": row.role.value} for row in folders(library)]
+    lines = (f"{one['role']:10} {one['path']}" for one in fields)
+    output.result({"folders": fields}, lines)
     return ExitCode.DONE
 
 

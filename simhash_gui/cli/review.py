@@ -90,7 +90,8 @@ def _apply(options: argparse.Namespace, output: Output) -> ExitCode:
     if options.plan is None:
         return _finish(options, output)
     wanted = _loaded(options.plan)
-    with open_existing(options.library) as library, watched_job(output) as control:
+    opened = existing_library if options.dry_run else open_existing
+    with opened(options.library) as library, watched_job(output) as control:
         if not options.dry_run:
             _settle(library, output)
         report = apply_plan(library, wanted, _trash(options), control, dry_run=options.dry_run)

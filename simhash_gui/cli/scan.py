@@ -47,9 +47,10 @@ from simhash_gui.services.detection.passage_marks import (
     mark_passage,
 )
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
-from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.adding import give_role, import_paths
 from simhash_gui.services.importing.report import FailedFile, ImportReport
 from simhash_gui.services.library.libraries import (
+    FolderRole,
     Library,
     library_recipe,
     open_library,
@@ -101,6 +102,9 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         raise UsageError(
             f"{options.folders[0]}: No such file or folder", "check the name", "no-such-file"
         )
+    for folder in options.reference:
+        if not Path(folder).is_dir():
+            raise UsageError(f"{folder}: no such folder", "check the name", "no-such-file")
     recipe = recipe_named(options.recipe) if options.recipe else None
     with _library(options, output) as library:
         scan = _scan(library, recipe, options, output)
@@ -129,8 +133,11 @@ def _scan(
     library: Library, recipe: Recipe | None, options: argparse.Namespace, output: Output
 ) -> _Scan:
     started_s = time.monotonic()
-    given = [Path(path) for path in options.folders]
+    names = GivenNames([*options.folders, *options.reference])
+    given = [Path(path) for path in (*options.folders, *options.reference)]
     keep_rules(library, options)
+    for folder in options.reference:
+        give_role(library, Path(folder), FolderRole.REFERENCE)
     _keep_templates(library, options)
     with watched_job(output) as control:
         if recipe is not None:
@@ -142,7 +149,6 @@ def _scan(
     table = cluster_table(detection, None, options.linkage)
     missed = left_out(detection)
     elapsed_s = time.monotonic() - started_s
-    names = GivenNames(options.folders)
     return _Scan(library, names, report, detection, table, passages, missed, elapsed_s)
 
 

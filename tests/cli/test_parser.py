@@ -35,7 +35,7 @@ COMMANDS = {command.prog: command for command in commands(build_parser(SUMMARIES
 
 def test_all_commands_are_here() -> None:
     names = {name.removeprefix("simhash-gui ") for name in COMMANDS}
-    changing = {"drop-gone", "remove-folder", "rules", "encoding", "marks"}
+    changing = {"drop-gone", "remove-folder", "role", "rules", "encoding", "marks"}
     questions = {"info", "list", "check"} | changing
     assert names == {
         *(

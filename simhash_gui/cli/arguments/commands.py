@@ -68,6 +68,15 @@ def _scan(parser: argparse.ArgumentParser) -> None:
     )
     add_detection_options(parser)
     parser.add_argument(
+        "--reference",
+        action="append",
+        default=[],
+        type=name_argument,
+        metavar="FOLDER",
+        help="scan this folder too, as one whose files are always kept and never touched; the"
+        " library keeps that",
+    )
+    parser.add_argument(
         "--template",
         action="append",
         default=[],

@@ -6,6 +6,7 @@ import argparse
 
 from simhash_gui.cli.arguments.options import (
     MARKS,
+    ROLES,
     VERDICTS,
     add_existing_library,
     add_jobs,
@@ -27,6 +28,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
     _check_library(commands)
     _question(commands, "drop-gone", "forget files that are no longer on the disk")
     _remove_folder(commands)
+    _role(commands)
     _rules(commands)
     _encoding(commands)
     _marks(commands)
@@ -62,6 +64,20 @@ def _remove_folder(commands: Subparsers) -> None:
     parser.add_argument(
         "folder", type=path_argument, metavar="FOLDER", help="a folder that was scanned"
     )
+
+
+def _role(commands: Subparsers) -> None:
+    summary = "list the folders with what each is for, or change that"
+    more = (
+        "The files of a reference folder are always kept, and no act touches them; those of an"
+        " excluded folder are neither imported nor touched. A folder that the library does not"
+        " know is added to it; the next scan of it, or of one around it, reads its files."
+    )
+    parser = _question(commands, "role", summary, rest="Originals reference", more=more)
+    parser.add_argument(
+        "folder", nargs="?", type=path_argument, metavar="FOLDER", help="a folder on the disk"
+    )
+    parser.add_argument("role", nargs="?", choices=ROLES, metavar="|".join(ROLES), help="its role")
 
 
 def _rules(commands: Subparsers) -> None:

@@ -29,6 +29,9 @@ ACTS = ("set-aside", "trash", "move", "hardlink", "reflink")
 VERDICTS = ("same", "revision", "template", "unrelated", "later", "none")
 """What can be said of documents."""
 
+ROLES = ("normal", "reference", "excluded")
+"""What a folder can be for."""
+
 MARKS = ("boilerplate", "copied", "template")
 """What a passage can be marked as."""
 

@@ -44,6 +44,19 @@ def import_paths(
     return with_missing(report, missing)
 
 
+def give_role(library: Library, folder: Path, role: FolderRole) -> None:
+    """Say what a folder is for. One that the library does not know is added, but not imported."""
+    path = folder.resolve()
+    with library.write() as connection:
+        rows = folders.list_all(connection)
+        roles = {row.path: row.role for row in rows}
+        if path not in roles and _is_inside_one(
+            path, role, roles, folders.single_files(connection)
+        ):
+            return
+        folders.set_role(connection, folders.add(connection, path, role, now_ms()).id, role)
+
+
 def add_paths(library: Library, paths: Iterable[Path], role: FolderRole) -> None:
     """Add folders and files, without importing them."""
     paths = sorted({path.resolve() for path in paths})

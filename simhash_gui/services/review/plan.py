@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import FolderRole, Library
+from simhash_gui.services.library.libraries import FolderRole, Library, folders
 from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.review.disk import Identity, require_plain
 from simhash_gui.services.review.keep_rules import DEFAULT_RULES, Copy, KeepRule, Ranking, ranked
@@ -116,7 +116,8 @@ def make_plan(library: Library, options: PlanOptions, control: JobControl) -> Pl
     if (options.act is Act.MOVE) is (options.to is None):
         raise NotAPlanError("a folder to move to belongs to the act move, and to it alone")
     protection = Protection.of_library(library, control)
-    maker = _Maker(options, protection, load_verdicts(library))
+    roles = {str(row.path): row.role for row in folders(library)}
+    maker = _Maker(options, protection, load_verdicts(library), roles)
     with library.read() as connection:
         for number, rows in enumerate(copy_store.all_copies(connection)):
             if number % 100 == 0:
@@ -129,8 +130,15 @@ def make_plan(library: Library, options: PlanOptions, control: JobControl) -> Pl
 class _Maker:
     """Collects acts and refusals, one content after another."""
 
-    def __init__(self, options: PlanOptions, protection: Protection, verdicts: Verdicts) -> None:
+    def __init__(
+        self,
+        options: PlanOptions,
+        protection: Protection,
+        verdicts: Verdicts,
+        roles: Mapping[str, FolderRole],
+    ) -> None:
         self._options = options
+        self._roles = dict(roles)
         self._protection = protection
         self._verdicts = verdicts
         self._acts: list[tuple[PlannedAct, int]] = []
@@ -183,13 +191,16 @@ class _Maker:
         if found.st_size != row.size_bytes:
             self._refused.append(RefusedFile(row.path, Refusal.CHANGED.value))
             return None
+        role = self._role(os.path.dirname(row.path))  # noqa: PTH120
+        if role is FolderRole.EXCLUDED:
+            return None
         self._roots.add(row.folder)
-        is_protected = row.role is not FolderRole.NORMAL or self._protection.covers(row.path, found)
+        is_protected = role is not FolderRole.NORMAL or self._protection.covers(row.path, found)
         identity = Identity.of(found)
         return Copy(
             row.path,
             row.folder,
-            row.role,
+            role,
             identity,
             found.st_nlink,
             stat.S_IMODE(found.st_mode),
@@ -197,6 +208,15 @@ class _Maker:
             row.reader,
             is_protected,
         )
+
+    def _role(self, folder: str) -> FolderRole:
+        """That of the innermost folder of the library around, whichever one the file came with."""
+        role = self._roles.get(folder)
+        if role is None:
+            above = os.path.dirname(folder)  # noqa: PTH120
+            role = FolderRole.NORMAL if above == folder else self._role(above)
+            self._roles[folder] = role
+        return role
 
     def _kept(self, found: Sequence[Copy]) -> Copy | None:
         """Decide among the copies of one content; the one that is kept."""

@@ -12,11 +12,11 @@ from typing import Any
 from sqlalchemy import Connection
 
 from simhash_gui.store.engine.statements import chunks, driver_cursor
-from simhash_gui.store.engine.types import FileState, FolderRole, escape, unescape
+from simhash_gui.store.engine.types import FileState, escape, unescape
 from simhash_gui.store.repositories import folders
 
 _COPIES = """
-SELECT documents.id, digest, folders.path, role, relative_path, files.size_bytes,
+SELECT documents.id, digest, folders.path, relative_path, files.size_bytes,
     coalesce(character_count, 0), coalesce(reader, '')
 FROM files JOIN folders ON folders.id = folder_id JOIN documents ON documents.id = document_id
 WHERE files.state = 'present' AND role != 'excluded' AND document_id IN (
@@ -44,7 +44,6 @@ class CopyRow:
     digest: bytes
     path: str
     folder: str
-    role: FolderRole
     size_bytes: int
     characters: int
     reader: str
@@ -95,7 +94,7 @@ def _places(path: str, ids: dict[str, int]) -> Iterator[tuple[int, str]]:
 
 
 def _row(values: tuple[Any, ...]) -> CopyRow:
-    document_id, digest, folder, role, relative, *rest = values
+    document_id, digest, folder, relative, *rest = values
     root = unescape(folder)
     path = str(Path(root) / unescape(relative))
-    return CopyRow(document_id, bytes(digest or b""), path, root, FolderRole(role), *rest)
+    return CopyRow(document_id, bytes(digest or b""), path, root, *rest)

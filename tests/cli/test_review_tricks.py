@@ -1,0 +1,426 @@
+"""What goes wrong on disks between plan, apply and undo. Only the disk is asked what became."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simhash_gui.cli.main import main
+from simhash_gui.services.library.libraries import open_library
+from tests.services.review.desk import contents, tree, write
+
+STORY = b"The ferry leaves the island at seven, and whoever oversleeps has the day to himself. " * 4
+OTHER = b"A parcel of tea was left at the door, and nobody in the house could say by whom. " * 4
+NOBODY = 65534
+Run = Callable[..., dict[str, Any]]
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs links and modes")
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    """Two texts with a copy of each; by the shortest path, those at the top are kept."""
+    folder = tmp_path / "docs"
+    write(folder / "a.txt", STORY)
+    write(folder / "b" / "a copy.txt", STORY)
+    write(folder / "c.txt", OTHER)
+    write(folder / "d" / "c copy.txt", OTHER)
+    return folder
+
+
+def runner(folder: Path, patch: pytest.MonkeyPatch, caught: pytest.CaptureFixture[str]) -> Run:
+    patch.chdir(folder)
+
+    def run(*arguments: str, status: int = 0) -> dict[str, Any]:
+        is_placed = arguments[0] in {"scan", "library"} or "--library" in arguments
+        library = [] if is_placed else ["--library", "l.simhash"]
+        assert main([*arguments, *library, "--format", "json"]) == status
+        answer: dict[str, Any] = json.loads(caught.readouterr().out)
+        return answer
+
+    return run
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command for JSON, on the library l.simhash."""
+    return runner(tmp_path, monkeypatch, capsys)
+
+
+def scan(run: Run, *arguments: str, status: int = 0) -> None:
+    run("scan", *(arguments or ("docs",)), "--library", "l.simhash", "--jobs", "1", status=status)
+
+
+def plan(run: Run, *arguments: str) -> dict[str, Any]:
+    run("plan", "--keep", "shortest-path", *arguments, "--output", "plan.json")
+    document: dict[str, Any] = json.loads(Path("plan.json").read_text(encoding="utf-8"))
+    return document
+
+
+def paths(rows: list[dict[str, Any]]) -> list[str]:
+    return sorted(row["path"] for row in rows)
+
+
+def skipped(answer: dict[str, Any]) -> dict[str, str]:
+    return {Path(each["path"]).name: each["reason"] for each in answer["skipped"]}
+
+
+def test_hard_links_are_one_file_and_free_nothing_twice(run: Run, docs: Path) -> None:
+    os.link(docs / "a.txt", docs / "a second name.txt")
+    os.link(docs / "b" / "a copy.txt", docs / "b" / "a copy, linked.txt")
+    scan(run)
+
+    document = plan(run)
+
+    assert paths(document["refused"]) == [str(docs / "a second name.txt")]
+    assert sum(act["bytes"] for act in document["acts"]) == len(STORY) + len(OTHER)
+    answer = run("apply", "plan.json")
+    assert (answer["done"], answer["bytes"]) == (3, len(STORY) + len(OTHER))
+    assert (docs / "a.txt").samefile(docs / "a second name.txt")
+    assert list((docs / "b").iterdir()) == []
+
+
+def test_what_a_symbolic_link_leads_to_is_no_second_copy(run: Run, docs: Path) -> None:
+    (docs / "b" / "a copy.txt").unlink()
+    (docs / "linked").symlink_to(docs / "b")
+    (docs / "b" / "linked.txt").symlink_to(docs / "a.txt")
+    (docs.parent / "alias").symlink_to(docs)
+    scan(run, "docs", "alias", "docs/../docs", "--follow-links")
+
+    document = plan(run)
+
+    assert paths(document["acts"]) == [str(docs / "d" / "c copy.txt")]
+    run("apply", "plan.json")
+    assert (docs / "a.txt").read_bytes() == STORY
+
+
+def test_a_folder_gets_its_role_from_scan_or_from_library(run: Run, docs: Path) -> None:
+    scan(run)
+    run("library", "role", "l.simhash", "docs/b", "reference")
+
+    document = plan(run, "--keep", "reference")
+    assert paths(document["refused"]) == [str(docs / "b" / "a copy.txt")]
+    run("plan", "--keep", "reference", "--output", "plan.json")
+    document = json.loads(Path("plan.json").read_text(encoding="utf-8"))
+    assert [act["keeps"] for act in document["acts"]] == [str(docs / "b" / "a copy.txt")]
+
+    scan(run, "docs", "--reference", "docs/d")
+    listed = run("library", "role", "l.simhash")
+    assert listed == {
+        "folders": [
+            {"path": str(docs), "role": "normal"},
+            {"path": str(docs / "b"), "role": "reference"},
+            {"path": str(docs / "d"), "role": "reference"},
+        ]
+    }
+    run("plan", "--keep", "reference", "--output", "plan.json")
+    assert run("apply", "plan.json")["done"] == 2
+    assert not (docs / "a.txt").exists()
+    assert not (docs / "c.txt").exists()
+    assert contents(docs / "b", docs / "d") == {STORY, OTHER}
+
+
+def test_an_excluded_folder_is_neither_acted_on_nor_kept_for(run: Run, docs: Path) -> None:
+    scan(run)
+    run("library", "role", "l.simhash", "docs/b", "excluded")
+
+    assert paths(plan(run)["acts"]) == [str(docs / "d" / "c copy.txt")]
+
+    run("library", "role", "l.simhash", "docs/b", "normal")
+    assert len(plan(run)["acts"]) == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("library", "role", "l.simhash", "nowhere", "reference"),
+        ("library", "role", "l.simhash", "docs"),
+        ("scan", "docs", "--reference", "nowhere", "--library", "l.simhash"),
+        ("scan", "docs", "--reference", "docs/a.txt", "--library", "l.simhash"),
+    ],
+)
+def test_a_role_is_for_a_folder(run: Run, docs: Path, arguments: tuple[str, ...]) -> None:
+    scan(run)
+
+    run(*arguments, status=2)
+
+    assert len(run("library", "role", "l.simhash")["folders"]) == 1
+
+
+def test_a_kept_copy_that_is_gone_or_changed_saves_the_file(run: Run, docs: Path) -> None:
+    scan(run)
+    plan(run)
+    (docs / "a.txt").unlink()
+    before = (docs / "c.txt").stat()
+    (docs / "c.txt").write_bytes(OTHER[::-1])
+    os.utime(docs / "c.txt", ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert answer["done"] == answer["bytes"] == 0
+    assert set(skipped(answer)) == {"a copy.txt", "c copy.txt"}
+    assert (docs / "b" / "a copy.txt").read_bytes() == STORY
+    assert (docs / "d" / "c copy.txt").read_bytes() == OTHER
+
+
+def test_a_file_written_anew_since_the_plan_stays(run: Run, docs: Path) -> None:
+    scan(run)
+    plan(run)
+    (docs / "b" / "a copy.txt").write_bytes(STORY)  # the same bytes at another time
+    (docs / "d" / "c copy.txt").unlink()
+    (docs / "d" / "c copy.txt").symlink_to(docs / "c.txt")
+    before = tree(docs)
+
+    assert len(run("apply", "plan.json", status=1)["skipped"]) == 2
+
+    assert tree(docs) == before
+
+
+def test_a_folder_that_is_away_is_skipped_and_found_again(run: Run, docs: Path) -> None:
+    scan(run)
+    plan(run)
+    before = tree(docs)
+    docs.rename(docs.parent / "away")
+
+    assert run("apply", "plan.json", status=1)["done"] == 0
+    (docs.parent / "away").rename(docs)
+    assert run("apply", "plan.json")["done"] == 2
+    docs.rename(docs.parent / "away")
+    assert len(run("undo", "2", status=1)["failed"]) == 2
+    (docs.parent / "away").rename(docs)
+    assert run("undo", "2") == {"undone": 2, "failed": []}
+
+    assert tree(docs) == before
+
+
+def test_a_second_apply_does_nothing(run: Run, docs: Path) -> None:
+    scan(run)
+    plan(run)
+    assert run("apply", "plan.json")["done"] == 2
+    after = tree(docs)
+
+    again = run("apply", "plan.json", status=1)
+
+    assert (again["run"], again["done"], again["bytes"]) == (2, 0, 0)
+    assert set(skipped(again).values()) == {"not there any more"}
+    assert tree(docs) == after
+    assert run("undo", "2") == {"undone": 0, "failed": []}
+    assert run("undo", "1")["undone"] == 2
+    assert run("undo", "1") == {"undone": 0, "failed": []}
+
+
+def test_undo_never_takes_the_place_of_another_file(run: Run, docs: Path) -> None:
+    scan(run)
+    plan(run)
+    before = tree(docs)
+    run("apply", "plan.json")
+    mine = write(docs / "b" / "a copy.txt", b"mine")
+
+    answer = run("undo", "1", status=1)
+
+    assert answer["undone"] == 1
+    assert paths(answer["failed"]) == [str(mine)]
+    assert mine.read_bytes() == b"mine"
+    assert STORY in contents(docs)
+    mine.unlink()
+    assert run("undo", "1") == {"undone": 1, "failed": []}
+    assert _without_times_of_folders(tree(docs)) == _without_times_of_folders(before)
+
+
+def _without_times_of_folders(found: dict[str, Any]) -> dict[str, Any]:
+    return {path: entry for path, entry in found.items() if entry[0] == "file"}
+
+
+def test_a_plan_of_another_library_does_nothing(run: Run, docs: Path, tmp_path: Path) -> None:
+    scan(run)
+    plan(run)
+    write(tmp_path / "elsewhere" / "x.txt", STORY)
+    other = ("--library", "other.simhash")
+    run("scan", "elsewhere", *other, "--jobs", "1")
+    before = tree(docs)
+
+    answer = run("apply", "plan.json", *other, status=1)
+
+    assert set(skipped(answer).values()) == {"not a file of this library"}
+    assert tree(docs) == before
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"path": "docs/a.txt"},
+        {"path": 7},
+        {"act": "delete"},
+        {"act": "move"},
+        {"file": [1, 2]},
+        {"keeps": None},
+        {"bytes": "many"},
+    ],
+)
+def test_a_plan_that_makes_no_sense_is_refused_whole(
+    run: Run, docs: Path, changes: dict[str, Any]
+) -> None:
+    scan(run)
+    document = plan(run)
+    document["acts"][1] |= changes
+    Path("plan.json").write_text(json.dumps(document), encoding="utf-8")
+    before = tree(docs)
+
+    assert run("apply", "plan.json", status=2)["error"]["kind"] == "not-a-plan"
+
+    assert tree(docs) == before
+    assert run("journal") == {"runs": []}
+
+
+def test_a_plan_by_hand_reaches_nothing_outside_the_library(
+    run: Run, docs: Path, tmp_path: Path
+) -> None:
+    scan(run)
+    (act, _) = plan(run)["acts"]
+    outside = write(tmp_path / "outside.txt", STORY)
+    act = {key: act[key] for key in ("path", "keeps", "act", "reason", "bytes")}
+    acts = [{**act, "path": str(outside)}, {**act, "keeps": str(outside)}]
+    acts += [{**act, "path": f"{docs}/b/../b/a copy.txt"}]
+    Path("plan.json").write_text(json.dumps({"acts": acts}), encoding="utf-8")
+    before = tree(tmp_path / "docs")
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert (answer["done"], len(answer["skipped"])) == (0, 3)
+    assert outside.read_bytes() == STORY
+    assert tree(tmp_path / "docs") == before
+
+
+def test_only_one_process_acts_at_a_time(run: Run, docs: Path, tmp_path: Path) -> None:
+    scan(run)
+    plan(run)
+    with open_library(tmp_path / "l.simhash"):
+        assert run("apply", "plan.json", status=2)["error"]["kind"] == "library-busy"
+        assert run("apply", "plan.json", "--dry-run")["done"] == 2
+
+    assert run("apply", "plan.json")["done"] == 2
+
+
+@pytest.fixture
+def home(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Iterator[tuple[Run, Path]]:
+    """A library of documents, and from now on a person whom modes hold back, as root is not."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(os.path.realpath(name))
+        run, docs = runner(folder, monkeypatch, capsys), folder / "docs"
+        write(docs / "a.txt", STORY)
+        write(docs / "b" / "a copy.txt", STORY)
+        write(docs / "c.txt", OTHER)
+        write(docs / "d" / "c copy.txt", OTHER)
+        scan(run)
+        is_root = os.geteuid() == 0
+        if is_root:
+            for each in (folder, *folder.rglob("*")):
+                os.chown(each, NOBODY, NOBODY)
+            os.setegid(NOBODY)
+            os.seteuid(NOBODY)
+        yield run, docs
+        if is_root:
+            os.seteuid(0)
+            os.setegid(0)
+        for each in docs.rglob("*"):
+            each.chmod(0o700)
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize("act", ["set-aside", "move", "hardlink"])
+def test_a_folder_that_may_not_be_written_keeps_its_files(home: tuple[Run, Path], act: str) -> None:
+    run, docs = home
+    plan(run, "--act", act, *(["--to", "moved"] if act == "move" else []))
+    (docs / "b").chmod(0o555)
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert (answer["done"], set(skipped(answer))) == (1, {"a copy.txt"})
+    assert (docs / "b" / "a copy.txt").read_bytes() == STORY
+    (docs / "b").chmod(0o755)
+    assert run("undo", "1") == {"undone": 1, "failed": []}
+    assert sorted(path.name for path in docs.rglob("*.txt")) == [
+        *("a copy.txt", "a.txt", "c copy.txt", "c.txt"),
+    ]
+
+
+def test_what_cannot_be_read_is_skipped(home: tuple[Run, Path]) -> None:
+    run, docs = home
+    plan(run)
+    (docs / "b" / "a copy.txt").chmod(0)
+    (docs / "c.txt").chmod(0)
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert (answer["done"], set(skipped(answer))) == (0, {"a copy.txt", "c copy.txt"})
+    assert all("ermission" in reason for reason in skipped(answer).values())
+    assert len(list(docs.rglob("*.txt"))) == 4
+
+
+@pytest.fixture
+def drive(tmp_path: Path) -> Iterator[Path]:
+    """A drive of one MiB."""
+    if os.geteuid() != 0:
+        pytest.skip("only root may mount a small drive")
+    folder = tmp_path / "drive"
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        pytest.skip(f"not even root may mount a drive here: {done.stderr}")
+    yield folder
+    subprocess.run(["umount", "-l", folder], capture_output=True, check=False)
+
+
+def filled(drive: Path) -> Path:
+    """A file that takes all room that is left."""
+    path = drive / "filling"
+    with path.open("wb", buffering=0) as file, suppress(OSError):
+        while True:
+            file.write(bytes(4096))
+    return path
+
+
+def test_a_full_drive_loses_nothing_and_is_undone_when_there_is_room(run: Run, drive: Path) -> None:
+    long = b"A long night, and no ship in sight. " * 8_000
+    write(drive / "docs" / "a.txt", long)
+    write(drive / "docs" / "b" / "a copy.txt", long)
+    before = tree(drive / "docs")
+    scan(run, "drive/docs")
+    plan(run, "--act", "hardlink")
+    assert run("apply", "plan.json")["done"] == 1
+    filling = filled(drive)
+
+    answer = run("undo", "1", status=1)
+
+    assert "No space" in answer["failed"][0]["reason"]
+    assert (drive / "docs" / "b" / "a copy.txt").read_bytes() == long
+    filling.unlink()
+    assert run("undo", "1") == {"undone": 1, "failed": []}
+    assert tree(drive / "docs") == before
+
+
+def test_without_room_for_the_journal_nothing_is_done(run: Run, drive: Path, docs: Path) -> None:
+    scan(run)
+    plan(run)
+    shutil.copy("l.simhash", drive)
+    before = tree(docs)
+    filling = filled(drive)
+
+    answer = run("apply", "plan.json", "--library", "drive/l.simhash", status=2)
+
+    assert answer["error"]["kind"] == "disk-full"
+    assert tree(docs) == before
+    filling.unlink()
+    assert run("apply", "plan.json", "--library", "drive/l.simhash")["done"] == 2
