@@ -63,13 +63,13 @@ def _sources(corpora: Path, language: str) -> list[str]:
     paths = [
         path
         for truth in sorted(corpora.glob(f"{language}-*/truth.csv"))
-        for path in _unrelated(truth, sorted((truth.parent / "docs").glob("*.txt")))
+        for path in unrelated(truth, sorted((truth.parent / "docs").glob("*.txt")))
     ]
     texts = (path.read_text("utf-8") for path in paths)
     return [text for text in texts if len(text) >= _LEAST_CHARACTERS]
 
 
-def _unrelated(truth: Path, paths: list[Path]) -> Iterator[Path]:
+def unrelated(truth: Path, paths: list[Path]) -> Iterator[Path]:
     """Leave out what is related to a document before it."""
     related: dict[str, set[str]] = {}
     with truth.open(encoding="utf-8", newline="") as file:
