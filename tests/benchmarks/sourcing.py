@@ -48,8 +48,8 @@ _OWN_PIECES = 5
 _SOURCES = 3
 _HELD_OUT = 5
 """One document in so many is not in the library."""
-_REPLACED = 0.5
-"""Of the words of a made document: its shingles stand nowhere else then."""
+_REPLACED = 4.0
+"""Changes for each word of a made document, which has no passage of another one then."""
 _RATE = 0.04
 _LINE = 42
 _LINES_A_PAGE = 12
@@ -222,9 +222,7 @@ def _put_together(
 def write_library(folder: Path, texts: dict[str, list[tuple[str, str]]], count: int) -> int:
     """The documents of the library, ``count`` of them if there are not more."""
     folder.mkdir(parents=True)
-    kept = [
-        each for own in texts.values() for place, each in enumerate(own) if place % _HELD_OUT
-    ]
+    kept = [each for own in texts.values() for place, each in enumerate(own) if place % _HELD_OUT]
     for name, text in kept:
         (folder / name).write_text(text, "utf-8")
     source = random.Random(50)
@@ -325,10 +323,10 @@ def main() -> None:
                 answer = ask_ours(library, each, Path(made))
                 for name in (each.kind, "simhash-gui, all"):
                     scores.setdefault(name, Score()).add(each, answer)
-        print("| edit or method | precision | recall | sources | CPU s | wall s |")
-        print("|---|---|---|---|---|---|")
+        say("| edit or method | precision | recall | sources | CPU s | wall s |")
+        say("|---|---|---|---|---|---|")
         for name in [*EDITS, "simhash-gui, all"]:
-            print(scores[name].row(name))
+            say(scores[name].row(name))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,13 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.text.lcs import edit_share
 from simhash_gui.core.text.overlap import Copied, CountedTokens, Overlap, copied_of, overlap_of
-from simhash_gui.core.text.passages import InvalidThresholdError, PassageThresholds, common_passages
+from simhash_gui.core.text.passages import (
+    EqualRuns,
+    InvalidThresholdError,
+    Passages,
+    PassageThresholds,
+    passages_and_runs,
+)
 from simhash_gui.core.text.shingles import Hashes, Shingles, shared_count
 from simhash_gui.core.text.sketches import Estimates
 
@@ -131,7 +137,8 @@ class Classification:
 
     ``is_short``: one of the texts has few tokens; a fingerprint would tell little about it.
     ``edit_share`` is None where it was not needed or is below its threshold, ``copied`` None where
-    it was not needed.
+    it was not needed. ``passages`` are those that ``copied`` was counted from, with what of each is
+    equal.
     """
 
     pair_class: PairClass
@@ -139,6 +146,7 @@ class Classification:
     overlap: Overlap
     edit_share: float | None = None
     copied: Copied | None = None
+    passages: tuple[Passages, list[EqualRuns]] | None = field(default=None, compare=False)
 
 
 def classify(
@@ -157,7 +165,8 @@ def classify(
     if whole.pair_class is not PairClass.UNRELATED:
         return whole
     overlap, is_short = whole.overlap, whole.is_short
-    passages = common_passages(a, b, thresholds.passages)
+    found = passages_and_runs(a, b, thresholds.passages)
+    passages, _ = found
     copied = copied_of(passages, CountedTokens.all_of(a), CountedTokens.all_of(b))
     pair_class = class_of_part(overlap, copied, thresholds, is_short=is_short)
     if common is not None and pair_class is not PairClass.UNRELATED:
@@ -166,7 +175,7 @@ def classify(
         )
         if not _is_copied(own, is_short, thresholds):
             pair_class = PairClass.TEMPLATE_ONLY
-    return Classification(pair_class, is_short, overlap, None, copied)
+    return Classification(pair_class, is_short, overlap, None, copied, found)
 
 
 def classify_whole(

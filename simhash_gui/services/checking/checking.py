@@ -119,47 +119,108 @@ def check_text(
     not. The file that the text itself is from is no match of it. Raises JobCancelledError,
     InvalidDistanceError and RecipesDifferError.
     """
-    text = ComparedText.of(inspect(question.text).text)
-    passages = _Passages.of(library, text, options.thresholds)
-    distance, ids = _looked_at(library, question, text, passages, options)
-    asked = _Asked(ids, passages, options, str(Path(question.path).resolve()))
-    matches = sorted(_measured(library, question, text, asked, control), key=_likest_first)
-    left_out = (
-        *documents_left_out(library, question.fingerprint.recipe_id),
-        *texts_left_out(library, np.array(asked.unread, np.int64)),
-    )
-    common = _common_shingles(text.shingles, passages.boilerplate)
-    return Checked(
-        tuple(matches),
-        _covered(text, matches),
-        len(ids),
-        distance,
-        left_out,
-        _document_of(library, question.digest),
-        text=text,
-        is_shared=boilerplate_tokens(text.shingles, common),
-    )
+    search = Search(library, question, options)
+    for _ in search.measured(control):
+        pass
+    return search.checked()
 
 
-def _looked_at(
-    library: Library,
-    question: TracedText,
-    text: ComparedText,
-    passages: _Passages,
-    options: DetectionOptions,
-) -> tuple[int, Ids]:
-    """The distance within which fingerprints are near, and all documents to be looked at."""
-    distance = options.distance
-    if distance is None:
-        distance = default_distance(library_recipe(library))
-    ids = np.empty(0, np.int64)
-    if question.trace.tokens:
-        ids = _near(library, question.fingerprint, distance)
-    if options.distance is None or options.partial:
-        ids = np.union1d(ids, passages.documents)
-    if options.distance is None:
-        ids = np.union1d(ids, _alike(library, text, options.thresholds))
-    return distance, ids
+class Search:
+    """A text looked up in a library; its candidates are measured as they are asked for.
+
+    Those that share most passages with the text come first, so that what is most likely a source
+    is known long before the last candidate was measured. Raises as ``check_text``.
+    """
+
+    def __init__(self, library: Library, question: TracedText, options: DetectionOptions) -> None:
+        self._library, self._question, self._options = library, question, options
+        self._text = ComparedText.of(inspect(question.text).text)
+        self._passages = _Passages.of(library, self._text, options.thresholds)
+        self._distance, self._ids = self._looked_at()
+        self._common = _common_shingles(self._text.shingles, self._passages.boilerplate)
+        self._matches: list[TextMatch] = []
+        self._unread: list[int] = []
+        """Documents without a text that can be read."""
+
+    def measured(self, control: JobControl) -> Iterator[None]:
+        """Measure the candidates, one a step. Raises JobCancelledError."""
+        own_path = str(Path(self._question.path).resolve())
+        for done, (document_id, paths, fingerprint) in enumerate(self._placed(own_path)):
+            control.report(Stage.MEASURING, done, len(self._ids))
+            control.checkpoint()
+            proof = self._proof(document_id)
+            if proof is not None and self._is_listed(proof):
+                distance = _distance(self._question, fingerprint)
+                self._matches.append(TextMatch(document_id, paths, distance, proof))
+            yield
+
+    def checked(self) -> Checked:
+        """What was found so far."""
+        matches = sorted(self._matches, key=_likest_first)
+        left_out = (
+            *documents_left_out(self._library, self._question.fingerprint.recipe_id),
+            *texts_left_out(self._library, np.array(sorted(self._unread), np.int64)),
+        )
+        return Checked(
+            tuple(matches),
+            _covered(self._text, matches),
+            len(self._ids),
+            self._distance,
+            left_out,
+            _document_of(self._library, self._question.digest),
+            text=self._text,
+            is_shared=boilerplate_tokens(self._text.shingles, self._common),
+        )
+
+    def _looked_at(self) -> tuple[int, Ids]:
+        """The distance within which fingerprints are near, and all documents to be looked at."""
+        library, options, passages = self._library, self._options, self._passages
+        distance = options.distance
+        if distance is None:
+            distance = default_distance(library_recipe(library))
+        ids = np.empty(0, np.int64)
+        if self._question.trace.tokens:
+            ids = _near(library, self._question.fingerprint, distance)
+        if options.distance is None or options.partial:
+            ids = np.union1d(ids, passages.documents)
+        if options.distance is None:
+            ids = np.union1d(ids, _alike(library, self._text, options.thresholds))
+        return distance, ids[np.argsort(-passages.shared_by(ids), kind="stable")]
+
+    def _placed(self, own_path: str) -> Iterator[tuple[int, tuple[str, ...], Fingerprint | None]]:
+        """Documents that are there, with their paths and fingerprints."""
+        recipe = library_recipe(self._library)
+        for start in range(0, len(self._ids), _IDS_AT_ONCE):
+            some = self._ids[start : start + _IDS_AT_ONCE]
+            with self._library.read() as connection:
+                places = files.of_documents(connection, some)
+                rows = {row.id: row for row in browse.document_rows(connection, some)}
+            for row in (rows[each] for each in some.tolist() if each in rows):
+                here = present_paths(places.get(row.id, []))
+                paths = tuple(path for path in here if path != own_path)
+                is_current = row.recipe_id == recipe.recipe_id
+                if paths:
+                    yield row.id, paths, row.fingerprint if is_current else None
+
+    def _proof(self, document_id: int) -> Evidence | None:
+        """What the texts have in common; None where the document's cannot be read."""
+        try:
+            other = ComparedText.of(document_text(self._library, document_id))
+        except (DocumentNotFoundError, TextDamagedError):
+            self._unread.append(document_id)
+            return None
+        common, boilerplate = None, self._passages.boilerplate
+        if len(boilerplate):
+            common = np.union1d(self._common, _common_shingles(other.shingles, boilerplate))
+        return evidence_between(self._text, other, self._options.thresholds, common)
+
+    def _is_listed(self, proof: Evidence) -> bool:
+        if self._options.all_candidates:
+            return True
+        if self._options.least_overlap is not None:
+            overlap = max(proof.overlap.containment_a, proof.overlap.containment_b)
+            return overlap >= self._options.least_overlap
+        return proof.pair_class in PARTIAL_CLASSES
 
 
 def _document_of(library: Library, digest: bytes) -> int | None:
@@ -179,9 +240,13 @@ def _near(library: Library, fingerprint: Fingerprint, distance: int) -> Ids:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Passages:
-    """Documents that share a passage with the text, and its passages that are boilerplate."""
+    """Documents that share a passage with the text, and its passages that are boilerplate.
+
+    ``shared``, shape (d,): how many passages each of the documents, shape (d,), shares.
+    """
 
     documents: Ids
+    shared: Ids
     boilerplate: HalfHashes
 
     @classmethod
@@ -190,16 +255,27 @@ class _Passages:
         asked = np.unique(winnow(text.shingles.tokens).hashes.astype(np.uint32))
         with library.read() as connection:
             present = present_files.document_ids(connection)
-            found = list(sharing_passages(connection, COMPARISON_VERSION, asked))
-            sharing = np.intersect1d(np.array([each for each, _ in found], np.int64), present)
+            found = np.array(
+                list(sharing_passages(connection, COMPARISON_VERSION, asked)), np.int64
+            ).reshape(-1, 2)
+            sharing = found[np.isin(found[:, 0], present)]
             most = CommonLimits.of(len(present), thresholds).template_documents
             if len(sharing) <= most:
-                return cls(sharing, _NO_HASHES)
+                return cls(sharing[:, 0], sharing[:, 1], _NO_HASHES)
             pieces = hash_pieces(connection, COMPARISON_VERSION, HashKind.PASSAGES)
-            hashes, owners = _postings(pieces, asked, sharing)
+            hashes, owners = _postings(pieces, asked, sharing[:, 0])
         distinct, counts = np.unique_counts(hashes)
         boilerplate = distinct[counts > most]
-        return cls(np.unique(owners[~np.isin(hashes, boilerplate)]), boilerplate)
+        ids, shared = np.unique_counts(owners[~np.isin(hashes, boilerplate)])
+        return cls(ids, shared, boilerplate)
+
+    def shared_by(self, ids: Ids) -> Ids:
+        """How many passages documents share, 0 for those that share none: shape (ids,)."""
+        places = np.searchsorted(self.documents, ids)
+        places[places == len(self.documents)] = 0
+        if not len(self.documents):
+            return np.zeros(len(ids), np.int64)
+        return np.where(self.documents[places] == ids, self.shared[places], 0)
 
 
 def _alike(library: Library, text: ComparedText, thresholds: Thresholds) -> Ids:
@@ -262,70 +338,10 @@ def _postings(pieces: Iterator[HashLists], asked: HalfHashes, ids: Ids) -> tuple
     return np.concatenate(hashes), np.concatenate(owners)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Asked:
-    """The documents to be looked at, and what for."""
-
-    ids: Ids
-    passages: _Passages
-    options: DetectionOptions
-    own_path: str
-    unread: list[int] = field(default_factory=list)
-    """Documents without a text that can be read; filled on the way."""
-
-
-def _measured(
-    library: Library, question: TracedText, text: ComparedText, asked: _Asked, control: JobControl
-) -> Iterator[TextMatch]:
-    """Every document that is there and that its text confirms."""
-    boilerplate = asked.passages.boilerplate
-    own_common = _common_shingles(text.shingles, boilerplate)
-    for done, (document_id, paths, fingerprint) in enumerate(_placed(library, asked)):
-        control.report(Stage.MEASURING, done, len(asked.ids))
-        control.checkpoint()
-        try:
-            other = ComparedText.of(document_text(library, document_id))
-        except (DocumentNotFoundError, TextDamagedError):
-            asked.unread.append(document_id)
-            continue
-        common = None
-        if len(boilerplate):
-            common = np.union1d(own_common, _common_shingles(other.shingles, boilerplate))
-        proof = evidence_between(text, other, asked.options.thresholds, common)
-        if asked.options.all_candidates or _is_confirmed(proof, asked.options):
-            distance = _distance(question, fingerprint)
-            yield TextMatch(document_id, paths, distance, proof)
-
-
-def _placed(
-    library: Library, asked: _Asked
-) -> Iterator[tuple[int, tuple[str, ...], Fingerprint | None]]:
-    """Documents that are there, with their paths and fingerprints."""
-    recipe = library_recipe(library)
-    for start in range(0, len(asked.ids), _IDS_AT_ONCE):
-        some = asked.ids[start : start + _IDS_AT_ONCE]
-        with library.read() as connection:
-            places = files.of_documents(connection, some)
-            rows = browse.document_rows(connection, some)
-        for row in rows:
-            here = present_paths(places.get(row.id, []))
-            paths = tuple(path for path in here if path != asked.own_path)
-            is_current = row.recipe_id == recipe.recipe_id
-            if paths:
-                yield row.id, paths, row.fingerprint if is_current else None
-
-
 def _distance(question: TracedText, other: Fingerprint | None) -> int | None:
     if other is None or not question.trace.tokens:
         return None
     return distances.distance(question.fingerprint.value, other.value)
-
-
-def _is_confirmed(proof: Evidence, options: DetectionOptions) -> bool:
-    if options.least_overlap is not None:
-        overlap = max(proof.overlap.containment_a, proof.overlap.containment_b)
-        return overlap >= options.least_overlap
-    return proof.pair_class in PARTIAL_CLASSES
 
 
 def _likest_first(match: TextMatch) -> tuple[bool, float, float, tuple[str, ...]]:

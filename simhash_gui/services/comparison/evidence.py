@@ -127,8 +127,8 @@ def evidence_between(
     tokens_a, tokens_b = text_a.tokens, text_b.tokens
     a, b = text_a.shingles, text_b.shingles
     found = classify(a, b, thresholds, common)
-    passages, runs = _passages(a, b, found.pair_class, thresholds)
-    copied = _copied(passages, a, b)
+    passages, runs = found.passages or _passages(a, b, found.pair_class, thresholds)
+    copied = found.copied or _copied(passages, a, b)
     return Evidence(
         pair_class=found.pair_class,
         is_short=found.is_short,
