@@ -79,10 +79,10 @@ def token_marks(text: str) -> TokenMarks | None:
 
 def marked_lines(text: str) -> MarkedLines | None:
     """The marks of a text, None where no line has one."""
-    if not any(sign in text for sign in signs.SIGNS) and not signs.MAY_BE_MESSAGE.search(text):
+    if not any(sign in text for sign in signs.SIGNS) and not signs.may_be_message(text):
         return None
     lines = text.split("\n")
-    marks = _Marking(lines).marks()
+    marks = _Marking(text, lines).marks()
     return _placed(lines, marks) if marks.any() else None
 
 
@@ -91,13 +91,15 @@ def quoted_lines(text: str) -> MarkedLines | None:
 
     They are part of a text that is no message, but what stands there may be quoted from another.
     """
-    if ">" not in text and "＞" not in text:
+    if not signs.may_quote(text):
         return None
     lines = text.split("\n")
-    marks = np.array([bool(signs.QUOTE.match(line)) for line in lines], np.uint8) * np.uint8(
-        Mark.QUOTED
-    )
+    marks = np.array(_are_quotes(lines), np.uint8) * np.uint8(Mark.QUOTED)
     return _placed(lines, marks) if marks.any() else None
+
+
+def _are_quotes(lines: list[str]) -> list[bool]:
+    return [(">" in line or "＞" in line) and bool(signs.QUOTE.match(line)) for line in lines]
 
 
 def _placed(lines: list[str], marks: Marks) -> MarkedLines:
@@ -107,18 +109,24 @@ def _placed(lines: list[str], marks: Marks) -> MarkedLines:
 
 
 class _Marking:
-    """The rules, each over the lines that earlier ones have left."""
+    """The rules, each over the lines that earlier ones have left.
 
-    def __init__(self, lines: list[str]) -> None:
+    Most texts lack what most rules look for, so each rule asks the whole text first.
+    """
+
+    def __init__(self, text: str, lines: list[str]) -> None:
+        count = len(lines)
+        self._text = text
         self._lines = lines
-        self._marks = np.zeros(len(lines), np.uint8)
-        self._is_blank = [bool(signs.BLANK.match(line)) for line in lines]
-        self._is_quote = [bool(signs.QUOTE.match(line)) for line in lines]
-        self._ends_in_colon = [line.rstrip(" \t\r").endswith(signs.COLONS) for line in lines]
-        self._is_header = [
-            any(colon in line for colon in signs.COLONS) and bool(signs.HEADER.match(line))
-            for line in lines
-        ]
+        self._marks = np.zeros(count, np.uint8)
+        self._is_blank = [not line.strip(signs.BLANKS) for line in lines]
+        self._is_quote = _are_quotes(lines) if signs.may_quote(text) else [False] * count
+        self._ends_in_colon = [False] * count
+        self._is_header = [False] * count
+        for row, line in enumerate(lines):
+            if ":" in line or "：" in line:
+                self._ends_in_colon[row] = line.rstrip(" \t\r").endswith(signs.COLONS)
+                self._is_header[row] = bool(signs.HEADER.match(line))
 
     def marks(self) -> Marks:
         """All marks; to be asked once."""
@@ -149,13 +157,11 @@ class _Marking:
 
     def _attributions(self) -> bool:
         """Mark attributions, headers and what they stand above; whether there are any."""
-        found = False
-        row, begins = 0, self._may_begin()
-        while row < len(self._lines):
-            end = row + 1
-            if not begins[row]:
-                pass
-            elif signs.SUPERCITE.match(self._lines[row]):
+        found, end = False, 0
+        for row in self._may_begin():
+            if row < end:
+                continue
+            if signs.SUPERCITE.match(self._lines[row]):
                 self._is_quote[row], self._marks[row], found = False, Mark.ATTRIBUTION, True
             elif not (self._is_blank[row] or self._is_quote[row] or self._marks[row]):
                 if (body := self._after_separator(row)) is not None:
@@ -172,19 +178,20 @@ class _Marking:
                         self._marks[row:body] = Mark.ATTRIBUTION
                         self._marks[body:end] = Mark.QUOTED
                         found = True
-            row = end
         return found
 
-    def _may_begin(self) -> list[bool]:
-        """Where an attribution, or what stands above a quotation, may begin; few lines in most."""
-        may = [
-            ends_in_colon or is_header or ">>>>" in line or line.lstrip(" \t")[:1] in signs.DASHES
-            for line, ends_in_colon, is_header in zip(
-                self._lines, self._ends_in_colon, self._is_header, strict=True
-            )
+    def _may_begin(self) -> list[int]:
+        """The rows where an attribution, or what stands above a quotation, may begin."""
+        ends = [
+            row
+            for row, line in enumerate(self._lines)
+            if self._ends_in_colon[row]
+            or self._is_header[row]
+            or line.lstrip(" \t")[:1] in signs.DASHES
+            or ">>>>" in line
         ]
-        following = (*may, False, False)
-        return [any(following[row : row + _LONGEST_ATTRIBUTION_LINES]) for row in range(len(may))]
+        rows = {row - up for row in ends for up in range(_LONGEST_ATTRIBUTION_LINES)}
+        return sorted(row for row in rows if row >= 0)
 
     def _after_separator(self, row: int) -> int | None:
         """The first line below a separator, or a block of headers, that begins here."""
@@ -269,9 +276,12 @@ class _Marking:
 
     def _delimiter(self) -> int | None:
         """The last line of two hyphens above a short rest."""
+        if "--" not in self._text:
+            return None
         limit = len(self._lines)
         for row in range(limit - 1, -1, -1):
-            if signs.DELIMITER.match(self._lines[row]) and not self._marks[row]:
+            line = self._lines[row]
+            if line.startswith("--") and signs.DELIMITER.match(line) and not self._marks[row]:
                 return row if self._is_above_signature(row) else None
         return None
 
@@ -300,8 +310,12 @@ class _Marking:
 
     def _armour(self) -> None:
         """Signatures and keys of OpenPGP."""
+        if not any(sign in self._text for sign in signs.BEGIN_ARMOUR):
+            return
         begin = None
         for row, line in enumerate(self._lines):
+            if not line.startswith(signs.BEGIN_ARMOUR):
+                continue
             if signs.SIGNED.match(line):
                 self._marks[row] = Mark.FOOTER
             if (found := signs.ARMOUR.match(line)) is None:
@@ -314,6 +328,8 @@ class _Marking:
 
     def _attachments(self) -> None:
         """What an archive puts in place of attachments."""
+        if not any(sign in self._text for sign in signs.IN_ATTACHMENTS):
+            return
         for row, line in enumerate(self._lines):
             if signs.ATTACHMENT.match(line):
                 end = row + 1
@@ -327,6 +343,8 @@ class _Marking:
 
     def _list_footer(self) -> None:
         """A few last lines below a line of underscores that name an address."""
+        if signs.IN_LIST_RULES not in self._text:
+            return
         filled = 0
         for row in range(len(self._lines) - 1, -1, -1):
             filled += not self._is_blank[row]
@@ -339,13 +357,15 @@ class _Marking:
 
     def _closing(self) -> None:
         """From a closing formula on, a few short lines above the end or what is marked."""
+        if not signs.has_closing(self._text):
+            return
         for row in range(len(self._lines)):
             if self._marks[row] or not signs.CLOSING.match(self._lines[row]):
                 continue
             end = row + 1
             while end < len(self._lines) and not (self._marks[end] or self._is_quote[end]):
                 end += 1
-            below = [line for line in self._lines[row + 1 : end] if not signs.BLANK.match(line)]
+            below = [self._lines[place] for place in range(row + 1, end) if not self._is_blank[place]]
             is_short = all(len(line) <= _LONGEST_CLOSING_LINE for line in below)
             is_heading = bool(below) and signs.UNDERLINE.match(below[0]) is not None
             if 0 < len(below) <= _LONGEST_CLOSING_LINES and is_short and not is_heading:
@@ -354,8 +374,9 @@ class _Marking:
     def _footer(self) -> None:
         """From the first ruled line of the last few that are not quoted."""
         begin, filled = None, 0
+        is_head = np.isin(self._marks, (Mark.QUOTED, Mark.ATTRIBUTION)).tolist()
         for row in range(len(self._lines) - 1, -1, -1):
-            if self._marks[row] in (Mark.QUOTED, Mark.ATTRIBUTION):
+            if is_head[row]:
                 break
             filled += not self._is_blank[row]
             if filled > _LONGEST_FOOTER_LINES:

@@ -11,7 +11,8 @@ import re
 QUOTE = re.compile(
     r"[ \t]{0,3}[>＞]|[ \t]{0,8}[A-Z][A-Za-z]{0,3}>(?!>)[ \t\r]|[ \t]{0,8}[A-Z][A-Za-z]{0,3}>$"
 )
-BLANK = re.compile(r"[ \t\r\f\v\u00a0\u3000]*$")
+BLANKS = " \t\r\f\v\u00a0\u3000"
+"""What a blank line may consist of."""
 DELIMITER = re.compile(r"-- ?\r?$")
 RULE = re.compile(r"[ \t]*(?:([_=*#~-])\1{9,}|(?:[_=*#~-] ){5,}[_=*#~-]?)[ \t\r]*$")
 VERBS = (
@@ -65,11 +66,14 @@ CLOSING_FORMULAS = (
     r"|此致|敬礼|此致敬礼|祝好|谢谢|謝謝|多谢|敬上|顺颂商祺|よろしくお願いします"
     r"|よろしくお願いいたします|以上|감사합니다)"
 )
-CLOSING = re.compile(rf"[ \t]*{CLOSING_FORMULAS}[ \t]*[,.!，。！、]*[ \t\r]*$", re.I)
-MAY_BE_MESSAGE = re.compile(
-    r"^[ \t]*\**(?:sent|gesendet|envoyé|subject|betreff|发送时间|主题|主旨|件名)\**[ \t]*[:：]"
-    r"|写道[:：]|wrote:|^[ \t]*_{20}"
-    rf"|^[ \t]*{CLOSING_FORMULAS}[ \t]*[,.!，。！、]*[ \t\r]*$",
+_BEGIN_CLOSING = "(?=[abcdfghklmoprstuvwyzс以감よ謝谢多敬此祝顺])"
+"""All first letters of the formulas, for most lines begin with another."""
+_CLOSING_LINE = rf"{_BEGIN_CLOSING}{CLOSING_FORMULAS}[ \t]*[,.!，。！、]*[ \t\r]*$"
+CLOSING = re.compile(rf"[ \t]*{_CLOSING_LINE}", re.I)
+_CLOSING_IN_TEXT = re.compile(rf"\n[ \t]*{_CLOSING_LINE}", re.I | re.M)
+_MESSAGE_LINE = re.compile(
+    r"\n[ \t]*(?:\**(?:sent|gesendet|envoyé|subject|betreff|发送时间|主题|主旨|件名)\**[ \t]*[:：]"
+    rf"|_{{20}}|{_CLOSING_LINE})",
     re.I | re.M,
 )
 LIST_RULE = re.compile(r"[ \t]*_{20,}[ \t\r]*$")
@@ -86,6 +90,29 @@ ATTACHMENT = re.compile(
 ATTACHMENT_END = re.compile(r"ur[li] ?: ", re.I)
 MOMENT = re.compile(r"\d{1,2}[:.]\d{2}|[\w.+-]+@[\w-]+\.\w|<mailto:")
 SIGNS = (">", "--", "＞")
+BEGIN_ARMOUR = ("-----", "Hash: ")
+IN_ATTACHMENTS = ("next part", "attachment was scrubbed", "[[alternative HTML")
+IN_LIST_RULES = 20 * "_"
 MOBILE = re.compile(
     r"[ \t]*(?:sent from my \w|von meinem \w+ gesendet|envoyé de mon|发自我的|從我的)", re.I
 )
+
+
+def may_be_message(text: str) -> bool:
+    """Whether a text without any of ``SIGNS`` has to be looked at line by line."""
+    return (
+        (":" in text and "wrote:" in text.lower())
+        or "写道:" in text
+        or "写道：" in text
+        or _MESSAGE_LINE.search("\n" + text) is not None
+    )
+
+
+def has_closing(text: str) -> bool:
+    """Whether any line is a closing formula."""
+    return _CLOSING_IN_TEXT.search("\n" + text) is not None
+
+
+def may_quote(text: str) -> bool:
+    """Whether a line, or any line of a text, may begin as quotations do."""
+    return ">" in text or "＞" in text
