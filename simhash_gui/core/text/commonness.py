@@ -21,7 +21,6 @@ from itertools import pairwise
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.candidates import HalfHashes, Reader, sorted_postings
@@ -101,18 +100,26 @@ class Commonness:
             self.is_sampled,
         )
 
-    def among(self, hashes: Hashes) -> tuple[Flags, Flags]:
-        """Which shingles of a document, in its order, are frequent, and which of a template."""
+    def frequent_among(self, hashes: Hashes) -> Flags:
+        """Which shingles of a document, in its order, are frequent."""
+        return self._known(self._frequent, hashes)
+
+    def template_among(self, hashes: Hashes) -> Flags:
+        """Which shingles of a document, in its order, are of a template."""
+        return self._known(self._template, hashes)
+
+    def _known(self, lookup: Lookup, hashes: Hashes) -> Flags:
         halves = hashes.astype(np.uint32)  # keeps the low bits
-        is_frequent = self._frequent.has(halves)
-        is_template = np.zeros(len(halves), np.bool_)
-        is_template[is_frequent] = self._template.has(halves[is_frequent])
+        flags = lookup.has(halves)
+        if not self.is_sampled:
+            return flags
         places = np.flatnonzero(halves % np.uint32(SAMPLED) == 0)
-        if not self.is_sampled or not len(places):
-            return is_frequent, is_template
+        if not len(places):
+            return flags
         middles = (places[1:] + places[:-1] + 1) // 2
         nearest = places[np.searchsorted(middles, np.arange(len(halves)), side="right")]
-        return is_frequent | is_frequent[nearest], is_template | is_template[nearest]
+        spread: Flags = flags | flags[nearest]
+        return spread
 
     @cached_property
     def _frequent(self) -> Lookup:
@@ -156,20 +163,43 @@ def count_documents(
 
 @dataclass(frozen=True, eq=False)
 class OwnText:
-    """A document, and which of its tokens are its own.
+    """A document, and which of its tokens are its own; told when it is asked for.
 
     ``body``: tokens that are not marked as quoted, signature or footer. ``quoted``: those that look
-    like quotations. ``in_template``: those in template shingles. ``rare``: those in no frequent
-    shingle. ``own_shingles``: the rare shingles of the body, ascending.
+    like quotations.
     """
 
     shingles: Shingles
     body: Flags
     quoted: Flags
-    in_template: Flags
-    rare: Flags
-    own_shingles: Hashes
-    is_on_template: bool
+    common: Commonness
+
+    @cached_property
+    def in_template(self) -> Flags:
+        """The tokens in template shingles."""
+        return _covered(self.shingles, self.common.template_among(self.shingles.hashes))
+
+    @cached_property
+    def rare(self) -> Flags:
+        """The tokens in no frequent shingle."""
+        return ~_covered(self.shingles, self._is_frequent)
+
+    @cached_property
+    def own_shingles(self) -> Hashes:
+        """The rare shingles of the body, ascending."""
+        is_own = ~self._is_frequent
+        if self.is_marked:
+            is_own &= inside(self.body, self.shingles.span)
+        return distinct_of(self.shingles.hashes[is_own])
+
+    @cached_property
+    def is_on_template(self) -> bool:
+        """Whether runs of template shingles take some share of the document."""
+        return bool(self.in_template.any()) and _is_on_template(self.shingles, self.in_template)
+
+    @cached_property
+    def _is_frequent(self) -> Flags:
+        return self.common.frequent_among(self.shingles.hashes)
 
     @cached_property
     def own(self) -> Flags:
@@ -221,23 +251,15 @@ def own_text_of(
 ) -> OwnText:
     """Tell what of a document is its own, by what is common and by what is marked in it."""
     marks = marks or TokenMarks.none(len(document.tokens))
-    is_frequent, is_template = common.among(document.hashes)
-    in_frequent, in_template = _covered(document, is_frequent), _covered(document, is_template)
-    in_body = inside(marks.body, document.span)
-    return OwnText(
-        document,
-        marks.body,
-        marks.quoted,
-        in_template,
-        ~in_frequent,
-        distinct_of(document.hashes[~is_frequent & in_body]),
-        _is_on_template(document, in_template),
-    )
+    return OwnText(document, marks.body, marks.quoted, common)
 
 
-def _covered(document: Shingles, which: NDArray[np.bool_]) -> Flags:
-    starts = np.flatnonzero(which)
-    return covered_tokens(starts, starts + document.span, len(document.tokens))
+def _covered(document: Shingles, which: Flags) -> Flags:
+    """The tokens of some shingles."""
+    covered = np.zeros(len(document.tokens), np.bool_)
+    for place in range(document.span):
+        covered[place : place + len(which)] |= which
+    return covered
 
 
 def _is_on_template(document: Shingles, flags: Flags) -> bool:
@@ -247,6 +269,8 @@ def _is_on_template(document: Shingles, flags: Flags) -> bool:
     """
     starts, ends = stretches(flags)
     is_long = ends - starts >= _RUN_TOKENS
-    flags = covered_tokens(starts[is_long], ends[is_long], len(flags))
-    words = CountedTokens(document, flags).different_words(slice(None))
-    return words >= _RUN_WORDS and int(flags.sum()) >= _RUN_SHARE * len(flags)
+    starts, ends = starts[is_long], ends[is_long]
+    if not len(starts) or int((ends - starts).sum()) < _RUN_SHARE * len(flags):
+        return False
+    flags = covered_tokens(starts, ends, len(flags))
+    return CountedTokens(document, flags).different_words(slice(None)) >= _RUN_WORDS

@@ -39,8 +39,7 @@ class ShingleSizeError(ValueError):
 class Shingles:
     """The shingles of one document.
 
-    ``hashes`` has one entry for each position, ``distinct`` the same hashes ascending and once
-    each, ``counts`` how often each of these occurs. ``is_character`` tells which tokens are single
+    ``hashes`` has one entry for each position. ``is_character`` tells which tokens are single
     characters of scripts that are written without spaces, where a word has about two; None: none.
     ``is_number`` tells which have a digit; None: nobody looked.
     """
@@ -48,8 +47,6 @@ class Shingles:
     tokens: Hashes
     size: int
     hashes: Hashes
-    distinct: Hashes
-    counts: Indexes
     is_character: NDArray[np.bool_] | None = None
     is_number: NDArray[np.bool_] | None = None
 
@@ -57,6 +54,16 @@ class Shingles:
     def span(self) -> int:
         """The tokens that one shingle covers: ``size``, or all of a shorter document."""
         return min(self.size, len(self.tokens))
+
+    @cached_property
+    def distinct(self) -> Hashes:
+        """The hashes, ascending and once each."""
+        return distinct_of(self.hashes)
+
+    @cached_property
+    def counts(self) -> Indexes:
+        """How often each of ``distinct`` occurs."""
+        return np.diff(_distinct_with_firsts(self.hashes)[1], append=len(self.hashes))
 
     @cached_property
     def occurrences(self) -> Hashes:
@@ -89,10 +96,7 @@ def shingles_of(
     is_number: NDArray[np.bool_] | None = None,
 ) -> Shingles:
     """All that is asked about the shingles of a document. Raises ``ShingleSizeError``."""
-    hashes = shingle_hashes(tokens, size)
-    distinct, firsts = _distinct_with_firsts(hashes)
-    counts = np.diff(firsts, append=len(hashes))
-    return Shingles(tokens, size, hashes, distinct, counts, is_character, is_number)
+    return Shingles(tokens, size, shingle_hashes(tokens, size), is_character, is_number)
 
 
 def occurrence_hashes(tokens: Hashes) -> Hashes:
@@ -128,7 +132,11 @@ def occurrence_hashes_of_each(tokens: Hashes, bounds: Indexes) -> Hashes:
 
 def distinct_of(values: NDArray[_Integer]) -> NDArray[_Integer]:
     """Each value once, ascending. ``np.unique`` takes two to ten times as long."""
-    return _distinct_with_firsts(values)[0]
+    ascending = np.sort(values)
+    is_first = np.empty(len(ascending), np.bool_)
+    is_first[:1] = True
+    np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
+    return ascending[is_first]
 
 
 def _distinct_with_firsts(values: NDArray[_Integer]) -> tuple[NDArray[_Integer], Indexes]:

@@ -365,7 +365,9 @@ class _Marking:
             end = row + 1
             while end < len(self._lines) and not (self._marks[end] or self._is_quote[end]):
                 end += 1
-            below = [self._lines[place] for place in range(row + 1, end) if not self._is_blank[place]]
+            below = [
+                self._lines[place] for place in range(row + 1, end) if not self._is_blank[place]
+            ]
             is_short = all(len(line) <= _LONGEST_CLOSING_LINE for line in below)
             is_heading = bool(below) and signs.UNDERLINE.match(below[0]) is not None
             if 0 < len(below) <= _LONGEST_CLOSING_LINES and is_short and not is_heading:
