@@ -32,15 +32,11 @@ from simhash_gui.documents.records import Extracted, FailureReason, ReadFailure
 # lengths only. What is deleted or hidden, and which mark ends a row of a table, is said in pages
 # of properties beside the text.
 
-_OLDEST_READABLE = 0x00C1
-"""Word 97; the header of older documents is another one."""
+_OLDEST_READABLE = 0x00C1  # Word 97; the header of older documents is another one
 
 _IDENTIFIERS = (0xA5EC, 0xA5DC)
-_FLAGS_AT = 0x0A
-_FLAG_ENCRYPTED = 0x0100
-_FLAG_TABLE_1 = 0x0200
-_LENGTHS_AT = 0x4C
-_PLACES_AT = 0x9A
+_FLAGS_AT, _LENGTHS_AT, _PLACES_AT = 0x0A, 0x4C, 0x9A
+_FLAG_ENCRYPTED, _FLAG_TABLE_1 = 0x0100, 0x0200
 # Which of the pairs of offset and size (FibRgFcLcb97) is what.
 _HEADER_STORIES, _CHARACTER_PAGES, _PARAGRAPH_PAGES, _PIECES = 11, 12, 13, 33
 _NARROW = 0x4000_0000
@@ -53,14 +49,12 @@ _SPRM_TABLE_DEFINITION = 0xD608
 _OPERAND_BYTES = {0: 1, 1: 1, 2: 2, 3: 4, 4: 2, 5: 2, 7: 3}
 _TRUE = (b"\x01", b"\x81")
 
-_SEPARATOR_STORIES = 6
-_STORIES_OF_SECTION = 6
+_SEPARATOR_STORIES, _STORIES_OF_SECTION = 6, 6
 _HEADERS_OF_SECTION = (0, 1, 4)
 
 _CELL = "\x07"
 _MARKS = {
-    _SPRM_ROW_END: b"\n\0",
-    _SPRM_INNER_ROW_END: b"\n\0",
+    **dict.fromkeys((_SPRM_ROW_END, _SPRM_INNER_ROW_END), b"\n\0"),
     _SPRM_INNER_CELL: b"\x07\0",
 }
 _FIELD_BEGIN, _FIELD_RESULT, _FIELD_END = "\x13\x14\x15"
@@ -325,7 +319,6 @@ def _short(data: bytes, position: int) -> int:
 # --- the reader ----------------------------------------------------------------------------------
 
 NAME = "doc"
-
 _STREAM = "WordDocument"
 _PROGRAM = "antiword"
 _PICTURE = "[pic]"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(text.split())
@@ -145,6 +147,26 @@ ENVIRONMENT_ARGUMENTS = {
         ["tabular*", "tabularx", "tabulary", "wraptable", "CJK", "CJK*", "CSLReferences"], 2
     ),
 }
+
+
+# --- signs, and what is left of a source without its commands ------------------------------------
+
+LIGATURES = {"---": "—", "--": "–", "``": "“", "''": "”"}
+MARKS = {"&": "\t", "~": " "}
+SPACES = {"\\": "\n", " ": " ", "\n": " ", "\t": " ", ",": " ", ";": " ", ":": " "}
+WITHOUT_TEXT = frozenset("-/!@+<>=`|")
+RAW = frozenset({"url", "path", "nolinkurl", "lstinline"})
+_LABEL = re.compile(r"\\(?:label|nonumber|notag)\b(?:\{[^{}]*\})?")
+
+
+def on_one_line(mathematics: str) -> str:
+    """The source of a formula without its labels."""
+    return " ".join(_LABEL.sub("", mathematics).split())
+
+
+def without_commands(source: str) -> str:
+    """What stands between commands and braces."""
+    return re.sub(r"\\[A-Za-z@]+\*?\s*|[{}]", "", source)
 
 
 # --- macros of a document ------------------------------------------------------------------------

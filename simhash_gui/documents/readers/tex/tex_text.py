@@ -37,10 +37,6 @@ _BRACE = re.compile(
     r"|\\.|%[^\n]*+|(?P<open>\{)|(?P<close>\})",
     re.DOTALL,
 )
-_LIGATURES = {"---": "—", "--": "–", "``": "“", "''": "”"}
-_MARKS = {"&": "\t", "~": " "}
-_SYMBOLS = {"\\": "\n", " ": " ", "\n": " ", "\t": " ", ",": " ", ";": " ", ":": " "}
-_WITHOUT_TEXT = frozenset("-/!@+<>=`|")
 _ACCENTED = re.compile(r"\s*(?:\{\s*\\?([A-Za-z])\s*\}|\\([ij])\b\s*|([A-Za-z]))")
 _ARGUMENT_NAME = re.compile(r"\s*\\[A-Za-z@]+")
 _NAME_DEFINED = re.compile(r"\s*(?:\{\s*\\([A-Za-z@]+)\s*\}|\\([A-Za-z@]+))\s*(?=\{)")
@@ -49,8 +45,6 @@ _CONDITION = re.compile(
 )
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+\*?)\}")
 _LINE_MATHEMATICS = re.compile(r"\$?(?P<source>(?:[^$\\\n]|\\.|\n(?!\s*\n))*)\$\$?", re.DOTALL)
-_LABEL = re.compile(r"\\(?:label|nonumber|notag)\b(?:\{[^{}]*\})?")
-_RAW = frozenset({"url", "path", "nolinkurl", "lstinline"})
 _FAR = 2000
 
 
@@ -58,10 +52,7 @@ class TexText:
     """The text of a source; ``fields`` are title, author and date as far as they are known."""
 
     def __init__(
-        self,
-        source: str,
-        fields: Mapping[str, str] | None = None,
-        macros: Macros | None = None,
+        self, source: str, fields: Mapping[str, str] | None = None, macros: Macros | None = None
     ) -> None:
         self.fields = dict(fields or {})
         self.macros = macros or Macros()
@@ -103,7 +94,7 @@ class TexText:
             case "symbol":
                 self._symbol(token)
             case "ligature":
-                self._output.append(_LIGATURES[token])
+                self._output.append(commands.LIGATURES[token])
             case "mark":
                 self._mark(token)
 
@@ -115,7 +106,7 @@ class TexText:
         elif mark == "$":
             self._line_mathematics()
         else:
-            self._output.append(_MARKS[mark])
+            self._output.append(commands.MARKS[mark])
 
     def _close(self) -> None:
         action = self._at_close.pop() if self._at_close else None
@@ -138,8 +129,8 @@ class TexText:
         elif symbol == "\\":
             self._skip_star_and_optional()
             self._break("\n")
-        elif symbol not in _WITHOUT_TEXT:
-            self._output.append(_SYMBOLS.get(symbol, "" if symbol in ")]" else symbol))
+        elif symbol not in commands.WITHOUT_TEXT:
+            self._output.append(commands.SPACES.get(symbol, "" if symbol in ")]" else symbol))
 
     def _command(self, name: str) -> None:
         if name in commands.SYMBOLS:
@@ -152,7 +143,7 @@ class TexText:
             self._open_argument(self._divert(), self._end_note)
         elif name in commands.HEADINGS:
             self._heading(name)
-        elif name in _RAW or name == "verb":
+        elif name in commands.RAW or name == "verb":
             self._raw_argument()
         elif name in commands.STRUCTURE:
             self._structure(name)
@@ -185,7 +176,9 @@ class TexText:
             self._position += 1
             end = self._source.find("]", self._position, self._position + _FAR)
             if end >= 0:
-                self._output.append(_without_commands(self._source[self._position : end]) + " ")
+                self._output.append(
+                    commands.without_commands(self._source[self._position : end]) + " "
+                )
                 self._position = end + 1
 
     def _heading(self, name: str) -> None:
@@ -262,14 +255,18 @@ class TexText:
     def _line_mathematics(self) -> None:
         found = _LINE_MATHEMATICS.match(self._source, self._position)
         if found is not None:
-            self._output.append(_on_one_line(found["source"]))
+            self._output.append(commands.on_one_line(found["source"]))
             self._position = found.end()
 
     def _raw_until(self, end: str, around: str) -> None:
         """Mathematics, as its source; nothing when it never ends."""
         at = self._find(end)
         if at >= 0:
-            self._output += (around, _on_one_line(self._source[self._position : at]), around)
+            self._output += (
+                around,
+                commands.on_one_line(self._source[self._position : at]),
+                around,
+            )
             self._position = at + len(end)
 
     def _verbatim(self, end: str, has_language: bool) -> None:
@@ -401,11 +398,3 @@ def _closing_braces(source: str) -> dict[int, int]:
         elif found["close"] and open_places:
             closings[open_places.pop()] = found.start()
     return closings
-
-
-def _on_one_line(mathematics: str) -> str:
-    return " ".join(_LABEL.sub("", mathematics).split())
-
-
-def _without_commands(source: str) -> str:
-    return re.sub(r"\\[A-Za-z@]+\*?\s*|[{}]", "", source)
