@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from simhash_gui.cli.output import Refusal, UsageError
 from simhash_gui.core.fingerprint.recipe import InvalidRecipeError, UnknownRecipeError
-from simhash_gui.services.detection.detection import LibraryChangedError
 from simhash_gui.services.detection.pair_files import NotFingerprintsError
 from simhash_gui.services.detection.pair_search import TooManyPairsError
+from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.evaluation.labelled_sets import NotASetError
 from simhash_gui.services.importing.encodings import UnknownEncodingError
 from simhash_gui.services.jobs import WorkersKeepDyingError

@@ -29,7 +29,7 @@ from simhash_gui.cli.importing import (
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
-from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.left_out import LeftOut, left_out, left_out_fields
 from simhash_gui.services.detection.named_results import (
     NamedCluster,
@@ -46,6 +46,7 @@ from simhash_gui.services.detection.passage_marks import (
     TooLittleTextError,
     mark_passage,
 )
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.importing.adding import give_role, import_paths
 from simhash_gui.services.importing.report import FailedFile, ImportReport

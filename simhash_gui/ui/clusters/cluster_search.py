@@ -2,79 +2,35 @@
 
 Searches by itself after an import, and when the page comes to the front with documents that were
 not searched yet. A cancelled search does not start again by itself, and a cancelled import starts
-none. What was found is kept: a narrower kind is filtered from it. What is shown is exported as a
-job.
+none. What was found is kept: a narrower kind is filtered from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparison.evidence import Thresholds
-from simhash_gui.services.detection.clusters import ClusterTable
 from simhash_gui.services.detection.detection import (
     Detection,
     confirmed_of,
-    detect,
-    require_unchanged,
     whole_pairs_of,
     with_confirmed,
     with_verdicts,
 )
-from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect, require_unchanged
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
-from simhash_gui.services.jobs import JobControl, JobState, Stage
+from simhash_gui.services.jobs import JobControl, JobState
 from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
 from simhash_gui.services.library.settings import Settings
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session.session import Session
-
-
-class ExportKind(StrEnum):
-    """What is written; the value is the file name that the dialog suggests."""
-
-    CLUSTERS_CSV = "clusters.csv"
-    CLUSTERS_JSON = "clusters.json"
-    PAIRS_CSV = "pairs.csv"
-    PAIRS_JSON = "pairs.json"
-
-    @property
-    def file_format(self) -> FileFormat:
-        """How rows are written."""
-        return FileFormat(self.value.rpartition(".")[2])
-
-    @property
-    def is_of_pairs(self) -> bool:
-        """Whether pairs are written, not clusters."""
-        return self in {ExportKind.PAIRS_CSV, ExportKind.PAIRS_JSON}
-
-
-def export_job(
-    kind: ExportKind, library: Library, detection: Detection, table: ClusterTable, path: Path
-) -> Job:
-    """A job that writes what is shown and returns the number of rows.
-
-    An existing file is replaced in one step. The job fails with OSError and LibraryChangedError.
-    """
-
-    def run(control: JobControl) -> int:
-        control.report(Stage.WRITING, 0)
-        require_unchanged(library, detection)
-        if kind.is_of_pairs:
-            return export_pairs(library, detection, table.distance, path, kind.file_format)
-        return export_clusters(library, table, path, kind.file_format)
-
-    return Job(JobKind.EXPORT, run, path.name)
-
 
 _CHANGING_JOBS = (JobKind.IMPORT, JobKind.REFINGERPRINT)
 _INFO_KEY = "clusters-info"

@@ -1,11 +1,14 @@
-"""Words of the Clusters page: what was found, what the empty page says, linkages and exports."""
+"""Words of the Clusters page: what was found, what the empty page says, and linkages."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.ui.clusters.cluster_search import ExportKind, Findings, SearchKind
+from simhash_gui.ui.clusters.cluster_search import Findings, SearchKind
+from simhash_gui.ui.clusters.cluster_view import FilterField
 from simhash_gui.ui.clusters.view_model import Phase
 
 _MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
@@ -111,12 +114,21 @@ def linkage_tips() -> dict[Linkage, str]:
     }
 
 
-def export_label(kind: ExportKind) -> str:
-    """What is written."""
-    labels = {
-        ExportKind.CLUSTERS_CSV: QCoreApplication.translate("ExportKind", "Clusters as CSV…"),
-        ExportKind.CLUSTERS_JSON: QCoreApplication.translate("ExportKind", "Clusters as JSON…"),
-        ExportKind.PAIRS_CSV: QCoreApplication.translate("ExportKind", "Pairs as CSV…"),
-        ExportKind.PAIRS_JSON: QCoreApplication.translate("ExportKind", "Pairs as JSON…"),
-    }
-    return labels[kind]
+def unknown_terms_text(unknown: Sequence[str]) -> str:
+    """Which terms of a filter are not known, and which are."""
+    text = QCoreApplication.translate("ClustersPage", "Not known: {terms}. Known: {fields}.")
+    fields = ", ".join(field.value for field in FilterField)
+    return text.format(terms=" ".join(unknown), fields=fields)
+
+
+def no_rows_text(has_clusters: bool, is_filtered: bool) -> str:
+    """Why no cluster is listed."""
+    if not has_clusters:
+        return QCoreApplication.translate(
+            "ClustersPage", "No two documents are versions of one text."
+        )
+    if is_filtered:
+        return QCoreApplication.translate(
+            "ClustersPage", "No cluster matches. Press Esc to show all of them."
+        )
+    return ""

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
-from functools import partial
-from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QCoreApplication, Qt
+from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QLabel,
-    QMenu,
-    QPushButton,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -24,17 +19,19 @@ from typing_extensions import override
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.ui.clusters.cluster_details import ClusterDetails
-from simhash_gui.ui.clusters.cluster_search import ExportKind, SearchKind, export_job
+from simhash_gui.ui.clusters.cluster_search import SearchKind
 from simhash_gui.ui.clusters.cluster_texts import (
     count_text,
     empty_texts,
-    export_label,
     linkage_labels,
     linkage_tips,
+    no_rows_text,
     search_summary,
+    unknown_terms_text,
 )
 from simhash_gui.ui.clusters.cluster_view import ClusterFilter, FilterField
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
+from simhash_gui.ui.clusters.exporting import Exporting, TargetChooser
 from simhash_gui.ui.clusters.folders_panel import FoldersPanel
 from simhash_gui.ui.clusters.passages_panel import PassagesPanel
 from simhash_gui.ui.clusters.relations_panel import RelationsPanel
@@ -45,11 +42,9 @@ from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import Segmented, SwitchButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
-from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
-from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import choose_target
@@ -58,7 +53,6 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
-TargetChooser = Callable[[QWidget, str, str], Path | None]
 _SHARE = (500, 616)
 _LOW_PX = 600
 
@@ -84,9 +78,8 @@ class ClustersPage(Page):
     ) -> None:
         super().__init__(session, parent)
         self.model = ClustersViewModel(session, self)
-        self._ask_target = ask_target
         self.find_action = QAction(self)
-        self.exports = {kind: QAction(self) for kind in ExportKind}
+        self.exporting = Exporting(session, self.model, self, ask_target)
         self._make_widgets()
         self._lay_out()
         self._connect()
@@ -101,10 +94,7 @@ class ClustersPage(Page):
     @override
     def retranslate(self) -> None:
         super().retranslate()
-        self._export_button.setText(self.tr("Export"))
-        self._export_button.setAccessibleName(self.tr("Export pairs or clusters"))
-        for kind, action in self.exports.items():
-            action.setText(export_label(kind))
+        self.exporting.retranslate()
         self.filter.set_labels(
             self.tr("Filter: words of the name, files>5, overlap<90, spread<=3"),
             self.tr("Clear the filter"),
@@ -177,19 +167,6 @@ class ClustersPage(Page):
         if not is_known and not self.threshold.is_fold_chosen:
             self.threshold.set_folded(self.height() < Theme.current().scaled(_LOW_PX))
 
-    def export(self, kind: ExportKind) -> None:
-        """Ask where to, then write it as a job."""
-        findings, table = self.model.search.findings, self.model.table
-        library = self.session.library
-        if findings is None or table is None or library is None:
-            return
-        path = self._ask_target(self, export_label(kind), kind.value)
-        if path is not None:
-            handle = self.session.jobs.submit(
-                export_job(kind, library, findings.detection, table, path)
-            )
-            handle.finished.connect(partial(self._tell_exported, path))
-
     def show_tab(self, tab: Tab) -> None:
         """Show clusters, relations or passages."""
         self.tabs.choose(tab)
@@ -225,18 +202,14 @@ class ClustersPage(Page):
         self.passages = PassagesPanel(self.session)
         self.folders = FoldersPanel(self.session)
         self.empty = EmptyState("clusters")
-        self._export_button = QPushButton()
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._stack = QStackedWidget()
         self._full, self._of_clusters = QWidget(), QWidget()
         self._panels = QStackedWidget()
 
     def _lay_out(self) -> None:
-        menu = QMenu(self._export_button)
-        menu.addActions(list(self.exports.values()))
-        self._export_button.setMenu(menu)
         self.header.add_widget(self.reviewing.button)
-        self.header.add_widget(self._export_button)
+        self.header.add_widget(self.exporting.button)
         self._find_button = self.header.add_action(self.find_action, is_primary=True, icon="search")
         self.bar = FlowRow()
         self.bar.add(self.filter, stretch=1, min_px=self.filter.telling_px)
@@ -290,8 +263,6 @@ class ClustersPage(Page):
         self.clusters.selection_changed.connect(self._choose_cluster)
         self.clusters.opened.connect(self.details.compare)
         self.clusters.typed.connect(self.filter.begin_with)
-        for kind, action in self.exports.items():
-            action.triggered.connect(partial(self.export, kind))
         self.clusters.set_sort(model.query.order, model.query.is_descending)
 
     def _splits(self) -> dict[str, QSplitter]:
@@ -329,7 +300,7 @@ class ClustersPage(Page):
         self._name_search()
         self.choices.setVisible(search.document_count > 0)
         self.find_action.setEnabled(not search.is_running and search.document_count > 0)
-        self._export_button.setEnabled(phase is Phase.FOUND)
+        self.exporting.button.setEnabled(phase is Phase.FOUND)
         self.header.set_summary(search_summary(search.findings))
         if phase is Phase.FOUND:
             is_new = self._stack.currentWidget() is not self._full
@@ -398,23 +369,16 @@ class ClustersPage(Page):
     def _tell_unknown(self) -> None:
         """Say which terms are not known, and which are."""
         unknown = self.model.query.filter.unknown
-        text = self.tr("Not known: {terms}. Known: {fields}.").format(
-            terms=" ".join(unknown), fields=", ".join(field.value for field in FilterField)
-        )
-        self.unknown_term.set_full_text(text if unknown else "")
+        self.unknown_term.set_full_text(unknown_terms_text(unknown) if unknown else "")
         self.unknown_term.setVisible(bool(unknown))
 
     def _show_empty_text(self) -> None:
         """Why no row is listed; nothing while the list is on its way."""
-        table = self.model.table
-        if table is None or len(self.model.listed):
-            text = ""
-        elif not table.cluster_count:
-            text = self.tr("No two documents are versions of one text.")
-        elif self.model.query.filter != ClusterFilter():
-            text = self.tr("No cluster matches. Press Esc to show all of them.")
-        else:
-            text = ""
+        table, model = self.model.table, self.model
+        is_awaited = table is None or len(model.listed) > 0
+        is_filtered = model.query.filter != ClusterFilter()
+        has_clusters = table is not None and table.cluster_count > 0
+        text = "" if is_awaited else no_rows_text(has_clusters, is_filtered)
         self.clusters.set_empty_text(text)
 
     def _choose_cluster(self) -> None:
@@ -428,22 +392,6 @@ class ClustersPage(Page):
     def _sort(self, order: object, is_descending: bool) -> None:
         self.model.sort_by(order, is_descending)  # type: ignore[arg-type]
         self.clusters.set_sort(order, is_descending)
-
-    def _tell_exported(self, path: Path, row_count: int) -> None:
-        def text() -> str:
-            done = QCoreApplication.translate(
-                "ClustersPage", "%Ln rows written to {name}", "", row_count
-            )
-            return done.format(name=path.name)
-
-        self.session.notify(
-            Notice(
-                NoticeKind.DONE,
-                text,
-                action_text=lambda: QCoreApplication.translate("ClustersPage", "Open folder"),
-                action=partial(show_in_file_manager, path.parent),
-            )
-        )
 
 
 def _with_count(label: str, count: int) -> str:

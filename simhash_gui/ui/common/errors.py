@@ -13,7 +13,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.detection.detection import LibraryChangedError
+from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.library.libraries import (
     DiskFullError,
     DocumentNotFoundError,

@@ -142,6 +142,11 @@ class SharedPassages:
         """How many were moved."""
         return sum(passage.is_moved for passage in self.passages)
 
+    def longest(self) -> int | None:
+        """The index of the passage of most tokens, of several the first."""
+        longest = max(self.passages, key=lambda passage: passage.equal_tokens, default=None)
+        return longest.index if longest is not None else None
+
 
 def number_passages(found: Sequence[Passage]) -> NumberedPassages:
     """Number the longest passages in the order of A (off the UI thread)."""

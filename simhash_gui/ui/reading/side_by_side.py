@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QSettings, QSize, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QSplitter,
     QToolButton,
     QToolTip,
@@ -22,21 +20,17 @@ from typing_extensions import override
 
 from simhash_gui.ui.common.buttons import IconButton, SwitchButton
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.common.labels import ElidedLabel
-from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.stepper import Stepper
 from simhash_gui.ui.reading.evidence_texts import difference_summary, passage_summary, passage_text
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
 from simhash_gui.ui.reading.shared_passages import SharedPassages, TextAlignment
 from simhash_gui.ui.reading.shown_text import Place, shown_text
 from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
-from simhash_gui.ui.reading.text_evidence import VERSION_CLASSES, TextEvidence
+from simhash_gui.ui.reading.text_evidence import TextEvidence
 from simhash_gui.ui.reading.text_pane import TextPane
-from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, Space
+from simhash_gui.ui.theme.tokens import Space
 
 _NONE = -1
-_STEPPER_CHARACTERS = 24
-_FEWEST_CHARACTERS = 2
-_MOSTLY_APART = 0.5
 _ROWS_ABOVE = 2
 _SWITCH_NAMES = ("wrap", "fixed", "together")
 
@@ -141,10 +135,10 @@ class SideBySide(QWidget):
             self._alignment = TextAlignment.of(found.differences, found.passages)
             for side, pane in self._panes.items():
                 pane.show_marks(found.differences.marked(side))
-        self._dims_common = found is not None and is_mostly_common(found)
+        self._dims_common = found is not None and found.is_mostly_common
         self._show_passages(found.passages if found is not None else None)
-        if found is not None and shares_only_passages(found):
-            self._opens_at = longest_passage(found.passages)
+        if found is not None and found.shares_only_passages:
+            self._opens_at = found.passages.longest()
             self._open_at_passage()
 
     def step_on(self) -> None:
@@ -251,7 +245,7 @@ class SideBySide(QWidget):
         for side, pane in self._panes.items():
             pane.show_passages(shared, side, dims_common=self._dims_common)
         lengths = {
-            side: len_of(self._differences, side) if self._differences is not None else 1
+            side: self._differences.length(side) if self._differences is not None else 1
             for side in Side
         }
         self.overview.show_passages(shared.passages if shared is not None else (), lengths)
@@ -342,7 +336,7 @@ class SideBySide(QWidget):
     def _go_to_share(self, side: Side, share: float) -> None:
         if self._differences is not None:
             text = self._differences.text(side)
-            place = text.place_of(int(share * len_of(self._differences, side)))
+            place = text.place_of(int(share * self._differences.length(side)))
             pane = self.pane(side)
             pane.scroll_to_place(place, pane.rows_in_view() // 2)
 
@@ -351,7 +345,7 @@ class SideBySide(QWidget):
         if self._differences is None:
             return
         for side, pane in self._panes.items():
-            text, length = self._differences.text(side), len_of(self._differences, side)
+            text, length = self._differences.text(side), self._differences.length(side)
             places = pane.top_place(), pane.bottom_place()
             start, end = (text.offset_of(place) / max(length, 1) for place in places)
             self.overview.show_view(side, View(start, end))
@@ -366,94 +360,6 @@ class SideBySide(QWidget):
         self.changes.tell(difference_summary(self._differences, self._change), can_step=can_step)
 
 
-def is_mostly_common(found: TextEvidence) -> bool:
-    """Whether what differs is little enough to be what one looks for."""
-    return found.evidence.pair_class in VERSION_CLASSES
-
-
-def shares_only_passages(found: TextEvidence) -> bool:
-    """Whether most of both texts is in one of them only."""
-    overlap = found.evidence.overlap
-    most = max(overlap.containment_a, overlap.containment_b)
-    return found.evidence.pair_class not in VERSION_CLASSES and most < _MOSTLY_APART
-
-
-def longest_passage(shared: SharedPassages) -> int | None:
-    """The passage of most tokens, of several the first."""
-    longest = max(shared.passages, key=lambda passage: passage.equal_tokens, default=None)
-    return longest.index if longest is not None else None
-
-
-def len_of(differences: TextDifferences, side: Side) -> int:
-    """The characters of one text."""
-    text = differences.text(side)
-    return text.starts[-1] + len(text.lines[-1])
-
-
 def _label(button: QToolButton, text: str, tip: str) -> None:
     button.setText(text)
     button.setToolTip(tip)
-
-
-class Stepper(QWidget):
-    """Steps back and on; the owner decides what that means."""
-
-    stepped = Signal(int)  # -1 or 1
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.previous_action, self.next_action = QAction(self), QAction(self)
-        self._label = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
-        set_role(self._label, Role.MUTED)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(Space.XS)
-        row.addWidget(IconButton("chevron-up", self.previous_action))
-        row.addWidget(IconButton("chevron-down", self.next_action))
-        row.addWidget(self._label, 1)
-        self.previous_action.triggered.connect(self._step_back)
-        self.next_action.triggered.connect(self._step_on)
-
-    @override
-    def sizeHint(self) -> QSize:
-        """Whatever it says, so that nothing beside it moves when that changes."""
-        return QSize(self._width_px(_STEPPER_CHARACTERS), super().sizeHint().height())
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._width_px(_FEWEST_CHARACTERS), super().minimumSizeHint().height())
-
-    def _width_px(self, characters: int) -> int:
-        """Both arrows and so much of the words; a tooltip has all of them."""
-        words = self.fontMetrics().averageCharWidth() * characters
-        return 2 * CONTROL_HEIGHT + 2 * Space.XS + words
-
-    def set_labels(self, previous: str, following: str) -> None:
-        """What the arrows do."""
-        self.previous_action.setText(previous)
-        self.next_action.setText(following)
-
-    def set_shortcuts(self, previous: str, following: str) -> None:
-        """Keys for the arrows."""
-        self.previous_action.setShortcut(previous)
-        self.next_action.setShortcut(following)
-
-    def actions_of(self) -> tuple[QAction, QAction]:
-        """Both actions, for the widget that their keys are to work in."""
-        return self.previous_action, self.next_action
-
-    def tell(self, summary: str, *, can_step: bool) -> None:
-        """Say where one is."""
-        self._label.set_full_text(summary)
-        for action in self.actions_of():
-            action.setEnabled(can_step)
-
-    def summary(self) -> str:
-        """What it says."""
-        return self._label.full_text()
-
-    def _step_back(self) -> None:
-        self.stepped.emit(-1)
-
-    def _step_on(self) -> None:
-        self.stepped.emit(1)

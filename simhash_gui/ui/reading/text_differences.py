@@ -117,6 +117,11 @@ class TextDifferences:
         """The lines of one side."""
         return self.text(side).lines
 
+    def length(self, side: Side) -> int:
+        """The characters of one side."""
+        text = self.text(side)
+        return text.starts[-1] + len(text.lines[-1])
+
     def marked(self, side: Side) -> MarkedLines:
         """The marks of one side."""
         return self.a if side is Side.A else self.b

@@ -39,6 +39,8 @@ from simhash_gui.ui.reading.text_differences import (
 )
 from simhash_gui.ui.reading.word_differences import LineWords, Span, Words, compare_words, cut
 
+_MOSTLY_APART = 0.5
+
 _Pieces = Sequence[tuple[int, int, int]]  # line, first column, column after the last
 _Found = dict[Side, list[tuple[_Pieces, tuple[LineWords, ...]]]]
 
@@ -184,6 +186,18 @@ class TextEvidence:
             SharedPassages.of(measured.passages, differences.a_text, differences.b_text),
             replace(differences, a=measured.a, b=measured.b),
         )
+
+    @property
+    def is_mostly_common(self) -> bool:
+        """Whether what differs is little enough to be what one looks for."""
+        return self.evidence.pair_class in VERSION_CLASSES
+
+    @property
+    def shares_only_passages(self) -> bool:
+        """Whether most of both texts is in one of them only."""
+        overlap = self.evidence.overlap
+        most = max(overlap.containment_a, overlap.containment_b)
+        return not self.is_mostly_common and most < _MOSTLY_APART
 
 
 def measure(

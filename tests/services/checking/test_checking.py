@@ -14,8 +14,8 @@ from simhash_gui.services.checking import checking
 from simhash_gui.services.checking.checking import Checked, check_text
 from simhash_gui.services.comparison.fingerprints import RecipesDifferError
 from simhash_gui.services.comparison.loading import load_here, load_text
-from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import list_documents
 from simhash_gui.services.library.libraries import Library, document_text, library_recipe

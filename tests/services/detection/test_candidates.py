@@ -11,9 +11,9 @@ import pytest
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.services.detection import candidates, pair_search
 from simhash_gui.services.detection.candidates import default_distance
-from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.pair_search import TooManyPairsError
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl

@@ -18,9 +18,10 @@ from simhash_gui.documents.comparison.texts import comparison_tokens
 from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES, WHOLE_CLASSES
 from simhash_gui.services.detection.clusters import cluster_table
-from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.named_results import NamedPair
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, DetectionOptions, mirrored
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     Library,

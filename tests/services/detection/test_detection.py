@@ -16,9 +16,9 @@ from simhash_gui.services.detection.clusters import (
     DistanceNotSearchedError,
     cluster_table,
 )
-from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.named_results import named_clusters
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import file_rows, list_documents

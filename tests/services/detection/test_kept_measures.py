@@ -14,7 +14,6 @@ import pytest
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import cluster_table
-from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.left_out import left_out
 from simhash_gui.services.detection.named_results import (
     NamedCluster,
@@ -28,6 +27,7 @@ from simhash_gui.services.detection.passage_marks import (
     mark_passage,
     marked_passages,
 )
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl

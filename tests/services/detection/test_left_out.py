@@ -11,10 +11,10 @@ import pytest
 
 from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.comparison.loading import load_text
-from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.left_out import LeftOut, LeftOutReason, left_out
 from simhash_gui.services.detection.named_results import measured
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
 from tests.services.conftest import REVISED

@@ -12,9 +12,9 @@ from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import classes
 from simhash_gui.services.detection.clusters import cluster_table
-from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.named_results import measured, named_clusters
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from tests.services.conftest import Import

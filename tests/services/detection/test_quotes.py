@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.text.classes import PairClass
-from simhash_gui.services.detection.detection import detect
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from tests.services.conftest import Import

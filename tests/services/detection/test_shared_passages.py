@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simhash_gui.services.detection.detection import Detection, detect
+from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.passage_marks import (
     PassageMark,
@@ -17,6 +17,7 @@ from simhash_gui.services.detection.passage_marks import (
     marked_passages,
     unmark_passage,
 )
+from simhash_gui.services.detection.search import detect
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library

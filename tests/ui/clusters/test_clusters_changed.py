@@ -8,8 +8,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.libraries import folders, remove_folder
-from simhash_gui.ui.clusters.cluster_search import ExportKind
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.exporting import ExportKind
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.session.session import Session
 from tests.ui.clusters.desk import settle
@@ -58,7 +58,7 @@ def test_an_export_of_what_is_gone_asks_to_search_again(
     remove_all(open_session)
 
     with qtbot.waitSignal(open_session.jobs.ended, timeout=WAIT_MS) as ended:
-        page.exports[kind].trigger()
+        page.exporting.actions[kind].trigger()
 
     assert type(ended.args[0].error).__name__ == "LibraryChangedError"
     assert not (tmp_path / kind.value).exists()
@@ -72,6 +72,6 @@ def test_an_export_of_a_part_asks_to_search_again(
     put(open_session.library, [Doc("new.txt", BYTES)])
 
     with qtbot.waitSignal(open_session.jobs.ended, timeout=WAIT_MS):
-        page.exports[kind].trigger()
+        page.exporting.actions[kind].trigger()
 
     assert not (tmp_path / kind.value).exists()

@@ -13,8 +13,8 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.services.comparison.evidence import DEFAULT_THRESHOLDS, PairClass
 from simhash_gui.services.library.browsing import FileRow, FileState
 from simhash_gui.services.library.libraries import FolderRole, folders, set_role
-from simhash_gui.ui.clusters.cluster_details import MemberRow, class_text
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.members_model import MemberRow, class_text
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Token

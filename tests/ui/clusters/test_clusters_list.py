@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
-from simhash_gui.ui.clusters.cluster_search import ExportKind
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.exporting import ExportKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
@@ -137,7 +137,7 @@ def test_pairs_and_clusters_are_written_to_a_file(
     qtbot: QtBot, page: ClustersPage, open_session: Session, tmp_path: Path, kind: ExportKind
 ) -> None:
     with qtbot.waitSignal(open_session.notice_posted, timeout=WAIT_MS) as posted:
-        page.exports[kind].trigger()
+        page.exporting.actions[kind].trigger()
     text = (tmp_path / kind.value).read_text(encoding="utf-8-sig")
     rows = (
         json.loads(text)
@@ -156,7 +156,7 @@ def test_nothing_is_written_when_the_user_thinks_better_of_it(
     qtbot.addWidget(page)
     page.activated()
     settle(qtbot, page)
-    page.export(ExportKind.PAIRS_CSV)
+    page.exporting.export(ExportKind.PAIRS_CSV)
 
     assert open_session.jobs.is_idle
 

@@ -1,0 +1,196 @@
+"""The search for near-duplicate pairs of a library: candidates, proved by the texts.
+
+``candidates`` says which pairs are looked at, ``classes`` which of them are listed. What is found
+is a ``Detection``.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.core.hamming.distances import as_lanes, pair_distances
+from simhash_gui.core.hamming.folding import fold
+from simhash_gui.core.types import WORD_BITS
+from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, find_candidates
+from simhash_gui.services.detection.classes import Classifier, ListedPairs
+from simhash_gui.services.detection.common_text import CommonText
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.detection import Detection, with_verdicts
+from simhash_gui.services.detection.groups import Groups, confirmed_groups
+from simhash_gui.services.detection.kept_measures import KeptMeasures
+from simhash_gui.services.detection.measuring import MeasuringOptions
+from simhash_gui.services.detection.pairs import (
+    DetectedPairs,
+    DetectionOptions,
+)
+from simhash_gui.services.detection.passage_marks import marked_hashes, marked_passages
+from simhash_gui.services.detection.quotes import quoting_pairs
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import Library, library_recipe
+from simhash_gui.services.library.text_jobs import derive_comparison_data
+from simhash_gui.services.review.verdicts import (
+    Verdicts,
+)
+from simhash_gui.store.repositories import documents, present_files
+from simhash_gui.store.repositories.documents import StoredFingerprints
+from simhash_gui.store.repositories.present_files import PresentFiles
+
+_log = logging.getLogger(__name__)
+
+
+class LibraryChangedError(Exception):
+    """The library no longer holds what was searched: search again."""
+
+
+def detect(
+    library: Library, options: DetectionOptions, control: JobControl, *, workers: int = 0
+) -> Detection:
+    """Find the pairs that ``options`` ask for among the documents that are present.
+
+    ``workers`` 0 means one process for every processor, where there is much to measure. Raises
+    JobCancelledError, InvalidDistanceError above 32, and TooManyPairsError when there are too many
+    within the distance that was asked for.
+    """
+    if not library.is_read_only:
+        derive_comparison_data(library, workers, control)
+    control.report(Stage.SEARCHING, 0)
+    control.checkpoint()
+    return with_verdicts(library, _searched(library, options, control, workers))
+
+
+def _searched(
+    library: Library, options: DetectionOptions, control: JobControl, workers: int
+) -> Detection:
+    """What the search finds before people's verdicts."""
+    started_s = time.monotonic()
+    recipe = library_recipe(library)
+    stored, present = _load(library, recipe)
+    _log.info("search begins: %d documents, %s", len(stored.ids), options)
+    corpus = _corpus(library, recipe, stored, present, control)
+    found = find_candidates(corpus, options, marked_hashes(marked_passages(library)), control)
+    classifier = _classifier(corpus, options, found.common, workers)
+    listed, groups = _confirmed(corpus, found, classifier, control)
+    pairs = listed.pairs
+    if options.partial and options.confirms_by_class:
+        firsts = corpus.firsts[~groups.is_member[corpus.firsts]]  # of a group its leader quotes
+        quoting = quoting_pairs(firsts, pairs, found.common, classifier, control)
+        pairs = _with_quotes(corpus, pairs, quoting)
+    _log_end(found, listed, time.monotonic() - started_s)
+    return Detection(
+        recipe=recipe,
+        searched_distance=found.distance,
+        is_lowered=found.is_lowered,
+        is_cut=found.is_cut,
+        groups=groups,
+        candidate_count=listed.looked_at,
+        document_ids=stored.ids,
+        words=corpus.words,
+        rests=corpus.rests,
+        folding=corpus.folding,
+        pairs=pairs,
+        classifier=classifier,
+        common=found.common,
+        files=present,
+        file_documents=np.searchsorted(stored.ids, present.document_ids),
+        found=pairs,
+        found_groups=groups,
+        apart=Verdicts(()).apart({}, stored.ids),
+    )
+
+
+def _corpus(
+    library: Library,
+    recipe: Recipe,
+    stored: StoredFingerprints,
+    present: PresentFiles,
+    control: JobControl,
+) -> Corpus:
+    rests = stored.rests if recipe.width > WORD_BITS else None
+    arrays = ComparisonArrays(library, stored.ids, control)
+    folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
+    places = np.searchsorted(stored.ids, present.document_ids)
+    files = np.bincount(places, minlength=len(stored.ids))
+    return Corpus(recipe, stored.words, rests, folding, arrays, files)
+
+
+def _classifier(
+    corpus: Corpus, options: DetectionOptions, common: CommonText, workers: int
+) -> Classifier:
+    library, ids = corpus.arrays.library, corpus.arrays.ids
+    measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
+    kept = KeptMeasures(library, ids, common.states, measuring)
+    on_template = common.may_be_on_template
+    return Classifier(library, ids, corpus.arrays, options, measuring, kept, on_template, workers)
+
+
+def _confirmed(
+    corpus: Corpus, found: FoundCandidates, classifier: Classifier, control: JobControl
+) -> tuple[ListedPairs, Groups]:
+    """The listed pairs, and the groups that imply the others."""
+    listed = classifier.listed_pairs(found.candidates, control)
+    groups = _groups(corpus, found, listed, classifier.options)
+    outside = found.inside.take(~groups.is_inside(found.inside.left, found.inside.right))
+    if len(outside):
+        listed = listed.with_others(classifier.listed_pairs(outside, control))
+    return listed, groups
+
+
+def _groups(
+    corpus: Corpus, found: FoundCandidates, listed: ListedPairs, options: DetectionOptions
+) -> Groups:
+    """The groups, of all documents and not of the first of each text alone."""
+    if not len(found.crowds.members):
+        return Groups.none(len(corpus.words))
+    numbers = corpus.folding.inverse
+    files = np.zeros(len(numbers), np.int64)
+    files[corpus.firsts] = np.bincount(numbers, corpus.files)
+    by_overlap = options.least_overlap is not None
+    groups = confirmed_groups(found.crowds, listed.pairs, files, by_overlap=by_overlap)
+    return replace(groups, leader_of=groups.leader_of[corpus.firsts[numbers]])
+
+
+def _with_quotes(corpus: Corpus, pairs: DetectedPairs, quoting: DetectedPairs) -> DetectedPairs:
+    """The pairs, and those that only quote; by left and right."""
+    lanes = as_lanes(corpus.words, corpus.rests)
+    placed = replace(quoting, distance=pair_distances(lanes, quoting.left, quoting.right))
+    both = DetectedPairs.concatenate([pairs, placed])
+    return both.take(np.lexsort((both.right, both.left)))
+
+
+def _log_end(found: FoundCandidates, listed: ListedPairs, took_s: float) -> None:
+    if found.is_lowered:
+        _log.info("distance lowered to %d, for more would take too long", found.distance)
+    if found.is_cut:
+        _log.info("some pairs were left out, for too many texts have too much in common")
+    counts = (len(found.candidates), listed.looked_at, len(listed.pairs))
+    _log.info("search ends: %d candidates, %d looked at, %d pairs, %.1f s", *counts, took_s)
+
+
+def _load(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, PresentFiles]:
+    """Fingerprints of present documents, and the files of fingerprinted documents."""
+    with library.read() as connection:
+        stored = documents.load_fingerprints(connection, recipe.recipe_id)
+        present = present_files.load(connection)
+    is_present = np.isin(stored.ids, present.document_ids)
+    stored = StoredFingerprints(
+        stored.ids[is_present], stored.words[is_present], stored.rests[is_present]
+    )
+    return stored, present.take(np.isin(present.document_ids, stored.ids))
+
+
+def require_unchanged(library: Library, detection: Detection) -> None:
+    """Raise LibraryChangedError unless files and fingerprints are those that were searched."""
+    stored, present = _load(library, library_recipe(library))
+    is_same = (
+        np.array_equal(stored.ids, detection.document_ids)
+        and np.array_equal(stored.words, detection.words)
+        and np.array_equal(present.file_ids, detection.files.file_ids)
+        and np.array_equal(present.document_ids, detection.files.document_ids)
+    )
+    if not is_same:
+        raise LibraryChangedError("the library has changed since it was searched")

@@ -1,0 +1,234 @@
+"""The members of a cluster as rows: what each is to the medoid, and where its file is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+
+from simhash_gui.services.comparison.evidence import PairClass, Thresholds
+from simhash_gui.services.detection.pairs import mirrored
+from simhash_gui.services.library.browsing import FileRow, file_rows
+from simhash_gui.services.library.libraries import FolderRole
+from simhash_gui.ui.clusters.chosen_cluster import ClusterMembers
+from simhash_gui.ui.clusters.cluster_view import NOWHERE, IdPositions
+from simhash_gui.ui.clusters.clusters_model import NAME_CHARACTERS, day_text, moment
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.library_texts import role_hint, role_label
+from simhash_gui.ui.common.paged_model import Column, PagedTableModel
+from simhash_gui.ui.reading.evidence_texts import (
+    member_class_label,
+    member_class_meaning,
+    with_symbol,
+)
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Token
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """A member with its place in the cluster.
+
+    ``distance`` is to the medoid, in bits; ``overlap`` the share of the smaller text that both
+    have; ``pair_class`` what it is to the medoid by ``thresholds``, None where that was not judged.
+    """
+
+    file: FileRow
+    distance: int
+    overlap: float
+    pair_class: PairClass | None
+    is_medoid: bool
+    is_copy: bool
+    is_chained: bool
+    is_reference: bool
+    thresholds: Thresholds
+
+
+class MembersModel(PagedTableModel[MemberRow]):
+    """Pages of members by file id."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        self._session = session
+        self._members: ClusterMembers | None = None
+        self._positions = IdPositions.of(np.empty(0, np.int64))
+        super().__init__(_columns(), self._fetch_rows, lambda row: row.file.id, parent)
+        self.failed.connect(session.reads.failed, Qt.ConnectionType.QueuedConnection)
+
+    def use_members(self, members: ClusterMembers | None) -> None:
+        """Read from these members from now on; ``set_ids`` shows them."""
+        self._members = members
+        if members is not None:
+            self._positions = IdPositions.of(members.file_ids)
+
+    def _fetch_rows(self, ids: Sequence[int]) -> list[MemberRow]:
+        library, members = self._session.library, self._members
+        if library is None or members is None:
+            return []
+        positions = dict(zip(ids, self._positions.find(ids), strict=True))
+        return [
+            _row(members, positions[file.id], file)
+            for file in file_rows(library, ids)
+            if positions[file.id] != NOWHERE
+        ]
+
+
+def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
+    return MemberRow(
+        file,
+        int(members.distances[place]),
+        float(members.overlaps[place]),
+        members.classes[place],
+        place == 0,
+        bool(members.is_copy[place]),
+        bool(members.is_chained[place]),
+        bool(members.is_reference[place]),
+        members.thresholds,
+    )
+
+
+def _parent(row: MemberRow) -> str:
+    return str(Path(row.file.path).parent)
+
+
+def class_text(row: MemberRow) -> str:
+    """What the member is to the medoid, with the sign of the class; what is special comes first."""
+    if row.is_medoid:
+        return QCoreApplication.translate("MembersModel", "medoid")
+    if row.is_copy:
+        text = QCoreApplication.translate("MembersModel", "= exact copy")
+    elif row.pair_class is not None:
+        text = with_symbol(mirrored(row.pair_class), member_class_label(row.pair_class))
+    else:
+        return QCoreApplication.translate("MembersModel", "linked only through others")
+    if not row.is_chained:
+        return text
+    return QCoreApplication.translate("MembersModel", "{class_name}, through others").format(
+        class_name=text
+    )
+
+
+def class_tip(row: MemberRow) -> str:
+    """The same in a sentence."""
+    if row.is_medoid:
+        return QCoreApplication.translate(
+            "MembersModel", "The member with the smallest sum of distances to all others"
+        )
+    if row.is_chained:
+        return QCoreApplication.translate(
+            "MembersModel",
+            "Linked only through others: at this threshold it is a pair with other members, "
+            "but not with the medoid",
+        )
+    if row.is_copy:
+        return QCoreApplication.translate(
+            "MembersModel", "The same content, byte for byte, as another member"
+        )
+    if row.pair_class is None:
+        return ""
+    return member_class_meaning(row.pair_class, row.thresholds)
+
+
+def _overlap_tip(row: MemberRow) -> str:
+    text = QCoreApplication.translate(
+        "MembersModel", "{share} of the shorter text is in the other: member and medoid"
+    )
+    return text.format(share=fmt.share(row.overlap))
+
+
+def _mark_icon(row: MemberRow) -> tuple[str, Token] | None:
+    if row.is_medoid:
+        return "star", Token.ACCENT
+    if row.is_chained:
+        return "warning", Token.WARN
+    if row.is_copy:
+        return "copy", Token.AGREES
+    return None
+
+
+def _columns() -> tuple[Column[MemberRow], ...]:
+    return (*_relation_columns(), *_file_columns())
+
+
+def _relation_columns() -> tuple[Column[MemberRow], ...]:
+    """What a member is to the medoid."""
+    return (
+        Column(
+            "name",
+            lambda: QCoreApplication.translate("MembersModel", "Name"),
+            lambda row: fmt.path(row.file.name),
+            tip=lambda row: fmt.path(row.file.path),
+            elide=Qt.TextElideMode.ElideMiddle,
+            icon=_mark_icon,
+            takes_spare_width=True,
+            width=NAME_CHARACTERS,
+        ),
+        Column(
+            "overlap",
+            lambda: QCoreApplication.translate("MembersModel", "Overlap"),
+            lambda row: fmt.share(row.overlap),
+            tip=_overlap_tip,
+            is_number=True,
+            width=7,
+        ),
+        Column(
+            "distance",
+            lambda: QCoreApplication.translate("MembersModel", "Distance"),
+            lambda row: fmt.number(row.distance),
+            tip=_distance_tip,
+            is_number=True,
+            width=7,
+        ),
+        Column(
+            "class",
+            lambda: QCoreApplication.translate("MembersModel", "Class"),
+            class_text,
+            tip=class_tip,
+            width=16,
+        ),
+    )
+
+
+def _file_columns() -> tuple[Column[MemberRow], ...]:
+    return (
+        Column(
+            "folder",
+            lambda: QCoreApplication.translate("MembersModel", "Folder"),
+            lambda row: fmt.path(_parent(row)),
+            tip=_folder_tip,
+            elide=Qt.TextElideMode.ElideMiddle,
+            icon=lambda row: ("shield", Token.ACCENT) if row.is_reference else None,
+            is_muted=True,
+            width=16,
+        ),
+        Column(
+            "modified",
+            lambda: QCoreApplication.translate("MembersModel", "Modified"),
+            lambda row: day_text(row.file.mtime_ns),
+            tip=lambda row: fmt.exact_date(moment(row.file.mtime_ns)),
+            is_number=True,
+            is_muted=True,
+            width=13,
+        ),
+        Column(
+            "size",
+            lambda: QCoreApplication.translate("MembersModel", "Size"),
+            lambda row: fmt.size(row.file.size_bytes),
+            tip=lambda row: fmt.exact_size(row.file.size_bytes),
+            is_number=True,
+            width=8,
+        ),
+    )
+
+
+def _folder_tip(row: MemberRow) -> str:
+    path = fmt.path(row.file.path)
+    if not row.is_reference:
+        return path
+    return f"{path}\n{role_label(FolderRole.REFERENCE)}: {role_hint(FolderRole.REFERENCE)}"
+
+
+def _distance_tip(row: MemberRow) -> str:
+    return QCoreApplication.translate("MembersModel", "%Ln bits from the medoid", "", row.distance)

@@ -1,0 +1,80 @@
+"""Two arrows that step back and on through places, with a line that says where one is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.ui.common.buttons import IconButton
+from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, Space
+
+_CHARACTERS = 24
+_FEWEST_CHARACTERS = 2
+
+
+class Stepper(QWidget):
+    """Steps back and on; the owner decides what that means."""
+
+    stepped = Signal(int)  # -1 or 1
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.previous_action, self.next_action = QAction(self), QAction(self)
+        self._label = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
+        set_role(self._label, Role.MUTED)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(Space.XS)
+        row.addWidget(IconButton("chevron-up", self.previous_action))
+        row.addWidget(IconButton("chevron-down", self.next_action))
+        row.addWidget(self._label, 1)
+        self.previous_action.triggered.connect(self._step_back)
+        self.next_action.triggered.connect(self._step_on)
+
+    @override
+    def sizeHint(self) -> QSize:
+        """Whatever it says, so that nothing beside it moves when that changes."""
+        return QSize(self._width_px(_CHARACTERS), super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width_px(_FEWEST_CHARACTERS), super().minimumSizeHint().height())
+
+    def _width_px(self, characters: int) -> int:
+        """Both arrows and so much of the words; a tooltip has all of them."""
+        words = self.fontMetrics().averageCharWidth() * characters
+        return 2 * CONTROL_HEIGHT + 2 * Space.XS + words
+
+    def set_labels(self, previous: str, following: str) -> None:
+        """What the arrows do."""
+        self.previous_action.setText(previous)
+        self.next_action.setText(following)
+
+    def set_shortcuts(self, previous: str, following: str) -> None:
+        """Keys for the arrows."""
+        self.previous_action.setShortcut(previous)
+        self.next_action.setShortcut(following)
+
+    def actions_of(self) -> tuple[QAction, QAction]:
+        """Both actions, for the widget that their keys are to work in."""
+        return self.previous_action, self.next_action
+
+    def tell(self, summary: str, *, can_step: bool) -> None:
+        """Say where one is."""
+        self._label.set_full_text(summary)
+        for action in self.actions_of():
+            action.setEnabled(can_step)
+
+    def summary(self) -> str:
+        """What it says."""
+        return self._label.full_text()
+
+    def _step_back(self) -> None:
+        self.stepped.emit(-1)
+
+    def _step_on(self) -> None:
+        self.stepped.emit(1)
