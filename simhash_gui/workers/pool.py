@@ -93,9 +93,11 @@ class Pool(Generic[Piece, Result]):
 
     def _feed(self, todo: _Todo[Piece]) -> Iterator[Failed[Piece]]:
         """Hand out chunks, first to those who have none, starting workers as they are needed."""
-        self._end([worker for worker in self._workers if worker.is_idle and worker.is_bloated])
+        idle = [worker for worker in self._workers if worker.is_idle]
+        self._end([worker for worker in idle if worker.is_bloated or worker.is_second_try])
+        regular = [worker for worker in self._workers if not worker.is_second_try]
         for load in range(MAX_CHUNKS):
-            for worker in [worker for worker in self._workers if worker.load == load]:
+            for worker in [worker for worker in regular if worker.load == load]:
                 yield from self._offer(worker, todo)
             while load == 0 and len(self._workers) < self._count and not todo.is_empty:
                 self._workers.append(self._new_worker())
@@ -118,9 +120,9 @@ class Pool(Generic[Piece, Result]):
         if worker.offer(todo.first, message):
             todo.drop_first()
 
-    def _new_worker(self) -> Worker[Piece, Result]:
+    def _new_worker(self, *, is_second_try: bool = False) -> Worker[Piece, Result]:
         try:
-            return Worker(self._job)
+            return Worker(self._job, is_second_try=is_second_try)
         except (EOFError, OSError) as error:
             raise WorkersUnusableError("no worker process can be started; reinstall") from error
 
@@ -166,11 +168,20 @@ class Pool(Generic[Piece, Result]):
         todo.put_back(found.again)
         self._end([worker])
         if found.culprit is not None:
-            yield failed(found.culprit, cause, note=worker.child.progress.noted())
+            if cause is not Cause.DIED or not self._try_again(worker, found.culprit):
+                yield failed(found.culprit, cause, note=worker.child.progress.noted())
         elif not worker.was_ready:
             self._unusable += 1
             if self._unusable >= _MAX_UNUSABLE:
                 raise WorkersUnusableError("worker processes end before they begin; reinstall")
+
+    def _try_again(self, dead: Worker[Piece, Result], culprit: Piece) -> bool:
+        """Whether another tries what one crashed of, perhaps because it was refused memory."""
+        if dead.is_second_try or not dead.child.has_crashed:
+            return False
+        other = self._new_worker(is_second_try=True)
+        self._workers.append(other)
+        return other.offer([culprit], packed_chunk([culprit]))
 
     def _end(self, workers: Iterable[Worker[Piece, Result]]) -> None:
         ending = list(workers)

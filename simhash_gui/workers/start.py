@@ -40,6 +40,7 @@ START_S = 120.0
 """A worker that is not ready after this long hangs: it takes seconds, on a busy machine half a
 minute."""
 
+_CRASHES = ("SIGABRT", "SIGBUS", "SIGILL", "SIGSEGV", "SIGTRAP")
 _HELD_BACK = ("SIGINT", "SIGTERM", "SIGHUP")
 # `python -c`, as which all of these processes begin, looks for modules in the current folder first;
 # without this, a file there that is called `pickle.py` would be run. There are as many workers as
@@ -63,10 +64,14 @@ _KILLED_S = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ProcessLimits:
-    """What one piece of work may cost: its time, and by how much its process may grow."""
+    """What one piece of work may cost: its time, and by how much its process may grow.
+
+    Beyond ``spare_bytes`` more, allocations fail in the process itself.
+    """
 
     time_s: float
     memory_bytes: int
+    spare_bytes: int = 0
 
     def is_bloated(self, grown_bytes: int) -> bool:
         """Whether what earlier pieces left in memory could be blamed on the next one."""
@@ -156,6 +161,8 @@ class Child:
         """Resident memory without any piece of work; 0 until it is known to be ready."""
         self.grown_bytes = 0
         """By how much its resident memory had grown since, when it was last measured."""
+        self.has_crashed = False
+        """Whether it died as compiled code does, also when it is refused memory."""
         self._started_s = time.monotonic()
         level = logging.getLogger(_LOGGER).getEffectiveLevel()
         self._process = context.Process(
@@ -192,10 +199,11 @@ class Child:
         """What it died of, if it was not killed for being over a limit."""
         self._process.join(_KILLED_S)
         signal_number = -(self._process.exitcode or 0)
+        self.has_crashed = signal_number in map(_number_of, _CRASHES)
         if signal_number == _number_of("SIGALRM"):
             return Cause.TIMEOUT
-        if signal_number == _number_of("SIGABRT") and self.limits.is_bloated(self.grown_bytes):
-            return Cause.MEMORY  # compiled code aborts when it is refused memory
+        if self.has_crashed and self.limits.is_bloated(self.grown_bytes):
+            return Cause.MEMORY
         return Cause.DIED
 
     def kill(self) -> None:
@@ -243,7 +251,7 @@ class Wire:
         self._process = psutil.Process()
         memory = self._process.memory_info()
         self._base_bytes = memory.rss
-        _limit_memory(memory.vms + limits.memory_bytes)
+        _limit_memory(memory.vms + limits.memory_bytes + limits.spare_bytes)
         alarm = _alarm(limits.time_s * _ALARM_GRACE + _ALARM_GRACE_S)
         self.progress = Progress(cells, alarm)
         self.send(packed(Kind.READY, memory.rss))

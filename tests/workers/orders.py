@@ -74,6 +74,14 @@ def _grow() -> None:
         _kept.append(bytearray(b"x") * MEGABYTE)
 
 
+def _grow_and_crash(number: int) -> None:
+    """As compiled code does that is refused memory, which happens before anybody sees it grow."""
+    try:
+        _grow()
+    except MemoryError:
+        _kill(number)
+
+
 def _ask_for_much() -> None:
     _kept.append(bytearray(2**44))
 
@@ -114,6 +122,7 @@ _ORDERS: dict[str, Callable[..., object]] = {
     "mark and sleep": _mark_and_sleep,
     "spin": _spin_in_compiled_code,
     "grow": _grow,
+    "grow and crash": _grow_and_crash,
     "ask for much": _ask_for_much,
     "leave behind": _leave_behind,
     "chatter": _chatter,

@@ -109,6 +109,17 @@ def test_a_piece_that_grows_beyond_the_limit_costs_itself(start_method: str) -> 
     assert causes(outcomes) == {str(("grow",)): Cause.MEMORY}
 
 
+@_POSIX_ONLY
+@pytest.mark.parametrize("name", ["SIGABRT", "SIGILL", "SIGTRAP", "SIGSEGV"])
+def test_a_crash_for_want_of_memory_is_told_from_another_crash(name: str) -> None:
+    number = int(getattr(signal, name))
+    grow, kill = ("grow and crash", number), ("kill", number)
+    outcomes = run([1, grow, 2, kill, 3], limits=_FRUGAL)
+
+    assert sorted(results(outcomes), key=str) == [1, 2, 3]
+    assert causes(outcomes) == {str(grow): Cause.MEMORY, str(kill): Cause.DIED}
+
+
 def test_what_a_piece_leaves_in_memory_is_not_blamed_on_the_next(start_method: str) -> None:
     leave = ("leave behind", 100)
     outcomes = run([leave, *range(3), leave, *range(3, 10), leave], start_method, limits=_FRUGAL)
