@@ -147,7 +147,8 @@ class ZipArchive:
             same = self._aes_file.infolist()[place]
             if same.compress_type == _AES_METHOD:
                 raise BadZipFile("the archive does not say how this member is locked")
-        return _unlocked_by_any(self._aes_file, same, passwords, pyzipper.BadZipFile)
+        with as_damaged("This part of the archive"):
+            return _unlocked_by_any(self._aes_file, same, passwords, pyzipper.BadZipFile)
 
     def close(self) -> None:
         """Close the file and what it was opened from."""

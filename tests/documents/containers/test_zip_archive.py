@@ -230,6 +230,19 @@ def test_a_member_that_does_not_tell_how_it_is_locked_is_damaged() -> None:
     assert caught.value.reason is FailureReason.DAMAGED
 
 
+def test_a_member_too_short_for_the_salt_of_its_lock_is_damaged() -> None:
+    whole = bytes.fromhex(_AES[256])
+    at, end = whole.index(b"PK\x01\x02"), whole.index(b"PK\x05\x06")
+    head = whole[: whole.index(b"a.txt") + 5 + 11] + b"salt"
+    entry, last = bytearray(whole[at:end]), bytearray(whole[end:])
+    entry[42:46] = (len(entry) + len(last)).to_bytes(4, "little")  # it stands in the comment
+    last[16:20], last[20:22] = bytes(4), len(head).to_bytes(2, "little")
+    data = b"PK\x03\x04" + bytes(entry + last + head)
+    with pytest.raises(ReadFailure) as caught:
+        contents(opened(data, passwords=("secret",)))
+    assert caught.value.reason is FailureReason.DAMAGED
+
+
 def test_a_locked_member_that_declares_a_gigabyte_costs_no_room() -> None:
     data = bytearray(bytes.fromhex(_AES[256]))
     size_at = data.index(b"PK\x01\x02") + 20
