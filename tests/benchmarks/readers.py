@@ -36,7 +36,13 @@ from tests.fuzzing.mutations import mutant
 from tests.fuzzing.seeds import seeds_by_format
 
 PEERS: Mapping[str, Sequence[str]] = {
-    "pdf": ("ours, broken words left", "ours, running heads left", "pypdfium2", "pypdf"),
+    "pdf": (
+        "ours, broken words left",
+        "ours, running heads left",
+        "ours, regular lines left",
+        "pypdfium2",
+        "pypdf",
+    ),
     "rtf": ("striprtf",),
     "odt": ("odfdo", "odfpy"),
     "tex": ("pylatexenc",),

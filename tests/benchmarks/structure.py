@@ -1,8 +1,9 @@
 """The shape of the code: modules, lines, who imports whom, the largest folders and functions.
 
-``python -m tests.benchmarks.structure``; ``-v`` names the modules that have one importer. A part of
-a package is one that only the package itself imports, or only ``cli/main``: a reader in the list of
-readers, a command in that of commands. ``ROOT`` may be another checkout.
+``python -m tests.benchmarks.structure``; ``-v`` names the modules that have one importer. Of these,
+an entry of a list is a reader, a method, a command, a page of the window or a stage of Learn; one
+behind a wall is imported from another room, so it cannot be a part of its importer. ``ROOT`` may be
+another checkout.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ _PACKAGE = "simhash_gui"
 _MOST_LINES = 40
 _MOST_BRANCHES = 11
 _BRANCHES = (ast.If, ast.For, ast.While, ast.ExceptHandler, ast.match_case)
+_LISTS = frozenset(
+    f"{_PACKAGE}.{name}" for name in ("cli.main", "ui.learn.learn_page", "ui.shell.page_stack")
+)
+"""Modules that hold such a list; a package itself may too."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -35,11 +40,12 @@ def main(arguments: Sequence[str]) -> int:
     trees = {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in paths.items()}
     lines = {name: path.read_text(encoding="utf-8").count("\n") for name, path in paths.items()}
     one = dict(_with_one_importer(paths, _importers(trees)))
-    parts = [name for name, importer in one.items() if _is_part(name, importer)]
+    kinds = {name: _kind(name, importer) for name, importer in one.items()}
+    count = Counter(kinds.values())
     folders = Counter(path.parent for path in paths.values() if path.stem != "__init__")
     ((folder, most),) = folders.most_common(1)
     say(f"modules {len(paths)}, lines {sum(lines.values()):,}")
-    say(f"with one importer {len(one)}, of which parts of a package {len(parts)}")
+    say(f"with one importer {len(one)}: {', '.join(f'{n} {kind}' for kind, n in count.items())}")
     say(f"fullest folder {folder.relative_to(options.root)} with {most}")
     large = [told for name, tree in trees.items() for told in _large_functions(name, tree)]
     say(
@@ -52,7 +58,7 @@ def main(arguments: Sequence[str]) -> int:
     )
     if options.verbose:
         for name, importer in one.items():
-            say(f"{name} ({lines[name]}) <- {importer}{' (part)' if name in parts else ''}")
+            say(f"{name} ({lines[name]}) <- {importer} ({kinds[name]})")
     return 0
 
 
@@ -89,9 +95,16 @@ def _with_one_importer(
             yield name, min(importers[name])
 
 
-def _is_part(name: str, importer: str) -> bool:
-    package = name.rpartition(".")[0]
-    return name.startswith(f"{importer}.") or importer == f"{package}.main"
+def _kind(name: str, importer: str) -> str:
+    """Why it is a module of its own, as far as its importer tells."""
+    if name.startswith(f"{importer}.") or importer in _LISTS:
+        return "entries of a list"
+    return "behind a wall" if _room(name) != _room(importer) else "parts of their importer"
+
+
+def _room(name: str) -> str:
+    """``services.detection`` of ``simhash_gui.services.detection.search``."""
+    return ".".join(name.split(".")[1:-1])
 
 
 def _large_functions(module: str, tree: ast.Module) -> Iterator[str]:

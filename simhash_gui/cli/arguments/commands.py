@@ -67,6 +67,15 @@ def _scan(parser: argparse.ArgumentParser) -> None:
         "(default: a temporary library)",
     )
     add_detection_options(parser)
+    _add_special_documents(parser)
+    add_recipe(parser, f"that of the library, {DEFAULT_RECIPE} in a new one")
+    add_jobs(parser)
+    add_limit_options(parser)
+    add_rule_options(parser)
+
+
+def _add_special_documents(parser: argparse.ArgumentParser) -> None:
+    """Folders that are kept, and templates."""
     parser.add_argument(
         "--reference",
         action="append",
@@ -83,10 +92,6 @@ def _scan(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a document that others are written on: its text is no evidence; the library keeps it",
     )
-    add_recipe(parser, f"that of the library, {DEFAULT_RECIPE} in a new one")
-    add_jobs(parser)
-    add_limit_options(parser)
-    add_rule_options(parser)
 
 
 def _check(parser: argparse.ArgumentParser) -> None:

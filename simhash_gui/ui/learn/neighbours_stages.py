@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QTableWidgetIte
 from typing_extensions import override
 
 from simhash_gui.core.types import BLOCK_BITS, BLOCKS, WORD_BITS, block_keys
-from simhash_gui.services.teaching.neighbours import Rows, block_plan, made_rows
 from simhash_gui.services.teaching.questions import Kind, equal_blocks
 from simhash_gui.services.teaching.tutor import BlockNumbers
+from simhash_gui.services.teaching.worked_examples import Rows, block_plan, made_rows
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import number
 from simhash_gui.ui.common.labels import WrappedLabel

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QTableWidgetIte
 from typing_extensions import override
 
 from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
-from simhash_gui.services.teaching.counting import counting_steps
 from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.services.teaching.tutor import Lesson, TwoTexts, flipped_by, lesson_recipe
+from simhash_gui.services.teaching.worked_examples import counting_steps
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import decimal
 from simhash_gui.ui.common.labels import WrappedLabel

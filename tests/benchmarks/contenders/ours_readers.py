@@ -7,6 +7,7 @@ from pathlib import Path
 from reading import Reading, read_file
 from serving import serve
 
+from simhash_gui.documents.comparison import running_lines
 from simhash_gui.documents.readers import pdf, read_bytes
 
 
@@ -21,6 +22,8 @@ class Contender:
             pdf._mended = lambda match: match[0]
         if reader == "ours, running heads left":
             pdf.without_running_lines = lambda text: text
+        if reader == "ours, regular lines left":
+            running_lines.starts_of_regular_lines = lambda _text: ()
         self._read = lambda data: read_bytes(data, f"document{suffix}").text
 
     def read(self, path: str) -> dict[str, str]:
