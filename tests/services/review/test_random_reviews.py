@@ -175,12 +175,15 @@ class OtherProgram:
         self.paths: set[str] = set()
 
     def meddle(self) -> None:
-        paths = [
-            path
-            for root in self.desk.normal
-            for path in map(str, root.rglob("*.txt"))
-            if "/Set aside " not in path and not path.startswith(str(self.desk.excluded))
-        ]
+        try:
+            paths = [
+                path
+                for root in self.desk.normal
+                for path in map(str, root.rglob("*.txt"))
+                if "/Set aside " not in path and not path.startswith(str(self.desk.excluded))
+            ]
+        except OSError:  # a folder has gone while it was listed
+            return
         if not paths or self.dice.random() < 0.4:
             return
         path = Path(self.dice.choice(sorted(paths)))
