@@ -593,6 +593,10 @@
         <translation>同时列出互相包含或有共同段落的文档</translation>
     </message>
     <message>
+        <source>CSV with a mark for spreadsheets (BOM)</source>
+        <translation>CSV 带电子表格所需的标记（BOM）</translation>
+    </message>
+    <message>
         <source>Clear the filter</source>
         <translation>清除筛选</translation>
     </message>
@@ -1665,6 +1669,10 @@
     <message>
         <source>Clusters as CSV…</source>
         <translation>簇（CSV）…</translation>
+    </message>
+    <message>
+        <source>Clusters as HTML…</source>
+        <translation>簇（HTML）…</translation>
     </message>
     <message>
         <source>Clusters as JSON…</source>

@@ -322,7 +322,16 @@ def test_export_says_how_much_it_wrote(
     assert told.startswith(f"{len(rows)} row")
 
 
+def test_export_writes_pages_and_marks_csv_files_if_wanted(run: Run, library: str) -> None:
+    run("export", "clusters", "out.html", "--library", library, "--language", "zh_CN")
+    assert '<html lang="zh-CN">' in Path("out.html").read_text(encoding="utf-8")
+    for more, mark in (([], b"\xef\xbb\xbf"), (["--no-bom"], b"")):
+        run("export", "clusters", "out.csv", "--library", library, *more)
+        assert Path("out.csv").read_bytes().startswith(mark + b"cluster,path,")
+
+
 def test_export_refuses_an_unknown_ending(run: Run, library: str) -> None:
+    run("export", "pairs", "out.html", "--library", library, status=2)
     run("export", "pairs", "out.doc", "--library", library, status=2)
 
 

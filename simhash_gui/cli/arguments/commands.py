@@ -15,6 +15,7 @@ from simhash_gui.cli.arguments.library_commands import (
 )
 from simhash_gui.cli.arguments.options import (
     ACTS,
+    LANGUAGES,
     What,
     add_check_options,
     add_counting_options,
@@ -151,9 +152,26 @@ def _export(parser: argparse.ArgumentParser) -> None:
         help="pairs: a row for each pair; clusters: a row for each file in a cluster",
     )
     parser.add_argument(
-        "output", type=path_argument, metavar="OUTPUT", help="the file to write, *.csv or *.json"
+        "output",
+        type=path_argument,
+        metavar="OUTPUT",
+        help="the file to write, *.csv or *.json; clusters also as *.html, which asks for nothing"
+        " from the network; a long one goes on in OUTPUT-2.html and so on",
     )
     add_existing_library(parser)
+    parser.add_argument(
+        "--bom",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help="begin a CSV file with a byte order mark, by which spreadsheets know UTF-8 (default)",
+    )
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        default="en",
+        metavar="|".join(LANGUAGES),
+        help="of the words of *.html (default: en)",
+    )
     add_detection_options(parser)
 
 

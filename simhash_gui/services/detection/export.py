@@ -44,10 +44,12 @@ _CLUSTER_COLUMNS = (
 
 
 class FileFormat(StrEnum):
-    """How rows are written; the value is the file extension."""
+    """How rows are written; the value of the first two is the file extension."""
 
     CSV = "csv"
+    """With a byte order mark."""
     JSON = "json"
+    PLAIN_CSV = "csv without a mark"
 
 
 def export_pairs(
@@ -80,7 +82,10 @@ def _pair_rows(files: NamedFiles) -> Iterator[Row]:
 
 
 def export_clusters(
-    library: Library, table: ClusterTable, path: Path, file_format: FileFormat
+    library: Library,
+    table: ClusterTable,
+    path: Path,
+    file_format: FileFormat,
 ) -> int:
     """Write one row for each file in a cluster, medoid first; return how many. Raises OSError."""
     rows = _cluster_rows(library, table)
@@ -101,19 +106,25 @@ def _cluster_rows(library: Library, table: ClusterTable) -> Iterator[Row]:
 
 
 def _write(
-    path: Path, file_format: FileFormat, columns: Row, rows: Iterable[Row], detection: Detection
+    path: Path,
+    file_format: FileFormat,
+    columns: Row,
+    rows: Iterable[Row],
+    detection: Detection,
 ) -> int:
     # Undecodable bytes of a name are written as they are read back: as their escapes.
     with (
         replacing(path) as part,
         part.open("x", encoding="utf-8", errors="backslashreplace", newline="") as file,
     ):
-        write = _write_csv if file_format is FileFormat.CSV else _write_json
-        return write(file, columns, rows, detection)
+        if file_format is FileFormat.JSON:
+            return _write_json(file, columns, rows, detection)
+        if file_format is FileFormat.CSV:  # or spreadsheets take Chinese for another encoding
+            file.write("\ufeff")
+        return _write_csv(file, columns, rows, detection)
 
 
 def _write_csv(file: TextIO, columns: Row, rows: Iterable[Row], detection: Detection) -> int:
-    file.write("\ufeff")  # or spreadsheets take Chinese for another encoding
     writer = csv.writer(file)
     writer.writerow(columns)
     count = 0

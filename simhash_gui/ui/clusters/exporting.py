@@ -8,22 +8,24 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QLocale, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from simhash_gui.services.detection.cluster_report import export_cluster_report
 from simhash_gui.services.detection.clusters import ClusterTable
-from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.search import require_unchanged
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.settings import Language
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
 from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 
+_BOM_STATE = "clusters/bom"
 TargetChooser: TypeAlias = Callable[[QWidget, str, str], Path | None]
 
 
@@ -32,6 +34,7 @@ class ExportKind(StrEnum):
 
     CLUSTERS_CSV = "clusters.csv"
     CLUSTERS_JSON = "clusters.json"
+    CLUSTERS_HTML = "clusters.html"
     PAIRS_CSV = "pairs.csv"
     PAIRS_JSON = "pairs.json"
 
@@ -46,24 +49,6 @@ class ExportKind(StrEnum):
         return self in {ExportKind.PAIRS_CSV, ExportKind.PAIRS_JSON}
 
 
-def _export_job(
-    kind: ExportKind, library: Library, detection: Detection, table: ClusterTable, path: Path
-) -> Job:
-    """A job that writes what is shown and returns the number of rows.
-
-    An existing file is replaced in one step. The job fails with OSError and LibraryChangedError.
-    """
-
-    def run(control: JobControl) -> int:
-        control.report(Stage.WRITING, 0)
-        require_unchanged(library, detection)
-        if kind.is_of_pairs:
-            return export_pairs(library, detection, table.distance, path, kind.file_format)
-        return export_clusters(library, table, path, kind.file_format)
-
-    return Job(JobKind.EXPORT, run, path.name)
-
-
 class Exporting(QObject):
     """Asks where to, writes as a job, and tells where the file is."""
 
@@ -74,9 +59,15 @@ class Exporting(QObject):
         self._session, self._model, self._page = session, model, page
         self._ask_target = ask_target
         self.actions = {kind: QAction(self) for kind in ExportKind}
+        self.bom_action = QAction(self)
+        self.bom_action.setCheckable(True)
+        self.bom_action.setChecked(session.window_state.value(_BOM_STATE, True, bool) is True)
+        self.bom_action.toggled.connect(partial(session.window_state.setValue, _BOM_STATE))
         self.button = QPushButton()
         menu = QMenu(self.button)
         menu.addActions(list(self.actions.values()))
+        menu.addSeparator()
+        menu.addAction(self.bom_action)
         self.button.setMenu(menu)
         for kind, action in self.actions.items():
             action.triggered.connect(partial(self.export, kind))
@@ -89,6 +80,9 @@ class Exporting(QObject):
         )
         for kind, action in self.actions.items():
             action.setText(export_label(kind))
+        self.bom_action.setText(
+            QCoreApplication.translate("ClustersPage", "CSV with a mark for spreadsheets (BOM)")
+        )
 
     def export(self, kind: ExportKind) -> None:
         """Ask where to, then write it as a job."""
@@ -98,8 +92,25 @@ class Exporting(QObject):
             return
         path = self._ask_target(self._page, export_label(kind), kind.value)
         if path is not None:
-            job = _export_job(kind, library, findings.detection, table, path)
+            run = partial(_written, library, table, self._writer(kind, library, table, path))
+            job = Job(JobKind.EXPORT, run, path.name)
             self._session.jobs.submit(job).finished.connect(partial(self._tell, path))
+
+    def _writer(
+        self, kind: ExportKind, library: Library, table: ClusterTable, path: Path
+    ) -> Callable[[], int]:
+        if kind is ExportKind.CLUSTERS_HTML:
+            is_chinese = QLocale().language() == QLocale.Language.Chinese
+            language = Language.CHINESE if is_chinese else Language.ENGLISH
+            return partial(export_cluster_report, library, table, path, language)
+        file_format = kind.file_format
+        if file_format is FileFormat.CSV and not self.bom_action.isChecked():
+            file_format = FileFormat.PLAIN_CSV
+        if kind.is_of_pairs:
+            return partial(
+                export_pairs, library, table.detection, table.distance, path, file_format
+            )
+        return partial(export_clusters, library, table, path, file_format)
 
     def _tell(self, path: Path, row_count: int) -> None:
         def text() -> str:
@@ -118,11 +129,21 @@ class Exporting(QObject):
         )
 
 
+def _written(
+    library: Library, table: ClusterTable, write: Callable[[], int], control: JobControl
+) -> int:
+    """Write what is shown; the number of rows. Raises OSError and LibraryChangedError."""
+    control.report(Stage.WRITING, 0)
+    require_unchanged(library, table.detection)
+    return write()
+
+
 def export_label(kind: ExportKind) -> str:
     """What is written."""
     labels = {
         ExportKind.CLUSTERS_CSV: QCoreApplication.translate("ExportKind", "Clusters as CSV…"),
         ExportKind.CLUSTERS_JSON: QCoreApplication.translate("ExportKind", "Clusters as JSON…"),
+        ExportKind.CLUSTERS_HTML: QCoreApplication.translate("ExportKind", "Clusters as HTML…"),
         ExportKind.PAIRS_CSV: QCoreApplication.translate("ExportKind", "Pairs as CSV…"),
         ExportKind.PAIRS_JSON: QCoreApplication.translate("ExportKind", "Pairs as JSON…"),
     }

@@ -132,7 +132,9 @@ def test_a_refresh_brings_in_what_is_new(
     assert page.threshold.figures()[:2] == ["4 clusters", "14 files"]
 
 
-@pytest.mark.parametrize("kind", list(ExportKind))
+@pytest.mark.parametrize(
+    "kind", [kind for kind in ExportKind if kind is not ExportKind.CLUSTERS_HTML]
+)
 def test_pairs_and_clusters_are_written_to_a_file(
     qtbot: QtBot, page: ClustersPage, open_session: Session, tmp_path: Path, kind: ExportKind
 ) -> None:
@@ -147,6 +149,19 @@ def test_pairs_and_clusters_are_written_to_a_file(
 
     assert len(rows) == (12 if kind.is_of_pairs else 13)  # 9 of documents, 3 more by a copy
     assert posted.args[0].text() == f"{len(rows)} rows written to {kind.value}"
+
+
+def test_clusters_are_written_as_a_page_and_csv_without_a_mark(
+    qtbot: QtBot, page: ClustersPage, open_session: Session, tmp_path: Path
+) -> None:
+    page.exporting.bom_action.trigger()
+    for kind in (ExportKind.CLUSTERS_HTML, ExportKind.PAIRS_CSV):
+        with qtbot.waitSignal(open_session.notice_posted, timeout=WAIT_MS):
+            page.exporting.actions[kind].trigger()
+
+    written = (tmp_path / "clusters.html").read_text(encoding="utf-8")
+    assert written.count("<tr><td>") == 13
+    assert (tmp_path / "pairs.csv").read_bytes().startswith(b"a,b,")
 
 
 def test_nothing_is_written_when_the_user_thinks_better_of_it(
