@@ -64,6 +64,30 @@ sys.exit(app.run({arguments!r}))
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="fontconfig")
+def test_a_system_without_fonts_is_told_at_the_start(tmp_path: Path) -> None:
+    fonts = tmp_path / "fonts.conf"
+    fonts.write_text(f"<fontconfig><cachedir>{tmp_path}</cachedir></fontconfig>", "utf-8")
+    done = run_python(
+        f"""
+import os, sys
+os.environ["FONTCONFIG_FILE"] = {str(fonts)!r}
+from PySide6.QtCore import QTimer
+from simhash_gui import app
+from simhash_gui.ui.shell import main_window
+shown = main_window.MainWindow.showEvent
+def show(window, event):
+    shown(window, event)
+    QTimer.singleShot(300, window.close)
+main_window.MainWindow.showEvent = show
+sys.exit(app.run([]))
+"""
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert "simhash-gui: no font is installed" in done.stderr
+
+
 def test_an_error_in_a_slot_is_logged_and_becomes_a_notice(tmp_path: Path) -> None:
     log = tmp_path / "window.log"
     done = run_python(

@@ -43,7 +43,7 @@ class ProgramLog:
         self.path = path
         self.unexpected: Callable[[BaseException], None] = self._tell_unexpected
         self._is_verbose = is_verbose
-        self._tell = tell
+        self.tell = tell
         self._file = LogFile(path, self._tell_unwritable)
         self._seen: Counter[tuple[object, ...]] = Counter()
 
@@ -87,7 +87,7 @@ class ProgramLog:
         _traceback: TracebackType | None,
     ) -> None:
         if isinstance(error, KeyboardInterrupt):
-            self._tell("interrupted")
+            self.tell("interrupted")
         elif self._is_first("uncaught", error):
             self.unexpected(error)
 
@@ -113,10 +113,10 @@ class ProgramLog:
             where = f"the log says where: {self.path}"
         else:
             where = "run it again with --log-file FILE to have it logged where"
-        self._tell(f"something went wrong inside the program ({type(error).__name__}); {where}")
+        self.tell(f"something went wrong inside the program ({type(error).__name__}); {where}")
 
     def _tell_unwritable(self, error: OSError) -> None:
-        self._tell(f"no log can be written to {self.path}: {error.strerror or error}")
+        self.tell(f"no log can be written to {self.path}: {error.strerror or error}")
 
 
 def _last_line(traceback: TracebackType | None) -> tuple[object, ...]:

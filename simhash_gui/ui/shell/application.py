@@ -18,7 +18,7 @@ from simhash_gui.services.diagnosis.program_log import ProgramLog
 from simhash_gui.services.library.paths import APPLICATION, AppPaths
 from simhash_gui.services.library.settings import SettingsFile
 from simhash_gui.ui.session.session import Session
-from simhash_gui.ui.shell.faults import UnexpectedErrors, log_qt_messages
+from simhash_gui.ui.shell.faults import UnexpectedErrors, log_qt_messages, tell_missing_fonts
 from simhash_gui.ui.shell.main_window import MainWindow
 from simhash_gui.ui.shell.second_start import SecondStarts, Wish, hand_over
 from simhash_gui.ui.theme.icons import window_icon
@@ -95,4 +95,5 @@ def run(paths: AppPaths, log: ProgramLog, *, with_samples: bool = False) -> int:
     session.closing.connect(starts.end)
     window.show()
     window.begin(with_samples=with_samples)
+    tell_missing_fonts(session, log.tell)
     return application.exec()

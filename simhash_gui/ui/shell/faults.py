@@ -1,10 +1,11 @@
-"""What helps with faults: Qt's messages in the log, a notice of each error that nobody caught, and
-diagnostics to copy.
+"""What helps with faults: Qt's messages in the log, notices of errors that nobody caught and of
+fonts that are missing, and diagnostics to copy.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -17,7 +18,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
     qVersion,
 )
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetrics, QGuiApplication
 
 from simhash_gui.services.diagnosis.log_file import without_quotes
 from simhash_gui.ui.common.notices import Notice, NoticeKind
@@ -31,6 +32,12 @@ _LEVELS = {
     QtMsgType.QtFatalMsg: logging.CRITICAL,
 }
 
+_NO_FONT = (
+    "no font is installed, so the window shows boxes in place of letters; "
+    "install one, such as the package fonts-dejavu-core"
+)
+
+_log = logging.getLogger(__name__)
 _qt_log = logging.getLogger(f"{__name__}.qt")
 
 
@@ -66,6 +73,26 @@ class UnexpectedErrors(QObject):
         self._session.notify(error_notice(error))
 
 
+def can_show(character: str) -> bool:
+    """Whether any font has a character."""
+    return QFontMetrics(QGuiApplication.font()).inFontUcs4(ord(character))
+
+
+def tell_missing_fonts(
+    session: Session, tell: Callable[[str], None], can_show: Callable[[str], bool] = can_show
+) -> None:
+    """Say that letters, or Chinese characters, are shown as boxes.
+
+    ``tell`` takes a sentence for a terminal: without letters a notice could not be read.
+    """
+    if not can_show("A"):
+        _log.warning("%s", _NO_FONT)
+        tell(_NO_FONT)
+    elif not can_show("的"):
+        _log.warning("no font has Chinese characters")
+        session.notify(Notice(NoticeKind.WARNING, _no_chinese_font_text))
+
+
 def copy_diagnostics(session: Session) -> None:
     """Put versions, settings, counts and the end of the log on the clipboard, and say so."""
     from simhash_gui.services.diagnosis.report import diagnostics  # noqa: PLC0415 - when wanted
@@ -85,4 +112,12 @@ def _copied_text() -> str:
     return QCoreApplication.translate(
         "Diagnostics",
         "Diagnostics copied to the clipboard. They contain no text or name of a document.",
+    )
+
+
+def _no_chinese_font_text() -> str:
+    return QCoreApplication.translate(
+        "Diagnostics",
+        "No font on this system has Chinese characters, so boxes stand in their place. "
+        "Install one, such as the package fonts-noto-cjk, and start again.",
     )
