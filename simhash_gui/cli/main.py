@@ -57,6 +57,7 @@ _INTERRUPTED = Refusal("interrupted", "interrupted; what was done is kept", "run
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "scan": "import folders and files, and list near-duplicates",
+        "batch": "search many libraries as if they were one",
         "check": "find what a library has of a text, whole or in part",
         "compare": "compare two files, bit by bit and by their text",
         "fingerprint": "fingerprint one text",
@@ -201,6 +202,8 @@ def _command(name: str) -> Command:
     match name:
         case "scan":
             from simhash_gui.cli.scan import run as command
+        case "batch":
+            from simhash_gui.cli.batch import run as command
         case "check":
             from simhash_gui.cli.check import run as command
         case "compare":

@@ -3,51 +3,37 @@
 from __future__ import annotations
 
 import argparse
-import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from textwrap import shorten
 from typing import Any
 
-from simhash_gui.cli.detecting import (
-    detection_options,
-    pair_measures,
-    remarks,
-    share,
-    tell_damage,
-)
+from simhash_gui.cli.detecting import detection_options, tell_damage
 from simhash_gui.cli.files import load_sides
+from simhash_gui.cli.found import (
+    Found,
+    GivenNames,
+    cluster_lines,
+    found_fields,
+    found_in,
+    summary_lines,
+)
 from simhash_gui.cli.importing import (
     import_options,
     keep_rules,
     report_fields,
     report_lines,
 )
-from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, watched_job
 from simhash_gui.core.fingerprint.recipe import Recipe, recipe_named
-from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
-from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.left_out import LeftOut, left_out, left_out_fields
-from simhash_gui.services.detection.named_results import (
-    NamedCluster,
-    NamedFiles,
-    NamedGroup,
-    NamedPair,
-    NamedPassage,
-    measured,
-    named_clusters,
-    named_passages,
-)
 from simhash_gui.services.detection.passage_marks import (
     PassageMark,
     TooLittleTextError,
     mark_passage,
 )
 from simhash_gui.services.detection.search import detect
-from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.importing.adding import give_role, import_paths
 from simhash_gui.services.importing.report import FailedFile, ImportReport
 from simhash_gui.services.library.libraries import (
@@ -59,41 +45,13 @@ from simhash_gui.services.library.libraries import (
 )
 from simhash_gui.services.library.text_jobs import change_recipe
 
-_PASSAGES_SHOWN = 20
-_TEXT_SHOWN = 60
-
-
-class GivenNames:
-    """Turns the absolute paths of a library into those that the user would type."""
-
-    def __init__(self, given: Sequence[str]) -> None:
-        roots = [(os.path.realpath(folder), folder) for folder in given]
-        self._roots = sorted(roots, key=lambda root: -len(root[0]))
-
-    def name(self, path: str) -> str:
-        """``path`` below the innermost given folder; unchanged when it is below none."""
-        for root, given in self._roots:
-            if path == root:
-                return given
-            if path.startswith(f"{root}!/"):  # the given file is an archive
-                return given + path[len(root) :]
-            if path.startswith(root.rstrip(os.sep) + os.sep):
-                inside = path[len(root) :].lstrip(os.sep)
-                return os.path.join(given, inside)  # noqa: PTH118 - as given
-        return path
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scan:
     """What one scan found."""
 
-    library: Library
-    names: GivenNames
     report: ImportReport
-    detection: Detection
-    table: ClusterTable
-    passages: list[SharedPassage] | None
-    left_out: Sequence[LeftOut]
+    found: Found
     elapsed_s: float
 
 
@@ -110,7 +68,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     with _library(options, output) as library:
         scan = _scan(library, recipe, options, output)
         output.result(_document(scan), _lines(scan))
-    status = tell_damage(scan.left_out, output)
+    status = tell_damage(scan.found.left_out, output)
     return ExitCode.DONE_WITH_FAILURES if scan.report.failed else status
 
 
@@ -144,13 +102,9 @@ def _scan(
         if recipe is not None:
             change_recipe(library, recipe, options.jobs, control)
         report = import_paths(library, given, import_options(options), control)
-        wanted = detection_options(options)
-        detection = measured(detect(library, wanted, control, workers=options.jobs), control)
-        passages = shared_passages(library, detection, control) if wanted.partial else None
-    table = cluster_table(detection, None, options.linkage)
-    missed = left_out(detection)
-    elapsed_s = time.monotonic() - started_s
-    return _Scan(library, names, report, detection, table, passages, missed, elapsed_s)
+        detection = detect(library, detection_options(options), control, workers=options.jobs)
+        found = found_in(library, detection, options.linkage, names, control)
+    return _Scan(report, found, time.monotonic() - started_s)
 
 
 def _keep_templates(library: Library, options: argparse.Namespace) -> None:
@@ -164,41 +118,12 @@ def _keep_templates(library: Library, options: argparse.Namespace) -> None:
 
 
 def _document(scan: _Scan) -> dict[str, Any]:
-    report, files = scan.report, NamedFiles(scan.library, scan.detection)
     return {
-        **report_fields(report),
+        **report_fields(scan.report),
         "failed": _failure_rows(scan, is_unchanged=False),
         "failed_earlier": _failure_rows(scan, is_unchanged=True),
-        "distance": scan.detection.searched_distance,
-        "candidates": scan.detection.candidate_count,
-        "recipe": library_recipe(scan.library).recipe_id,
-        **left_out_fields(scan.left_out),
-        "implied_pairs": files.implied_count,
-        "groups": (_group_fields(group, scan.names) for group in files.groups()),
-        "pairs": (_pair_fields(pair, scan.names) for pair in files.pairs()),
-        "clusters": (_cluster_fields(cluster, scan.names) for cluster in _clusters(scan)),
-        **_passage_rows(scan),
+        **found_fields(scan.found),
         "elapsed_s": round(scan.elapsed_s, 3),
-    }
-
-
-def _passage_rows(scan: _Scan) -> dict[str, Any]:
-    """What several documents share, where copies of a part were looked for."""
-    if scan.passages is None:
-        return {}
-    named = named_passages(scan.library, scan.detection, scan.passages)
-    return {"shared_passages": (_passage_fields(one, scan.names) for one in named)}
-
-
-def _passage_fields(named: NamedPassage, names: GivenNames) -> dict[str, Any]:
-    passage = named.passage
-    return {
-        "documents": [names.name(path) for path in named.paths],
-        "spread": passage.spread,
-        "words": passage.words,
-        "text": passage.text,
-        "mark": passage.mark.value if passage.mark else None,
-        "key": passage.key,
     }
 
 
@@ -206,7 +131,7 @@ def _failure_rows(scan: _Scan, *, is_unchanged: bool) -> list[dict[str, str]]:
     """Those of this import, or those of earlier ones that were not tried again."""
     return [
         {
-            "path": scan.names.name(failure.path),
+            "path": scan.found.names.name(failure.path),
             "reason": failure.reason.value,
             "detail": failure.detail,
         }
@@ -220,85 +145,11 @@ def _failures(scan: _Scan) -> list[FailedFile]:
     return sorted(scan.report.failures, key=lambda failure: (failure.path, failure.detail))
 
 
-def _clusters(scan: _Scan) -> Iterator[NamedCluster]:
-    return named_clusters(scan.library, scan.table)
-
-
-def _group_fields(group: NamedGroup, names: GivenNames) -> dict[str, Any]:
-    return {
-        "kind": group.kind.value,
-        "pairs": group.pair_count,
-        "members": [names.name(path) for path in group.paths],
-    }
-
-
-def _pair_fields(pair: NamedPair, names: GivenNames) -> dict[str, Any]:
-    return {
-        "a": names.name(pair.a),
-        "b": names.name(pair.b),
-        "distance": pair.distance,
-        **pair_measures(pair),
-    }
-
-
-def _cluster_fields(cluster: NamedCluster, names: GivenNames) -> dict[str, Any]:
-    return {
-        "members": [
-            {"path": names.name(member.path), "fingerprint": member.fingerprint.hex}
-            for member in cluster.members
-        ],
-        "min_distance": cluster.min_distance,
-        "max_distance": cluster.max_distance,
-        "min_overlap": cluster.min_overlap,
-    }
-
-
 def _lines(scan: _Scan) -> Iterator[str]:
-    report, table = scan.report, scan.table
-    for number, cluster in enumerate(_clusters(scan), start=1):
-        spread = f"{cluster.min_distance}–{cluster.max_distance}"
-        yield (
-            f"cluster {number}: {counted(len(cluster.members), 'file')},"
-            f" overlap from {share(cluster.min_overlap)}, Hamming distance {spread}"
-        )
-        for member in cluster.members:
-            yield f"  {member.fingerprint.hex}  {scan.names.name(member.path)}"
-        yield ""
-    yield from _passage_lines(scan)
+    yield from cluster_lines(scan.found)
     for failure in _failures(scan):
         failed = "failed earlier" if failure.is_unchanged else "failed"
-        name = scan.names.name(failure.path)
+        name = scan.found.names.name(failure.path)
         yield f"{failed}: {name}: {failure.reason.value} {failure.detail}"
-    yield from report_lines(report)
-    yield (
-        f"{counted(table.cluster_count, 'cluster')} of {counted(table.file_count, 'file')},"
-        f" {counted(scan.detection.pair_count, 'pair')},"
-        f" {counted(scan.detection.candidate_count, 'candidate')}"
-        f" by distance {scan.detection.searched_distance}{_also(scan.detection)},"
-        f" {scan.elapsed_s:.1f} s"
-    )
-    groups = list(NamedFiles(scan.library, scan.detection).groups())
-    for group in groups:
-        yield (
-            f"all alike by {group.kind.value}: {counted(len(group.paths), 'file')}, listed once for"
-            f" {counted(group.pair_count, 'pair')}, like {scan.names.name(group.paths[0])}"
-        )
-    yield from remarks(scan.left_out)
-
-
-def _passage_lines(scan: _Scan) -> Iterator[str]:
-    """One for each shared passage, as far as a terminal is for reading."""
-    passages = scan.passages or []
-    for number, passage in enumerate(passages[:_PASSAGES_SHOWN], start=1):
-        mark = f", {passage.mark.value}" if passage.mark else ""
-        begin = shorten(passage.text, _TEXT_SHOWN, placeholder="…")
-        documents = counted(len(passage.documents), "document")
-        yield f"passage {number}: {passage.words} words in {documents}{mark}: {begin}"
-    if len(passages) > _PASSAGES_SHOWN:
-        yield f"and {counted(len(passages) - _PASSAGES_SHOWN, 'more passage')}: see --format json"
-    if passages:
-        yield ""
-
-
-def _also(detection: Detection) -> str:
-    return " and by text" if detection.is_by_text else ""
+    yield from report_lines(scan.report)
+    yield from summary_lines(scan.found, scan.elapsed_s)

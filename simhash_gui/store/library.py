@@ -21,7 +21,7 @@ from sqlalchemy import Connection, Engine
 
 from simhash_gui.store.engine import inspection
 from simhash_gui.store.engine.backup import back_up
-from simhash_gui.store.engine.connections import Access, make_engine
+from simhash_gui.store.engine.connections import Access, make_engine, may_write
 from simhash_gui.store.engine.errors import (
     LibraryExistsError,
     LibraryOlderError,
@@ -104,7 +104,9 @@ class Library:
                     f"{path}: made by an earlier version; open it for writing once to upgrade it",
                 )
             _log.debug("reading %s", path)
-            return cls(path, _lone_readers(path, busy_timeout_s), None, None)
+            return cls(
+                path, make_engine(path, inspection.lone_access(path), busy_timeout_s), None, None
+            )
         _require_writable(path)
         lease = acquire(path)
         try:
@@ -262,13 +264,9 @@ def _absolute(path: Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow links
 
 
-def _may_write(path: Path) -> bool:
-    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
-
-
 def _require_writable(path: Path) -> None:
     """SQLite itself would open the file for reading, and say so only at the first change."""
-    if not _may_write(path):
+    if not may_write(path):
         raise LibraryReadOnlyError(path, f"{path}: it may not be written to")
 
 
@@ -342,10 +340,3 @@ def _upgraded(path: Path, migrations: Migrations | None, busy_timeout_s: float) 
     upgrade.upgrade(path, migrations or upgrade.Migrations(), busy_timeout_s)
     _log.info("library upgraded from schema %s to %s", revision, revisions[-1])
     return backup
-
-
-def _lone_readers(path: Path, busy_timeout_s: float) -> Engine:
-    """Readers of a library that this process does not write."""
-    can_write = _may_write(path) and _may_write(path.parent)
-    frozen = not can_write and not inspection.has_wal(path)
-    return make_engine(path, Access.FROZEN if frozen else Access.QUERY, busy_timeout_s)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from simhash_gui.cli.scan import GivenNames
+from simhash_gui.cli.found import GivenNames
 
 
 def test_a_path_begins_with_the_folder_as_given(

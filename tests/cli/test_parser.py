@@ -40,6 +40,7 @@ def test_all_commands_are_here() -> None:
     assert names == {
         *(
             "scan",
+            "batch",
             "check",
             "compare",
             "fingerprint",

@@ -41,7 +41,11 @@ from simhash_gui.cli.arguments.values import (
     seed_argument,
 )
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE
+from simhash_gui.services.library.paths import REVIEW_NAME
 from simhash_gui.services.library.settings import MAX_DISTANCE
+
+ENGINES = ("local", "spark")
+"""Who searches shards; the first is the default."""
 
 
 def _scan(parser: argparse.ArgumentParser) -> None:
@@ -93,6 +97,40 @@ def _add_special_documents(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a document that others are written on: its text is no evidence; the library keeps it",
     )
+
+
+def _batch(parser: argparse.ArgumentParser) -> None:
+    """The shards, where the result goes, and who does the work."""
+    complete(
+        parser,
+        "simhash-gui batch one.simhash two.simhash --out review",
+        "Each shard is a library that scan has made, on this machine or on another one. DIR gets"
+        f" a review library ({REVIEW_NAME}) that opens in the window; texts stay in the shards."
+        " Interrupted or killed, the same command goes on where it was.",
+    )
+    parser.add_argument("shards", nargs="+", type=path_argument, metavar="SHARD", help="a library")
+    parser.add_argument(
+        "--out",
+        type=path_argument,
+        metavar="DIR",
+        required=True,
+        help="the folder for the review library and what is kept of each stage",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default=ENGINES[0],
+        metavar="|".join(ENGINES),
+        help="who does the work: this machine (default), or Spark, which needs"
+        " simhash-gui[spark] and Java 17",
+    )
+    parser.add_argument(
+        "--master",
+        metavar="URL",
+        help="the Spark cluster, e.g. spark://host:7077 (default: local[*], this machine)",
+    )
+    add_detection_options(parser)
+    add_jobs(parser)
 
 
 def _check(parser: argparse.ArgumentParser) -> None:
@@ -371,6 +409,7 @@ def _evaluate(parser: argparse.ArgumentParser) -> None:
 DEFINITIONS: Mapping[str, Callable[[argparse.ArgumentParser], None]] = MappingProxyType(
     {
         "scan": _scan,
+        "batch": _batch,
         "check": _check,
         "compare": _compare,
         "fingerprint": _fingerprint,

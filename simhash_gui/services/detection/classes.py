@@ -7,6 +7,7 @@ the same tokens are measured once.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,12 +15,19 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.text.classes import WHOLE_CLASSES, PairClass, Screening
 from simhash_gui.core.types import Words
-from simhash_gui.services.detection.candidates import Candidates, Flags
+from simhash_gui.services.detection.candidates import (
+    Candidates,
+    Corpus,
+    Flags,
+    FoundCandidates,
+    find_candidates,
+)
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, Sketched
 from simhash_gui.services.detection.kept_measures import KeptMeasures
 from simhash_gui.services.detection.measuring import (
     TOKENS_KEPT,
     UNREADABLE,
+    MeasurePairs,
     Measures,
     MeasuringOptions,
     PairsToMeasure,
@@ -33,6 +41,7 @@ from simhash_gui.services.detection.pairs import (
     Ids,
     Shares32,
 )
+from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library
@@ -47,11 +56,28 @@ PARTIAL_CLASSES = (
 """What confirms a pair where copies of a part are looked for."""
 
 _PAIRS_AT_ONCE = 1 << 19
+_TOKENS_A_PIECE = 1 << 28
+"""Some minutes of measuring, which are not lost whatever ends the search after that."""
 _FEW_ESTIMATED = 5_000
 """So few estimates are measured at once, that clusters show the same figures as pairs."""
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 _NEAR = CLASSES.index(PairClass.NEAR_DUPLICATE)
 _UNRELATED = CLASSES.index(PairClass.UNRELATED)
+
+
+FindCandidates = Callable[[Corpus, DetectionOptions, MarkedHashes, JobControl], FoundCandidates]
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """Who finds candidates, and who measures pairs: the answer is the same whoever does."""
+
+    find_candidates: FindCandidates = find_candidates
+    measure_pairs: MeasurePairs = measure_pairs
+
+
+HERE = Engine()
+"""This process, and worker processes of its own."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +97,7 @@ class Classifier:
     kept: KeptMeasures
     may_be_on_template: Flags
     workers: int = 0
+    engine: Engine = HERE
     unmeasured: list[tuple[Ids, Ids]] = field(default_factory=list)
     """Ids of documents, left and right, of pairs that could not be measured; filled on the way."""
 
@@ -205,11 +232,15 @@ def _measures(left: Ids, right: Ids, by: Classifier, control: JobControl) -> Mea
     tokens = by.arrays.token_counts
     order = in_order_of_texts(tokens, left, right, TOKENS_KEPT)
     left, right, places = left[order], right[order], places[order]
-    left_ids, right_ids = by.document_ids[left], by.document_ids[right]
-    to_do = PairsToMeasure(left_ids, right_ids, tokens[left] + tokens[right])
-    measured = measure_pairs(by.library, to_do, by.measuring, control, workers=by.workers)
-    by.kept.keep(left, right, measured)
-    measures.put(places, measured)
+    pieces = np.cumsum(tokens[left] + tokens[right]) // _TOKENS_A_PIECE
+    for piece in np.split(np.arange(len(places)), np.flatnonzero(np.diff(pieces)) + 1):
+        own, other = left[piece], right[piece]
+        ids = by.document_ids[own], by.document_ids[other]
+        to_do = PairsToMeasure(*ids, tokens[own] + tokens[other])
+        measure = by.engine.measure_pairs
+        measured = measure(by.library, to_do, by.measuring, control, workers=by.workers)
+        by.kept.keep(own, other, measured)
+        measures.put(places[piece], measured)
     return measures
 
 

@@ -8,7 +8,7 @@ classes follow from what is counted here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
@@ -45,7 +45,7 @@ from simhash_gui.store.repositories.comparison_data import HashKind
 COUNTS_VERSION = 1
 """Raised whenever the same documents would get other counts."""
 
-_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8")]
+PACKED_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8")]
 _VERSION_JACCARD = 0.65
 """Estimated; 0.60 finds the same pairs of the labelled sets, 0.70 loses one."""
 _TEMPLATE_SHINGLES = 20
@@ -82,13 +82,13 @@ def find_common_text(
     limits = CommonLimits.of(len(np.unique(groups)), thresholds)
     key = _key(arrays, groups, marked, limits)
     with arrays.library.read() as connection:
-        kept = stored.load(connection, key, _TYPES)
+        kept = stored.load(connection, key, PACKED_TYPES)
     if kept is not None:
-        return _unpacked(groups, kept)
+        return unpacked(groups, kept)
     found = _counted_text(arrays, groups, marked, limits, control)
     if not arrays.library.is_read_only:
         with if_possible(), arrays.library.write() as connection:
-            stored.put(connection, key, _packed(found))
+            stored.put(connection, key, packed(found))
     return found
 
 
@@ -103,16 +103,17 @@ def _key(
     return key.digest()
 
 
-def _packed(found: CommonText) -> list[NDArray[Any]]:
-    """What ``_unpacked`` takes, of ``_TYPES``."""
+def packed(found: CommonText) -> list[NDArray[Any]]:
+    """What ``unpacked`` takes, of ``PACKED_TYPES``."""
     shingles, passages = found.shingles, found.passages
     hashes = (shingles.frequent, shingles.template, passages.frequent, passages.template)
     flags = np.append(found.may_be_on_template, shingles.is_sampled)
     arrays: tuple[NDArray[Any], ...] = (*hashes, flags, found.states)
-    return [array.astype(of_type) for array, of_type in zip(arrays, _TYPES, strict=True)]
+    return [array.astype(of_type) for array, of_type in zip(arrays, PACKED_TYPES, strict=True)]
 
 
-def _unpacked(groups: Indexes, arrays: list[NDArray[Any]]) -> CommonText:
+def unpacked(groups: Indexes, arrays: Sequence[NDArray[Any]]) -> CommonText:
+    """What was ``packed``; ``groups`` are those of the documents."""
     natural = [array.astype(array.dtype.newbyteorder("=")) for array in arrays]
     frequent, template, passages_frequent, passages_template, flags, states = natural
     return CommonText(

@@ -26,6 +26,8 @@ class LeftOutReason(StrEnum):
 
     TEXT_MISSING = "text-missing"
     TEXT_UNREADABLE = "text-unreadable"
+    SHARD_UNREADABLE = "shard-unreadable"
+    """The text is in another library, which is gone or damaged."""
     NOT_MEASURED = "not-measured"
     """The process that compared the texts ended, say for want of memory."""
     OTHER_RECIPE = "other-recipe"
@@ -48,6 +50,10 @@ _WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
     {
         LeftOutReason.TEXT_MISSING: ("the stored text is missing", _READ_AGAIN),
         LeftOutReason.TEXT_UNREADABLE: ("the stored text cannot be read", _READ_AGAIN),
+        LeftOutReason.SHARD_UNREADABLE: (
+            "the shard that has the text cannot be read",
+            "put it back in its place, then run simhash-gui batch again",
+        ),
         LeftOutReason.NOT_MEASURED: (
             "the process that compared the texts ended",
             "free memory, and search again",
@@ -153,11 +159,15 @@ def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -
     """
     with library.read() as connection:
         missing = texts.missing_ids(connection, np.union1d(unread, unmeasured))
-        rest = unmeasured[~np.isin(unmeasured, missing).any(axis=1)]
-        damaged = texts.unreadable_ids(connection, np.setdiff1d(np.union1d(unread, rest), missing))
+        lost = texts.out_of_reach_ids(connection, np.union1d(unread, unmeasured))
+        unread = np.setdiff1d(unread, np.union1d(missing, lost))
+        rest = unmeasured[~np.isin(unmeasured, np.union1d(missing, lost)).any(axis=1)]
+        damaged = texts.unreadable_ids(connection, np.union1d(unread, rest))
     pairs = rest[~np.isin(rest, damaged).any(axis=1)]
     if len(missing):
         yield LeftOut("documents", LeftOutReason.TEXT_MISSING, len(missing))
+    if len(lost):
+        yield LeftOut("documents", LeftOutReason.SHARD_UNREADABLE, len(lost))
     if len(damaged):
         yield LeftOut("documents", LeftOutReason.TEXT_UNREADABLE, len(damaged))
     if len(pairs):

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import Self, TypeAlias
+from typing import Protocol, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -229,6 +229,22 @@ class PairsToMeasure:
         """Measure some neighbouring pairs."""
         places = slice(*group)
         return measurer.measure(self.left_ids[places], self.right_ids[places])
+
+
+class MeasurePairs(Protocol):
+    """How ``measure_pairs`` is called, for who measures elsewhere."""
+
+    def __call__(
+        self,
+        library: Library,
+        pairs: PairsToMeasure,
+        options: MeasuringOptions,
+        control: JobControl,
+        *,
+        workers: int = 0,
+    ) -> Measures:
+        """Measure all pairs, in their order."""
+        ...
 
 
 def measure_pairs(

@@ -16,8 +16,8 @@ from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.hamming.distances import as_lanes, pair_distances
 from simhash_gui.core.hamming.folding import fold
 from simhash_gui.core.types import WORD_BITS
-from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, find_candidates
-from simhash_gui.services.detection.classes import Classifier, ListedPairs
+from simhash_gui.services.detection.candidates import Corpus, FoundCandidates
+from simhash_gui.services.detection.classes import HERE, Classifier, Engine, ListedPairs
 from simhash_gui.services.detection.common_text import CommonText
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.detection import Detection, with_verdicts
@@ -48,23 +48,32 @@ class LibraryChangedError(Exception):
 
 
 def detect(
-    library: Library, options: DetectionOptions, control: JobControl, *, workers: int = 0
+    library: Library,
+    options: DetectionOptions,
+    control: JobControl,
+    *,
+    workers: int = 0,
+    engine: Engine = HERE,
 ) -> Detection:
     """Find the pairs that ``options`` ask for among the documents that are present.
 
-    ``workers`` 0 means one process for every processor, where there is much to measure. Raises
-    JobCancelledError, InvalidDistanceError above 32, and TooManyPairsError when there are too many
-    within the distance that was asked for.
+    ``workers`` 0 means one process for every processor, where there is much to measure; ``engine``
+    says who does the work. Raises JobCancelledError, InvalidDistanceError above 32, and
+    TooManyPairsError when there are too many within the distance that was asked for.
     """
     if not library.is_read_only:
         derive_comparison_data(library, workers, control)
     control.report(Stage.SEARCHING, 0)
     control.checkpoint()
-    return with_verdicts(library, _searched(library, options, control, workers))
+    return with_verdicts(library, _searched(library, options, control, workers, engine))
 
 
 def _searched(
-    library: Library, options: DetectionOptions, control: JobControl, workers: int
+    library: Library,
+    options: DetectionOptions,
+    control: JobControl,
+    workers: int,
+    engine: Engine,
 ) -> Detection:
     """What the search finds before people's verdicts."""
     started_s = time.monotonic()
@@ -72,8 +81,9 @@ def _searched(
     stored, present = _load(library, recipe)
     _log.info("search begins: %d documents, %s", len(stored.ids), options)
     corpus = _corpus(library, recipe, stored, present, control)
-    found = find_candidates(corpus, options, marked_hashes(marked_passages(library)), control)
-    classifier = _classifier(corpus, options, found.common, workers)
+    marked = marked_hashes(marked_passages(library))
+    found = engine.find_candidates(corpus, options, marked, control)
+    classifier = replace(_classifier(corpus, options, found.common, workers), engine=engine)
     listed, groups = _confirmed(corpus, found, classifier, control)
     pairs = listed.pairs
     if options.partial and options.confirms_by_class:

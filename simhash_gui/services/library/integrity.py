@@ -37,6 +37,7 @@ _KNOWN = Known(
 _TEXT_WORDS = {
     TextState.MISSING: "the text is missing",
     TextState.UNREADABLE: "the text cannot be read",
+    TextState.OUT_OF_REACH: "the text is in a shard that cannot be read",
     TextState.NOT_CHECKED: "the process that checked the text ended",
 }
 _LOST = (TextState.MISSING, TextState.UNREADABLE)

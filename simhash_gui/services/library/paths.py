@@ -9,6 +9,8 @@ import platformdirs
 
 APPLICATION = "simhash-gui"
 LIBRARY_SUFFIX = ".simhash"
+REVIEW_NAME = f"review{LIBRARY_SUFFIX}"
+"""The review library in the folder that ``batch`` writes to."""
 
 
 class ResourcesMissingError(RuntimeError):

@@ -34,6 +34,8 @@ class TextState(Enum):
     READ = auto()
     MISSING = auto()
     UNREADABLE = auto()
+    OUT_OF_REACH = auto()
+    """It is in a shard that cannot be read."""
     NOT_CHECKED = auto()
     """The process that was to work on it ended."""
 
@@ -165,6 +167,8 @@ def _text(document: StoredDocument) -> str | None:
 def _state(document: StoredDocument, *, is_read: bool) -> TextState:
     if is_read:
         return TextState.READ
+    if document.is_out_of_reach:
+        return TextState.OUT_OF_REACH
     return TextState.MISSING if document.compressed is None else TextState.UNREADABLE
 
 

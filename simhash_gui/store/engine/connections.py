@@ -46,6 +46,11 @@ _PARAMETERS = {
 }
 
 
+def may_write(path: Path) -> bool:
+    """Whether this user may write to a file or into a folder."""
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
 def uri(path: Path, access: Access) -> str:
     """The SQLite URI of an absolute path, whatever its characters."""
     quoted = quote_from_bytes(os.fsencode(path.as_posix()))

@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from simhash_gui.store.engine.connections import Access, uri
+from simhash_gui.store.engine.connections import Access, may_write, uri
 from simhash_gui.store.engine.errors import (
     KnownStoreError,
     LibraryDamagedError,
@@ -109,6 +109,12 @@ def journal_path(path: Path) -> Path:
 def has_wal(path: Path) -> bool:
     """Whether there are such transactions, or a connection that may be writing some."""
     return wal_path(path).exists()
+
+
+def lone_access(path: Path) -> Access:
+    """How to read a library that this process does not write."""
+    can_write = may_write(path) and may_write(path.parent)
+    return Access.FROZEN if not can_write and not has_wal(path) else Access.QUERY
 
 
 def _require_file(path: Path) -> None:

@@ -21,6 +21,7 @@ from simhash_gui.store.engine.statements import json_list
 from simhash_gui.store.engine.types import to_signed
 from simhash_gui.store.integrity.damage import BUSY_TIMEOUT_S, open_damaged
 from simhash_gui.store.integrity.rebuild import NEVER_NS, mark_unread
+from simhash_gui.store.repositories import shards
 
 _COMPARED = tuple(field.name for field in fields(ComparisonData))
 _IDS = "SELECT id FROM documents NOT INDEXED WHERE state IS NOT 'failed' ORDER BY id"
@@ -57,13 +58,21 @@ class DerivedFingerprint:
 
 @dataclass(frozen=True, slots=True)
 class StoredDocument:
-    """A document as it is kept. ``comparison`` is None where there is none of this version."""
+    """A document as it is kept. ``comparison`` is None where there is none of this version.
+
+    ``compressed`` is a reference only where its shard cannot be read.
+    """
 
     id: int
     recipe_id: str | None
     compressed: bytes | None
     comparison: ComparisonData | None
     _fingerprint: tuple[Any, ...]
+
+    @property
+    def is_out_of_reach(self) -> bool:
+        """Whether the text is in a shard that cannot be read."""
+        return shards.is_reference(self.compressed)
 
     def has(self, derived: DerivedFingerprint) -> bool:
         """Whether this is the fingerprint that is stored."""
@@ -94,7 +103,9 @@ class StoredDocuments:
             if len(ids) > 1:
                 return [row for one in ids for row in self.rows([one])]
             found = []
-        by_id = {row[0]: _document(*row) for row in found}
+        stored = {row[0]: row[5] for row in found if shards.is_reference(row[5])}
+        texts = shards.resolved(stored)
+        by_id = {row[0]: _document(row, texts.get(row[0], row[5])) for row in found}
         nothing = (None, None, None)
         return [by_id.get(one, StoredDocument(one, None, None, None, nothing)) for one in ids]
 
@@ -136,14 +147,12 @@ def unread_files(path: Path) -> int:
         return int(connection.execute(statement.format(there), (NEVER_NS,)).fetchone()[0])
 
 
-def _document(
-    number: int, recipe: Any, word: Any, rest: Any, count: Any, *others: Any
-) -> StoredDocument:
-    compressed, *compared = others
+def _document(row: tuple[Any, ...], text: object) -> StoredDocument:
+    number, recipe, word, rest, count, _, *compared = row
     return StoredDocument(
         number,
         recipe.decode("utf-8", "replace") if isinstance(recipe, bytes) else None,
-        compressed if isinstance(compressed, bytes) else None,
+        text if isinstance(text, bytes) else None,
         None if compared[0] is None else ComparisonData(*compared),
         (word, rest, count),
     )

@@ -50,6 +50,13 @@ def load_all(connection: Connection) -> list[MarkedPassage]:
     return [MarkedPassage(key, mark, text, _hashes(data)) for key, mark, text, data in rows]
 
 
+def load_marked(connection: Connection) -> list[tuple[MarkedPassage, int]]:
+    """All marked texts, each with the time of its mark in milliseconds since 1970."""
+    times = select(passage_marks.c.key, passage_marks.c.marked_at_ms)
+    marked_at_ms = {row.key: row.marked_at_ms for row in connection.execute(times)}
+    return [(each, marked_at_ms[each.key]) for each in load_all(connection)]
+
+
 def _hashes(data: bytes) -> NDArray[np.uint32]:
     if len(data) % _HASH_BYTES:
         raise DamagedValueError("a list of hashes is cut off")

@@ -1,7 +1,8 @@
 """The texts of documents, compressed: what fingerprints, comparisons and other recipes need.
 
 A text is kept as read, so that positions in it are positions in what the user sees. Its stored form
-is zlib over UTF-8, lone surrogates included; the workers that read documents compress it there.
+is zlib over UTF-8, lone surrogates included; the workers that read documents compress it there. A
+review library may have a reference to the shard that has the text instead: see ``shards``.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import numpy as np
 from sqlalchemy import Connection, select
 
 from simhash_gui.store.engine.schema import texts
-from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, json_list, listed
+from simhash_gui.store.engine.statements import driver_cursor, json_list, listed
 from simhash_gui.store.engine.types import Ids
+from simhash_gui.store.repositories import shards
 
 _PUT = """
 INSERT INTO texts (document_id, compressed) VALUES (?, ?)
@@ -43,22 +45,32 @@ def put(connection: Connection, rows: Iterable[tuple[int, bytes]]) -> None:
 
 def get(connection: Connection, document_id: int) -> str | None:
     """The text of a document, None when there is none. Raises TextDamagedError."""
-    statement = select(texts.c.compressed).where(texts.c.document_id == document_id)
-    compressed = connection.execute(statement).scalar_one_or_none()
-    return None if compressed is None else decompress(compressed)
+    return get_many(connection, [document_id]).get(document_id)
 
 
 def get_many(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, str]:
     """The texts of several documents, where there are any. Raises TextDamagedError."""
-    statement = select(texts.c.document_id, texts.c.compressed).where(listed(texts.c.document_id))
-    found = connection.execute(statement, {"ids": json_list(ids)})
-    return {document_id: decompress(compressed) for document_id, compressed in found}
+    found = shards.resolved(_stored(connection, ids))
+    return {document_id: decompress(compressed) for document_id, compressed in found.items()}
 
 
 def missing_ids(connection: Connection, ids: Ids) -> Ids:
-    """Those of the documents that have no text, ascending."""
-    statement = select(texts.c.document_id).where(listed(texts.c.document_id))
-    return np.setdiff1d(ids, fetch_ids(connection, statement, {"ids": json_list(ids)}))
+    """Those of the documents that have no text in the library, ascending."""
+    return np.setdiff1d(ids, np.fromiter(_stored(connection, ids), np.int64))
+
+
+def out_of_reach_ids(connection: Connection, ids: Ids) -> Ids:
+    """Those of the documents whose text is in a shard that cannot be read, ascending."""
+    stored = _stored(connection, ids)
+    return np.array(sorted(stored.keys() - shards.resolved(stored).keys()), np.int64)
+
+
+def _stored(connection: Connection, ids: Ids | Iterable[int]) -> dict[int, bytes]:
+    """The stored forms of some documents, by ascending id."""
+    statement = select(texts.c.document_id, texts.c.compressed).where(listed(texts.c.document_id))
+    in_order = statement.order_by(texts.c.document_id)
+    rows = connection.execute(in_order, {"ids": json_list(ids)})
+    return dict(map(tuple, rows))
 
 
 def unreadable_ids(connection: Connection, ids: Ids) -> Ids:
@@ -90,14 +102,17 @@ def get_first(
     in_order = statement.order_by(texts.c.document_id)
     found: list[tuple[int, str]] = []
     characters = 0
-    for document_id, compressed in connection.execute(in_order, {"ids": json_list(ids)}):
+    for row in connection.execute(in_order, {"ids": json_list(ids)}):
         try:
-            found.append((document_id, decompress(compressed)))
+            read = [
+                (key, decompress(each)) for key, each in shards.resolved({row[0]: row[1]}).items()
+            ]
         except TextDamagedError:
             if not skip_damaged:
                 raise
             continue
-        characters += len(found[-1][1])
+        found += read
+        characters += sum(len(text) for _, text in read)
         if characters >= most_characters:
             break
     return found

@@ -117,6 +117,6 @@ def test_what_a_search_left_out_for_its_cost_is_told_and_no_damage(filled: Libra
 
 def test_the_reasons_in_json_stay_what_they_are() -> None:
     assert " ".join(LeftOutReason) == (
-        "text-missing text-unreadable not-measured other-recipe state-unknown document-missing"
-        " folder-unknown distance-lowered too-much-in-common"
+        "text-missing text-unreadable shard-unreadable not-measured other-recipe state-unknown"
+        " document-missing folder-unknown distance-lowered too-much-in-common"
     )

@@ -1,0 +1,219 @@
+"""Shards, which are libraries of their own, searched as if they were one library.
+
+``run_batch`` goes through stages, and a rerun does what is missing. *Keys*: everything that a
+search needs of the documents, but no text, goes from each shard into a review library; the state of
+each shard is its marker. *Candidates* are kept as a stage file. *Proof* measures pairs from texts
+that are read where they are; what was measured is kept in the review library. *Clusters* follow
+from the pairs. The search is ``detect`` on the review library, so that its answer is that of one
+library with all documents.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
+from simhash_gui.services.batch.candidates import STAGE, KeptCandidates
+from simhash_gui.services.batch.stages import StageFiles
+from simhash_gui.services.detection.classes import HERE, Engine
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.measuring import Measures, MeasuringOptions, PairsToMeasure
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import (
+    Library,
+    existing_library,
+    library_recipe,
+    open_library,
+)
+from simhash_gui.services.library.paths import REVIEW_NAME
+from simhash_gui.store.engine.errors import known_file_error
+from simhash_gui.store.repositories import meta, passage_marks, shard_rows
+from simhash_gui.store.repositories.shard_rows import KnownShards
+
+_STAGES = "stages"
+
+
+class NotAShardError(ValueError):
+    """A library that cannot be searched with the others: the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageReport:
+    """How much a stage did, in its own unit, and how much of it was there from an earlier run."""
+
+    name: str
+    unit: str
+    done: int
+    reused: int
+    elapsed_s: float
+    bytes_written: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """The detection in the review library, and what each stage did."""
+
+    detection: Detection
+    stages: Sequence[StageReport]
+
+
+@contextmanager
+def review_library(out: Path) -> Iterator[Library]:
+    """The review library in a folder, made where there is none. Raises LibraryError."""
+    with open_library(out / REVIEW_NAME) as library:
+        yield library
+
+
+def run_batch(  # noqa: PLR0913 - as detect, for many libraries
+    review: Library,
+    shards: Sequence[Path],
+    options: DetectionOptions,
+    control: JobControl,
+    *,
+    workers: int = 0,
+    engine: Engine = HERE,
+) -> Batch:
+    """Search all shards as one. Raises what ``detect`` raises, LibraryError and NotAShardError."""
+    with ExitStack() as stack:
+        keys = _take_over(review, _opened(shards, review, stack), control)
+    finding = KeptCandidates(StageFiles(review.path.parent / _STAGES), engine.find_candidates)
+    proving = _Counted(engine)
+    started_s = time.monotonic()
+    kept = Engine(finding, proving)
+    detection = detect(review, options, control, workers=workers, engine=kept)
+    searched_s = time.monotonic() - started_s - proving.elapsed_s
+    found = detection.candidate_count
+    candidates = StageReport(
+        STAGE, "pairs", found, found * finding.is_reused, searched_s, finding.size_bytes
+    )
+    reused = max(found - proving.pairs, 0)
+    proof = StageReport("proof", "pairs", found, reused, proving.elapsed_s)
+    return Batch(detection, (keys, candidates, proof))
+
+
+@dataclass(slots=True)
+class _Counted:
+    """Measures pairs, and counts them."""
+
+    engine: Engine
+    pairs: int = 0
+    elapsed_s: float = 0.0
+
+    def __call__(
+        self,
+        library: Library,
+        pairs: PairsToMeasure,
+        options: MeasuringOptions,
+        control: JobControl,
+        *,
+        workers: int = 0,
+    ) -> Measures:
+        """As ``measure_pairs``."""
+        started_s = time.monotonic()
+        measures = self.engine.measure_pairs(library, pairs, options, control, workers=workers)
+        self.pairs += len(pairs)
+        self.elapsed_s += time.monotonic() - started_s
+        return measures
+
+
+def _opened(shards: Sequence[Path], review: Library, stack: ExitStack) -> dict[Path, Library]:
+    """All shards, for reading; one that is named twice is one."""
+    opened: dict[Path, Library] = {}
+    for path in map(_absolute, shards):
+        if path == review.path:
+            raise NotAShardError(f"{path}: this is the review library itself")
+        if path in opened:
+            continue
+        opened[path] = library = stack.enter_context(existing_library(path))
+        with library.read() as connection:
+            if shard_rows.known(connection) is not None:
+                raise NotAShardError(f"{path}: this is a review library; name its shards")
+    recipes = {path: library_recipe(library).recipe_id for path, library in opened.items()}
+    first = next(iter(recipes))
+    for path, recipe in recipes.items():
+        if recipe != recipes[first]:
+            raise NotAShardError(
+                f"{path}: its recipe is {recipe}, that of {first} {recipes[first]}"
+            )
+    return opened
+
+
+def _absolute(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except OSError as error:
+        raise known_file_error(error, path) from error
+
+
+def _take_over(review: Library, shards: Mapping[Path, Library], control: JobControl) -> StageReport:
+    """The keys stage. Raises JobCancelledError; what is done stays done."""
+    started_s, size = time.monotonic(), _size(review)
+    states = {path: _state(library) for path, library in shards.items()}
+    with review.read() as connection:
+        known = shard_rows.known(connection) or KnownShards()
+    if known.states.keys() - set(map(str, shards)):
+        known = replace(known, states={}, placed=False)  # their documents may be in others
+    done = reused = 0
+    for path, library in shards.items():
+        count = _document_count(library)
+        done += count
+        if known.states.get(str(path)) == states[path]:
+            reused += count
+            continue
+        known = replace(known, states={**known.states, str(path): states[path]}, placed=False)
+        _copy(review, path, library, control)
+        with review.write() as connection:
+            shard_rows.set_known(connection, known)
+    if not known.placed:
+        _place(review, shards, known)
+    elapsed_s = time.monotonic() - started_s
+    return StageReport("keys", "documents", done, reused, elapsed_s, max(0, _size(review) - size))
+
+
+def _state(library: Library) -> str:
+    with library.read() as connection:
+        return f"{COMPARISON_VERSION} {shard_rows.state_of(connection)}"
+
+
+def _document_count(library: Library) -> int:
+    with library.read() as connection:
+        return shard_rows.document_count(connection)
+
+
+def _copy(review: Library, path: Path, shard: Library, control: JobControl) -> None:
+    """Take the documents of a shard over; nobody sees them before their files are placed."""
+    total, done = _document_count(shard), 0
+    with shard.read() as source:
+        for some in shard_rows.document_rows(source):
+            control.report(Stage.READING, done, total)
+            control.checkpoint()
+            with review.write() as connection:
+                shard_rows.put_documents(connection, path, some)
+            done += len(some)
+        marks = passage_marks.load_marked(source)
+    with review.write() as connection:
+        for mark, marked_at_ms in marks:
+            passage_marks.put(connection, mark, marked_at_ms)
+
+
+def _place(review: Library, shards: Mapping[Path, Library], known: KnownShards) -> None:
+    recipe = library_recipe(next(iter(shards.values()))).recipe_id
+    with ExitStack() as stack:
+        sources = {path: stack.enter_context(each.read()) for path, each in shards.items()}
+        connection = stack.enter_context(review.write())
+        meta.set_current_recipe(connection, recipe)
+        folders = shard_rows.place_files(connection, sources)
+        shard_rows.set_known(connection, replace(known, folders=folders, placed=True))
+
+
+def _size(library: Library) -> int:
+    """Bytes of a library and its log."""
+    log = library.path.with_name(f"{library.path.name}-wal")
+    return sum(os.path.getsize(each) for each in (library.path, log) if each.exists())  # noqa: PTH202

@@ -1,0 +1,110 @@
+"""``batch`` answers as ``scan`` does, and says what is wrong with a shard."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simhash_gui.cli.main import main
+from tests.services.batch.collections import collection, write
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command and returns its JSON."""
+
+    def run(*arguments: object, status: int = 0) -> Any:
+        assert main([*map(str, arguments), "--format", "json"]) == status
+        return json.loads(capsys.readouterr().out)
+
+    return run
+
+
+@pytest.fixture
+def shards(run: Run, tmp_path: Path) -> list[Path]:
+    """Two libraries, each with one of the folders ``share0`` and ``share1``."""
+    folders = write(tmp_path, collection(11, 16), 2)
+    for folder in folders:
+        run("scan", folder, "--library", f"{folder}.simhash", "--jobs", 1)
+    return [Path(f"{folder}.simhash") for folder in folders]
+
+
+def test_batch_gives_the_fields_of_scan(run: Run, shards: list[Path], tmp_path: Path) -> None:
+    scanned = run("scan", tmp_path / "share0", tmp_path / "share1", "--partial", "--jobs", 1)
+
+    found = run("batch", *shards, "--out", tmp_path / "out", "--partial", "--jobs", 1)
+
+    assert found["pairs"]
+    shared = found.keys() & scanned.keys() - {"elapsed_s"}
+    assert shared >= {"pairs", "clusters", "groups", "left_out", "complete", "shared_passages"}
+    assert {name: found[name] for name in shared} == {name: scanned[name] for name in shared}
+    assert found["review_library"] == str(tmp_path / "out" / "review.simhash")
+    stages = [stage["name"] for stage in found["stages"]]
+    assert stages == ["keys", "candidates", "proof", "clusters"]
+
+
+def test_the_review_library_answers_other_commands(
+    run: Run, shards: list[Path], tmp_path: Path
+) -> None:
+    found = run("batch", *shards, "--out", tmp_path / "out", "--jobs", 1)
+    library, pair = found["review_library"], found["pairs"][0]
+
+    checked = run("check", pair["a"], "--library", library)
+    run("library", "check", library)
+    run("scan", tmp_path / "share0", "--library", library, "--jobs", 1)
+
+    assert pair["b"] in {match["path"] for match in checked["matches"]}
+
+
+def test_batch_prints_stages_and_where_the_review_library_is(
+    shards: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["batch", *map(str, shards), "--out", str(tmp_path / "out"), "--jobs", "1"]
+    assert main(arguments) == 0
+    capsys.readouterr()
+
+    assert main(arguments) == 0
+
+    lines = capsys.readouterr().out.splitlines()
+    (keys,) = (line for line in lines if line.startswith("keys: "))
+    assert "of an earlier run" in keys
+    assert lines[-1] == f"review library: {tmp_path}/out/review.simhash"
+
+
+def test_a_missing_shard_is_refused(run: Run, shards: list[Path], tmp_path: Path) -> None:
+    gone = tmp_path / "gone.simhash"
+
+    refused = run("batch", shards[0], gone, "--out", tmp_path / "out", status=2)
+
+    assert refused["error"]["kind"] == "library-missing"
+    assert str(gone) in refused["error"]["message"]
+
+
+def test_a_damaged_shard_is_refused(run: Run, shards: list[Path], tmp_path: Path) -> None:
+    shards[1].write_bytes(b"no library" * 1000)
+
+    refused = run("batch", *shards, "--out", tmp_path / "out", status=2)
+
+    assert refused["error"]["kind"] in {"not-a-library", "library-damaged"}
+    assert refused["error"]["way_out"]
+
+
+def test_a_master_is_for_spark(run: Run, shards: list[Path], tmp_path: Path) -> None:
+    refused = run("batch", *shards, "--out", tmp_path, "--master", "local[2]", status=2)
+
+    assert refused["error"]["kind"] == "usage"
+
+
+@pytest.mark.skipif(find_spec("pyspark") is not None, reason="pyspark is installed")
+def test_without_spark_the_way_to_it_is_told(run: Run, shards: list[Path], tmp_path: Path) -> None:
+    refused = run("batch", *shards, "--out", tmp_path, "--engine", "spark", status=2)
+
+    assert refused["error"]["kind"] == "spark-missing"
+    assert "simhash-gui[spark]" in refused["error"]["way_out"]
