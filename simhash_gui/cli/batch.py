@@ -85,6 +85,7 @@ def _lines(found: Found, stages: list[StageReport], elapsed_s: float) -> Iterato
     for stage in stages:
         reused = f", {stage.reused:,} of an earlier run" if stage.reused else ""
         done = counted(stage.done, stage.unit.removesuffix("s"))
-        yield f"{stage.name}: {done}{reused}, {stage.elapsed_s:.1f} s"
+        size = f", {stage.bytes_written / 1e6:.1f} MB" if stage.bytes_written else ""
+        yield f"{stage.name}: {done}{reused}{size}, {stage.elapsed_s:.1f} s"
     yield from summary_lines(found, elapsed_s)
     yield f"review library: {found.library.path}"
