@@ -4,10 +4,10 @@
 <context>
     <name>Acting</name>
     <message numerus="yes">
-        <source>%Ln could not be taken back</source>
+        <source>%Ln could not be undone</source>
         <translation>
-            <numerusform>%Ln could not be taken back</numerusform>
-            <numerusform>%Ln could not be taken back</numerusform>
+            <numerusform>%Ln could not be undone</numerusform>
+            <numerusform>%Ln could not be undone</numerusform>
         </translation>
     </message>
     <message numerus="yes">

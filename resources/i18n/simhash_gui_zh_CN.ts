@@ -24,14 +24,14 @@
     <name>Act</name>
     <message>
         <source>Below a folder of your choice, tree kept</source>
-        <translation>移到所选文件夹，保留目录结构</translation>
+        <translation>移到所选文件夹，保留文件夹结构</translation>
     </message>
     <message>
         <source>Into a dated folder on the same drive, which no import reads</source>
         <translation>移到同一磁盘上带日期的文件夹，导入时不会读取</translation>
     </message>
     <message>
-        <source>Into the trash of the system; refused where there is none</source>
+        <source>Into the system&apos;s trash; refused where there is none</source>
         <translation>移到系统回收站；没有回收站时拒绝操作</translation>
     </message>
     <message>
@@ -52,7 +52,7 @@
     </message>
     <message>
         <source>Set aside</source>
-        <translation>移到一旁</translation>
+        <translation>移入暂存文件夹</translation>
     </message>
     <message>
         <source>The file stays as it is and shares its blocks with the kept copy</source>
@@ -66,12 +66,12 @@
 <context>
     <name>ActState</name>
     <message>
-        <source>cut off</source>
-        <translation>中断</translation>
-    </message>
-    <message>
         <source>done</source>
         <translation>已完成</translation>
+    </message>
+    <message>
+        <source>interrupted</source>
+        <translation>中断</translation>
     </message>
     <message>
         <source>not done</source>
@@ -89,7 +89,7 @@
 <context>
     <name>Acting</name>
     <message numerus="yes">
-        <source>%Ln could not be taken back</source>
+        <source>%Ln could not be undone</source>
         <translation>
             <numerusform>%Ln 个无法撤销</numerusform>
         </translation>
@@ -113,20 +113,20 @@
         </translation>
     </message>
     <message>
-        <source>A run of acts on files was cut off. It can be finished or undone.</source>
-        <translation>有一次文件处理中途中断，可以继续执行或撤销。</translation>
-    </message>
-    <message>
         <source>Show journal</source>
-        <translation>查看日志</translation>
+        <translation>查看操作日志</translation>
     </message>
     <message>
-        <source>Stopped. What was done is in the journal; the rest can be finished or given up.</source>
-        <translation>已停止。完成的操作已记入日志，其余可以继续执行或放弃。</translation>
+        <source>Stopped. What was done is in the journal: finish the rest there, or undo it.</source>
+        <translation>已停止。完成的操作已记入操作日志，可在其中继续执行或撤销。</translation>
     </message>
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Work on files was interrupted. It can be finished or undone.</source>
+        <translation>文件处理中途中断，可以继续执行或撤销。</translation>
     </message>
 </context>
 <context>
@@ -208,7 +208,7 @@
     </message>
     <message>
         <source>Four indexes, one a block: the query looks up its own key in each.</source>
-        <translation>四个索引，每块一个：查询到每个索引里查自己的键。</translation>
+        <translation>四个索引，每块一个：查询时在每个索引中查找自己的键。</translation>
     </message>
     <message>
         <source>Indexes of the library</source>
@@ -271,7 +271,7 @@
     </message>
     <message>
         <source>Checked text</source>
-        <translation>送检文本</translation>
+        <translation>送检正文</translation>
     </message>
     <message>
         <source>Checking…</source>
@@ -279,7 +279,7 @@
     </message>
     <message>
         <source>Drop a document here, or choose one, to see what the library has of it.</source>
-        <translation>将文档拖到此处，或选择一个文档，查看比对库中有哪些相同文字。</translation>
+        <translation>将文档拖到此处，或选择一篇文档，查看文档库中有哪些相同的内容。</translation>
     </message>
     <message>
         <source>In full</source>
@@ -287,11 +287,11 @@
     </message>
     <message>
         <source>Next passage</source>
-        <translation>下一片段</translation>
+        <translation>下一处段落</translation>
     </message>
     <message>
         <source>Previous passage</source>
-        <translation>上一片段</translation>
+        <translation>上一处段落</translation>
     </message>
     <message>
         <source>Source</source>
@@ -311,7 +311,7 @@
     </message>
     <message>
         <source>Where does this text come from?</source>
-        <translation>这段文字从何而来？</translation>
+        <translation>这篇正文从何而来？</translation>
     </message>
     <message>
         <source>Without footnotes</source>
@@ -323,7 +323,7 @@
     </message>
     <message>
         <source>Without short passages</source>
-        <translation>排除短片段</translation>
+        <translation>排除短段落</translation>
     </message>
     <message>
         <source>Without the bibliography</source>
@@ -331,7 +331,7 @@
     </message>
     <message>
         <source>Without what many documents share</source>
-        <translation>排除多文档共有文字</translation>
+        <translation>排除多篇文档共有的内容</translation>
     </message>
     <message>
         <source>Write the report</source>
@@ -694,7 +694,7 @@
     </message>
     <message>
         <source>No two documents have more in common than unrelated texts do.</source>
-        <translation>没有任何两篇文档的共同之处多于无关的正文。</translation>
+        <translation>任意两篇文档的共同之处都不多于互不相关的正文。</translation>
     </message>
     <message>
         <source>Not known: {terms}. Known: {fields}.</source>
@@ -1004,16 +1004,16 @@
         <translation>索引缺失，或与其数据表不一致。</translation>
     </message>
     <message>
-        <source>Block keys are not those of their fingerprints.</source>
+        <source>Block keys do not match their fingerprints.</source>
         <translation>分块键与指纹不符。</translation>
     </message>
     <message>
-        <source>Data for comparing are not those of the stored texts.</source>
-        <translation>比较数据与已存储的文本不符。</translation>
+        <source>Comparison data do not match the stored texts.</source>
+        <translation>比较数据与已存储的正文不符。</translation>
     </message>
     <message>
-        <source>Documents have another recipe than the library, or an unknown one.</source>
-        <translation>文档的配方与文档库不同，或未知。</translation>
+        <source>Documents have a recipe that is unknown or not the library&apos;s.</source>
+        <translation>文档的指纹方案未知，或与文档库的不同。</translation>
     </message>
     <message>
         <source>Entries have values that the program cannot have written.</source>
@@ -1024,8 +1024,8 @@
         <translation>条目引用了不存在的条目。</translation>
     </message>
     <message>
-        <source>Fingerprints are not those of the stored texts.</source>
-        <translation>指纹与已存储的文本不符。</translation>
+        <source>Fingerprints do not match the stored texts.</source>
+        <translation>指纹与已存储的正文不符。</translation>
     </message>
     <message>
         <source>Parts of the file cannot be read.</source>
@@ -1033,7 +1033,7 @@
     </message>
     <message>
         <source>Stored texts are missing or cannot be read. Rescan their folders.</source>
-        <translation>已存储的文本缺失或无法读取。请重新扫描其文件夹。</translation>
+        <translation>已存储的正文缺失或无法读取。请重新扫描其文件夹。</translation>
     </message>
     <message>
         <source>The damaged file is kept: {name}</source>
@@ -1044,7 +1044,7 @@
         <translation>文档库已修复。</translation>
     </message>
     <message>
-        <source>The version is missing, or is not that of the tables.</source>
+        <source>The version is missing, or does not match the tables.</source>
         <translation>版本缺失，或与数据表不符。</translation>
     </message>
     <message>
@@ -1195,7 +1195,7 @@
     </message>
     <message>
         <source>{path} – damaged entry</source>
-        <translation>{path} – 条目已损坏</translation>
+        <translation>{path}（条目已损坏）</translation>
     </message>
     <message>
         <source>{path} – gone</source>
@@ -1585,7 +1585,7 @@
     </message>
     <message>
         <source>It was left unchanged. Check and repair it, or restore a backup of it; your documents are not affected.</source>
-        <translation>它未被更改。请检查并修复它，或恢复它的备份；您的文档不受影响。</translation>
+        <translation>文件未作改动。请检查并修复文档库，或用备份恢复；您的文档不受影响。</translation>
     </message>
     <message>
         <source>It was left unchanged. Choose a file that this program created.</source>
@@ -1609,7 +1609,7 @@
     </message>
     <message>
         <source>The library has changed since it was searched. Search again.</source>
-        <translation>文档库在查找之后有变化，请重新查找。</translation>
+        <translation>文档库在搜索之后发生了变化，请重新搜索。</translation>
     </message>
     <message>
         <source>The library no longer has this document.</source>
@@ -1834,7 +1834,7 @@
     <name>FamiliesStage</name>
     <message>
         <source>Families of methods</source>
-        <translation>方法的家族</translation>
+        <translation>方法家族</translation>
     </message>
     <message>
         <source>Family</source>
@@ -2298,7 +2298,7 @@
     <name>JobKind</name>
     <message>
         <source>Acting on files</source>
-        <translation>正在处理文件</translation>
+        <translation>处理文件</translation>
     </message>
     <message>
         <source>Changing the recipe</source>
@@ -2306,7 +2306,7 @@
     </message>
     <message>
         <source>Checking the library</source>
-        <translation>正在检查文档库</translation>
+        <translation>检查文档库</translation>
     </message>
     <message>
         <source>Exporting</source>
@@ -2322,7 +2322,7 @@
     </message>
     <message>
         <source>Marking a passage</source>
-        <translation>正在标记段落</translation>
+        <translation>标记段落</translation>
     </message>
     <message>
         <source>Opening library</source>
@@ -2330,11 +2330,11 @@
     </message>
     <message>
         <source>Planning</source>
-        <translation>正在制定计划</translation>
+        <translation>制定计划</translation>
     </message>
     <message>
         <source>Repairing the library</source>
-        <translation>正在修复文档库</translation>
+        <translation>修复文档库</translation>
     </message>
     <message>
         <source>Running the laboratory</source>
@@ -2342,11 +2342,11 @@
     </message>
     <message>
         <source>Saving a verdict</source>
-        <translation>正在保存判定</translation>
+        <translation>保存判定</translation>
     </message>
     <message>
-        <source>Taking back</source>
-        <translation>正在撤销</translation>
+        <source>Undoing</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>Updating folders</source>
@@ -2597,7 +2597,7 @@
     </message>
     <message>
         <source>On bits: move; with Space: mark</source>
-        <translation>在位上：移动；空格：标记</translation>
+        <translation>在位图上：移动；空格：标记</translation>
     </message>
     <message>
         <source>On the votes: light a word</source>
@@ -2648,7 +2648,7 @@
         <translation>第 {number} 步，共 {count} 步。</translation>
     </message>
     <message>
-        <source>This file is no challenge.</source>
+        <source>This file is not a challenge.</source>
         <translation>此文件不是挑战。</translation>
     </message>
 </context>
@@ -2699,7 +2699,7 @@
     </message>
     <message>
         <source>Every entry and every stored text is checked. Nothing is changed.</source>
-        <translation>正在检查每个条目和每份已存储的文本。不会更改任何内容。</translation>
+        <translation>正在检查每个条目和每份已存储的正文。不会更改任何内容。</translation>
     </message>
     <message>
         <source>No damage was found.</source>
@@ -2715,7 +2715,7 @@
     </message>
     <message>
         <source>The library is damaged. A repair copies what can be read, derives the rest again from the stored texts, and marks files to be read again. Your documents are not touched, and the damaged library is kept beside the repaired one.</source>
-        <translation>文档库已损坏。修复会复制可读取的内容，其余部分根据已存储的文本重新生成，并标记需要重新读取的文件。您的文档不会被改动，损坏的文档库会保留在修复后的文档库旁边。</translation>
+        <translation>文档库已损坏。修复时会复制可读取的内容，其余部分根据已存储的正文重新生成，并标记需要重新读取的文件。您的文档不会被改动，损坏的文档库会保留在修复后的文档库旁边。</translation>
     </message>
     <message>
         <source>What was found</source>
@@ -2879,7 +2879,7 @@
     </message>
     <message>
         <source>The library “{name}” was deleted, moved or replaced, or its drive was removed. Nothing more is written to it; what is open can still be saved.</source>
-        <translation>文档库“{name}”已被删除、移动或替换，或其所在驱动器已断开。不会再向它写入任何内容；已打开的内容仍可另存。</translation>
+        <translation>文档库“{name}”已被删除、移动或替换，或其所在磁盘已断开。不会再向它写入任何内容；已打开的内容仍可另存。</translation>
     </message>
 </context>
 <context>
@@ -3238,7 +3238,7 @@
 <context>
     <name>MythsStage</name>
     <message>
-        <source>Three things that people believe of SimHash.</source>
+        <source>Three things that people believe about SimHash.</source>
         <translation>人们对 SimHash 的三个误解。</translation>
     </message>
     <message>
@@ -3399,7 +3399,7 @@
     </message>
     <message>
         <source>Short texts with the same words, but other numbers, sizes or codes.</source>
-        <translation>词语相同的短文本，但数字、尺寸或编号不同。</translation>
+        <translation>词语相同的短文，但数字、尺寸或编号不同。</translation>
     </message>
     <message>
         <source>Short: judged by the text alone</source>
@@ -3510,7 +3510,7 @@
     </message>
     <message>
         <source>Kept. The next search will use this mark.</source>
-        <translation>已保存。下次查找时会采用此标记。</translation>
+        <translation>已保存。下次搜索时会采用此标记。</translation>
     </message>
     <message>
         <source>Mark</source>
@@ -3574,12 +3574,12 @@
     <message numerus="yes">
         <source>%Ln locked files</source>
         <translation>
-            <numerusform>%Ln 个加锁的文件</numerusform>
+            <numerusform>%Ln 个加密文件</numerusform>
         </translation>
     </message>
     <message>
         <source>Locked files</source>
-        <translation>加锁的文件</translation>
+        <translation>加密文件</translation>
     </message>
     <message>
         <source>Password</source>
@@ -3587,7 +3587,7 @@
     </message>
     <message>
         <source>The password is tried on these files now and on locked files of later imports, until the program is closed. It is never stored.</source>
-        <translation>此密码现在会用于这些文件，在程序关闭前也会用于以后导入的加锁文件。密码绝不会被保存。</translation>
+        <translation>此密码现在会用于这些文件，在程序关闭前也会用于以后导入的加密文件。密码绝不会被保存。</translation>
     </message>
     <message>
         <source>Unlock</source>
@@ -3683,7 +3683,7 @@
     </message>
     <message>
         <source>Plan for exact copies</source>
-        <translation>完全相同副本的处理计划</translation>
+        <translation>处理计划：完全相同的副本</translation>
     </message>
     <message>
         <source>Planning…</source>
@@ -3699,7 +3699,7 @@
     </message>
     <message>
         <source>Stay: {count}</source>
-        <translation>不动：{count}</translation>
+        <translation>保持不动：{count}</translation>
     </message>
     <message>
         <source>The plan could not be saved</source>
@@ -3711,7 +3711,7 @@
     </message>
     <message>
         <source>Which copy is kept: drag into order</source>
-        <translation>保留哪一份：拖动排序</translation>
+        <translation>保留哪一份副本：拖动排序</translation>
     </message>
     <message>
         <source>Why it stays</source>
@@ -3839,7 +3839,7 @@
     <message numerus="yes">
         <source>The password does not open %Ln files: they are still locked.</source>
         <translation>
-            <numerusform>此密码打不开 %Ln 个文件：它们仍处于加锁状态。</numerusform>
+            <numerusform>此密码打不开 %Ln 个文件：它们仍处于加密状态。</numerusform>
         </translation>
     </message>
     <message>
@@ -4289,7 +4289,7 @@
     </message>
     <message>
         <source>in a reference or excluded folder, or the same file as one there</source>
-        <translation>位于参考或排除的文件夹，或与其中的文件是同一个文件</translation>
+        <translation>位于参照或排除的文件夹，或与其中的文件是同一个文件</translation>
     </message>
     <message>
         <source>inside an archive or a mailbox</source>
@@ -4308,16 +4308,16 @@
         <translation>文档库中缺少其摘要</translation>
     </message>
     <message>
+        <source>no longer there</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
         <source>not a file of this library</source>
         <translation>不是此文档库中的文件</translation>
     </message>
     <message>
         <source>not a plain file</source>
         <translation>不是普通文件</translation>
-    </message>
-    <message>
-        <source>not there any more</source>
-        <translation>已不存在</translation>
     </message>
     <message>
         <source>on another drive</source>
@@ -4345,7 +4345,7 @@
     </message>
     <message>
         <source>the rules do not say which copy to keep</source>
-        <translation>规则未能确定保留哪一份</translation>
+        <translation>规则未能确定保留哪一份副本</translation>
     </message>
     <message>
         <source>the same file as the kept copy, by another name</source>
@@ -4422,22 +4422,22 @@
     <name>Reviewing</name>
     <message>
         <source>Journal and undo…</source>
-        <translation>日志与撤销…</translation>
+        <translation>操作日志与撤销…</translation>
     </message>
     <message>
         <source>Plan for exact copies, journal, verdicts</source>
-        <translation>完全相同副本的处理计划、日志与判定</translation>
+        <translation>完全相同的副本的处理计划、操作日志与判定</translation>
     </message>
     <message>
         <source>Plan for exact copies…</source>
-        <translation>完全相同副本的处理计划…</translation>
+        <translation>处理完全相同的副本…</translation>
     </message>
     <message>
         <source>Review</source>
         <translation>审阅</translation>
     </message>
     <message>
-        <source>Take back the last verdict</source>
+        <source>Undo the last verdict</source>
         <translation>撤销上一个判定</translation>
     </message>
 </context>
@@ -4445,7 +4445,7 @@
     <name>RuleKind</name>
     <message>
         <source>In a reference folder</source>
-        <translation>位于参考文件夹</translation>
+        <translation>位于参照文件夹</translation>
     </message>
     <message>
         <source>In this folder…</source>
@@ -4561,7 +4561,7 @@
 <context>
     <name>Session</name>
     <message>
-        <source>Your settings could not be read, so the defaults hold. The old file is kept.</source>
+        <source>Your settings could not be read, so the defaults apply. The old file is kept.</source>
         <translation>无法读取您的设置，因此使用默认设置。原文件已保留。</translation>
     </message>
     <message>
@@ -4643,7 +4643,7 @@
         <translation>有多少位不同？这就是汉明距离：____</translation>
     </message>
     <message>
-        <source>Is the sum above zero, write 1, else 0. That row is the fingerprint.</source>
+        <source>If the sum is above zero, write 1, else 0. That row is the fingerprint.</source>
         <translation>合计大于零写 1，否则写 0。这一行就是指纹。</translation>
     </message>
     <message>
@@ -4779,7 +4779,7 @@
         <translation>边栏中的 ~：有改动的行；+：仅此篇正文有</translation>
     </message>
     <message>
-        <source>↕ and a dashed edge: the passage stands elsewhere in the other text</source>
+        <source>↕ and a dashed edge: the passage is elsewhere in the other text</source>
         <translation>↕ 与虚线边框：该段落在另一篇正文中位于别处</translation>
     </message>
 </context>
@@ -4846,7 +4846,7 @@
     </message>
     <message>
         <source>Comparing with the stored texts</source>
-        <translation>与已存文本核对</translation>
+        <translation>正在与已存储的正文核对</translation>
     </message>
     <message>
         <source>Computing fingerprints</source>
@@ -4869,7 +4869,7 @@
         <translation>正在查找近似重复的文档对</translation>
     </message>
     <message>
-        <source>Taking back</source>
+        <source>Undoing</source>
         <translation>正在撤销</translation>
     </message>
     <message>
@@ -5038,7 +5038,7 @@
     <message numerus="yes">
         <source>%Ln documents are nearly all alike: they were compared with one of them, and their pairs are only counted.</source>
         <translation>
-            <numerusform>%Ln 个文档几乎全都相同：只与其中一个比较过，彼此之间的文档对仅计数。</numerusform>
+            <numerusform>%Ln 篇文档几乎全都相同：只与其中一篇比较过，彼此之间的文档对仅计数。</numerusform>
         </translation>
     </message>
     <message>
@@ -5208,7 +5208,7 @@
     </message>
     <message>
         <source>Documents with rare text</source>
-        <translation>罕见文本的文档数</translation>
+        <translation>含罕见内容的文档数</translation>
     </message>
     <message>
         <source>Equal runs at most this many words apart form one passage.</source>
@@ -5232,7 +5232,7 @@
     </message>
     <message>
         <source>Members of a cluster have at least this share of their text in common with its medoid, the most typical member.</source>
-        <translation>簇内成员与中心文档（最典型的成员）的共同文本至少占此比例。</translation>
+        <translation>簇内成员与中心文档（最典型的成员）的共同内容至少占此比例。</translation>
     </message>
     <message>
         <source>Minimum length</source>
@@ -5296,11 +5296,11 @@
     </message>
     <message>
         <source>Text in more unrelated documents than this is not rare. In small libraries the number is smaller.</source>
-        <translation>出现在多于此数的不相关文档中的文本不算罕见。文档库较小时，此数也更小。</translation>
+        <translation>出现在多于此数的不相关文档中的内容不算罕见。文档库较小时，此数也更小。</translation>
     </message>
     <message>
         <source>Text in more unrelated documents than this is template text, and no evidence of copying.</source>
-        <translation>出现在多于此数的不相关文档中的文本属于套话，不能作为抄袭的证据。</translation>
+        <translation>出现在多于此数的不相关文档中的内容属于套话，不能作为复制的证据。</translation>
     </message>
     <message>
         <source>Unchanged in order (edit share)</source>
@@ -5323,7 +5323,7 @@
     <name>ThresholdsForm</name>
     <message>
         <source>Changes apply from the next search for clusters and the next comparison.</source>
-        <translation>更改从下一次查找簇和下一次比较起生效。</translation>
+        <translation>更改从下一次搜索簇和下一次比较起生效。</translation>
     </message>
     <message>
         <source>Restore defaults</source>
@@ -5456,11 +5456,11 @@
         <translation>同一篇文档；与其中一篇相同，即与全部相同</translation>
     </message>
     <message>
-        <source>They share only what they were written on</source>
+        <source>They share only the template that they were written on</source>
         <translation>只是使用了同一模板</translation>
     </message>
     <message>
-        <source>To be decided another time</source>
+        <source>To be decided later</source>
         <translation>留待以后决定</translation>
     </message>
     <message>
@@ -5479,8 +5479,8 @@
         <translation>返回上一步</translation>
     </message>
     <message>
-        <source>Take back the last verdict, and go back to its cluster</source>
-        <translation>撤销上一个判定，并回到对应的重复分组</translation>
+        <source>Undo the last verdict, and go back to its cluster</source>
+        <translation>撤销上一个判定，并回到对应的簇</translation>
     </message>
     <message>
         <source>Verdict: {verdict}</source>

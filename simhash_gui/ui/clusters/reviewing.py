@@ -64,7 +64,7 @@ class Reviewing(QObject):
     def shortcuts(self) -> list[tuple[str, str]]:
         """Keys with what they do."""
         keys = [(KEYS[verdict], verdict_label(verdict)) for verdict in Verdict]
-        return [*keys, (BACK_KEY, self.tr("Take back the last verdict"))]
+        return [*keys, (BACK_KEY, self.tr("Undo the last verdict"))]
 
     def open_plan(self, *, kept_folder: str = "", emptied_folder: str = "") -> QDialog | None:
         """Propose what to do with exact copies: all of them, or by one folder."""

@@ -157,6 +157,6 @@ def _sheet_steps() -> tuple[str, ...]:
         ),
         QCoreApplication.translate("Sheet", "Have a 0? Call minus your weight. The class adds up."),
         QCoreApplication.translate(
-            "Sheet", "Is the sum above zero, write 1, else 0. That row is the fingerprint."
+            "Sheet", "If the sum is above zero, write 1, else 0. That row is the fingerprint."
         ),
     )

@@ -347,7 +347,7 @@ class LearnPage(Page):
         try:
             self.open_challenge(path)
         except NotAChallengeError as error:
-            text = self.tr("This file is no challenge.")
+            text = self.tr("This file is not a challenge.")
             notice = Notice(NoticeKind.WARNING, lambda: text, details=str(error))
             self.session.notify(notice)
         except OSError as error:

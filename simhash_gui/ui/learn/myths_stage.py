@@ -75,7 +75,7 @@ class MythsStage(Stage):
     def retranslate(self) -> None:
         super().retranslate()
         self.skip.hide()
-        self.intro.setText(self.tr("Three things that people believe of SimHash."))
+        self.intro.setText(self.tr("Three things that people believe about SimHash."))
 
     def _ask(self, key: str, topic: Topic, on_done: Callable[[TwoTexts], None]) -> None:
         preset = PRESETS[self.model.language][topic]

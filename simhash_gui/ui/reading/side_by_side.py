@@ -81,7 +81,7 @@ class SideBySide(QWidget):
         """What colours and signs mean."""
         lines = (
             self.tr("Same colour and number: the same passage in both texts"),
-            self.tr("↕ and a dashed edge: the passage stands elsewhere in the other text"),
+            self.tr("↕ and a dashed edge: the passage is elsewhere in the other text"),
             self.tr("Underlined: differs inside a passage; tinted: differs outside"),
             self.tr("Grey: common to both, where nearly all is"),
             self.tr("~ in the margin: changed line; +: only in this text"),

@@ -172,7 +172,7 @@ def _undone_text(report: UndoReport) -> str:
     parts = [QCoreApplication.translate("Acting", "%Ln files are back", "", report.undone)]
     if report.failed:
         count = len(report.failed)
-        parts.append(QCoreApplication.translate("Acting", "%Ln could not be taken back", "", count))
+        parts.append(QCoreApplication.translate("Acting", "%Ln could not be undone", "", count))
     return " · ".join(parts)
 
 
@@ -190,11 +190,11 @@ def _show_text() -> str:
 
 def _cancelled_text() -> str:
     return QCoreApplication.translate(
-        "Acting", "Stopped. What was done is in the journal; the rest can be finished or given up."
+        "Acting", "Stopped. What was done is in the journal: finish the rest there, or undo it."
     )
 
 
 def _cut_off_text() -> str:
     return QCoreApplication.translate(
-        "Acting", "A run of acts on files was cut off. It can be finished or undone."
+        "Acting", "Work on files was interrupted. It can be finished or undone."
     )

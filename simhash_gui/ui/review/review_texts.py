@@ -34,12 +34,12 @@ def verdict_hint(verdict: Verdict) -> str:
             "Verdict", "Versions of one document that are all wanted"
         ),
         Verdict.TEMPLATE: QCoreApplication.translate(
-            "Verdict", "They share only what they were written on"
+            "Verdict", "They share only the template that they were written on"
         ),
         Verdict.UNRELATED: QCoreApplication.translate(
             "Verdict", "Not duplicates: they are never listed together again"
         ),
-        Verdict.LATER: QCoreApplication.translate("Verdict", "To be decided another time"),
+        Verdict.LATER: QCoreApplication.translate("Verdict", "To be decided later"),
     }
     return hints[verdict]
 
@@ -63,7 +63,7 @@ def act_hint(act: Act) -> str:
             "Act", "Into a dated folder on the same drive, which no import reads"
         ),
         Act.TRASH: QCoreApplication.translate(
-            "Act", "Into the trash of the system; refused where there is none"
+            "Act", "Into the system's trash; refused where there is none"
         ),
         Act.MOVE: QCoreApplication.translate("Act", "Below a folder of your choice, tree kept"),
         Act.HARDLINK: QCoreApplication.translate(
@@ -80,10 +80,10 @@ def act_state_label(state: ActState) -> str:
     """How far an act is."""
     labels = {
         ActState.PLANNED: QCoreApplication.translate("ActState", "not done"),
-        ActState.BEGUN: QCoreApplication.translate("ActState", "cut off"),
+        ActState.BEGUN: QCoreApplication.translate("ActState", "interrupted"),
         ActState.DONE: QCoreApplication.translate("ActState", "done"),
         ActState.SKIPPED: QCoreApplication.translate("ActState", "skipped"),
-        ActState.UNDOING: QCoreApplication.translate("ActState", "cut off"),
+        ActState.UNDOING: QCoreApplication.translate("ActState", "interrupted"),
         ActState.UNDONE: QCoreApplication.translate("ActState", "undone"),
     }
     return labels[state]
@@ -148,7 +148,7 @@ def _labels_of_the_file() -> dict[Refusal, str]:
         Refusal.THROUGH_LINK: QCoreApplication.translate(
             "Refusal", "reached through a symbolic link"
         ),
-        Refusal.GONE: QCoreApplication.translate("Refusal", "not there any more"),
+        Refusal.GONE: QCoreApplication.translate("Refusal", "no longer there"),
         Refusal.CHANGED: QCoreApplication.translate("Refusal", "changed since it was planned"),
     }
 

@@ -197,9 +197,7 @@ class VerdictBar(FlowRow):
             action.setText(f"{KEYS[verdict]}  {verdict_label(verdict)}")
             action.setToolTip(verdict_hint(verdict))
         self.back_action.setText(self.tr("Back"))
-        self.back_action.setToolTip(
-            self.tr("Take back the last verdict, and go back to its cluster")
-        )
+        self.back_action.setToolTip(self.tr("Undo the last verdict, and go back to its cluster"))
         self._follow()
 
     @override

@@ -256,7 +256,7 @@ def _nothing(_result: object) -> None:
 
 def _damaged_text() -> str:
     return QCoreApplication.translate(
-        "Session", "Your settings could not be read, so the defaults hold. The old file is kept."
+        "Session", "Your settings could not be read, so the defaults apply. The old file is kept."
     )
 
 

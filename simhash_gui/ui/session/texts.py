@@ -28,7 +28,7 @@ def job_label(kind: JobKind) -> str:
         JobKind.VERDICT: QCoreApplication.translate("JobKind", "Saving a verdict"),
         JobKind.PLAN: QCoreApplication.translate("JobKind", "Planning"),
         JobKind.ACT: QCoreApplication.translate("JobKind", "Acting on files"),
-        JobKind.UNDO: QCoreApplication.translate("JobKind", "Taking back"),
+        JobKind.UNDO: QCoreApplication.translate("JobKind", "Undoing"),
         JobKind.CHECK: QCoreApplication.translate("JobKind", "Checking the library"),
         JobKind.REPAIR: QCoreApplication.translate("JobKind", "Repairing the library"),
         JobKind.LAB: QCoreApplication.translate("JobKind", "Running the laboratory"),
@@ -48,7 +48,7 @@ def stage_label(stage: Stage) -> str:
         Stage.CLUSTERING: QCoreApplication.translate("Stage", "Building clusters"),
         Stage.WRITING: QCoreApplication.translate("Stage", "Writing"),
         Stage.ACTING: QCoreApplication.translate("Stage", "Acting on files"),
-        Stage.UNDOING: QCoreApplication.translate("Stage", "Taking back"),
+        Stage.UNDOING: QCoreApplication.translate("Stage", "Undoing"),
         Stage.CHECKING: QCoreApplication.translate("Stage", "Comparing with the stored texts"),
     }
     return labels[stage]

@@ -135,7 +135,7 @@ def damage_text(damage: Damage) -> str:
     texts = {
         Damage.PAGES: QCoreApplication.translate("Damage", "Parts of the file cannot be read."),
         Damage.VERSION: QCoreApplication.translate(
-            "Damage", "The version is missing, or is not that of the tables."
+            "Damage", "The version is missing, or does not match the tables."
         ),
         Damage.SCHEMA: QCoreApplication.translate("Damage", "A table or a column is missing."),
         Damage.INDEXES: QCoreApplication.translate(
@@ -148,19 +148,19 @@ def damage_text(damage: Damage) -> str:
             "Damage", "Entries have values that the program cannot have written."
         ),
         Damage.RECIPES: QCoreApplication.translate(
-            "Damage", "Documents have another recipe than the library, or an unknown one."
+            "Damage", "Documents have a recipe that is unknown or not the library's."
         ),
         Damage.BLOCKS: QCoreApplication.translate(
-            "Damage", "Block keys are not those of their fingerprints."
+            "Damage", "Block keys do not match their fingerprints."
         ),
         Damage.TEXTS: QCoreApplication.translate(
             "Damage", "Stored texts are missing or cannot be read. Rescan their folders."
         ),
         Damage.FINGERPRINTS: QCoreApplication.translate(
-            "Damage", "Fingerprints are not those of the stored texts."
+            "Damage", "Fingerprints do not match the stored texts."
         ),
         Damage.COMPARISON: QCoreApplication.translate(
-            "Damage", "Data for comparing are not those of the stored texts."
+            "Damage", "Comparison data do not match the stored texts."
         ),
     }
     return texts[damage]

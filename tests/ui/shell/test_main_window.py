@@ -714,7 +714,7 @@ def test_a_damaged_settings_file_is_told_and_kept(
         window, told = start(qtbot, paths, content)
 
     assert [notice.text() for notice in told] == [
-        "Your settings could not be read, so the defaults hold. The old file is kept."
+        "Your settings could not be read, so the defaults apply. The old file is kept."
     ]
     aside = paths.settings_file.with_name("settings.json.damaged")
     assert aside.read_bytes() == content

@@ -1,0 +1,88 @@
+"""The texts of the window keep to ``resources/i18n/glossary.tsv``, in both languages."""
+
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One line of the glossary."""
+
+    english: str
+    chinese: tuple[str, ...]
+    is_always: bool
+    avoided_english: tuple[str, ...]
+    avoided_chinese: tuple[str, ...]
+
+    def is_in(self, source: str) -> bool:
+        return contains(source, self.english)
+
+
+@cache
+def glossary() -> list[Term]:
+    file = REPOSITORY / "resources" / "i18n" / "glossary.tsv"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [term(line) for line in lines if not line.startswith("#")]
+
+
+def term(line: str) -> Term:
+    english, chinese, rule, *avoided = line.split("\t")
+    in_english, in_chinese = (*map(alternatives, avoided), (), ())[:2]
+    return Term(english, alternatives(chinese), rule == "always", in_english, in_chinese)
+
+
+def alternatives(cell: str) -> tuple[str, ...]:
+    return tuple(filter(None, cell.split(" / ")))
+
+
+def contains(text: str, words: str) -> bool:
+    """Whether English words are in a text, or their plural; names of values and filters are not."""
+    prose = re.sub(r"\{\w+\}|\w+[<>=]+\d+", "", text)
+    forms = rf"\b({words}(s|es)?|{words.removesuffix('y')}ies)\b"
+    return re.search(forms, prose, re.IGNORECASE) is not None
+
+
+def says(chinese: str, word: str) -> bool:
+    """Whether a word to avoid is in a text, other than as a part of a term of the list."""
+    terms = {each for term in glossary() for each in term.chinese if word in each}
+    return word in re.sub("|".join(sorted(terms, key=len, reverse=True)) or "$", "", chinese)
+
+
+@cache
+def window_texts() -> list[tuple[str, str]]:
+    """Every text in English and in Chinese."""
+    tree = ET.parse(REPOSITORY / "resources" / "i18n" / "simhash_gui_zh_CN.ts")
+    found = []
+    for message in tree.iter("message"):
+        translation = message.find("translation")
+        assert translation is not None
+        chinese = translation.findtext("numerusform") or translation.text
+        found.append((message.findtext("source", ""), chinese or ""))
+    return found
+
+
+@pytest.mark.parametrize("term", glossary(), ids=lambda term: term.english)
+def test_a_term_is_translated_alike_everywhere(term: Term) -> None:
+    texts = [text for text in window_texts() if term.is_in(text[0])]
+    otherwise = [text for text in texts if not any(word in text[1] for word in term.chinese)]
+    assert texts, "no text has this term"
+    assert not (otherwise and term.is_always), otherwise
+
+
+@pytest.mark.parametrize("term", glossary(), ids=lambda term: term.english)
+def test_words_that_the_glossary_avoids_are_in_no_text(term: Term) -> None:
+    for english, chinese in window_texts():
+        assert not [word for word in term.avoided_english if contains(english, word)], english
+        assert not [word for word in term.avoided_chinese if says(chinese, word)], chinese
+
+
+def test_chinese_texts_have_full_width_brackets_and_no_space_before_per_cent() -> None:
+    offences = [text for text in window_texts() if re.search(r"[()]|[ \u202f]%(?!L)", text[1])]
+    assert not offences
