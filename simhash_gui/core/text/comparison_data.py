@@ -41,7 +41,7 @@ from simhash_gui.core.text.winnowing import (
     winnowed_hashes_of_each,
 )
 
-COMPARISON_VERSION = 3
+COMPARISON_VERSION = 4
 """Raised whenever the same text would give other data, here or by its tokens in
 ``documents.comparison``; data of another version is made again from the text."""
 

@@ -4,7 +4,8 @@ Measures are of the whole texts, as ``classes`` gives them; the class follows fr
 as well (``commonness``):
 
 - Near-duplicates are near-duplicates as wholes, without what is marked in them as quoted, signature
-  or footer, and, if both are on a template and have enough text of their own, also in that.
+  or footer, and, if both are on a template and have enough text of their own, also in that. Edits
+  of what many documents have are no text of one's own.
 - Copies count by what is neither marked nor of a template. Of two documents on a template, half of
   one's own text stands in the other, or a long passage where the template is a cover sheet; less is
   a shared passage, and told as such.
@@ -47,6 +48,8 @@ _NEAR_OWN_EDIT_SHARE = 0.60
 """... or this part of their own tokens, in the same order (0.56 to 0.72)."""
 _NEAR_SHORT_OWN_EDIT_SHARE = 0.25
 """... or this part where the own text of one is short: few words tell less (0.18 to 0.31)."""
+_EDITS_TAKE = 0.10
+"""What is its own only because it was edited lowers the edit share by no more (0.00 to 0.11)."""
 _COPIED_OWN_SHARE = 0.50
 """What is less than near is a copy from this share of one's rare shingles on (0.50 to 0.60) ..."""
 _COPIED_OWN_WORDS = 20
@@ -202,8 +205,27 @@ def _own_texts_differ(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     least = _NEAR_SHORT_OWN_EDIT_SHARE if is_short else _NEAR_OWN_EDIT_SHARE
     in_any_order = shared_count(a.own_occurrences, b.own_occurrences)
     if 2 * in_any_order < least * sum(lengths):
-        return True
-    return edit_share(a.own_tokens, b.own_tokens, least) is None
+        return not _is_own_by_edits(a, b, thresholds)
+    if edit_share(a.own_tokens, b.own_tokens, least) is not None:
+        return False
+    return not _is_own_by_edits(a, b, thresholds)
+
+
+def _is_own_by_edits(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
+    """Whether two versions of common text look as if each had text of its own.
+
+    An edit of what many documents have is rare. But it makes the whole texts no less alike than
+    their common parts are: it stands where the other has the common text, or another edit.
+    """
+    tokens = a.shingles.tokens, b.shingles.tokens
+    in_any_order = shared_count(a.shingles.occurrences, b.shingles.occurrences)
+    if 2 * in_any_order < thresholds.near_edit_share * (len(tokens[0]) + len(tokens[1])):
+        return False
+    share = edit_share(*tokens, thresholds.near_edit_share)
+    if share is None:
+        return False
+    least = share + _EDITS_TAKE
+    return least > 1 or edit_share(tokens[0][~a.own], tokens[1][~b.own], least) is None
 
 
 def _have_own_text(a: OwnText, b: OwnText) -> bool:

@@ -37,6 +37,7 @@ class Mark(IntEnum):
 Marks = NDArray[np.uint8]
 
 _LONGEST_SIGNATURE_LINES = 15
+_LONGEST_SIGNATURE = 900
 _LONGEST_FOOTER_LINES = 15
 _LONGEST_ATTRIBUTION_LINES = 3
 _LONGEST_ATTRIBUTION = 300
@@ -287,7 +288,7 @@ class _Marking:
 
     def _is_above_signature(self, row: int) -> bool:
         """Whether what follows, up to a ruled line or a quotation, is as short as a signature."""
-        filled = 0
+        filled = characters = 0
         for place in range(row + 1, len(self._lines)):
             if self._is_quote[place] or self._marks[place]:
                 break
@@ -295,6 +296,9 @@ class _Marking:
                 rest = sum(not blank for blank in self._is_blank[place:])
                 return filled <= _LONGEST_SIGNATURE_LINES and rest <= _LONGEST_FOOTER_LINES
             filled += not self._is_blank[place]
+            characters += len(self._lines[place])
+            if characters > _LONGEST_SIGNATURE:
+                return False
         return 0 < filled <= _LONGEST_SIGNATURE_LINES
 
     def _ends(self, delimiter: int | None) -> None:

@@ -354,3 +354,19 @@ def test_forms_are_told_apart_by_a_few_words_of_their_own() -> None:
     reminder = forms[0].copy()
     reminder[[30, 31]] = fresh(7, 2)
     assert judged([forms[0], reminder, *forms[1:]], [0, *range(27)]) is PairClass.NEAR_DUPLICATE
+
+
+def test_edits_of_what_many_documents_have_are_no_text_of_their_own() -> None:
+    pool = [fresh(number, 60) for number in range(6)]
+
+    def edited(seed: int) -> Hashes:
+        text = np.concatenate(pool[:4])
+        places = np.random.default_rng(seed).choice(len(text), 40, replace=False)
+        text[places] = fresh(seed, 40)
+        return text
+
+    rest = [np.concatenate((*pool, fresh(50 + number, 100))) for number in range(30)]
+    texts = [edited(1), edited(2), *rest]
+    made = library(texts, [0, *range(31)])
+    assert all(text.is_on_template and text.own.mean() > 0.22 for text in made[:2])
+    assert classify_in_library(made[0], made[1]).pair_class is PairClass.NEAR_DUPLICATE

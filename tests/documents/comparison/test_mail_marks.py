@@ -50,6 +50,7 @@ def test_a_quotation_in_markdown_is_no_mail() -> None:
 
 def test_a_long_text_below_two_hyphens_is_no_signature() -> None:
     assert marked_lines("Title\n--\n" + "A line of the text.\n" * 40) is None
+    assert marked_lines("Title\n--\n" + ("A paragraph of the text. " * 12 + "\n") * 4) is None
 
 
 CLOSING = """\
