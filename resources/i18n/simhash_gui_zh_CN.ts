@@ -254,8 +254,12 @@
 <context>
     <name>CheckPage</name>
     <message>
-        <source>As best source</source>
-        <translation>归属比例</translation>
+        <source>All groups</source>
+        <translation>全部类别</translation>
+    </message>
+    <message>
+        <source>An earlier work of the author</source>
+        <translation>作者的早期作品</translation>
     </message>
     <message>
         <source>Check a document</source>
@@ -278,32 +282,64 @@
         <translation>正在检测…</translation>
     </message>
     <message>
+        <source>Citation missing</source>
+        <translation>有引号但缺出处</translation>
+    </message>
+    <message>
+        <source>Cited and quoted</source>
+        <translation>引号和出处齐全</translation>
+    </message>
+    <message>
         <source>Drop a document here, or choose one, to see what the library has of it.</source>
         <translation>将文档拖到此处，或选择一篇文档，查看文档库中有哪些相同的内容。</translation>
     </message>
     <message>
-        <source>In full</source>
-        <translation>完整重合比例</translation>
+        <source>Group of matches</source>
+        <translation>重合的类别</translation>
+    </message>
+    <message>
+        <source>Leave this match out</source>
+        <translation>排除此处重合</translation>
+    </message>
+    <message>
+        <source>Leave this match out…</source>
+        <translation>排除此处重合…</translation>
     </message>
     <message>
         <source>Next passage</source>
         <translation>下一处段落</translation>
     </message>
     <message>
+        <source>Not cited or quoted</source>
+        <translation>既无引号也无出处</translation>
+    </message>
+    <message>
+        <source>Open in Compare</source>
+        <translation>在“比较”中打开</translation>
+    </message>
+    <message>
         <source>Previous passage</source>
         <translation>上一处段落</translation>
     </message>
     <message>
-        <source>Source</source>
-        <translation>来源</translation>
+        <source>Quotation marks missing</source>
+        <translation>有出处但缺引号</translation>
     </message>
     <message>
-        <source>Sources</source>
-        <translation>来源</translation>
+        <source>Reason:</source>
+        <translation>理由：</translation>
+    </message>
+    <message>
+        <source>Since the last check: {before} → {now}, {gone} sources gone, {new} new</source>
+        <translation>与上次检测相比：{before} → {now}，{gone} 个来源消失，{new} 个新来源</translation>
     </message>
     <message>
         <source>Sources are being looked up.</source>
         <translation>正在查找来源。</translation>
+    </message>
+    <message>
+        <source>Template document</source>
+        <translation>模板文档</translation>
     </message>
     <message>
         <source>The report is in {path}</source>
@@ -312,26 +348,6 @@
     <message>
         <source>Where does this text come from?</source>
         <translation>这篇正文从何而来？</translation>
-    </message>
-    <message>
-        <source>Without footnotes</source>
-        <translation>排除脚注</translation>
-    </message>
-    <message>
-        <source>Without quotations</source>
-        <translation>排除引用内容</translation>
-    </message>
-    <message>
-        <source>Without short passages</source>
-        <translation>排除短段落</translation>
-    </message>
-    <message>
-        <source>Without the bibliography</source>
-        <translation>排除参考文献</translation>
-    </message>
-    <message>
-        <source>Without what many documents share</source>
-        <translation>排除多篇文档共有的内容</translation>
     </message>
     <message>
         <source>Write the report</source>
@@ -346,16 +362,32 @@
         <translation>剪贴板.txt</translation>
     </message>
     <message>
+        <source>common wording</source>
+        <translation>通用表述</translation>
+    </message>
+    <message>
         <source>no tampering with characters</source>
         <translation>未发现字符篡改</translation>
+    </message>
+    <message>
+        <source>quoted with permission</source>
+        <translation>经许可引用</translation>
     </message>
     <message>
         <source>tampering was found at {count} places</source>
         <translation>发现 {count} 处字符篡改</translation>
     </message>
     <message>
-        <source>{filter} (−{share})</source>
-        <translation>{filter}（−{share}）</translation>
+        <source>template</source>
+        <translation>模板</translation>
+    </message>
+    <message>
+        <source>valid collaboration</source>
+        <translation>正当合作</translation>
+    </message>
+    <message>
+        <source>{done} of {count} documents measured</source>
+        <translation>已比对 {done} / {count} 篇文档</translation>
     </message>
     <message>
         <source>{plain} neither quoted nor cited · {identical} identical, {edited} edited · {characters} characters · {flags}</source>
@@ -1906,6 +1938,61 @@
     <message>
         <source>Vector cosine 0.9</source>
         <translation>向量余弦 0.9</translation>
+    </message>
+</context>
+<context>
+    <name>FilterBar</name>
+    <message>
+        <source>Count matches that were left out by hand again ({count})</source>
+        <translation>恢复计入人工排除的重合（{count}）</translation>
+    </message>
+    <message>
+        <source>Mark own earlier works…</source>
+        <translation>标记本人早期作品…</translation>
+    </message>
+    <message>
+        <source>More filters</source>
+        <translation>更多过滤</translation>
+    </message>
+    <message>
+        <source>One a line:</source>
+        <translation>每行一条：</translation>
+    </message>
+    <message>
+        <source>Phrases</source>
+        <translation>短语</translation>
+    </message>
+    <message>
+        <source>Without a template document…</source>
+        <translation>去除模板文档…</translation>
+    </message>
+    <message>
+        <source>Without footnotes</source>
+        <translation>去除脚注</translation>
+    </message>
+    <message>
+        <source>Without phrases…</source>
+        <translation>去除短语…</translation>
+    </message>
+    <message>
+        <source>Without quotations</source>
+        <translation>去除引用</translation>
+    </message>
+    <message>
+        <source>Without short passages</source>
+        <translation>去除短片段</translation>
+    </message>
+    <message>
+        <source>Without the bibliography</source>
+        <translation>去除参考文献</translation>
+    </message>
+    <message>
+        <source>Without what many documents share</source>
+        <translation>去除多文档共有文字</translation>
+    </message>
+    <message>
+        <source>{filter} (−{share})</source>
+        <translation>{filter}（−{share}）</translation>
     </message>
 </context>
 <context>
@@ -4828,6 +4915,33 @@
     <message>
         <source>Too small</source>
         <translation>过小</translation>
+    </message>
+</context>
+<context>
+    <name>SourcesList</name>
+    <message>
+        <source>As best source</source>
+        <translation>归属比例</translation>
+    </message>
+    <message>
+        <source>In full</source>
+        <translation>完整比例</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长片段</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>{name} (own work)</source>
+        <translation>{name}（本人作品）</translation>
     </message>
 </context>
 <context>

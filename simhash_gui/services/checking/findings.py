@@ -278,7 +278,7 @@ class _Judge:
         place, half = slice(span.start, span.end), (span.end - span.start) / 2
         is_quoted = np.count_nonzero(self.attribution.quoted[place]) > half
         is_cited = np.count_nonzero(self.attribution.cited[place]) > half
-        return _GROUPS[bool(is_quoted), bool(is_cited)]
+        return GROUPS[bool(is_quoted), bool(is_cited)]
 
     def _spans(self, least_words: float) -> list[SourceSpans]:
         """Of each match what counts: nothing of the text itself."""
@@ -338,7 +338,7 @@ class _Judge:
 
     def _groups(self, found: Flags, sources: Sequence[Source]) -> Iterator[tuple[Group, int, int]]:
         quoted, cited = self.attribution.quoted, self.attribution.cited
-        for (is_quoted, is_cited), group in _GROUPS.items():
+        for (is_quoted, is_cited), group in GROUPS.items():
             characters = _count(found & (quoted == is_quoted) & (cited == is_cited))
             matches = sum(
                 each.group is group and each.reason is None
@@ -432,7 +432,7 @@ _ByPlace: TypeAlias = Literal[
 ]
 _BY_PLACE: tuple[_ByPlace, ...] = get_args(_ByPlace)
 """Filters that leave out characters, and not whole passages."""
-_GROUPS = {
+GROUPS = {
     (False, False): Group.UNMARKED,
     (False, True): Group.NO_QUOTATION_MARKS,
     (True, False): Group.NO_CITATION,

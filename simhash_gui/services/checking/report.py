@@ -133,17 +133,19 @@ def write_report(
     subject: Subject, options: ReportOptions, path: Path, write_pdf: PdfWriter | None
 ) -> None:
     """Write a report, by the suffix of its name, complete or not at all. Raises OSError."""
+    write_sections(sections(subject, options), options.language, path, write_pdf)
+
+
+def write_sections(
+    parts: Iterable[str], language: Language, path: Path, write_pdf: PdfWriter | None
+) -> None:
+    """The same for the sections of a report."""
     with replacing(path) as part:
         if path.suffix.lower() == ".pdf" and write_pdf is not None:
-            write_pdf(sections(subject, options), part)
+            write_pdf(parts, part)
         else:
             with part.open("w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(html_report(subject, options))
-
-
-def html_report(subject: Subject, options: ReportOptions) -> Iterator[str]:
-    """One self-contained HTML file, in pieces."""
-    return page_of(sections(subject, options), Words(options.language))
+                stream.writelines(page_of(parts, Words(language)))
 
 
 def page_of(parts: Iterable[str], words: Words) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The Check page: a text, the sources that the library has of it, and the report.
 
-A document comes from disk, is dropped on the page, or stands on the clipboard. What counts can be
-changed afterwards: the search is not repeated for that.
+A document comes from disk, is dropped on the page, or stands on the clipboard. Sources come in as
+they are found. What counts can be changed afterwards: the search is not repeated for that.
 """
 
 from __future__ import annotations
@@ -9,34 +9,47 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from threading import Event
 
-from PySide6.QtCore import QCoreApplication, QLocale, QSize, Qt
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QCoreApplication, QLocale, QModelIndex, QPoint, Qt
+from PySide6.QtGui import (
+    QAction,
+    QDragEnterEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeySequence,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QHeaderView,
+    QComboBox,
+    QHBoxLayout,
+    QInputDialog,
+    QMenu,
     QSplitter,
     QStackedWidget,
-    QTreeWidget,
+    QToolTip,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
-from simhash_gui.services.checking.findings import CheckSettings, Filter, Findings
+from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
+from simhash_gui.services.checking.changes import Changes, History, changes, summary_of
+from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Findings, Group, Source
 from simhash_gui.services.checking.report import ReportOptions
 from simhash_gui.services.checking.report_texts import Language
-from simhash_gui.services.comparison.loading import Content, ReadFailure
+from simhash_gui.services.comparison.loading import Content, Limits, ReadFailure, load
 from simhash_gui.services.detection.pairs import DetectionOptions
-from simhash_gui.services.jobs import JobControl
-from simhash_gui.ui.check.check_work import CheckedFile, check_source, judge, report
-from simhash_gui.ui.check.coloured_text import ColouredText
+from simhash_gui.services.library.libraries import document_text
+from simhash_gui.ui.check.check_desk import Judged, RemoteCheckDesk
+from simhash_gui.ui.check.coloured_text import ColouredText, PassageStrip, Place
+from simhash_gui.ui.check.filter_bar import FilterBar
+from simhash_gui.ui.check.sources_list import SourcesList
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.errors import error_notice
-from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.library_texts import reason_label
@@ -46,10 +59,10 @@ from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space
+from simhash_gui.ui.theme.tokens import Space
 
-_KEY = "check"
-_FILTERS = (Filter.QUOTATIONS, Filter.BIBLIOGRAPHY, Filter.FOOTNOTES, Filter.SHARED, Filter.SHORT)
+_KEY, _TIP_KEY, _TEMPLATE_KEY = "check", "check-tip", "check-template"
+_TIP_CHARACTERS = 600
 
 FileChooser = Callable[[QWidget, str], Path | None]
 TargetChooser = Callable[[QWidget, str, str], Path | None]
@@ -68,15 +81,19 @@ class CheckPage(Page):
     ) -> None:
         super().__init__(session, parent)
         self._ask_file, self._ask_target = ask_file, ask_target
-        self._control: JobControl | None = None
-        self._done: CheckedFile | None = None
-        self.findings: Findings | None = None
-        self.filters = {each: QCheckBox() for each in _FILTERS}
+        self._desk: RemoteCheckDesk | None = None
+        self._source: Path | Content | None = None
+        self._stop = Event()
+        self._is_asking = False
+        self._judged_by: CheckSettings | None = None
+        self.judged: Judged | None = None
+        self.changes: Changes | None = None
+        self.filters = FilterBar()
+        self.groups = QComboBox()
         self.empty = EmptyState("desk")
-        self.sources = QTreeWidget()
+        self.sources = SourcesList()
         self.text = ColouredText()
-        self.numbers = WrappedLabel()
-        self.details = WrappedLabel()
+        self.numbers, self.details, self.since = WrappedLabel(), WrappedLabel(), WrappedLabel()
         self._stack = QStackedWidget()
         self._open, self._paste = QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
@@ -84,6 +101,16 @@ class CheckPage(Page):
         self._connect()
         self.setAcceptDrops(True)
         self.retranslate()
+
+    @property
+    def findings(self) -> Findings | None:
+        """What was found so far."""
+        return None if self.judged is None else self.judged.findings
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is asked of the desk, and the present settings hold."""
+        return not self._is_asking and self._judged_by == self.filters.settings
 
     @override
     def title(self) -> str:
@@ -97,29 +124,29 @@ class CheckPage(Page):
         self._report.setText(self.tr("Write the report…"))
         self._next.setText(self.tr("Next passage"))
         self._previous.setText(self.tr("Previous passage"))
-        self.sources.setHeaderLabels(
-            ["", self.tr("Source"), self.tr("As best source"), self.tr("In full")]
-        )
-        self.sources.setAccessibleName(self.tr("Sources"))
+        self.sources.retranslate()
         self.text.setAccessibleName(self.tr("Checked text"))
-        self._show_empty()
-        self._show_findings()
+        self.groups.setAccessibleName(self.tr("Group of matches"))
+        self._name_groups()
+        self._show()
 
     @override
     def clear(self) -> None:
-        self.sources.clearSelection()
-        self.text.show_only(None)
+        self.sources.setCurrentIndex(QModelIndex())
+        self.groups.setCurrentIndex(0)
+        self._filter_text()
 
     @override
     def shortcuts(self) -> list[tuple[str, str]]:
         return [
+            ("Ctrl+V", self.tr("Check the clipboard")),
             ("Alt+PgDown", self.tr("Next passage")),
             ("Alt+PgUp", self.tr("Previous passage")),
         ]
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls():
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
             event.acceptProposedAction()
 
     @override
@@ -128,35 +155,71 @@ class CheckPage(Page):
         event.acceptProposedAction()
         if paths:
             self.check(paths[0])
+        elif event.mimeData().text().strip():
+            self._check_text(event.mimeData().text())
 
     def check(self, source: Path | Content) -> None:
         """Check a document, or text at hand."""
-        library = self.session.library
-        if library is None:
+        if self.session.library is None:
             return
-        if self._control is not None:
-            self._control.cancel()
-        self._control = JobControl()
-        self._done = self.findings = None
+        self._forget()
+        self._source = source
+        if self._desk is None:
+            self._desk = RemoteCheckDesk(self.session.library.path)
+        self.filters.forget_exclusions()
         options = DetectionOptions(thresholds=self.session.settings.thresholds)
-        self.session.reads.submit(
-            check_source,
-            library,
-            source,
-            options,
-            self._control,
-            on_done=self._keep,
-            on_error=partial(self._refuse, source),
-            key=_KEY,
-        )
-        self._show_empty()
-        self._show_findings()
+        self._ask(self._desk.begin, source, options, self.filters.settings, self._stop)
+        self._show()
 
-    @property
-    def settings(self) -> CheckSettings:
-        """What counts, by the filters."""
-        chosen = frozenset(each for each, box in self.filters.items() if box.isChecked())
-        return CheckSettings(chosen)
+    def choose(self) -> None:
+        """Ask for a document."""
+        path = self._ask_file(self, self.tr("Check a document"))
+        if path is not None:
+            self.check(path)
+
+    def check_clipboard(self) -> None:
+        """Check the text, or the file, on the clipboard."""
+        data = QGuiApplication.clipboard().mimeData()
+        paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        if paths:
+            self.check(paths[0])
+        elif data.text().strip():
+            self._check_text(data.text())
+
+    def write_report(self) -> None:
+        """Ask where to, and write the report."""
+        if self._desk is None or self.judged is None:
+            return
+        path = self._ask_target(self, self.tr("Write the report"), "report.html")
+        if path is None:
+            return
+        chinese = QLocale().language() == QLocale.Language.Chinese
+        language = Language.CHINESE if chinese else Language.ENGLISH
+        self.session.reads.submit(
+            self._desk.report,
+            self.filters.settings,
+            ReportOptions(language=language),
+            path,
+            on_done=self._tell_report,
+        )
+
+    def exclude(self, place: Place) -> None:
+        """Leave one match out of the count, with a reason that the report gives."""
+        findings = self.findings
+        if findings is None:
+            return
+        reasons = [
+            self.tr("quoted with permission"),
+            self.tr("common wording"),
+            self.tr("template"),
+            self.tr("valid collaboration"),
+        ]
+        reason, is_given = QInputDialog.getItem(
+            self, self.tr("Leave this match out"), self.tr("Reason:"), reasons, 0, True
+        )
+        if is_given and reason.strip():
+            path = findings.sources[place.source].path
+            self.filters.exclude(Exclusion(path, place.passage.passage.a, reason.strip()))
 
     def _lay_out(self) -> None:
         self.header.add_action(self._report, icon="export")
@@ -164,21 +227,18 @@ class CheckPage(Page):
         self.header.add_action(self._open, is_primary=True, icon="open")
         set_role(self.numbers, Role.TITLE)
         set_role(self.details, Role.MUTED)
-        row = FlowRow()
-        for box in self.filters.values():
-            row.add(box)
+        row = self.filters.row
+        row.add(self.groups)
         row.add(IconButton("chevron-up", self._previous))
         row.add(IconButton("chevron-down", self._next))
-        self.sources.setRootIsDecorated(False)
-        self.sources.setUniformRowHeights(True)
-        self.sources.setColumnCount(4)
-        header = self.sources.header()
-        header.setStretchLastSection(False)
-        for section in range(4):
-            header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        beside = QWidget()
+        line = QHBoxLayout(beside)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(Space.XS)
+        line.addWidget(self.text, 1)
+        line.addWidget(PassageStrip(self.text))
         panes = QSplitter(Qt.Orientation.Horizontal)
-        panes.addWidget(self.text)
+        panes.addWidget(beside)
         panes.addWidget(self.sources)
         panes.setStretchFactor(0, 3)
         panes.setStretchFactor(1, 2)
@@ -186,9 +246,8 @@ class CheckPage(Page):
         column = QVBoxLayout(result)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)
-        column.addWidget(self.numbers)
-        column.addWidget(self.details)
-        column.addWidget(row)
+        for widget in (self.numbers, self.details, self.since, self.filters):
+            column.addWidget(widget)
         column.addWidget(panes, 1)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(result)
@@ -199,64 +258,80 @@ class CheckPage(Page):
     def _connect(self) -> None:
         self._open.triggered.connect(self.choose)
         self._paste.triggered.connect(self.check_clipboard)
+        paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self)
+        paste.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        paste.activated.connect(self.check_clipboard)
         self._report.triggered.connect(self.write_report)
         self._next.triggered.connect(partial(self.text.step, 1))
         self._previous.triggered.connect(partial(self.text.step, -1))
         self.empty.acted.connect(self.choose)
-        self.text.source_clicked.connect(self._choose_source)
-        self.sources.currentItemChanged.connect(self._show_chosen)
-        self.sources.itemActivated.connect(self._compare)
-        for box in self.filters.values():
-            box.toggled.connect(self._judge)
-        self.session.library_opened.connect(self._forget)
-        Theme.current().changed.connect(self._show_findings)
+        self.text.passage_clicked.connect(self._open_passage)
+        self.text.menu_wanted.connect(self._show_menu)
+        self.text.tip_of = self._ask_tip
+        self.sources.currentItemChanged.connect(self._filter_text)
+        self.sources.itemActivated.connect(self._compare_item)
+        self.groups.currentIndexChanged.connect(self._filter_text)
+        self.filters.changed.connect(self._go_on)
+        self.filters.template_wanted.connect(self._choose_template)
+        self.filters.own_works_wanted.connect(self._choose_own_works)
+        self.session.library_opened.connect(self._change_library)
+        self.session.closing.connect(self._end)
+        Theme.current().changed.connect(self._show)
 
-    def choose(self) -> None:
-        """Ask for a document."""
-        path = self._ask_file(self, self.tr("Check a document"))
-        if path is not None:
-            self.check(path)
+    def _check_text(self, text: str) -> None:
+        self.check(Content(text.encode("utf-8", "replace"), self.tr("clipboard.txt")))
 
-    def check_clipboard(self) -> None:
-        """Check the text on the clipboard."""
-        text = QGuiApplication.clipboard().text()
-        if text.strip():
-            self.check(Content(text.encode("utf-8", "replace"), self.tr("clipboard.txt")))
-
-    def write_report(self) -> None:
-        """Ask where to, and write the report."""
-        library = self.session.library
-        if self._done is None or library is None:
-            return
-        path = self._ask_target(self, self.tr("Write the report"), "report.html")
-        if path is None:
-            return
-        chinese = QLocale().language() == QLocale.Language.Chinese
-        language = Language.CHINESE if chinese else Language.ENGLISH
+    def _ask(self, function: Callable[..., Judged], *arguments: object) -> None:
+        """Have the desk answer; one question at a time."""
+        self._is_asking = True
+        self._judged_by = self.filters.settings
         self.session.reads.submit(
-            report,
-            library,
-            self._done,
-            self.settings,
-            ReportOptions(language=language),
-            path,
-            on_done=self._tell_report,
+            function,
+            *arguments,
+            on_done=self._keep,
+            on_error=self._refuse,
+            key=_KEY,
+            stop=self._stop,
         )
 
-    def _keep(self, done: CheckedFile) -> None:
-        self._done = done
-        self._judge()
-
-    def _judge(self) -> None:
-        if self._done is not None:
-            self.findings = judge(self._done, self.settings)
-            self._show_empty()
+    def _keep(self, judged: Judged) -> None:
+        is_first = self.judged is None
+        self.judged, self._is_asking = judged, False
+        self._go_on()
+        if judged.is_complete and self._judged_by == CheckSettings() and self.changes is None:
+            self._note_changes(judged)
+        if is_first:
+            self._show()
+        else:
             self._show_findings()
 
-    def _refuse(self, source: Path | Content, error: Exception) -> None:
-        self._control = None
-        self._show_empty()
-        if isinstance(error, ReadFailure):
+    def _go_on(self) -> None:
+        """Ask for what is not known yet: by other settings, or of more documents."""
+        if self.judged is None or self._desk is None or self._is_asking:
+            return
+        if not self.judged.is_complete:
+            self._ask(self._desk.go_on, self.filters.settings, self._stop)
+        elif self._judged_by != self.filters.settings:
+            self._ask(self._desk.judge, self.filters.settings, self._stop)
+
+    def _note_changes(self, judged: Judged) -> None:
+        """Compare with the last check of this file, and keep this one."""
+        if not isinstance(self._source, Path):
+            return
+        history = History(self.session.paths.data / "checks.json")
+        now, before = summary_of(judged.findings), history.last(self._source)
+        if before is not None:
+            self.changes = changes(before, now)
+        try:
+            history.keep(self._source, now)
+        except OSError as error:
+            self.session.notify(error_notice(error))
+
+    def _refuse(self, error: Exception) -> None:
+        source = self._source
+        self._forget()
+        self._show()
+        if isinstance(error, ReadFailure) and source is not None:
             name = source.name
             reason = error.reason
 
@@ -271,14 +346,25 @@ class CheckPage(Page):
             self.session.notify(error_notice(error))
 
     def _forget(self) -> None:
+        """Ask for nothing any longer, and show nothing."""
         self.session.reads.forget(_KEY)
-        self._control = self._done = self.findings = None
-        self._show_empty()
-        self._show_findings()
+        self._stop = Event()
+        self._source = self.judged = self._judged_by = self.changes = None
+        self._is_asking = False
 
-    def _show_empty(self) -> None:
-        is_busy = self._control is not None and self._done is None
-        if is_busy:
+    def _change_library(self) -> None:
+        self._end()
+        self._forget()
+        self._show()
+
+    def _end(self) -> None:
+        if self._desk is not None:
+            self._desk.end()
+            self._desk = None
+
+    def _show(self) -> None:
+        """Everything."""
+        if self._source is not None and self.judged is None:
             self.empty.set_texts(self.tr("Checking…"), self.tr("Sources are being looked up."), "")
         else:
             self.empty.set_texts(
@@ -286,37 +372,23 @@ class CheckPage(Page):
                 self.tr("Drop a document here, or choose one, to see what the library has of it."),
                 self.tr("Check a document…"),
             )
-        self._stack.setCurrentIndex(0 if self.findings is None else 1)
-        self._report.setEnabled(self.findings is not None)
+        self._stack.setCurrentIndex(0 if self.judged is None else 1)
+        self._report.setEnabled(self.judged is not None)
+        self._show_findings()
 
     def _show_findings(self) -> None:
-        findings = self.findings
-        self.header.set_summary("")
-        self._name_filters()
-        if findings is None:
+        judged = self.judged
+        self.filters.name_filters(self.findings)
+        if judged is None:
+            self.header.set_summary("")
             return
-        self._show_measures(findings)
-        if self._done is not None:
-            self.header.set_summary(self._done.question.name)
-        self.text.show_findings(findings)
-        self._show_sources(findings)
-
-    def _name_filters(self) -> None:
-        """Each filter with the share that it takes away."""
-        labels = {
-            Filter.QUOTATIONS: self.tr("Without quotations"),
-            Filter.BIBLIOGRAPHY: self.tr("Without the bibliography"),
-            Filter.FOOTNOTES: self.tr("Without footnotes"),
-            Filter.SHARED: self.tr("Without what many documents share"),
-            Filter.SHORT: self.tr("Without short passages"),
-        }
-        shares = dict.fromkeys(self.filters, 0.0)
-        if self.findings is not None:
-            ratio = self.findings.measures.ratio
-            shares |= {each.filter: ratio(each.overlap) for each in self.findings.effects}
-        for each, box in self.filters.items():
-            text = self.tr("{filter} (−{share})")
-            box.setText(text.format(filter=labels[each], share=percent(shares[each])))
+        state = "" if judged.is_complete else self.tr("{done} of {count} documents measured")
+        counts = state.format(done=number(judged.done), count=number(judged.candidates))
+        self.header.set_summary(" · ".join(filter(None, (judged.name, counts))))
+        self._show_measures(judged.findings)
+        self.text.show_findings(judged.findings)
+        self.sources.show_findings(judged.findings)
+        self._filter_text()
 
     def _show_measures(self, findings: Findings) -> None:
         measures = findings.measures
@@ -326,13 +398,10 @@ class CheckPage(Page):
                 single=percent(measures.ratio(measures.greatest_single), 1),
             )
         )
-        flags = (
-            self.tr("tampering was found at {count} places").format(
-                count=number(len(findings.flags))
-            )
-            if findings.flags
-            else self.tr("no tampering with characters")
-        )
+        flags = self.tr("no tampering with characters")
+        if findings.flags:
+            pattern = self.tr("tampering was found at {count} places")
+            flags = pattern.format(count=number(len(findings.flags)))
         self.details.setText(
             self.tr(
                 "{plain} neither quoted nor cited · {identical} identical, {edited} edited ·"
@@ -345,36 +414,103 @@ class CheckPage(Page):
                 flags=flags,
             )
         )
-
-    def _show_sources(self, findings: Findings) -> None:
-        self.sources.clear()
-        for place, source in enumerate(findings.sources):
-            name = Path(source.path).name
-            shares = [percent(findings.measures.ratio(e), 1) for e in (source.best, source.full)]
-            item = QTreeWidgetItem([str(place + 1), name, *shares])
-            item.setBackground(0, Theme.current().passage(place))
-            item.setToolTip(1, source.path)
-            item.setSizeHint(0, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
-            for column in (2, 3):
-                item.setTextAlignment(
-                    column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        since = self.changes
+        self.since.setVisible(since is not None)
+        if since is not None:
+            self.since.setText(
+                self.tr(
+                    "Since the last check: {before} → {now}, {gone} sources gone, {new} new"
+                ).format(
+                    before=percent(since.before.total, 1),
+                    now=percent(since.now.total, 1),
+                    gone=number(len(since.gone)),
+                    new=number(len(since.new)),
                 )
-            self.sources.addTopLevelItem(item)
+            )
 
-    def _choose_source(self, source: int) -> None:
-        item = self.sources.topLevelItem(source)
-        if item is not None:
-            self.sources.setCurrentItem(item)
+    def _name_groups(self) -> None:
+        labels = {
+            None: self.tr("All groups"),
+            Group.UNMARKED: self.tr("Not cited or quoted"),
+            Group.NO_QUOTATION_MARKS: self.tr("Quotation marks missing"),
+            Group.NO_CITATION: self.tr("Citation missing"),
+            Group.MARKED: self.tr("Cited and quoted"),
+        }
+        place = max(0, self.groups.currentIndex())
+        self.groups.blockSignals(True)
+        self.groups.clear()
+        for group, label in labels.items():
+            self.groups.addItem(label, group)
+        self.groups.setCurrentIndex(place)
+        self.groups.blockSignals(False)
 
-    def _show_chosen(self, item: QTreeWidgetItem | None) -> None:
-        self.text.show_only(self.sources.indexOfTopLevelItem(item) if item is not None else None)
+    def _filter_text(self) -> None:
+        """Colour what is chosen in the list and in the box of groups."""
+        group = self.groups.currentData()
+        self.text.show_only(self.sources.chosen, Group(group) if group else None)
 
-    def _compare(self, item: QTreeWidgetItem) -> None:
+    def _open_passage(self, place: Place) -> None:
+        self._compare(place.source)
+
+    def _compare_item(self, item: QTreeWidgetItem) -> None:
+        self._compare(self.sources.indexOfTopLevelItem(item))
+
+    def _compare(self, source: int) -> None:
         """Open both sides in Compare."""
-        if self._done is None or self._done.path is None or self.findings is None:
+        findings = self.findings
+        if findings is None or self._source is None:
             return
-        source = self.findings.sources[self.sources.indexOfTopLevelItem(item)]
-        self.session.file_compare_requested.emit((self._done.path, source.match.document_id))
+        path = self._source if isinstance(self._source, Path) else self._kept(self._source)
+        document = findings.sources[source].match.document_id
+        self.session.file_compare_requested.emit((path, document))
+
+    def _kept(self, content: Content) -> Path:
+        """A file of text at hand, which Compare can open; there is one at a time."""
+        path = self.session.paths.data / "clipboard.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.data)
+        return path
+
+    def _show_menu(self, place: Place, where: QPoint) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(self.tr("Open in Compare"), partial(self._open_passage, place))
+        menu.addAction(self.tr("Leave this match out…"), partial(self.exclude, place))
+        menu.popup(where)
+
+    def _ask_tip(self, place: Place, where: QPoint) -> None:
+        """Show what the source has in place of a passage."""
+        library, findings = self.session.library, self.findings
+        if library is None or findings is None:
+            return
+        source = findings.sources[place.source]
+
+        def show(text: str) -> None:
+            QToolTip.showText(where, tip_of(source, place, text), self.text)
+
+        self.session.reads.submit(
+            document_text,
+            library,
+            source.match.document_id,
+            on_done=show,
+            on_error=lambda _: None,
+            key=_TIP_KEY,
+        )
+
+    def _choose_template(self) -> None:
+        path = self._ask_file(self, self.tr("Template document"))
+        if path is not None:
+            self.session.reads.submit(
+                _template_text,
+                path,
+                on_done=self.filters.set_templates,
+                key=_TEMPLATE_KEY,
+            )
+
+    def _choose_own_works(self) -> None:
+        path = self._ask_file(self, self.tr("An earlier work of the author"))
+        if path is not None:
+            self.filters.set_own(path)
 
     def _tell_report(self, path: Path) -> None:
         def text() -> str:
@@ -382,3 +518,19 @@ class CheckPage(Page):
             return pattern.format(path=path)
 
         self.session.notify(Notice(NoticeKind.DONE, text))
+
+
+def tip_of(source: Source, place: Place, text: str) -> str:
+    """What a source has in place of a passage; ``text`` is that of the source."""
+    span = place.passage.passage.b
+    excerpt = text[span.start : min(span.end, span.start + _TIP_CHARACTERS)]
+    more = "…" if span.end - span.start > _TIP_CHARACTERS else ""
+    return f"[{place.source + 1}] {Path(source.path).name}\n{excerpt}{more}"
+
+
+def _template_text(path: Path) -> str:
+    """The text of a document. Raises ReadFailure."""
+    (side,) = load([path], recipe_named(DEFAULT_RECIPE), Limits())
+    if isinstance(side, ReadFailure):
+        raise side
+    return side.text

@@ -22,12 +22,12 @@ from simhash_gui.services.checking.report import (
     Form,
     ReportOptions,
     Subject,
-    html_report,
+    page_of,
     sections,
     shown,
     write_report,
 )
-from simhash_gui.services.checking.report_texts import Language
+from simhash_gui.services.checking.report_texts import Language, Words
 from simhash_gui.services.comparison.loading import load_text
 from tests.services.checking.made_texts import checked
 
@@ -49,7 +49,8 @@ def subject(settings: CheckSettings | None = None, text: str = TEXT) -> Subject:
 
 
 def page(about: Subject | None = None, options: ReportOptions | None = None) -> str:
-    return "".join(html_report(about or subject(), options or ReportOptions()))
+    options = options or ReportOptions()
+    return "".join(page_of(sections(about or subject(), options), Words(options.language)))
 
 
 class Tags(HTMLParser):

@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.checking.findings import Filter
+from simhash_gui.services.checking.findings import Exclusion, Filter, Group
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.ui.check.check_page import CheckPage
+from simhash_gui.ui.check.check_page import CheckPage, tip_of
 from simhash_gui.ui.session.session import Session
 from tests.ui.conftest import WAIT_MS
 
@@ -45,8 +47,16 @@ def checked(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> str:
     text = f"{parts[0]} {' '.join(prose(9, 60))}\n\n{parts[1]}.\n\n“{parts[2]}” [1]\n"
     (tmp_path / "draft.txt").write_text(text, "utf-8")
     page.choose()
-    qtbot.waitUntil(lambda: page.findings is not None, timeout=WAIT_MS)
+    wait_until_complete(page, qtbot)
     return text
+
+
+def wait_until_complete(page: CheckPage, qtbot: QtBot) -> None:
+    """Until every candidate is measured, and judged by the present settings."""
+    qtbot.waitUntil(
+        lambda: page.judged is not None and page.judged.is_complete and page.is_settled,
+        timeout=WAIT_MS,
+    )
 
 
 def test_three_sources_are_found_with_their_passages(
@@ -69,7 +79,8 @@ def test_three_sources_are_found_with_their_passages(
 def test_a_filter_takes_the_quotation_off(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
     checked(page, qtbot, tmp_path)
 
-    page.filters[Filter.QUOTATIONS].setChecked(True)
+    page.filters.boxes[Filter.QUOTATIONS].setChecked(True)
+    qtbot.waitUntil(lambda: page.sources.topLevelItemCount() == 2, timeout=WAIT_MS)
 
     assert page.findings is not None
     assert {Path(source.path).stem for source in page.findings.sources} == {"s1", "s2"}
@@ -88,7 +99,7 @@ def test_passages_are_stepped_through_and_a_source_is_compared(
 
     assert len(set(places)) == 3
     assert page.text.textCursor().position() in places
-    assert page.text.source_at(places[-1]) is not None
+    assert page.text.place_at(places[-1]) is not None
     with qtbot.waitSignal(page.session.file_compare_requested) as asked:
         page.sources.itemActivated.emit(page.sources.topLevelItem(0), 0)
     assert asked.args[0][0] == tmp_path / "draft.txt"
@@ -120,3 +131,104 @@ def test_a_document_that_cannot_be_read_is_told(
         page.choose()
 
     assert "draft.txt" in told.args[0].text()
+
+
+def test_text_is_pasted_with_the_usual_keys(page: CheckPage, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText(" ".join(prose(3, 200)))
+    page.show()
+
+    qtbot.keyClick(page.empty, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    page.check_clipboard()
+
+    wait_until_complete(page, qtbot)
+    assert page.findings is not None
+    assert Path(page.findings.sources[0].path).stem == "s3"
+
+
+def test_one_group_of_matches_is_coloured_alone(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    everything = len(page.text.marks())
+
+    page.groups.setCurrentIndex(page.groups.findData(Group.MARKED))
+
+    assert 0 < len(page.text.marks()) < everything
+    page.clear()
+    assert len(page.text.marks()) == everything
+
+
+def test_a_match_that_is_left_out_by_hand_stands_in_the_report_with_its_reason(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    assert page.findings is not None
+    source = page.findings.sources[0]
+
+    passage = source.passages[0].passage.a
+    page.filters.exclude(Exclusion(source.path, passage, "ours to use"))
+    qtbot.waitUntil(lambda: page.sources.topLevelItemCount() == 2, timeout=WAIT_MS)
+    page.write_report()
+
+    qtbot.waitUntil((tmp_path / "report.html").exists, timeout=WAIT_MS)
+    assert "ours to use" in (tmp_path / "report.html").read_text("utf-8")
+    page.filters.take_back.trigger()
+    qtbot.waitUntil(lambda: page.sources.topLevelItemCount() == 3, timeout=WAIT_MS)
+
+
+def test_templates_phrases_and_own_works_are_filters_with_an_effect(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    (tmp_path / "template.txt").write_text(" ".join(prose(1, 300)[90:190]), "utf-8")
+
+    page.filters.set_templates((tmp_path / "template.txt").read_text("utf-8"))
+    qtbot.waitUntil(lambda: page.sources.topLevelItemCount() == 2, timeout=WAIT_MS)
+    page.filters.set_own(tmp_path / "shelf" / "s2.txt")
+    wait_until_complete(page, qtbot)
+    page.filters.set_phrases(" ".join(prose(3, 300)[100:180]))
+    qtbot.waitUntil(lambda: page.sources.topLevelItemCount() == 1, timeout=WAIT_MS)
+
+    assert page.findings is not None
+    assert page.findings.sources[0].is_own
+    assert "0 %" not in page.filters.template.text()
+
+
+def test_a_second_check_tells_what_changed(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
+    text = checked(page, qtbot, tmp_path)
+    assert page.changes is None
+    (tmp_path / "draft.txt").write_text(text[: text.rindex("“")], "utf-8")
+
+    page.choose()
+    qtbot.waitUntil(lambda: page.changes is not None, timeout=WAIT_MS)
+
+    assert page.changes is not None
+    assert [Path(path).stem for path in page.changes.gone] == ["s3"]
+    assert page.changes.now.total < page.changes.before.total
+    assert page.since.isVisibleTo(page)
+
+
+def test_the_pointer_over_a_passage_shows_what_the_source_has(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = checked(page, qtbot, tmp_path)
+    place = page.text.place_at(5)
+    assert place is not None
+    assert page.findings is not None
+    source = page.findings.sources[place.source]
+
+    tip = tip_of(source, place, Path(source.path).read_text("utf-8"))
+
+    assert tip.startswith(f"[{place.source + 1}] s1.txt")
+    assert text[:40] in tip
+
+
+def test_the_page_needs_no_more_width_than_the_smallest_window_gives(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.resize(900 - 60, 640)
+    page.show()
+    qtbot.waitExposed(page)
+
+    assert page.body.parentWidget().minimumSizeHint().width() <= page.width()

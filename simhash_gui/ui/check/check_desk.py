@@ -1,0 +1,179 @@
+"""A text that is checked: read, looked up, judged by the settings, and reported.
+
+A ``CheckDesk`` lives in a process of its own, which a ``RemoteCheckDesk`` asks: what Python
+computes in the window's process makes the window wait. The documents that a text is measured
+against come in several answers, those that are most likely its sources first.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from threading import Event, Lock
+
+from simhash_gui.services.checking.checking import Search
+from simhash_gui.services.checking.findings import CheckSettings, Findings, find
+from simhash_gui.services.checking.report import ReportOptions, sections, subject_of, write_sections
+from simhash_gui.services.comparison.loading import (
+    PRELOAD,
+    Content,
+    Limits,
+    TracedText,
+    load_here,
+    read_failure,
+)
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+from simhash_gui.ui.common.pdf import print_sections
+from simhash_gui.workers.protocol import Cause
+from simhash_gui.workers.resident import ProcessLostError, Resident
+from simhash_gui.workers.start import Job, ProcessLimits
+
+_LIMITS = Limits(memory_bytes=4 << 30)
+_FIRST_S, _STEP_S = 0.3, 1.0
+"""For so long documents are measured before what was found is told."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """What was found so far; ``done`` of ``candidates`` documents have been measured."""
+
+    name: str
+    findings: Findings
+    done: int
+    candidates: int
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left to be measured."""
+        return self.done == self.candidates
+
+
+class CheckDesk:
+    """One text at a time. Safe to use from several threads. ``library`` is the path of one."""
+
+    def __init__(self, library: Path) -> None:
+        self._path = library
+        self._turn = Lock()
+        self._check: _Check | None = None
+
+    def begin(
+        self, source: Path | Content, options: DetectionOptions, settings: CheckSettings
+    ) -> Judged:
+        """Read a text, look it up and measure the likeliest sources. Raises ReadFailure."""
+        with self._turn:
+            question = load_here(source, library_recipe(self._library))
+            self._check = _Check(question, Search(self._library, question, options))
+            self._check.measure(_FIRST_S)
+            return self._check.judged(settings)
+
+    def go_on(self, settings: CheckSettings) -> Judged:
+        """Measure some more."""
+        with self._turn:
+            self._present.measure(_STEP_S)
+            return self._present.judged(settings)
+
+    def judge(self, settings: CheckSettings) -> Judged:
+        """What was found, by other settings."""
+        with self._turn:
+            return self._present.judged(settings)
+
+    def report(self, settings: CheckSettings, options: ReportOptions) -> Iterator[str]:
+        """The sections of a report."""
+        with self._turn:
+            question, findings = self._present.question, self._present.judged(settings).findings
+            subject = subject_of(self._library, question, findings, settings)
+        return sections(subject, options)
+
+    @property
+    def _present(self) -> _Check:
+        if self._check is None:
+            raise LookupError("nothing was checked")
+        return self._check
+
+    @cached_property
+    def _library(self) -> Library:
+        return existing_library(self._path)
+
+
+class _Check:
+    """A text and how far it was measured."""
+
+    def __init__(self, question: TracedText, search: Search) -> None:
+        self.question = question
+        self._search = search
+        self._steps = search.measured(JobControl())
+        self._is_complete = False
+        self._done = 0
+
+    def measure(self, seconds: float) -> None:
+        """Go on for about so long."""
+        end_s = time.monotonic() + seconds
+        while not self._is_complete and time.monotonic() < end_s:
+            self._is_complete = next(self._steps, self) is self
+            self._done += 1
+
+    def judged(self, settings: CheckSettings) -> Judged:
+        checked = self._search.checked()
+        count = checked.candidates
+        done = count if self._is_complete else min(self._done, count - 1)
+        return Judged(self.question.name, find(self.question, checked, settings), done, count)
+
+
+class RemoteCheckDesk:
+    """Asks a ``CheckDesk`` in another process. All methods but ``end`` wait: not for the UI thread.
+
+    Each raises what ``CheckDesk`` raises, StoppedError soon after ``stop`` is set, and
+    ProcessLostError.
+    """
+
+    def __init__(self, library: Path) -> None:
+        job = Job(
+            partial(CheckDesk, library),
+            ProcessLimits(_LIMITS.time_s, _LIMITS.memory_bytes),
+            (*PRELOAD, __name__),
+        )
+        self._resident = Resident(job)
+
+    def begin(
+        self,
+        source: Path | Content,
+        options: DetectionOptions,
+        settings: CheckSettings,
+        stop: Event,
+    ) -> Judged:
+        """Read a text within limits of time and memory, and look it up."""
+        limit_s = _LIMITS.time_s
+        try:
+            judged: Judged = self._resident.call(
+                stop, "begin", source, options, settings, time_s=limit_s
+            )
+        except ProcessLostError as error:
+            raise read_failure(error.cause, _LIMITS) from error
+        except MemoryError as error:
+            raise read_failure(Cause.MEMORY, _LIMITS) from error
+        return judged
+
+    def go_on(self, settings: CheckSettings, stop: Event) -> Judged:
+        """Measure some more."""
+        judged: Judged = self._resident.call(stop, "go_on", settings)
+        return judged
+
+    def judge(self, settings: CheckSettings, stop: Event) -> Judged:
+        """What was found, by other settings."""
+        judged: Judged = self._resident.call(stop, "judge", settings)
+        return judged
+
+    def report(self, settings: CheckSettings, options: ReportOptions, path: Path) -> Path:
+        """Write a report. Raises OSError."""
+        parts: list[str] = self._resident.call(Event(), "report", settings, options)
+        write_sections(parts, options.language, path, print_sections)
+        return path
+
+    def end(self) -> None:
+        """End the process, if there is one; whoever waits for it gets StoppedError."""
+        self._resident.end()

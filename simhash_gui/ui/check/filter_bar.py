@@ -1,0 +1,156 @@
+"""What is left out of the count: a box for each filter with its effect in numbers, and more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QInputDialog, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Findings
+from simhash_gui.ui.common.buttons import choice_button
+from simhash_gui.ui.common.flow_row import FlowRow
+from simhash_gui.ui.common.format import percent
+
+_BOXES = (Filter.QUOTATIONS, Filter.BIBLIOGRAPHY, Filter.FOOTNOTES, Filter.SHARED, Filter.SHORT)
+
+
+class FilterBar(QWidget):
+    """The settings of a check. What needs a document or a text is behind the last button."""
+
+    changed = Signal()
+    template_wanted = Signal()
+    own_works_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.boxes = {each: QCheckBox() for each in _BOXES}
+        self.settings = CheckSettings()
+        self.more = choice_button()
+        self.template, self.phrases, self.own = QAction(self), QAction(self), QAction(self)
+        self.take_back = QAction(self)
+        self._menu = QMenu(self)
+        self.row = FlowRow()
+        self._lay_out()
+        self._connect()
+        self.name_filters(None)
+
+    def name_filters(self, findings: Findings | None) -> None:
+        """Each filter with the share that it takes away."""
+        labels = {
+            Filter.QUOTATIONS: self.tr("Without quotations"),
+            Filter.BIBLIOGRAPHY: self.tr("Without the bibliography"),
+            Filter.FOOTNOTES: self.tr("Without footnotes"),
+            Filter.SHARED: self.tr("Without what many documents share"),
+            Filter.SHORT: self.tr("Without short passages"),
+            Filter.TEMPLATE: self.tr("Without a template document…"),
+            Filter.PHRASES: self.tr("Without phrases…"),
+        }
+        shares = dict.fromkeys(labels, 0.0)
+        own = 0.0
+        if findings is not None:
+            measures = findings.measures
+            shares |= {each.filter: measures.ratio(each.overlap) for each in findings.effects}
+            own = measures.ratio(measures.overlap - measures.without_own)
+        pattern = self.tr("{filter} (−{share})")
+        texts = {
+            each: pattern.format(filter=label, share=percent(shares[each]))
+            for each, label in labels.items()
+        }
+        for each, box in self.boxes.items():
+            box.setText(texts[each])
+        self.template.setText(texts[Filter.TEMPLATE])
+        self.phrases.setText(texts[Filter.PHRASES])
+        self.own.setText(
+            pattern.format(filter=self.tr("Mark own earlier works…"), share=percent(own))
+        )
+        count = len(self.settings.exclusions)
+        self.take_back.setText(
+            self.tr("Count matches that were left out by hand again ({count})").format(count=count)
+        )
+        self.take_back.setEnabled(bool(count))
+        self.template.setChecked(bool(self.settings.templates))
+        self.phrases.setChecked(bool(self.settings.phrases))
+        self.own.setChecked(bool(self.settings.own))
+        self.more.setText(self.tr("More filters"))
+
+    def set_templates(self, *texts: str) -> None:
+        """Leave out what the text has of these."""
+        self._set(Filter.TEMPLATE, bool(texts), templates=texts)
+
+    def set_own(self, *paths: Path) -> None:
+        """Mark these files and folders as the author's own."""
+        self._set(None, False, own=tuple(map(str, paths)))
+
+    def set_phrases(self, text: str) -> None:
+        """Leave out these, one a line."""
+        phrases = tuple(filter(None, map(str.strip, text.splitlines())))
+        self._set(Filter.PHRASES, bool(phrases), phrases=phrases)
+
+    def exclude(self, exclusion: Exclusion) -> None:
+        """Leave one match out."""
+        self._set(None, False, exclusions=(*self.settings.exclusions, exclusion))
+
+    def forget_exclusions(self) -> None:
+        """Leave nothing out by hand, as for another text."""
+        if self.settings.exclusions:
+            self._set(None, False, exclusions=())
+
+    def _lay_out(self) -> None:
+        for box in self.boxes.values():
+            self.row.add(box)
+        self.row.add(self.more)
+        self._menu.addActions([self.template, self.phrases, self.own])
+        self._menu.addSeparator()
+        self._menu.addAction(self.take_back)
+        self.more.setCheckable(False)
+        self.more.setMenu(self._menu)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.row)
+
+    def _connect(self) -> None:
+        for each, box in self.boxes.items():
+            box.toggled.connect(partial(self._switch, each))
+        for action, ask in (
+            (self.template, self._ask_template),
+            (self.phrases, self._ask_phrases),
+            (self.own, self._ask_own),
+        ):
+            action.setCheckable(True)
+            action.triggered.connect(ask)
+        self.take_back.triggered.connect(self.forget_exclusions)
+
+    def _switch(self, chosen: Filter, is_on: bool) -> None:
+        self._set(chosen, is_on)
+
+    def _set(self, chosen: Filter | None, is_on: bool, **values: tuple[object, ...]) -> None:
+        filters = self.settings.filters
+        if chosen is not None:
+            filters = filters | {chosen} if is_on else filters - {chosen}
+        self.settings = replace(self.settings, filters=filters, **values)  # type: ignore[arg-type]
+        self.changed.emit()
+
+    def _ask_template(self) -> None:
+        if self.settings.templates:
+            self.set_templates()
+        else:
+            self.template.setChecked(False)
+            self.template_wanted.emit()
+
+    def _ask_own(self) -> None:
+        if self.settings.own:
+            self.set_own()
+        else:
+            self.own.setChecked(False)
+            self.own_works_wanted.emit()
+
+    def _ask_phrases(self) -> None:
+        text, is_given = QInputDialog.getMultiLineText(
+            self, self.tr("Phrases"), self.tr("One a line:"), "\n".join(self.settings.phrases)
+        )
+        self.set_phrases(text if is_given else "\n".join(self.settings.phrases))

@@ -1,0 +1,71 @@
+"""The sources of a text, the one with most first, each with its two shares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from simhash_gui.services.checking.findings import Findings
+from simhash_gui.ui.common.format import number, percent
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import ROW_HEIGHT
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_NAME = 1
+
+
+class SourcesList(QTreeWidget):
+    """Number, name, share as the best source, full share, longest passage."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setRootIsDecorated(False)
+        self.setUniformRowHeights(True)
+        self.setColumnCount(5)
+        header = self.header()
+        header.setStretchLastSection(False)
+        for section in range(5):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text in the current language."""
+        shares = [self.tr("As best source"), self.tr("In full"), self.tr("Longest")]
+        self.setHeaderLabels(["", self.tr("Source"), *shares])
+        self.setAccessibleName(self.tr("Sources"))
+
+    def show_findings(self, findings: Findings) -> None:
+        """Other sources; the one that was chosen stays chosen."""
+        chosen = self.currentItem()
+        path = chosen.toolTip(_NAME) if chosen is not None else None
+        self.blockSignals(True)
+        self.clear()
+        for place, source in enumerate(findings.sources):
+            item = self._item(place, findings)
+            self.addTopLevelItem(item)
+            if source.path == path:
+                self.setCurrentItem(item)
+        self.blockSignals(False)
+
+    @property
+    def chosen(self) -> int | None:
+        """The source that is chosen, from 0."""
+        item = self.currentItem()
+        return None if item is None else self.indexOfTopLevelItem(item)
+
+    def _item(self, place: int, findings: Findings) -> QTreeWidgetItem:
+        source, ratio = findings.sources[place], findings.measures.ratio
+        name = Path(source.path).name
+        if source.is_own:
+            name = self.tr("{name} (own work)").format(name=name)
+        shares = [percent(ratio(each), 1) for each in (source.best, source.full)]
+        item = QTreeWidgetItem([str(place + 1), name, *shares, number(source.longest)])
+        item.setBackground(0, Theme.current().passage(place))
+        item.setToolTip(_NAME, source.path)
+        item.setSizeHint(0, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
+        for column in (2, 3, 4):
+            item.setTextAlignment(column, _RIGHT)
+        return item
