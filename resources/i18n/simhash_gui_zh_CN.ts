@@ -1980,7 +1980,7 @@
     </message>
     <message>
         <source>Without short passages</source>
-        <translation>去除短片段</translation>
+        <translation>去除短段落</translation>
     </message>
     <message>
         <source>Without the bibliography</source>
@@ -1988,7 +1988,7 @@
     </message>
     <message>
         <source>Without what many documents share</source>
-        <translation>去除多文档共有文字</translation>
+        <translation>去除多文档共有内容</translation>
     </message>
     <message>
         <source>{filter} (−{share})</source>
@@ -4929,7 +4929,7 @@
     </message>
     <message>
         <source>Longest</source>
-        <translation>最长片段</translation>
+        <translation>最长段落</translation>
     </message>
     <message>
         <source>Source</source>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,14 @@ from simhash_gui.cli.output import (
     watched_job,
 )
 from simhash_gui.core.types import Fingerprint
+from simhash_gui.services.checking.changes import (
+    Changes,
+    NoSummaryError,
+    Summary,
+    changes,
+    read_summary,
+    summary_of,
+)
 from simhash_gui.services.checking.checking import Checked, TextMatch, check_text
 from simhash_gui.services.checking.findings import (
     Findings,
@@ -51,6 +60,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         raise UsageError(f"{options.file}: this is no folder", "name a folder of documents")
     if options.report is not None:
         require_report(options.report)
+    before = _earlier(options.since) if options.since is not None else None
     with existing_library(required_library(options)) as library:
         recipe = library_recipe(library)
         settings = settings_of(options, recipe)
@@ -63,8 +73,40 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
             subject = subject_of(library, side, findings, settings)
             with write_errors(options.report):
                 write_report(subject, report_options(options), options.report, options.write_pdf)
-    output.result(_document(side.fingerprint, checked, findings), _lines(checked, findings))
+    document = _document(side.fingerprint, checked, findings)
+    lines = _lines(checked, findings)
+    if before is not None:
+        since = changes(before, summary_of(findings))
+        document["changes"] = _changes_fields(since)
+        lines = chain(lines, _changes_lines(since))
+    output.result(document, lines)
     return tell_damage(checked.left_out, output)
+
+
+def _earlier(path: Path) -> Summary:
+    try:
+        return read_summary(path)
+    except (OSError, NoSummaryError) as error:
+        way_out = "name a file that holds the answer of check --format json"
+        raise UsageError(f"{path}: this is no earlier check", way_out) from error
+
+
+def _changes_fields(since: Changes) -> dict[str, Any]:
+    return {
+        "total_ratio_before": since.before.total,
+        "gone": list(since.gone),
+        "new": list(since.new),
+        "changed": [
+            {"path": path, "full_share_before": before, "full_share": now}
+            for path, before, now in since.changed
+        ],
+    }
+
+
+def _changes_lines(since: Changes) -> Iterator[str]:
+    yield f"since the last check: {share(since.before.total)} before, {share(since.now.total)} now"
+    yield from (f"  gone: {path}" for path in since.gone)
+    yield from (f"  new: {path}" for path in since.new)
 
 
 def require_report(path: Path) -> None:

@@ -53,12 +53,29 @@ def test_a_report_is_written_beside_the_answer(run: Run, tmp_path: Path) -> None
     assert "s1.txt" not in (tmp_path / "secret.html").read_text("utf-8")
 
 
+def test_a_revised_manuscript_is_compared_with_its_last_check(run: Run, tmp_path: Path) -> None:
+    arguments = ("check", "desk/a.txt", "--library", "lib.simhash")
+    (tmp_path / "before.json").write_text(run(*arguments, "--format", "json"), "utf-8")
+    (tmp_path / "desk" / "a.txt").write_text(" ".join(prose(2, 300)[:90]), "utf-8")
+
+    answer = json.loads(run(*arguments, "--since", "before.json", "--format", "json"))
+    text = run(*arguments, "--since", "before.json")
+
+    changes = answer["changes"]
+    assert changes["total_ratio_before"] == pytest.approx(0.5, abs=0.06)
+    assert [Path(path).stem for path in changes["gone"]] == ["s1"]
+    assert [Path(path).stem for path in changes["new"]] == ["s2"]
+    assert changes["changed"] == []
+    assert "since the last check: 49 % before" in text or "50 % before" in text
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("desk/a.txt", "--library", "lib.simhash", "--report", "out.doc"), ".html or .pdf"),
         (("desk/a.txt", "--library", "lib.simhash", "--report", "no/out.html"), "no such folder"),
         (("desk/a.txt",), "--library"),
+        (("desk/a.txt", "--library", "lib.simhash", "--since", "desk/a.txt"), "no earlier check"),
         (("desk",), "--library"),
         (("desk/a.txt", "--among-themselves"), "no folder"),
         (("desk", "--library", "lib.simhash", "--report", "lib.simhash"), "no folder"),

@@ -149,6 +149,12 @@ def _check(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="compare the documents of a folder with each other, without a library",
     )
+    parser.add_argument(
+        "--since",
+        type=path_argument,
+        metavar="FILE",
+        help="what an earlier check answered with --format json: tell what changed since",
+    )
     add_report_options(parser)
     add_check_options(parser)
     add_counting_options(parser)

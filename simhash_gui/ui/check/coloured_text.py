@@ -72,7 +72,6 @@ class ColouredText(QPlainTextEdit):
         self._findings: Findings | None = None
         self._source: int | None = None
         self._group: Group | None = None
-        self._pressed = QPoint()
         self.tip_of: Callable[[Place, QPoint], None] = _no_tip
         self.setReadOnly(True)
         self.viewport().setMouseTracking(True)
@@ -127,11 +126,6 @@ class ColouredText(QPlainTextEdit):
             for each in self._pieces
             if self._is_wanted(each)
         ]
-
-    @override
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        super().mousePressEvent(event)
-        self._pressed = event.pos()
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
