@@ -665,8 +665,8 @@
         <translation>导出文档对或簇</translation>
     </message>
     <message>
-        <source>Filter: words of the name, files&gt;5, overlap&lt;90, spread&lt;=3</source>
-        <translation>筛选：名称中的词、files&gt;5、overlap&lt;90、spread&lt;=3</translation>
+        <source>Filter: words of the name, size&gt;5, overlap&lt;90, type:pdf, verdict:none</source>
+        <translation>筛选：名称中的词、size&gt;5、overlap&lt;90、type:pdf、判定:none</translation>
     </message>
     <message>
         <source>Find documents that are near-duplicates of each other.</source>
@@ -4643,6 +4643,21 @@
     <message>
         <source>The sample documents are short texts in English and Chinese, including copies, revisions and edits. They get a library of their own.</source>
         <translation>示例文档是中英文短文，其中有副本、修订稿和改动过的版本，存放在单独的文档库中。</translation>
+    </message>
+</context>
+<context>
+    <name>SavedFilters</name>
+    <message>
+        <source>Remove this filter</source>
+        <translation>移除此筛选</translation>
+    </message>
+    <message>
+        <source>Save this filter</source>
+        <translation>保存此筛选</translation>
+    </message>
+    <message>
+        <source>Saved filters</source>
+        <translation>已保存的筛选</translation>
     </message>
 </context>
 <context>

@@ -90,6 +90,32 @@ class ClusterTable:
         """The thresholds that the classes follow from."""
         return self.detection.options.thresholds
 
+    @property
+    def most_copies(self) -> Ids:
+        """How many files the content with the most of them has; 1 where there are no copies."""
+        documents = self.detection.file_documents
+        counts = np.bincount(documents, minlength=self.detection.document_count)
+        return self._reduced(np.maximum, counts[documents[self._clusters.members]])
+
+    def with_files(self, file_ids: Ids) -> NDArray[np.bool_]:
+        """Which clusters have at least one of some files."""
+        return self._having(np.isin(self.detection.files.file_ids, file_ids))
+
+    def with_documents(self, document_ids: Ids) -> NDArray[np.bool_]:
+        """Which clusters have at least one of some documents."""
+        is_wanted = np.isin(self.detection.document_ids, document_ids)
+        return self._having(is_wanted[self.detection.file_documents])
+
+    def _having(self, is_wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        return self._reduced(np.logical_or, is_wanted[self._clusters.members])
+
+    def _reduced(self, reduce: np.ufunc, values: NDArray[Any]) -> NDArray[Any]:
+        """One value for each cluster, of one for each member."""
+        if not self.cluster_count:
+            return values[:0]
+        reduced: NDArray[Any] = reduce.reduceat(values, self._clusters.offsets[:-1])
+        return reduced
+
     def order(self, sort: ClusterSort, *, descending: bool) -> Ids:
         """Clusters in order; equal ones by size, then by their first paths."""
         keys: dict[ClusterSort, NDArray[Any]] = {

@@ -103,7 +103,10 @@ class Verdicts:
             for digest in each.members:
                 label = self._labels.setdefault(self._root(digest), len(self._labels))
                 self._labels.setdefault(digest, label)
-        for each in given:
+        self._about: dict[bytes, list[int]] = {}
+        for number, each in enumerate(given):
+            for root in {self._root(digest) for digest in each.members}:
+                self._about.setdefault(root, []).append(number)
             if each.verdict is Verdict.SAME:
                 self._sizes.update({self._labels[digest] for digest in each.members})
 
@@ -129,10 +132,9 @@ class Verdicts:
     def among(self, digests: Iterable[bytes]) -> GivenVerdict | None:
         """The latest verdict that covers all of some contents, or follows for all of them."""
         wanted = {self._root(digest) for digest in digests}
-        for each in reversed(self.given):
-            if wanted <= {self._root(digest) for digest in each.members}:
-                return each
-        return None
+        about = [set(self._about.get(root, ())) for root in wanted]
+        common = set.intersection(*about) if about else set()
+        return self.given[max(common)] if common else None
 
     def apart(self, digests: Mapping[int, bytes], document_ids: Ids) -> ApartPairs:
         """Which of some documents are held apart; ``digests`` by the ids of documents."""

@@ -267,6 +267,26 @@ def _path_contains(connection: Connection, text: str) -> ColumnElement[bool]:
     return or_(found, files.c.folder_id.in_(inside) if inside else false())
 
 
+def files_with_path(connection: Connection, text: str) -> Ids:
+    """Present files with a text in their path, whatever the case."""
+    is_present = files.c.state == FileState.PRESENT
+    return fetch_ids(
+        connection, select(files.c.id).where(is_present, _path_contains(connection, text))
+    )
+
+
+def files_of_type(connection: Connection, name: str) -> Ids:
+    """Present files with an extension, given without its dot, or read as a type of that name."""
+    ending = files.c.relative_path.like(_pattern(f".{name}").removesuffix("%"), escape="\\")
+    of_reader = select(documents.c.id).where(documents.c.reader == name.lower())
+    return fetch_ids(
+        connection,
+        select(files.c.id).where(
+            files.c.state == FileState.PRESENT, or_(ending, files.c.document_id.in_(of_reader))
+        ),
+    )
+
+
 def _pattern(text: str) -> str:
     for special in "\\%_":
         text = text.replace(special, f"\\{special}")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection.filtering import FileField
 from simhash_gui.ui.clusters.cluster_search import Findings, SearchKind
 from simhash_gui.ui.clusters.cluster_view import FilterField
 from simhash_gui.ui.clusters.view_model import Phase
@@ -117,8 +118,8 @@ def linkage_tips() -> dict[Linkage, str]:
 def unknown_terms_text(unknown: Sequence[str]) -> str:
     """Which terms of a filter are not known, and which are."""
     text = QCoreApplication.translate("ClustersPage", "Not known: {terms}. Known: {fields}.")
-    fields = ", ".join(field.value for field in FilterField)
-    return text.format(terms=" ".join(unknown), fields=fields)
+    fields = [*(field.value for field in FilterField), *(f"{field.value}:" for field in FileField)]
+    return text.format(terms=" ".join(unknown), fields=", ".join([*fields, "verdict:"]))
 
 
 def no_rows_text(has_clusters: bool, is_filtered: bool) -> str:

@@ -1,6 +1,7 @@
 """Which clusters are listed, and in which order: arrays in, an array of medoid ids out.
 
-The filter box takes words of a name, and terms such as ``files>5``. Runs in the read pool. Names
+The filter box takes words of a name, and terms such as ``files>5``, ``type:pdf``, ``path:archive``,
+``name:"annual report"`` and ``verdict:none``. Runs in the read pool. Names
 are only fetched when the filter or the order asks for them, and remembered as long as the same
 detection is shown.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
@@ -19,8 +20,14 @@ from numpy.typing import NDArray
 
 from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
 from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.filtering import (
+    FileField,
+    clusters_with_text,
+    clusters_with_verdict,
+)
 from simhash_gui.services.library.browsing import file_names
 from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.review.verdicts import Verdict
 
 NOWHERE = -1
 
@@ -56,6 +63,7 @@ class FilterField(StrEnum):
     OVERLAP = "overlap"
     DOCUMENTS = "documents"
     RECLAIMABLE = "reclaimable"
+    COPIES = "copies"
 
 
 _FIELDS = {field.value: field for field in FilterField}
@@ -67,7 +75,14 @@ _FIELDS |= {  # as the columns are called in Chinese
     "重合度": FilterField.OVERLAP,
     "文档": FilterField.DOCUMENTS,
     "可释放": FilterField.RECLAIMABLE,
+    "副本": FilterField.COPIES,
 }
+_TEXT_FIELDS = {field.value: field for field in FileField}
+_TEXT_FIELDS |= {"名称": FileField.NAME, "路径": FileField.PATH, "类型": FileField.TYPE}
+_VERDICT_FIELDS = {"verdict", "判定"}
+NO_VERDICT = "none"
+_VERDICT_NAMES = (NO_VERDICT, *Verdict)
+_COMMON_TYPES = ("pdf", "docx", "txt", "md", "html", "odt", "rtf", "eml", "tex", "epub", "xlsx")
 
 
 class Comparison(StrEnum):
@@ -89,13 +104,14 @@ _OPERATORS: dict[Comparison, Callable[[Any, Any], Any]] = {
 }
 _UNITS_BYTES = {"": 1, "b": 1, "kb": 1000, "mb": 1000**2, "gb": 1000**3}
 _UNITS_BYTES |= {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
-_PIECE = re.compile(r'"[^"]*"?|\S+')
+_PIECE = re.compile(r'[^\W\d]+:"[^"]*"?|"[^"]*"?|\S+')
+_TEXT = re.compile(r'(?P<field>[^\W\d]+):(?P<text>"[^"]*"?|\S*)')
 _TERM = re.compile(
     r"(?P<field>[^\W\d]+)(?P<sign>>=|<=|>|<|=|≥|≤)(?P<number>\d+(?:\.\d+)?)(?P<unit>[a-z]*|%)",
     re.IGNORECASE,
 )
 _SIGNS = {"≥": ">=", "≤": "<="}
-_FULL_WIDTH = str.maketrans("＞＜＝％", "><=%")
+_FULL_WIDTH = str.maketrans("＞＜＝％：", "><=%:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +127,24 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
+class TextTerm:
+    """A text that the name, the path or the type of a member must have."""
+
+    field: FileField
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClusterFilter:
-    """Every word must occur in the medoid's name, in any case; every term must hold."""
+    """Every word must occur in the medoid's name, in any case; every term must hold.
+
+    ``verdicts`` are what the latest verdict on all members must be, None for no verdict.
+    """
 
     words: tuple[str, ...] = ()
     terms: tuple[Term, ...] = ()
+    texts: tuple[TextTerm, ...] = ()
+    verdicts: tuple[Verdict | None, ...] = ()
     unknown: tuple[str, ...] = ()
     """What looks like a term but is none; no condition."""
 
@@ -137,15 +166,34 @@ def parse_filter(text: str) -> ClusterFilter:
     words: list[str] = []
     terms: list[Term] = []
     unknown: list[str] = []
+    texts: list[TextTerm] = []
+    verdicts: list[Verdict | None] = []
     for piece in _PIECE.findall(text.translate(_FULL_WIDTH)):
-        term = _parse_term(piece)
+        term, named = _parse_term(piece), _parse_text(piece)
         if term is not None:
             terms.append(term)
-        elif _TERM.fullmatch(piece):
+        elif isinstance(named, TextTerm):
+            texts.append(named)
+        elif named is not None:
+            verdicts.append(None if named == NO_VERDICT else Verdict(named))
+        elif _TERM.fullmatch(piece) or _TEXT.fullmatch(piece):
             unknown.append(piece)
         elif word := piece.strip('"').casefold():
             words.append(word)
-    return ClusterFilter(tuple(words), tuple(terms), tuple(unknown))
+    return ClusterFilter(tuple(words), tuple(terms), tuple(texts), tuple(verdicts), tuple(unknown))
+
+
+def _parse_text(piece: str) -> TextTerm | str | None:
+    """A condition on the text of a file's name, or the name of a verdict."""
+    match = _TEXT.fullmatch(piece)
+    text = match["text"].strip('"') if match is not None else ""
+    if match is None or not text:
+        return None
+    name = match["field"].lower()
+    if name in _VERDICT_FIELDS:
+        return text.lower() if text.lower() in {*Verdict, NO_VERDICT} else None
+    field = _TEXT_FIELDS.get(name)
+    return None if field is None else TextTerm(field, text)
 
 
 def _parse_term(piece: str) -> Term | None:
@@ -162,6 +210,14 @@ def _parse_term(piece: str) -> Term | None:
     return Term(field, comparison, float(match["number"]) * _UNITS_BYTES[unit])
 
 
+def known_terms() -> list[str]:
+    """What a term can begin with, for completion."""
+    numbers = [f"{field.value}{sign}" for field in FilterField for sign in (">", "<")]
+    texts = [f"{field.value}:" for field in FileField]
+    types = [f"{FileField.TYPE.value}:{name}" for name in _COMMON_TYPES]
+    return [*numbers, "size>", *texts, *types, *(f"verdict:{name}" for name in _VERDICT_NAMES)]
+
+
 def _column(table: ClusterTable, field: FilterField) -> NDArray[Any]:
     columns: dict[FilterField, NDArray[Any]] = {
         FilterField.FILES: table.sizes,
@@ -170,7 +226,7 @@ def _column(table: ClusterTable, field: FilterField) -> NDArray[Any]:
         FilterField.DOCUMENTS: table.document_counts,
         FilterField.RECLAIMABLE: table.wasted_bytes,
     }
-    return columns[field]
+    return table.most_copies if field is FilterField.COPIES else columns[field]
 
 
 _NAMES_AT_ONCE = 2_000
@@ -240,11 +296,23 @@ def listed_medoids(
     positions = _ordered(table, query, names)
     if query.filter.terms:
         positions = positions[query.filter.numbers_match(table)[positions]]
+    for mask in _masks(table, query.filter, names.library):
+        positions = positions[mask[positions]]
     medoids = table.medoid_file_ids[positions]
     if query.filter.words:
         found = [query.filter.name_matches(name) for name in names.of(medoids.tolist())]
         medoids = medoids[np.array(found, dtype=np.bool_)]
     return medoids
+
+
+def _masks(
+    table: ClusterTable, wanted: ClusterFilter, library: Library
+) -> Iterator[NDArray[np.bool_]]:
+    """What the library has to say for: texts of files, and verdicts."""
+    for term in wanted.texts:
+        yield clusters_with_text(library, table, term.field, term.text)
+    for verdict in wanted.verdicts:
+        yield clusters_with_verdict(library, table, verdict)
 
 
 def _ordered(table: ClusterTable, query: ClusterQuery, names: MedoidNames) -> NDArray[np.int64]:

@@ -8,7 +8,6 @@ from enum import Enum
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
-    QCompleter,
     QLabel,
     QSplitter,
     QStackedWidget,
@@ -29,13 +28,14 @@ from simhash_gui.ui.clusters.cluster_texts import (
     search_summary,
     unknown_terms_text,
 )
-from simhash_gui.ui.clusters.cluster_view import ClusterFilter, FilterField
+from simhash_gui.ui.clusters.cluster_view import ClusterFilter, known_terms
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
 from simhash_gui.ui.clusters.exporting import Exporting, TargetChooser
 from simhash_gui.ui.clusters.folders_panel import FoldersPanel
 from simhash_gui.ui.clusters.passages_panel import PassagesPanel
 from simhash_gui.ui.clusters.relations_panel import RelationsPanel
 from simhash_gui.ui.clusters.reviewing import Reviewing
+from simhash_gui.ui.clusters.saved_filters import SavedFilters
 from simhash_gui.ui.clusters.threshold_card import ThresholdCard
 from simhash_gui.ui.clusters.view_model import ClustersViewModel, Phase
 from simhash_gui.ui.common import format as fmt
@@ -96,9 +96,10 @@ class ClustersPage(Page):
         super().retranslate()
         self.exporting.retranslate()
         self.filter.set_labels(
-            self.tr("Filter: words of the name, files>5, overlap<90, spread<=3"),
+            self.tr("Filter: words of the name, size>5, overlap<90, type:pdf, verdict:none"),
             self.tr("Clear the filter"),
         )
+        self.saved_filters.retranslate()
         self.copy_rows_action.setText(self.tr("Copy rows"))
         self.reset_columns_action.setText(self.tr("Reset columns"))
         self.unconfirmed.setText(self.tr("Include unconfirmed"))
@@ -180,7 +181,8 @@ class ClustersPage(Page):
         self.unknown_term = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self.unknown_term, Role.MUTED)
         self.unknown_term.hide()
-        self._complete_terms()
+        self.filter.complete_terms(known_terms())
+        self.saved_filters = SavedFilters(self.session, self.filter)
         self._count = QLabel()
         set_role(self._count, Role.MUTED)
         self.unconfirmed, self.partial = SwitchButton(), SwitchButton()
@@ -359,12 +361,6 @@ class ClustersPage(Page):
         self._count.setText(count_text(len(self.model.listed)))
         if self.clusters.selected_count() == 0 and len(self.model.listed):
             self.clusters.selectRow(0)
-
-    def _complete_terms(self) -> None:
-        """Offer the fields that can be filtered by as they are typed."""
-        completer = QCompleter([f"{field.value}>" for field in FilterField], self.filter)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.filter.setCompleter(completer)
 
     def _tell_unknown(self) -> None:
         """Say which terms are not known, and which are."""

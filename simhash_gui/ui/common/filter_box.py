@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    QTimer,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from typing_extensions import override
 
 from simhash_gui.ui.theme.icons import icon
 from simhash_gui.ui.theme.theme import Theme
@@ -12,6 +22,23 @@ from simhash_gui.ui.theme.tokens import Token
 
 _PAUSE_MS = 200
 _TELLING_CHARACTERS = 20
+
+
+class _TermCompleter(QCompleter):
+    """Completes the last word of the line and leaves those before it."""
+
+    def __init__(self, box: QLineEdit, terms: Sequence[str]) -> None:
+        super().__init__(sorted(terms), box)
+        self._box = box
+
+    @override
+    def splitPath(self, path: str) -> list[str]:
+        return [path.rpartition(" ")[2]] if not path.endswith(" ") else ["\0"]
+
+    @override
+    def pathFromIndex(self, index: QModelIndex | QPersistentModelIndex) -> str:
+        before, space, _ = self._box.text().rpartition(" ")
+        return f"{before}{space}{super().pathFromIndex(index)}"
 
 
 class FilterBox(QLineEdit):
@@ -51,6 +78,17 @@ class FilterBox(QLineEdit):
     def clear_filter(self) -> None:
         """Filter by nothing, at once."""
         self.clear()
+        self._tell()
+
+    def complete_terms(self, terms: Sequence[str]) -> None:
+        """Offer what terms can begin with, for the word that is being typed."""
+        completer = _TermCompleter(self, terms)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self.setCompleter(completer)
+
+    def set_filter(self, text: str) -> None:
+        """Filter by this, at once."""
+        self.setText(text)
         self._tell()
 
     def show_filter(self, text: str) -> None:

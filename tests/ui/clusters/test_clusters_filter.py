@@ -4,14 +4,19 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.detection.filtering import FileField
 from simhash_gui.ui.clusters.cluster_view import (
     ClusterFilter,
     Comparison,
     FilterField,
     Term,
+    TextTerm,
+    known_terms,
     parse_filter,
 )
+from simhash_gui.ui.common.filter_box import FilterBox
 
 TABLE = SimpleNamespace(
     sizes=np.array([2, 5, 6, 40]),
@@ -19,6 +24,7 @@ TABLE = SimpleNamespace(
     max_distances=np.array([0, 3, 4, 9], dtype=np.uint8),
     wasted_bytes=np.array([10, 2_000, 1_000_000, 5_000_000]),
     min_overlaps=np.array([1.0, 0.9, 0.41, 0.04], dtype=np.float32),
+    most_copies=np.array([2, 1, 3, 1]),
 )
 
 
@@ -49,6 +55,8 @@ def test_an_empty_filter_lets_everything_through() -> None:
         ("files>2 spread<=4", [1, 2]),
         ("overlap>=90", [0, 1]),
         ("overlap<50%", [2, 3]),
+        ("copies<2", [1, 3]),
+        ("副本＞1", [0, 2]),
     ],
 )
 def test_terms_compare_numbers_of_the_cluster(text: str, expected: list[int]) -> None:
@@ -66,6 +74,42 @@ def test_what_is_no_term_is_a_word_of_the_name() -> None:
 @pytest.mark.parametrize("text", ["files>many", "files>", ">5"])
 def test_what_is_only_like_a_term_is_a_word(text: str) -> None:
     assert parse_filter(text) == ClusterFilter(words=(text.casefold(),))
+
+
+def test_the_example_of_the_manual_is_understood() -> None:
+    text = 'size>5 overlap>=90 type:pdf path:archive verdict:none copies<2 name:"annual report"'
+
+    assert parse_filter(text) == ClusterFilter(
+        terms=(
+            Term(FilterField.FILES, Comparison.MORE, 5.0),
+            Term(FilterField.OVERLAP, Comparison.AT_LEAST, 90.0),
+            Term(FilterField.COPIES, Comparison.LESS, 2.0),
+        ),
+        texts=(
+            TextTerm(FileField.TYPE, "pdf"),
+            TextTerm(FileField.PATH, "archive"),
+            TextTerm(FileField.NAME, "annual report"),
+        ),
+        verdicts=(None,),
+    )
+
+
+@pytest.mark.parametrize("text", ["colour:red", "verdict:maybe", "type:", 'path:""'])
+def test_a_text_term_that_makes_no_sense_is_told_apart(text: str) -> None:
+    assert parse_filter(text) == ClusterFilter(unknown=(text,))
+
+
+def test_the_word_at_the_end_is_completed(qtbot: QtBot) -> None:
+    box = FilterBox()
+    qtbot.addWidget(box)
+    box.complete_terms(known_terms())
+
+    box.setText("report ver")
+    completer = box.completer()
+    completer.setCompletionPrefix(box.text())
+
+    assert completer.currentCompletion() == "report verdict:later"
+    assert completer.completionCount() == 6
 
 
 @pytest.mark.parametrize("text", ["colour>5", "files>5kB", "reclaimable>1XB", "files>5%"])

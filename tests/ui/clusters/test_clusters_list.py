@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.exporting import ExportKind
 from simhash_gui.ui.session.session import Session
@@ -162,6 +163,57 @@ def test_clusters_are_written_as_a_page_and_csv_without_a_mark(
     written = (tmp_path / "clusters.html").read_text(encoding="utf-8")
     assert written.count("<tr><td>") == 13
     assert (tmp_path / "pairs.csv").read_bytes().startswith(b"a,b,")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("type:txt", 4),
+        ("type:pdf", 0),
+        ("name:REPORT", 1),
+        ('name:"chain-2"', 1),
+        ("path:chain verdict:none", 1),
+        ("verdict:same", 0),
+        ("copies<2", 3),
+    ],
+)
+def test_files_and_verdicts_are_filtered_by(
+    qtbot: QtBot, page: ClustersPage, text: str, expected: int
+) -> None:
+    page.filter.set_filter(text)
+    settle(qtbot, page)
+
+    assert len(page.model.listed) == expected
+
+
+def test_a_verdict_takes_its_cluster_from_those_without(qtbot: QtBot, page: ClustersPage) -> None:
+    choose(qtbot, page, "report.txt")
+    page.reviewing.bar.actions_by_verdict[Verdict.REVISION].trigger()
+    settle(qtbot, page)
+
+    page.filter.set_filter("verdict:revision")
+    settle(qtbot, page)
+    assert named(page.clusters, "medoid") == ["report.txt"]
+    page.filter.set_filter("verdict:none")
+    settle(qtbot, page)
+    assert "report.txt" not in named(page.clusters, "medoid")
+
+
+def test_filters_are_saved_and_chosen_again(qtbot: QtBot, page: ClustersPage) -> None:
+    page.filter.set_filter("copies<2")
+    page.saved_filters.menu().actions()[-1].trigger()
+    page.filter.set_filter("")
+    settle(qtbot, page)
+
+    first, _, save = page.saved_filters.menu().actions()
+    assert not save.isEnabled()
+    first.trigger()
+    settle(qtbot, page)
+
+    assert page.filter.text() == "copies<2"
+    assert len(page.model.listed) == 3
+    page.saved_filters.menu().actions()[-1].trigger()
+    assert page.saved_filters.kept() == []
 
 
 def test_nothing_is_written_when_the_user_thinks_better_of_it(
