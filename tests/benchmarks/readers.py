@@ -39,7 +39,7 @@ PEERS: Mapping[str, Sequence[str]] = {
     "pdf": (
         "ours, broken words left",
         "ours, running heads left",
-        "ours, regular lines left",
+        "ours, with regular lines",
         "pypdfium2",
         "pypdf",
     ),

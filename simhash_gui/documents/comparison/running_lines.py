@@ -70,11 +70,17 @@ class _Line:
 _Page = list[_Line]
 
 
-def without_running_lines(text: str) -> str:
-    """The text with spaces in place of running lines; as long as before."""
+def without_running_lines(text: str, *, are_pages_known: bool = False) -> str:
+    """The text with spaces in place of running lines; as long as before.
+
+    ``are_pages_known``: every page ends at a form feed, so that no line needs to come back
+    regularly to be found. PDFs gain nothing by that (``tests/benchmarks/README.md``).
+    """
     ends = _page_ends(text)
     pages = _pages(text, ends) if len(ends) + 1 >= _LEAST_PAGES else []
-    running = {*_starts_of_running_lines(pages), *starts_of_regular_lines(text)}
+    running = {*_starts_of_running_lines(pages)}
+    if not are_pages_known:
+        running.update(starts_of_regular_lines(text))
     if not running:
         return text
     lines = list(chain.from_iterable(pages or _pages(text, [])))

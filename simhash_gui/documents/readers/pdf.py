@@ -248,7 +248,7 @@ def _annotation_kinds(page: Any) -> Iterator[int]:
 def _text(pages: Sequence[str]) -> str:
     """All pages, without what stands on each of them, which follows once."""
     printed = _PAGE_BREAK.join(map(_plain_lines, pages))
-    without_heads = without_running_lines(printed)
+    without_heads = without_running_lines(printed, are_pages_known=True)
     text = "\n".join(_lines(without_heads))
     if not text or _are_page_numbers(text, len(pages)):
         detail = f"None of its pages ({len(pages):,}) has a text layer; it may be scanned."

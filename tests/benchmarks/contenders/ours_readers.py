@@ -7,7 +7,7 @@ from pathlib import Path
 from reading import Reading, read_file
 from serving import serve
 
-from simhash_gui.documents.comparison import running_lines
+from simhash_gui.documents.comparison.running_lines import without_running_lines
 from simhash_gui.documents.readers import pdf, read_bytes
 
 
@@ -21,9 +21,9 @@ class Contender:
         if reader == "ours, broken words left":
             pdf._mended = lambda match: match[0]
         if reader == "ours, running heads left":
-            pdf.without_running_lines = lambda text: text
-        if reader == "ours, regular lines left":
-            running_lines.starts_of_regular_lines = lambda _text: ()
+            pdf.without_running_lines = lambda text, **_options: text
+        if reader == "ours, with regular lines":
+            pdf.without_running_lines = lambda text, **_options: without_running_lines(text)
         self._read = lambda data: read_bytes(data, f"document{suffix}").text
 
     def read(self, path: str) -> dict[str, str]:
