@@ -62,7 +62,7 @@ class Mutant:
 def main(arguments: Sequence[str]) -> int:
     """Make the sample, run it within the budget, tell the score; 1 when it is below the aim."""
     options = _parser().parse_args(arguments)
-    folder: Path = options.folder
+    folder: Path = options.folder.resolve()
     mutants = sample(options)
     copies = [Copy.made(ROOT, folder / f"copy-{number}") for number in range(options.workers)]
     say(f"{len(mutants)} mutants; finding out which tests reach which lines …")
