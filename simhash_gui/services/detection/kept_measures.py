@@ -10,6 +10,7 @@ to.
 from __future__ import annotations
 
 from dataclasses import astuple
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,16 +32,35 @@ MEASURES_VERSION = 1
 _MEASURES = ("jaccard", "containment_a", "containment_b", "edit_share", "likeness", "classes")
 
 
+class Kind(IntEnum):
+    """What was measured; the values are stored."""
+
+    PARTIAL = 0
+    WHOLE = 1
+    QUOTED = 2
+    """Whether the right one quotes the left one, by what else it may quote: only the class."""
+
+
 class KeptMeasures:
-    """Measures of pairs of the documents of one search, by their positions, left < right."""
+    """Measures of pairs of the documents of one search, by their positions.
+
+    A pair is always asked for in the same order. What was measured for both orders alike has
+    left < right. ``kind`` follows from the options unless it is given.
+    """
 
     def __init__(
-        self, library: Library, document_ids: Ids, states: Words, options: MeasuringOptions
+        self,
+        library: Library,
+        document_ids: Ids,
+        states: Words,
+        options: MeasuringOptions,
+        kind: Kind | None = None,
     ) -> None:
         self._library = library
         self._ids = document_ids
         self._states = states
-        self._kind = int(options.whole_only)
+        of_options = Kind.WHOLE if options.whole_only else Kind.PARTIAL
+        self._kind = of_options if kind is None else kind
         self._context = _context(options)
         with library.read() as connection:
             owners, records = stored.load(connection, self._kind, self._context)

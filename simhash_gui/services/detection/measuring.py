@@ -100,6 +100,10 @@ class Measures:
         edit_share = np.full(count, np.nan, np.float32)
         return cls(a, b, c, edit_share, likeness, np.full(count, UNREADABLE, np.uint8))
 
+    def take(self, places: Indexes) -> Measures:
+        """The measures of the pairs at some places."""
+        return Measures(*(getattr(self, field.name)[places] for field in fields(self)))
+
     def put(self, places: Indexes, others: Measures) -> None:
         """Write what was measured of the pairs at some places."""
         for field in fields(self):

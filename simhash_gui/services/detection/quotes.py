@@ -8,22 +8,32 @@ has to explain it from its text.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
+from xxhash import xxh3_64_intdigest
 
+from simhash_gui.core.ragged import bounds_of
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.text.library_classes import quoted_sources
 from simhash_gui.core.text.shingles import distinct_of
+from simhash_gui.core.types import Words
 from simhash_gui.services.detection.classes import Classifier
 from simhash_gui.services.detection.common_text import CommonText, joined, none_among, only_among
-from simhash_gui.services.detection.measuring import PairMeasurer
+from simhash_gui.services.detection.kept_measures import KeptMeasures, Kind
+from simhash_gui.services.detection.measuring import UNREADABLE, PairMeasurer
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.store.repositories.comparison_data import HashKind
 
 _MOST_SOURCES = 16
 _QUOTES = CLASSES.index(PairClass.QUOTES)
+_UNRELATED = CLASSES.index(PairClass.UNRELATED)
+
+_Asked: TypeAlias = Sequence[tuple[int, list[int]]]
+"""Documents that quote, each with those that it may quote."""
 
 
 def quoting_pairs(
@@ -35,17 +45,39 @@ def quoting_pairs(
     JobCancelledError.
     """
     measurer = PairMeasurer(by.library, by.measuring)
-    keys = []
     asked = list(_sources(firsts, common, by))
-    for done, (who, sources) in enumerate(asked):
+    counts = [len(sources) for _, sources in asked]
+    left = np.array([source for _, sources in asked for source in sources], np.int64)
+    right = np.repeat(np.array([who for who, _ in asked], np.int64), counts)
+    states = _states(asked, common.states, by)
+    kept = KeptMeasures(by.library, by.document_ids, states, by.measuring, Kind.QUOTED)
+    measures, is_known = kept.find(left, right)
+    bounds = bounds_of(np.array(counts, np.int64)).tolist()
+    for done, ((who, sources), (begin, end)) in enumerate(
+        zip(asked, pairwise(bounds), strict=True)
+    ):
         control.report(Stage.MEASURING, done, len(asked))
         control.checkpoint()
-        keys += [
-            min(who, source) << 32 | max(who, source)
-            for source in _quoted(who, sources, measurer, by)
-        ]
-    pairs = np.setdiff1d(np.array(keys, np.int64), listed.left << 32 | listed.right)
+        if not is_known[begin:end].all():
+            is_known[begin:end] = False
+            measures.classes[begin:end] = _classes(who, sources, measurer, by)
+    asked_now = np.flatnonzero(~is_known)
+    kept.keep(left[asked_now], right[asked_now], measures.take(asked_now))
+    is_quoted = measures.classes == _QUOTES
+    left, right = left[is_quoted], right[is_quoted]
+    keys = np.minimum(left, right) << 32 | np.maximum(left, right)
+    pairs = np.setdiff1d(keys, listed.left << 32 | listed.right)
     return _pairs(pairs >> 32, pairs & 0xFFFF_FFFF, measurer, by)
+
+
+def _states(asked: _Asked, states: Words, by: Classifier) -> Words:
+    """The states of documents; that of one that quotes covers all that it may quote."""
+    found = states.copy()
+    for who, sources in asked:
+        about = np.array([who, *sources], np.int64)
+        data = states[about].tobytes() + by.document_ids[about].tobytes()
+        found[who] = xxh3_64_intdigest(data)
+    return found
 
 
 def _sources(firsts: Ids, common: CommonText, by: Classifier) -> Iterator[tuple[int, list[int]]]:
@@ -71,18 +103,27 @@ def _sources(firsts: Ids, common: CommonText, by: Classifier) -> Iterator[tuple[
         yield who, sorted(source for source, _ in best)
 
 
-def _quoted(who: int, sources: list[int], measurer: PairMeasurer, by: Classifier) -> list[int]:
+def _classes(who: int, sources: list[int], measurer: PairMeasurer, by: Classifier) -> list[int]:
+    """Of each source whether it is quoted; what depends on a text that is lost is not kept."""
     quoting = measurer.text(int(by.document_ids[who]))
-    texts = [(source, measurer.text(int(by.document_ids[source]))) for source in sources]
-    readable = [(source, text) for source, text in texts if text is not None]
-    if quoting is None:
-        return []
-    chosen = quoted_sources(quoting, [text for _, text in readable], by.measuring.thresholds)
-    return [readable[number][0] for number in chosen]
+    texts = [measurer.text(int(by.document_ids[source])) for source in sources]
+    readable = [place for place, text in enumerate(texts) if text is not None]
+    is_whole = quoting is not None and len(readable) == len(texts)
+    classes = [_UNRELATED if is_whole else UNREADABLE] * len(sources)
+    if quoting is not None:
+        known = [text for text in texts if text is not None]
+        for chosen in quoted_sources(quoting, known, by.measuring.thresholds):
+            classes[readable[chosen]] = _QUOTES
+    return classes
 
 
 def _pairs(left: Ids, right: Ids, measurer: PairMeasurer, by: Classifier) -> DetectedPairs:
-    measures = measurer.measure(by.document_ids[left], by.document_ids[right])
+    measures, is_known = by.kept.find(left, right)
+    new = np.flatnonzero(~is_known)
+    if len(new):
+        measured = measurer.measure(by.document_ids[left[new]], by.document_ids[right[new]])
+        by.kept.keep(left[new], right[new], measured)
+        measures.put(new, measured)
     truth = np.ones(len(left), np.bool_)
     return DetectedPairs(
         left,

@@ -7,12 +7,17 @@ half of one's own text is no pair.
 
 from __future__ import annotations
 
+import json
+import zlib
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from xxhash import xxh3_128
 
+from simhash_gui import __version__
 from simhash_gui.core.clustering.shared_passages import (
     SharedPassages,
     find_shared_passages,
@@ -20,6 +25,7 @@ from simhash_gui.core.clustering.shared_passages import (
 )
 from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.commonness import CommonLimits
+from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.overlap import CountedTokens
 from simhash_gui.core.text.shingles import Hashes, Shingles, shingles_of
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, Selected, winnow
@@ -35,7 +41,8 @@ from simhash_gui.services.detection.passage_marks import (
     marked_passages,
 )
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import Library, TextDamagedError
+from simhash_gui.services.library.libraries import Library, TextDamagedError, if_possible
+from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories import texts
 from simhash_gui.store.repositories.comparison_data import HashKind
 
@@ -69,9 +76,54 @@ def shared_passages(
 ) -> list[SharedPassage]:
     """All of a detection, the largest times the most widespread first.
 
-    Raises JobCancelledError.
+    They are kept in the library until one of the documents, pairs or marks is another. Raises
+    JobCancelledError.
     """
-    reader = _Reader(library, detection, marked_passages(library))
+    marks = marked_passages(library)
+    key = _key(detection, marks)
+    with library.read() as connection:
+        kept = stored.load(connection, key, [np.dtype(np.uint8)])
+    if kept is not None:
+        return [_unpacked(row) for row in json.loads(zlib.decompress(kept[0].tobytes()))]
+    reader = _Reader(library, detection, marks)
+    rows = _passages(reader, detection, control)
+    if not (library.is_read_only or reader.has_lost_texts):
+        packed = zlib.compress(json.dumps([_packed(row) for row in rows]).encode(), 1)
+        with if_possible(), library.write() as connection:
+            stored.put(connection, key, [np.frombuffer(packed, np.uint8)])
+    return rows
+
+
+def _key(detection: Detection, marks: Sequence[MarkedPassage]) -> bytes:
+    """A hash of all that the rows depend on; an id never stands for another text."""
+    arrays, common, pairs = detection.classifier.arrays, detection.common, detection.pairs
+    passages = detection.options.thresholds.passages
+    words = sorted((mark.key, mark.mark.value, mark.text) for mark in marks)
+    versions = (__version__, COMPARISON_VERSION, passages, words)
+    key = xxh3_128(repr(versions).encode())
+    for array in (
+        *(arrays.ids, arrays.digests, arrays.mark_digests),
+        *(common.groups, common.may_be_on_template),
+        *(pairs.left, pairs.right, detection.groups.leader_of),
+        *(detection.folding.inverse, detection.file_documents),
+    ):
+        key.update(np.uint64(len(array)).tobytes())
+        key.update(np.ascontiguousarray(array).tobytes())
+    return b"p" + key.digest()
+
+
+def _packed(row: SharedPassage) -> list[object]:
+    mark = None if row.mark is None else row.mark.value
+    return [row.key, row.documents.tolist(), row.spread, row.words, row.text, mark, row.marked_key]
+
+
+def _unpacked(row: list[Any]) -> SharedPassage:
+    key, documents, spread, words, text, mark, marked_key = row
+    places, judged = np.array(documents, np.int64), None if mark is None else PassageMark(mark)
+    return SharedPassage(key, places, spread, words, text, judged, marked_key)
+
+
+def _passages(reader: _Reader, detection: Detection, control: JobControl) -> list[SharedPassage]:
     rows = []
     for found, least_words in _found(detection, control):
         for passage in range(len(found)):
@@ -158,6 +210,7 @@ class _Reader:
         self._places = _places_by_path(detection)
         self._gap_tokens = detection.options.thresholds.passages.gap_tokens
         self._marks = marks
+        self.has_lost_texts = False
         self._kept: OrderedDict[int, _Text | None] = OrderedDict()
 
     def row(self, found: SharedPassages, passage: int) -> SharedPassage | None:
@@ -208,9 +261,10 @@ class _Reader:
             with self._library.read() as connection:
                 source = texts.get(connection, document_id)
         except TextDamagedError:
-            return None
+            source = None
         tokens = comparison_tokens(source or "")
         if not len(tokens):
+            self.has_lost_texts = True
             return None
         shingles = shingles_of(tokens.hashes, is_character=tokens.is_character)
         return _Text(source or "", tokens, shingles, winnow(tokens.hashes))

@@ -1,7 +1,7 @@
 """What is common among the documents of a library, as a search has counted it last.
 
 Arrays behind each other with a checksum, under a key that says what was counted among which
-documents. A library has one at a time.
+documents. A library has one at a time; keys of different length are of different kinds.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ def load(
 
 
 def put(connection: Connection, key: bytes, arrays: Sequence[NDArray[Any]]) -> None:
-    """Keep arrays in place of what was kept."""
+    """Keep arrays in place of what was kept under a key of this length."""
     lengths = np.array([len(array) for array in arrays], _LENGTH)
     data = lengths.tobytes() + b"".join(array.tobytes() for array in arrays)
     cursor = driver_cursor(connection)
-    cursor.execute("DELETE FROM common_text")
+    cursor.execute("DELETE FROM common_text WHERE length(key) = ?", (len(key),))
     cursor.execute("INSERT INTO common_text VALUES (?, ?)", (key, data + xxh3_64_digest(data)))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import cluster_table
 from simhash_gui.services.detection.left_out import left_out
@@ -28,6 +29,7 @@ from simhash_gui.services.detection.passage_marks import (
     marked_passages,
 )
 from simhash_gui.services.detection.search import detect
+from simhash_gui.services.detection.shared_passages import shared_passages
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl
@@ -43,7 +45,8 @@ from tests.services.listed import named_pairs
 
 WORDS = [a + b + c for a in "bdgklmnprst" for b in "aeiou" for c in ("n", "rt", "lk", "sh")]
 FRAME = "this notice is sent to everybody who has ever asked the office about a permit"
-Answer = tuple[list[NamedPair], list[NamedCluster]]
+Row = tuple[str, int, int, int, PassageMark | None]
+Answer = tuple[list[NamedPair], list[NamedCluster], list[Row]]
 
 
 def answer(library: Library, options: DetectionOptions) -> Answer:
@@ -51,7 +54,9 @@ def answer(library: Library, options: DetectionOptions) -> Answer:
     detection = measured(detect(library, options, control), control)
     table = cluster_table(detection, None, Linkage.MEDOID)
     clusters = list(named_clusters(library, table))
-    return list(named_pairs(library, detection)), clusters
+    passages = shared_passages(library, detection, control) if options.partial else []
+    rows = [(row.text, row.spread, row.words, len(row.documents), row.mark) for row in passages]
+    return list(named_pairs(library, detection)), clusters, rows
 
 
 def import_folder(library: Library, folder: Path) -> None:
@@ -164,6 +169,34 @@ def test_asking_again_reads_no_text(docs: Path, library: Library, *, partial: bo
         assert left_out(detection) == ()
 
 
+@pytest.mark.parametrize("is_kept", [True, False])
+def test_what_is_quoted_and_shared_is_kept(library: Library, tmp_path: Path, is_kept: bool) -> None:
+    """Without what was kept the texts are needed, so that the first case says something."""
+    folder, chance = tmp_path / "mails", random.Random(5)
+    folder.mkdir()
+    for number in range(24):
+        own = " ".join(chance.choices(WORDS, k=70))
+        quoted = " ".join(chance.choices(WORDS, k=40))
+        (folder / f"{number}a.txt").write_text(f"{FRAME} {FRAME[::-1]}\n{own}\n{quoted}\n", "utf-8")
+        answered = " ".join(chance.choices(WORDS, k=60))
+        reply = f"On Monday, Jo wrote:\n> {quoted}\n\n{answered}\n"
+        (folder / f"{number}b.txt").write_text(reply, encoding="utf-8")
+    import_folder(library, folder)
+    first = answer(library, DetectionOptions(partial=True))
+    assert {pair.pair_class for pair in first[0]} == {PairClass.QUOTES}
+    assert len(first[0]) == 24
+    assert [row[1] for row in first[2]] == [24]
+    library.close()
+    with closing(sqlite3.connect(library.path)) as connection, connection:
+        connection.execute("DELETE FROM texts")
+        if not is_kept:
+            connection.execute("DELETE FROM pairs")
+            connection.execute("DELETE FROM common_text")
+
+    with existing_library(library.path) as again:
+        assert (answer(again, DetectionOptions(partial=True)) == first) is is_kept
+
+
 def test_a_damaged_row_is_measured_again(docs: Path, library: Library) -> None:
     import_folder(library, docs)
     first = answer(library, DetectionOptions())
@@ -187,8 +220,8 @@ def test_what_other_thresholds_measured_is_forgotten(docs: Path, library: Librar
 
     with library.read() as connection:
         rows = connection.exec_driver_sql("SELECT kind, context FROM pairs").fetchall()
-    assert {kind for kind, _ in rows} == {0, 1}
-    assert len(set(rows)) == 2
+    assert {kind for kind, _ in rows} <= {0, 1, 2}
+    assert len(set(rows)) == len({kind for kind, _ in rows})
 
 
 def test_nothing_is_kept_in_a_library_that_is_open_for_reading(
@@ -238,7 +271,7 @@ def test_a_search_answers_where_nothing_can_be_written(
     ):
         other_program.execute("BEGIN IMMEDIATE")
 
-        pairs, _ = answer(again, DetectionOptions())
+        pairs, _, _ = answer(again, DetectionOptions())
 
         with again.read() as connection:
             assert not connection.exec_driver_sql("SELECT * FROM pairs").fetchall()

@@ -120,6 +120,7 @@ def test_documents_whose_text_is_lost_do_not_hide_a_passage(letters: Library) ->
     )
     with letters.write() as connection:
         connection.exec_driver_sql("DELETE FROM texts WHERE document_id <> ?", (first,))
+        connection.exec_driver_sql("DELETE FROM common_text")
 
     (footer,) = shared_passages(letters, search(letters), JobControl())
 
