@@ -1,6 +1,7 @@
 """What may happen to a library while it is written: see ``run``.
 
-Killed at any moment, a drive that fills up at any write, two writers at a time, a clock that jumps.
+Killed at any moment, a drive that fills up, any single write that fails, two writers at a time, a
+clock that jumps.
 Whatever happens, the library that is left can be opened, holds nothing wrong, and after the same
 work is asked for again equals one that nobody disturbed. The exit status is 1 where one does not.
 """
@@ -8,19 +9,22 @@ work is asked for again equals one that nobody disturbed. The exit status is 1 w
 from __future__ import annotations
 
 import argparse
+import ctypes
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from shutil import copyfile
+from shutil import copyfile, which
 
 from tests.benchmarks.results import say
 from tests.torture.work import WORKS, Status, Work, make_documents, state_of
@@ -56,14 +60,18 @@ def main(arguments: Sequence[str]) -> int:
     trials: dict[str, Callable[[Path], Iterator[Tally]]] = {
         "kills": lambda folder: kills(folder, options.kills, options.first),
         "full": lambda folder: full_drives(folder, options.step),
+        "writes": lambda folder: failing_writes(folder, options.every),
         "writers": two_writers,
         "clock": jumping_clock,
     }
+    wanted = options.trial or list(trials)
     with tempfile.TemporaryDirectory() as folder:
+        if "writes" in wanted and "LD_PRELOAD" not in os.environ:
+            return _again_with_failing_writes(Path(folder), arguments)
         (Path(folder) / "tmp").mkdir()
         os.environ["TMPDIR"] = tempfile.tempdir = str(Path(folder) / "tmp")
         try:
-            for name in options.trial or trials:
+            for name in wanted:
                 begun_s = time.monotonic()
                 (Path(folder) / name).mkdir()
                 for tally in trials[name](Path(folder) / name):
@@ -119,6 +127,76 @@ def full_drives(folder: Path, step_kib: int) -> Iterator[Tally]:
         yield tally
 
 
+def failing_writes(folder: Path, every: int) -> Iterator[Tally]:
+    """Let each write fail, by itself and with all that follow, as on a drive that is full.
+
+    Whatever the work then says, the file is sound, and the work can be done again.
+    """
+    if not hasattr(ctypes.CDLL(None), "fail_write_at"):
+        say("failing writes: no compiler (cc) here; left out")
+        return
+    make_documents(folder / "docs")
+    for work in WORKS:
+        start, _, expected = _undisturbed(work, folder)
+        tally, library = Tally(f"failing writes, {work.name}"), folder / "writes.simhash"
+        count = _writes_of(work, start, library)
+        for number in range(1, count + 1, every):
+            for goes_on in (False, True):
+                _fresh(start, library)
+                status = _status(_begun(work, library, partial(_fail, folder, number, goes_on)))
+                if status not in {Status.DONE, Status.DISK_FULL, Status.REFUSED}:
+                    raise DifferentError(f"{tally.name}, {number} of {count}: ends with {status}")
+                _require_sound(tally, library)
+                tally.disturbed += status != Status.DONE
+                tally.ended_before += status == Status.DONE
+                _require_done(work, library)
+                _require_equal(tally, library, expected)
+        yield tally
+
+
+def _writes_of(work: Work, start: Path, library: Path) -> int:
+    """How often the work writes to its files when nothing fails."""
+    _fresh(start, library)
+    answer = library.parent / "count"
+
+    def run() -> None:
+        _fail(library.parent, 0, False)
+        work.run(library, library.parent / "docs" if work.reads_files else None)
+        answer.write_text(str(ctypes.CDLL(None).writes_counted()), encoding="utf-8")
+
+    if _status(_child(run)) != 0:
+        raise DifferentError(f"{work.name}: it did not end well")
+    return int(answer.read_text(encoding="utf-8"))
+
+
+def _fail(folder: Path, number: int, goes_on: bool) -> None:
+    """In the process whose writes fail: see ``failing_writes.c``."""
+    ctypes.CDLL(None).fail_write_at(bytes(folder), ctypes.c_long(number), ctypes.c_long(goes_on))
+
+
+def _require_sound(tally: Tally, library: Path) -> None:
+    """What SQLite says of the file that is left, if there is one; a repair begins with bad rows."""
+    if library.exists():
+        with closing(sqlite3.connect(library)) as connection:
+            connection.execute("PRAGMA ignore_check_constraints = ON")
+            (found,) = connection.execute("PRAGMA integrity_check").fetchone()
+        if found != "ok":
+            raise DifferentError(f"{tally.name}: {library}: {found}")
+
+
+def _again_with_failing_writes(folder: Path, arguments: Sequence[str]) -> int:
+    """The same in a process whose writes can be made to fail, where that can be compiled."""
+    made, source = folder / "failing_writes.so", Path(__file__).with_name("failing_writes.c")
+    environment = dict(os.environ, LD_PRELOAD="")
+    compiler = which("cc")
+    if compiler is not None:
+        options = ("-shared", "-fPIC", "-o")
+        subprocess.run([compiler, *options, made, source, "-ldl"], check=True)
+        environment["LD_PRELOAD"] = str(made)
+    again = [sys.executable, "-m", "tests.torture.run", *arguments]
+    return subprocess.run(again, env=environment, check=False).returncode
+
+
 def two_writers(folder: Path) -> Iterator[Tally]:
     """Have two do the same at once, one of which is refused, or waits."""
     make_documents(folder / "docs")
@@ -149,7 +227,7 @@ def jumping_clock(folder: Path) -> Iterator[Tally]:
         tally, library = Tally(f"jumping clock, {work.name}"), folder / "clock.simhash"
         for number in range(5):
             _fresh(start, library)
-            if _status(_begun(work, library, seed=number)) != 0:
+            if _status(_begun(work, library, partial(_let_clock_jump, random.Random(number)))) != 0:
                 raise DifferentError(f"{tally.name}: it did not end well")
             tally.disturbed += 1
             _require_equal(tally, library, expected)
@@ -212,10 +290,9 @@ def _state(library: Path) -> str:
         return Path(answer.name).read_text(encoding="utf-8")
 
 
-def _begun(work: Work, library: Path, seed: int | None = None) -> int:
+def _begun(work: Work, library: Path, before: Callable[[], object] = lambda: None) -> int:
     def run() -> None:
-        if seed is not None:
-            _let_clock_jump(random.Random(seed))
+        before()
         work.run(library, library.parent / "docs" if work.reads_files else None)
 
     docs = library.parent / "docs"
@@ -277,9 +354,10 @@ def resize(folder: Path, size_kib: int) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.torture.run")
-    names = ("kills", "full", "writers", "clock")
+    names = ("kills", "full", "writes", "writers", "clock")
     parser.add_argument("--trial", action="append", choices=names, help="all, unless named")
     parser.add_argument("--kills", type=int, default=1_000, help="in all")
     parser.add_argument("--first", type=int, default=0, help="other kills at other moments")
     parser.add_argument("--step", type=int, default=_STEP_KIB, help="KiB between sizes of drives")
+    parser.add_argument("--every", type=int, default=1, help="let only every n-th write fail")
     return parser

@@ -20,6 +20,7 @@ from simhash_gui.services.library.libraries import (
     DiskFullError,
     FolderRole,
     LibraryBusyError,
+    LibraryError,
     open_library,
 )
 from simhash_gui.services.library.text_jobs import change_recipe
@@ -43,13 +44,17 @@ class Status(IntEnum):
     BROKEN = 1
     DISK_FULL = 3
     BUSY = 4
+    REFUSED = 5
+    """Another error that is told in words."""
 
     @classmethod
     def of(cls, error: BaseException) -> Status:
         """That of an error."""
         if isinstance(error, DiskFullError):
             return cls.DISK_FULL
-        return cls.BUSY if isinstance(error, LibraryBusyError) else cls.BROKEN
+        if isinstance(error, LibraryBusyError):
+            return cls.BUSY
+        return cls.REFUSED if isinstance(error, LibraryError) else cls.BROKEN
 
 
 @dataclass(frozen=True, slots=True)
