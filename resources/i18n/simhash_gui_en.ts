@@ -282,6 +282,65 @@
     </message>
 </context>
 <context>
+    <name>MemberWords</name>
+    <message numerus="yes">
+        <source>%Ln characters fewer</source>
+        <translation>
+            <numerusform>%Ln character fewer</numerusform>
+            <numerusform>%Ln characters fewer</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln characters more</source>
+        <translation>
+            <numerusform>%Ln character more</numerusform>
+            <numerusform>%Ln characters more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>newer by %Ln days</source>
+        <translation>
+            <numerusform>newer by %Ln day</numerusform>
+            <numerusform>newer by %Ln days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>newer by %Ln hours</source>
+        <translation>
+            <numerusform>newer by %Ln hour</numerusform>
+            <numerusform>newer by %Ln hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>newer by %Ln minutes</source>
+        <translation>
+            <numerusform>newer by %Ln minute</numerusform>
+            <numerusform>newer by %Ln minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln days</source>
+        <translation>
+            <numerusform>older by %Ln day</numerusform>
+            <numerusform>older by %Ln days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln hours</source>
+        <translation>
+            <numerusform>older by %Ln hour</numerusform>
+            <numerusform>older by %Ln hours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln minutes</source>
+        <translation>
+            <numerusform>older by %Ln minute</numerusform>
+            <numerusform>older by %Ln minutes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MembersModel</name>
     <message numerus="yes">
         <source>%Ln bits from the medoid</source>

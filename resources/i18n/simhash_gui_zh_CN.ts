@@ -3254,6 +3254,73 @@
     </message>
 </context>
 <context>
+    <name>MemberWords</name>
+    <message numerus="yes">
+        <source>%Ln characters fewer</source>
+        <translation>
+            <numerusform>少 %Ln 个字符</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln characters more</source>
+        <translation>
+            <numerusform>多 %Ln 个字符</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>all of its text is in the medoid</source>
+        <translation>全部文本都在中心文档中</translation>
+    </message>
+    <message>
+        <source>as many characters</source>
+        <translation>字符数相同</translation>
+    </message>
+    <message>
+        <source>has all of the medoid&apos;s text</source>
+        <translation>含有中心文档的全部文本</translation>
+    </message>
+    <message numerus="yes">
+        <source>newer by %Ln days</source>
+        <translation>
+            <numerusform>新 %Ln 天</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>newer by %Ln hours</source>
+        <translation>
+            <numerusform>新 %Ln 小时</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>newer by %Ln minutes</source>
+        <translation>
+            <numerusform>新 %Ln 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln days</source>
+        <translation>
+            <numerusform>旧 %Ln 天</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln hours</source>
+        <translation>
+            <numerusform>旧 %Ln 小时</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln minutes</source>
+        <translation>
+            <numerusform>旧 %Ln 分钟</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>MembersModel</name>
     <message numerus="yes">
         <source>%Ln bits from the medoid</source>
@@ -3264,6 +3331,10 @@
     <message>
         <source>= exact copy</source>
         <translation>= 完全相同的副本</translation>
+    </message>
+    <message>
+        <source>Beside the medoid</source>
+        <translation>与中心文档相比</translation>
     </message>
     <message>
         <source>Class</source>

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.comparison.evidence import PairClass, Thresholds
 from simhash_gui.services.detection.pairs import mirrored
-from simhash_gui.services.library.browsing import FileRow, file_rows
+from simhash_gui.services.library.browsing import FileRow, document_rows, file_rows
 from simhash_gui.services.library.libraries import FolderRole
 from simhash_gui.ui.clusters.chosen_cluster import ClusterMembers
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, IdPositions
@@ -27,6 +27,10 @@ from simhash_gui.ui.reading.evidence_texts import (
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Token
 
+_DAY_MIN = 24 * 60
+_ALL = 0.995
+"""From this share on all of a text is said to be in the other."""
+
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
@@ -34,6 +38,7 @@ class MemberRow:
 
     ``distance`` is to the medoid, in bits; ``overlap`` the share of the smaller text that both
     have; ``pair_class`` what it is to the medoid by ``thresholds``, None where that was not judged.
+    ``newer_ns`` and ``more_characters`` are how much newer and longer than the medoid it is.
     """
 
     file: FileRow
@@ -45,6 +50,8 @@ class MemberRow:
     is_chained: bool
     is_reference: bool
     thresholds: Thresholds
+    newer_ns: int = 0
+    more_characters: int = 0
 
 
 class MembersModel(PagedTableModel[MemberRow]):
@@ -68,11 +75,22 @@ class MembersModel(PagedTableModel[MemberRow]):
         if library is None or members is None:
             return []
         positions = dict(zip(ids, self._positions.find(ids), strict=True))
-        return [
+        wanted = sorted({*ids, members.medoid_file_id})
+        found = {row.id: row for row in file_rows(library, wanted)}
+        own = {row.document_id for row in found.values() if row.document_id is not None}
+        lengths = {row.id: row.character_count for row in document_rows(library, sorted(own))}
+        medoid = found.get(members.medoid_file_id)
+        rows = [
             _row(members, positions[file.id], file)
-            for file in file_rows(library, ids)
-            if positions[file.id] != NOWHERE
+            for file in map(found.get, ids)
+            if file is not None and positions[file.id] != NOWHERE
         ]
+        return [row if medoid is None else _beside(row, medoid, lengths) for row in rows]
+
+
+def _beside(row: MemberRow, medoid: FileRow, lengths: Mapping[int, int]) -> MemberRow:
+    own, other = (lengths.get(file.document_id or 0, 0) for file in (row.file, medoid))
+    return replace(row, newer_ns=row.file.mtime_ns - medoid.mtime_ns, more_characters=own - other)
 
 
 def _row(members: ClusterMembers, place: int, file: FileRow) -> MemberRow:
@@ -131,6 +149,57 @@ def class_tip(row: MemberRow) -> str:
     return member_class_meaning(row.pair_class, row.thresholds)
 
 
+def beside_text(row: MemberRow) -> str:
+    """How a member stands to the medoid: newer or older, longer or shorter, whose text has all."""
+    if row.is_medoid:
+        return ""
+    parts = [_age_text(row.newer_ns)]
+    if not row.is_copy:
+        parts += [_length_text(row.more_characters), _containment_text(row)]
+    return QCoreApplication.translate("MemberWords", ", ").join(filter(None, parts))
+
+
+def _age_text(newer_ns: int) -> str:
+    minutes = abs(newer_ns) // (60 * 10**9)
+    if not minutes:
+        return ""
+    return _newer_text(minutes) if newer_ns > 0 else _older_text(minutes)
+
+
+def _newer_text(minutes: int) -> str:
+    if days := minutes // _DAY_MIN:
+        return QCoreApplication.translate("MemberWords", "newer by %Ln days", "", days)
+    if hours := minutes // 60:
+        return QCoreApplication.translate("MemberWords", "newer by %Ln hours", "", hours)
+    return QCoreApplication.translate("MemberWords", "newer by %Ln minutes", "", minutes)
+
+
+def _older_text(minutes: int) -> str:
+    if days := minutes // _DAY_MIN:
+        return QCoreApplication.translate("MemberWords", "older by %Ln days", "", days)
+    if hours := minutes // 60:
+        return QCoreApplication.translate("MemberWords", "older by %Ln hours", "", hours)
+    return QCoreApplication.translate("MemberWords", "older by %Ln minutes", "", minutes)
+
+
+def _length_text(more: int) -> str:
+    if more > 0:
+        return QCoreApplication.translate("MemberWords", "%Ln characters more", "", more)
+    if more < 0:
+        return QCoreApplication.translate("MemberWords", "%Ln characters fewer", "", -more)
+    return QCoreApplication.translate("MemberWords", "as many characters")
+
+
+def _containment_text(row: MemberRow) -> str:
+    if row.overlap < _ALL:
+        return ""
+    if row.more_characters > 0:
+        return QCoreApplication.translate("MemberWords", "has all of the medoid's text")
+    if row.more_characters < 0:
+        return QCoreApplication.translate("MemberWords", "all of its text is in the medoid")
+    return ""
+
+
 def _overlap_tip(row: MemberRow) -> str:
     text = QCoreApplication.translate(
         "MembersModel", "{share} of the shorter text is in the other: member and medoid"
@@ -187,6 +256,14 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             class_text,
             tip=class_tip,
             width=16,
+        ),
+        Column(
+            "words",
+            lambda: QCoreApplication.translate("MembersModel", "Beside the medoid"),
+            beside_text,
+            tip=beside_text,
+            elide=Qt.TextElideMode.ElideRight,
+            width=24,
         ),
     )
 

@@ -1,9 +1,11 @@
 """The chosen cluster: members and their marks, the preview, and the way to Compare."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
@@ -14,12 +16,14 @@ from simhash_gui.services.comparison.evidence import DEFAULT_THRESHOLDS, PairCla
 from simhash_gui.services.library.browsing import FileRow, FileState
 from simhash_gui.services.library.libraries import FolderRole, folders, set_role
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
-from simhash_gui.ui.clusters.members_model import MemberRow, class_text
+from simhash_gui.ui.clusters.members_model import MemberRow, beside_text, class_text
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Token
 from tests.ui.clusters.desk import MakePage, choose, column, named, settle, slide
 from tests.ui.filled_library import ARCHIVE, FOLDER, HALVES, NIBBLES, REPORT, Doc, put, words
+
+DAY_NS = 24 * 60 * 60 * 10**9
 
 
 def test_members_stand_by_distance_to_the_medoid_with_their_marks(
@@ -45,6 +49,46 @@ def test_members_stand_by_distance_to_the_medoid_with_their_marks(
     assert named(members, "distance") == ["0", "0", "1", "2"]
     assert set(named(members, "folder")) == {FOLDER}
     assert named(members, "size") == ["4.0 kB", "4.0 kB", "3.0 kB", "1.5 kB"]
+
+
+def member(**changes: object) -> MemberRow:
+    file = FileRow(1, 1, "/docs", "a.txt", "a.txt", 1, 0, 1, FileState.PRESENT, None, None)
+    row = MemberRow(file, 1, 0.9, None, False, False, False, False, DEFAULT_THRESHOLDS)
+    return replace(row, **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        (
+            member(newer_ns=3 * DAY_NS, more_characters=1204, overlap=1.0),
+            "newer by 3 days, 1204 characters more, has all of the medoid's text",
+        ),
+        (
+            member(newer_ns=-5 * DAY_NS // 24, more_characters=-2, overlap=1.0),
+            "older by 5 hours, 2 characters fewer, all of its text is in the medoid",
+        ),
+        (
+            member(newer_ns=-DAY_NS // 24 // 30, overlap=1.0),
+            "older by 2 minutes, as many characters",
+        ),
+        (member(newer_ns=DAY_NS // 24, more_characters=7), "newer by 1 hours, 7 characters more"),
+        (member(newer_ns=-2 * DAY_NS, is_copy=True), "older by 2 days"),
+        (member(newer_ns=DAY_NS // 24 // 12, is_copy=True), "newer by 5 minutes"),
+        (member(is_medoid=True, newer_ns=DAY_NS), ""),
+    ],
+)
+def test_a_member_says_how_it_stands_to_the_medoid(row: MemberRow, expected: str) -> None:
+    assert beside_text(row).replace(",", "") == expected.replace(",", "")
+
+
+def test_members_are_put_beside_the_medoid(qtbot: QtBot, page: ClustersPage) -> None:
+    choose(qtbot, page, "report.txt")
+
+    said = named(page.details.members, "words")
+
+    assert said[0] == ""
+    assert all("characters" in each for each in said[2:])
 
 
 def test_members_that_only_others_link_are_marked_as_chain(
