@@ -204,9 +204,8 @@ def _own_texts_differ(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     is_short = min(lengths) < thresholds.short_tokens
     least = _NEAR_SHORT_OWN_EDIT_SHARE if is_short else _NEAR_OWN_EDIT_SHARE
     in_any_order = shared_count(a.own_occurrences, b.own_occurrences)
-    if 2 * in_any_order < least * sum(lengths):
-        return not _is_own_by_edits(a, b, thresholds)
-    if edit_share(a.own_tokens, b.own_tokens, least) is not None:
+    may_be_near = 2 * in_any_order >= least * sum(lengths)
+    if may_be_near and edit_share(a.own_tokens, b.own_tokens, least) is not None:
         return False
     return not _is_own_by_edits(a, b, thresholds)
 
@@ -224,8 +223,8 @@ def _is_own_by_edits(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     share = edit_share(*tokens, thresholds.near_edit_share)
     if share is None:
         return False
-    least = share + _EDITS_TAKE
-    return least > 1 or edit_share(tokens[0][~a.own], tokens[1][~b.own], least) is None
+    common_parts = tokens[0][~a.own], tokens[1][~b.own]
+    return edit_share(*common_parts, share + _EDITS_TAKE) is None
 
 
 def _have_own_text(a: OwnText, b: OwnText) -> bool:

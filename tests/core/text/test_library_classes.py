@@ -370,3 +370,10 @@ def test_edits_of_what_many_documents_have_are_no_text_of_their_own() -> None:
     made = library(texts, [0, *range(31)])
     assert all(text.is_on_template and text.own.mean() > 0.22 for text in made[:2])
     assert classify_in_library(made[0], made[1]).pair_class is PairClass.NEAR_DUPLICATE
+
+
+def test_what_many_documents_have_in_another_order_makes_no_versions() -> None:
+    pool = [fresh(number, 60) for number in range(4)]
+    pair = [np.concatenate((*pool, fresh(9, 100))), np.concatenate((*pool[::-1], fresh(10, 100)))]
+    rest = [np.concatenate((*pool, fresh(50 + number, 100))) for number in range(30)]
+    assert judged([*pair, *rest]) is PairClass.TEMPLATE_ONLY
