@@ -1161,6 +1161,10 @@
         <translation>无</translation>
     </message>
     <message>
+        <source>{name} · Template</source>
+        <translation>{name} · 模板</translation>
+    </message>
+    <message>
         <source>{path}: no longer there, or left out by the rules</source>
         <translation>{path}：已不存在，或被规则排除</translation>
     </message>
@@ -1208,6 +1212,10 @@
     <message>
         <source>Read as</source>
         <translation>读取为</translation>
+    </message>
+    <message>
+        <source>Template: what stands in it is no evidence of copying.</source>
+        <translation>模板：其中的文本不能证明抄袭。</translation>
     </message>
     <message>
         <source>Text as the program reads it</source>
@@ -1411,6 +1419,10 @@
     <message>
         <source>State of the documents</source>
         <translation>文档状态</translation>
+    </message>
+    <message>
+        <source>Template</source>
+        <translation>模板</translation>
     </message>
     <message>
         <source>Type of the documents</source>
@@ -2243,8 +2255,16 @@
         <translation>导入已停止。已读取的内容已存入文档库。</translation>
     </message>
     <message>
+        <source>Kept as a template. In the next search what stands in it is no evidence.</source>
+        <translation>已设为模板。下次搜索时，其中的文本不再作为证据。</translation>
+    </message>
+    <message>
         <source>No files were found.</source>
         <translation>没有找到文件。</translation>
+    </message>
+    <message>
+        <source>No longer a template. The next search counts its text again.</source>
+        <translation>已不再是模板。下次搜索时，其中的文本重新计入。</translation>
     </message>
     <message>
         <source>Nothing has changed in the folders.</source>
@@ -2261,6 +2281,10 @@
     <message>
         <source>Some cannot be read: they show how problems are listed.</source>
         <translation>其中有些文件无法读取，用来演示问题如何列出。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <source>“{name}” was removed from the library. Its files were not changed.</source>
@@ -3717,6 +3741,10 @@
     <message>
         <source>What this passage is</source>
         <translation>此段落的性质</translation>
+    </message>
+    <message>
+        <source>With fewer than {count} unrelated documents, counts tell too little of what is common: only what is marked, and documents that are templates, was taken for it.</source>
+        <translation>互不相关的文档少于 {count} 份时，单凭份数看不出哪些是公共文本：只有已标记的段落和设为模板的文档才算公共文本。</translation>
     </message>
     <message>
         <source>Words</source>

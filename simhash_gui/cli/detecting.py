@@ -52,7 +52,7 @@ def tell_damage(left_out: Sequence[LeftOut], output: Output) -> ExitCode:
     return ExitCode.DONE_WITH_FAILURES if damage else ExitCode.DONE
 
 
-def remarks(left_out: Sequence[LeftOut]) -> Iterator[str]:
+def not_looked_at(left_out: Sequence[LeftOut]) -> Iterator[str]:
     """What was not done because it would have cost too much."""
     for each in left_out:
         if not each.is_damage:

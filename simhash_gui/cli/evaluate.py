@@ -21,7 +21,8 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     for labelled in sets:
         if labelled.is_partial and not options.partial:
             output.message(
-                f"{labelled.name}: a set of copies of a part, which are found with --partial only"
+                f"{labelled.name}: a set of copies of a part or of quotations, which are found"
+                " with --partial only"
             )
     wanted = DetectionOptions(partial=options.partial, thresholds=chosen_thresholds(options))
     libraries = [sets] if options.pooled else [[each] for each in sets]
@@ -98,7 +99,8 @@ def _set_lines(score: SetScore) -> Iterator[str]:
             f"  left out    {score.left_out_listed:,} of {counted(score.listed, 'listed pair')}:"
             f" no label judges them ({score.left_out:,} such labels)"
         )
-    yield f"  clusters    {_score_text(score.clusters)}   (B-cubed)"
+    remark = "; labels of parts and quotations are no clusters" if score.is_partial else ""
+    yield f"  clusters    {_score_text(score.clusters)}   (B-cubed{remark})"
     if score.spans is not None:
         yield f"  characters  {_score_text(score.spans)}"
     for level, recall in score.levels.items():

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from simhash_gui.cli.arguments.options import What
-from simhash_gui.cli.detecting import detection_options, remarks, tell_damage
+from simhash_gui.cli.detecting import detection_options, not_looked_at, tell_damage
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.detection.cluster_report import export_cluster_report
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
             rows = _write(library, detection, options, ending)
         not_compared = left_out(detection)
     result = {"output": str(options.output), "rows": rows, **left_out_fields(not_compared)}
-    lines = [f"{counted(rows, 'row')} written to {options.output}", *remarks(not_compared)]
+    lines = [f"{counted(rows, 'row')} written to {options.output}", *not_looked_at(not_compared)]
     output.result(result, iter(lines))
     return tell_damage(not_compared, output)
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from textwrap import shorten
 from typing import Any
 
-from simhash_gui.cli.detecting import pair_measures, remarks, share
+from simhash_gui.cli.detecting import not_looked_at, pair_measures, share
 from simhash_gui.cli.output import counted
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
-from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.detection import FEWEST_DOCUMENTS, Detection
 from simhash_gui.services.detection.left_out import LeftOut, left_out, left_out_fields
 from simhash_gui.services.detection.named_results import (
     NamedCluster,
@@ -24,6 +24,7 @@ from simhash_gui.services.detection.named_results import (
     named_clusters,
     named_passages,
 )
+from simhash_gui.services.detection.passage_marks import marked_passages
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, library_recipe
@@ -87,12 +88,27 @@ def found_fields(found: Found) -> dict[str, Any]:
         "candidates": found.detection.candidate_count,
         "recipe": library_recipe(found.library).recipe_id,
         **left_out_fields(found.left_out),
+        "remarks": list(_remarks(found)),
         "implied_pairs": files.implied_count,
         "groups": (_group_fields(group, found.names) for group in files.groups()),
         "pairs": (_pair_fields(pair, found.names) for pair in files.pairs()),
         "clusters": (_cluster_fields(cluster, found.names) for cluster in _clusters(found)),
         **_passage_rows(found),
     }
+
+
+def _remarks(found: Found) -> Iterator[str]:
+    """What to know before believing what was found."""
+    if not found.detection.has_few_documents:
+        return
+    if not found.detection.options.partial and not found.detection.pair_count:
+        return
+    marked = len(marked_passages(found.library))
+    yield (
+        f"fewer than {FEWEST_DOCUMENTS} unrelated documents: counts tell too little of what is"
+        f" common, so only marked passages and templates ({marked}) were taken for it;"
+        " --template FILE names one"
+    )
 
 
 def _passage_rows(found: Found) -> dict[str, Any]:
@@ -176,7 +192,8 @@ def summary_lines(found: Found, elapsed_s: float) -> Iterator[str]:
             f"all alike by {group.kind.value}: {counted(len(group.paths), 'file')}, listed once for"
             f" {counted(group.pair_count, 'pair')}, like {found.names.name(group.paths[0])}"
         )
-    yield from remarks(found.left_out)
+    yield from not_looked_at(found.left_out)
+    yield from _remarks(found)
 
 
 def _passage_lines(found: Found) -> Iterator[str]:

@@ -77,6 +77,18 @@ def test_scan_lists_partial_copies_on_demand(run: Run) -> None:
     assert pairs["own", "thief"]["class"] == "partly-copied"
 
 
+def test_scan_says_that_counts_tell_little_in_a_small_library(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "form.txt").write_text(" ".join(OWN[100:160]), "utf-8")
+    (remark,) = scanned(run, "--partial", "--template", "form.txt")["remarks"]
+    assert "fewer than 20 unrelated documents" in remark
+    assert "templates (1)" in remark
+    assert "marked passages and templates (0)" in run("scan", "docs", "--partial", "--jobs", "1")
+
+    for number in range(20):
+        (tmp_path / "docs" / f"{number}.txt").write_text(" ".join(prose(40 + number, 90)), "utf-8")
+    assert scanned(run, "--partial")["remarks"] == []
+
+
 def test_scan_lists_by_overlap_on_demand(run: Run) -> None:
     assert named(scanned(run, "--overlap", "0.99")) == {}
     assert named(scanned(run, "--overlap", "0.5")).keys() == {("own", "version")}

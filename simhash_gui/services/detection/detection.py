@@ -21,6 +21,7 @@ from simhash_gui.core.hamming.distances import as_lanes, pair_distances
 from simhash_gui.core.hamming.folding import Folding
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
 from simhash_gui.core.text.classes import WHOLE_CLASSES, PairClass
+from simhash_gui.core.text.commonness import FEWEST_DOCUMENTS
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.types import Fingerprint, Words
 from simhash_gui.services.detection.classes import Classifier
@@ -41,6 +42,16 @@ from simhash_gui.services.review.verdicts import (
     load_verdicts,
 )
 from simhash_gui.store.repositories.present_files import PresentFiles
+
+__all__ = [
+    "FEWEST_DOCUMENTS",
+    "Detection",
+    "PairEvidence",
+    "confirmed_of",
+    "whole_pairs_of",
+    "with_confirmed",
+    "with_verdicts",
+]
 
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
@@ -105,6 +116,11 @@ class Detection:
     def file_count(self) -> int:
         """Files of these documents."""
         return len(self.files)
+
+    @property
+    def has_few_documents(self) -> bool:
+        """Whether counts tell nothing of what is common: only marks and templates do."""
+        return len(np.unique(self.common.groups)) < FEWEST_DOCUMENTS
 
     @property
     def options(self) -> DetectionOptions:

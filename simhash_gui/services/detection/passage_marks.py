@@ -17,7 +17,7 @@ from simhash_gui.core.text.candidates import HalfHashes
 from simhash_gui.core.text.shingles import Hashes, distinct_of, shingle_hashes
 from simhash_gui.core.text.winnowing import winnow
 from simhash_gui.documents.comparison.texts import comparison_hashes_of
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.store.engine.types import PassageMark
 from simhash_gui.store.repositories import passage_marks
 from simhash_gui.store.repositories.passage_marks import MarkedPassage
@@ -32,6 +32,7 @@ __all__ = [
     "mark_passage",
     "marked_hashes",
     "marked_passages",
+    "set_template",
     "unmark_passage",
 ]
 
@@ -70,6 +71,19 @@ def mark_passage(library: Library, text: str, mark: PassageMark) -> MarkedPassag
     with library.write() as connection:
         passage_marks.put(connection, passage, time.time_ns() // 1_000_000)
     return passage
+
+
+def set_template(library: Library, document_id: int, *, is_template: bool) -> None:
+    """Say whether a document is a template: what stands in it is common, whatever counts say.
+
+    Raises TooLittleTextError for a document without a word, and LibraryReadOnlyError.
+    """
+    text = document_text(library, document_id)
+    if is_template:
+        mark_passage(library, text, PassageMark.TEMPLATE)
+        return
+    (tokens,) = comparison_hashes_of([text])
+    unmark_passage(library, key_of(tokens))
 
 
 def unmark_passage(library: Library, key: str) -> bool:

@@ -53,6 +53,7 @@ class SetScore:
 
     ``f1_interval`` is that of ``scoring``. ``listed`` counts the listed pairs of the set,
     ``left_out_listed`` those of them that no label judges, and ``left_out`` all such labels.
+    ``is_partial``: labels are copies of a part or quotations, so ``clusters`` tells little.
     """
 
     name: str
@@ -65,6 +66,7 @@ class SetScore:
     clusters: Score
     levels: dict[str, float]
     spans: Score | None
+    is_partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,7 @@ def _score(labelled: LabelledSet, answer: _Answer, control: JobControl) -> SetSc
         clusters=score_clusters(clusters, groups, labelled.names),
         levels=recall_by_level(counted, labelled.levels),
         spans=_score_spans(labelled, counted, answer, control),
+        is_partial=labelled.is_partial,
     )
 
 

@@ -24,6 +24,7 @@ from sqlalchemy import (
     Select,
     Subquery,
     case,
+    exists,
     false,
     func,
     or_,
@@ -32,9 +33,23 @@ from sqlalchemy import (
 
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.store.engine.schema import documents, files, folders, recipes
+from simhash_gui.store.engine.schema import (
+    comparison_data,
+    documents,
+    files,
+    folders,
+    passage_marks,
+    recipes,
+)
 from simhash_gui.store.engine.statements import fetch_ids, json_list, listed
-from simhash_gui.store.engine.types import LAST_MS, DamagedValueError, DocumentState, FileState, Ids
+from simhash_gui.store.engine.types import (
+    LAST_MS,
+    DamagedValueError,
+    DocumentState,
+    FileState,
+    Ids,
+    PassageMark,
+)
 from simhash_gui.store.repositories import files as files_store
 from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
 
@@ -83,6 +98,8 @@ class DocumentRow:
     declared_language: str = ""
     modified_ns: int = 0
     """The time of its first file, ns since 1970; 0 when it has none."""
+    is_template: bool = False
+    """Whether its text is marked as a template: what stands in it is common."""
 
     @property
     def path(self) -> str:
@@ -382,12 +399,23 @@ def _rows_statement() -> Select[Any]:
             _or_empty(documents.c.written),
             _or_empty(documents.c.declared_language),
             func.coalesce(place.c.mtime_ns, 0),
+            _is_template(),
         )
         .select_from(documents)
         .outerjoin(recipes)
         .outerjoin(place, place.c.id == first)
         .outerjoin(folders, folders.c.id == place.c.folder_id)
         .where(listed(documents.c.id))
+    )
+
+
+def _is_template() -> ColumnElement[bool]:
+    """A mark's key is the digest of its tokens, in hexadecimal digits."""
+    digest = func.lower(func.hex(comparison_data.c.token_digest))
+    return exists().where(
+        comparison_data.c.document_id == documents.c.id,
+        passage_marks.c.key == digest,
+        passage_marks.c.mark == PassageMark.TEMPLATE,
     )
 
 

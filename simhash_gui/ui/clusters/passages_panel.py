@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.detection import FEWEST_DOCUMENTS, Detection
 from simhash_gui.services.detection.passage_marks import (
     PassageMark,
     mark_passage,
@@ -29,7 +29,7 @@ from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import Segmented
-from simhash_gui.ui.common.labels import ElidedLabel
+from simhash_gui.ui.common.labels import ElidedLabel, WrappedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable, select_only
@@ -102,6 +102,16 @@ class HoldersModel(PagedTableModel[FileRow]):
     def _fetch_rows(self, ids: Sequence[int]) -> list[FileRow]:
         library = self._session.library
         return [] if library is None else file_rows(library, ids)
+
+
+def few_documents_text() -> str:
+    """Why counts have decided nothing in a small library, and what has."""
+    text = QCoreApplication.translate(
+        "PassagesPanel",
+        "With fewer than {count} unrelated documents, counts tell too little of what is common: "
+        "only what is marked, and documents that are templates, was taken for it.",
+    )
+    return text.format(count=fmt.number(FEWEST_DOCUMENTS))
 
 
 def mark_label(mark: PassageMark | None) -> str:
@@ -199,6 +209,8 @@ class PassagesPanel(QWidget):
         self.table, self.holders = PagedTable(self._model), PagedTable(self._holders)
         self.table.setSelectionMode(PagedTable.SelectionMode.SingleSelection)
         self.marks = Segmented(MarkChoice)
+        self.remark = WrappedLabel()
+        set_role(self.remark, Role.CAPTION)
         self.text = TextPane(has_signs=False)
         self._title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._title, Role.SECTION)
@@ -244,12 +256,14 @@ class PassagesPanel(QWidget):
         self.marks.set_labels(labels, tips)
         self.marks.setAccessibleName(self.tr("What this passage is"))
         self._show_title()
+        self._show_remark()
 
     def show_found(self, detection: Detection | None, passages: Sequence[SharedPassage]) -> None:
         """Show the passages of a search."""
         if detection is not self._detection:
             self._detection = detection
             self._model.passages = list(passages)
+            self._show_remark()
             self._list()
 
     def chosen(self) -> SharedPassage | None:
@@ -287,7 +301,15 @@ class PassagesPanel(QWidget):
         self.split.setSizes(list(_SHARES))
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.split)
+        whole.setSpacing(Space.S)
+        whole.addWidget(self.remark)
+        whole.addWidget(self.split, 1)
+
+    def _show_remark(self) -> None:
+        detection = self._detection
+        is_small = detection is not None and detection.has_few_documents
+        self.remark.setText(few_documents_text() if is_small else "")
+        self.remark.setVisible(is_small)
 
     def _list(self) -> None:
         self.table.set_ids(self._model.order(self._order, descending=self._is_descending))

@@ -36,12 +36,12 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
         Column(
             "name",
             lambda: QCoreApplication.translate("DocumentColumns", "Name"),
-            lambda row: fmt.path(row.name),
+            _name_text,
             sort_key=DocumentSort.NAME,
             tip=_place_tip,
             color=lambda row: Token.TEXT if row.copies else Token.MUTED,
             elide=Qt.TextElideMode.ElideMiddle,
-            icon=lambda row: _STATE_MARKS.get(row.state, ("document", Token.MUTED)),
+            icon=_name_icon,
             takes_spare_width=True,
             width=30,
         ),
@@ -157,6 +157,18 @@ def _import_columns() -> tuple[Column[DocumentRow], ...]:
             width=16,
         ),
     )
+
+
+def _name_text(row: DocumentRow) -> str:
+    name = fmt.path(row.name)
+    if not row.is_template:
+        return name
+    return QCoreApplication.translate("DocumentColumns", "{name} · Template").format(name=name)
+
+
+def _name_icon(row: DocumentRow) -> tuple[str, Token]:
+    usual = ("template", Token.ACCENT) if row.is_template else ("document", Token.MUTED)
+    return _STATE_MARKS.get(row.state, usual)
 
 
 def _place_tip(row: DocumentRow) -> str:

@@ -253,5 +253,12 @@ def _place_text(place: FileRow) -> str:
 
 
 def _state_text(row: DocumentRow) -> str:
-    """Empty for a document without trouble."""
-    return "" if row.state is DocumentState.FINGERPRINTED else state_label(row.state)
+    """What to know of a document; empty for most."""
+    parts = [] if row.state is DocumentState.FINGERPRINTED else [state_label(row.state)]
+    if row.is_template:
+        parts.append(
+            QCoreApplication.translate(
+                "DocumentDialog", "Template: what stands in it is no evidence of copying."
+            )
+        )
+    return fmt.sentences(*parts)

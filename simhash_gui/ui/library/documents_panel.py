@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.library.browsing import DocumentState
+from simhash_gui.services.library.browsing import DocumentRow, DocumentState
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.flow_row import FlowRow
@@ -31,6 +31,7 @@ class DocumentsPanel(QWidget):
     open_wanted = Signal(object)  # document id
     compare_wanted = Signal(object)  # (document id, document id)
     show_wanted = Signal(object)  # document id, in the file manager
+    template_wanted = Signal(object, bool)  # document id, whether it is a template from now on
     copy_paths_wanted = Signal(object)  # list of document ids
     copy_fingerprints_wanted = Signal(object)  # list of document ids
 
@@ -86,6 +87,7 @@ class DocumentsPanel(QWidget):
         self.open_action.setText(self.tr("Open"))
         self.compare_action.setText(self.tr("Compare these two"))
         self.show_action.setText(self.tr("Show in file manager"))
+        self.template_action.setText(self.tr("Template"))
         self.copy_rows_action.setText(self.tr("Copy rows"))
         self.copy_paths_action.setText(self.tr("Copy paths"))
         self.copy_fingerprints_action.setText(self.tr("Copy fingerprints"))
@@ -105,6 +107,9 @@ class DocumentsPanel(QWidget):
         self.open_action = self._action(self._open)
         self.compare_action = self._action(self._compare)
         self.show_action = self._action(self._show)
+        self._separate()
+        self.template_action = self._action(self._change_template)
+        self.template_action.setCheckable(True)
         self._separate()
         self.copy_rows_action = self._action(self.table.copy_rows)
         self.copy_paths_action = self._action(self._copy_paths)
@@ -150,6 +155,7 @@ class DocumentsPanel(QWidget):
         self.table.opened.connect(self.open_wanted)
         self.table.typed.connect(self.filter.begin_with)
         self.table.selection_changed.connect(self._follow_selection)
+        self.table.paged.dataChanged.connect(self._follow_rows)
 
     def _fill_types(self) -> None:
         """A type that is filtered by stays, also when its last document has gone."""
@@ -188,12 +194,33 @@ class DocumentsPanel(QWidget):
         self.open_action.setEnabled(count == 1)
         self.show_action.setEnabled(count == 1)
         self.compare_action.setEnabled(count == 2)
+        self._follow_rows()
         for action in (
             self.copy_rows_action,
             self.copy_paths_action,
             self.copy_fingerprints_action,
         ):
             action.setEnabled(count > 0)
+
+    @Slot()
+    def _follow_rows(self) -> None:
+        """Show whether the chosen document is a template."""
+        row = self._chosen()
+        self.template_action.setEnabled(row is not None and row.feature_count > 0)
+        self.template_action.setChecked(row is not None and row.is_template)
+
+    def _chosen(self) -> DocumentRow | None:
+        if self.table.selected_count() != 1:
+            return None
+        model = self.table.paged
+        row = model.row_at(model.row_of(self.table.selected_ids()[0]))
+        return row if isinstance(row, DocumentRow) else None
+
+    @Slot()
+    def _change_template(self) -> None:
+        row = self._chosen()
+        if row is not None:
+            self.template_wanted.emit(row.id, not row.is_template)
 
     @Slot()
     def _open(self) -> None:

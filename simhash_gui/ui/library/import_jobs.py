@@ -132,6 +132,25 @@ def removed_notice(path: Path, undo: Callable[[], None]) -> Notice:
     return Notice(NoticeKind.INFORMATION, text, action_text=action_text, action=undo)
 
 
+def template_notice(undo: Callable[[], None], *, is_template: bool) -> Notice:
+    """A document is a template now, or none."""
+
+    def text() -> str:
+        if is_template:
+            return QCoreApplication.translate(
+                "ImportNotice",
+                "Kept as a template. In the next search what stands in it is no evidence.",
+            )
+        return QCoreApplication.translate(
+            "ImportNotice", "No longer a template. The next search counts its text again."
+        )
+
+    def action_text() -> str:
+        return QCoreApplication.translate("ImportNotice", "Undo")
+
+    return Notice(NoticeKind.DONE, text, action_text=action_text, action=undo)
+
+
 def _show_text() -> str:
     return QCoreApplication.translate("ImportNotice", "Show")
 

@@ -175,6 +175,7 @@ class LibraryContent(QWidget):
         documents.open_wanted.connect(self.open_document)
         documents.compare_wanted.connect(self._session.compare_requested)
         documents.show_wanted.connect(self._show_document)
+        documents.template_wanted.connect(model.set_template)
         documents.copy_paths_wanted.connect(self._copy_paths)
         documents.copy_fingerprints_wanted.connect(self._copy_fingerprints)
         self.table.sort_requested.connect(model.set_sort)

@@ -7,7 +7,7 @@ signals. While an import runs, what is shown is read again now and then.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from simhash_gui.core.fingerprint.recipe import Recipe
+from simhash_gui.services.detection.passage_marks import set_template
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportReport
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.browsing import (
     DocumentFilter,
     DocumentSort,
@@ -45,6 +47,7 @@ from simhash_gui.ui.library.import_jobs import (
     import_stopped_notice,
     removed_notice,
     take_out,
+    template_notice,
 )
 from simhash_gui.ui.library.problem_kinds import ProblemCount, is_failure, problem_counts
 from simhash_gui.ui.library.problems import ProblemActions
@@ -185,6 +188,17 @@ class LibraryViewModel(QObject):
         handle = self._session.jobs.submit(Job(JobKind.FOLDERS, run, folder.path.name))
         handle.finished.connect(partial(self._tell_removed, folder))
 
+    @Slot(object, bool)
+    def set_template(self, document_id: int, is_template: bool) -> None:
+        """Say whether a document is a template; searches use it from now on."""
+        library = self._session.library
+        if library is not None:
+            run = partial(_set_template, library, document_id, is_template)
+            handle = self._session.jobs.submit(Job(JobKind.MARK, run))
+            undo = partial(self.set_template, document_id, not is_template)
+            handle.finished.connect(partial(self._tell_template, is_template, undo))
+            handle.failed.connect(self._session.documents_changed)
+
     def change_recipe(self, recipe: Recipe) -> None:
         """Recompute every fingerprint by another recipe, from the texts of the library."""
         library, overview = self._session.library, self.overview
@@ -294,6 +308,10 @@ class LibraryViewModel(QObject):
         self._session.documents_changed.emit()
         self._session.notify(import_stopped_notice(self._rescan_all))
 
+    def _tell_template(self, is_template: bool, undo: Callable[[], None], _none: object) -> None:
+        self._session.documents_changed.emit()
+        self._session.notify(template_notice(undo, is_template=is_template))
+
     def _tell_recipe(self, recipe: Recipe, count: int) -> None:
         self._session.documents_changed.emit()
         self._session.recipe_changed.emit()
@@ -314,6 +332,12 @@ class LibraryViewModel(QObject):
             options = import_options(self._session)
             run = partial(import_paths, library, (folder.path,), options, role=folder.role)
             self._import(run, folder.path.name)
+
+
+def _set_template(
+    library: Library, document_id: int, is_template: bool, _control: JobControl
+) -> None:
+    set_template(library, document_id, is_template=is_template)
 
 
 def _read_overview(library: Library) -> Overview:

@@ -81,6 +81,13 @@ def test_what_many_share_is_one_row_with_all_its_documents(
     assert named(panel.table, "documents") == ["3", "6"]
 
 
+def test_of_a_small_library_the_tab_says_that_counts_tell_little(found: ClustersPage) -> None:
+    found.show_tab(Tab.PASSAGES)
+
+    assert found.passages.remark.isVisible()
+    assert "fewer than 20 unrelated documents" in found.passages.remark.text()
+
+
 def test_a_mark_survives_another_search_and_can_be_taken_back(
     qtbot: QtBot, found: ClustersPage
 ) -> None:

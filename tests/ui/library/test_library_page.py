@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QListView, QWidget
+from PySide6.QtWidgets import QLabel, QListView, QWidget
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.detection.passage_marks import PassageMark, marked_passages
 from simhash_gui.services.importing.importing import FailureReason
 from simhash_gui.services.library.browsing import DocumentSort
 from simhash_gui.services.library.libraries import FolderRole, folders, library_info, open_library
@@ -64,6 +65,16 @@ def wait_for_names(qtbot: QtBot, page: LibraryPage, wanted: set[str]) -> None:
 def click_row(qtbot: QtBot, view: QListView, row: int) -> None:
     spot = view.visualRect(view.model().index(row, 0)).center()
     qtbot.mouseClick(view.viewport(), LEFT, pos=spot)
+
+
+def click_document(qtbot: QtBot, page: LibraryPage, name: str) -> None:
+    table = page.content.table
+    spot = table.visualRect(table.paged.index(names(page).index(name), 0)).center()
+    qtbot.mouseClick(table.viewport(), LEFT, pos=spot)
+
+
+def wait_for_template(qtbot: QtBot, page: LibraryPage, shown: str) -> None:
+    qtbot.waitUntil(lambda: shown in names(page), timeout=WAIT_MS)
 
 
 def notices(session: Session) -> list[Notice]:
@@ -212,6 +223,48 @@ def test_enter_opens_a_document_with_its_copies_and_its_text(
     assert dialog.paths.count() == 2
     assert dialog.text.toPlainText() == LETTER * 3
     dialog.close()
+
+
+def test_a_document_becomes_a_template_by_a_click_and_undo_takes_it_back(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    posted, documents = notices(archive_session), page.content.documents
+    click_document(qtbot, page, "letter.txt")
+    assert not documents.template_action.isChecked()
+
+    documents.template_action.trigger()
+    wait_for_template(qtbot, page, "letter.txt · Template")
+
+    library = archive_session.library
+    assert library is not None
+    (mark,) = marked_passages(library)
+    assert (mark.mark, mark.text) == (PassageMark.TEMPLATE, LETTER * 3)
+    assert documents.template_action.isChecked()
+    assert posted[-1].action is not None
+    posted[-1].action()
+    wait_for_template(qtbot, page, "letter.txt")
+    assert marked_passages(library) == []
+    settle(qtbot, archive_session)
+
+
+def test_the_details_of_a_template_say_what_it_is(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
+    click_document(qtbot, page, "letter.txt")
+    page.content.documents.template_action.trigger()
+    wait_for_template(qtbot, page, "letter.txt · Template")
+    page.content.documents.open_action.trigger()
+    dialog = page.window().findChild(DocumentDialog)
+    assert dialog is not None
+    settle(qtbot, archive_session)
+
+    assert any("Template:" in label.text() for label in dialog.findChildren(QLabel))
+    dialog.close()
+
+
+def test_a_document_without_a_word_is_no_template(page: LibraryPage, qtbot: QtBot) -> None:
+    click_document(qtbot, page, "short.txt")
+    assert not page.content.documents.template_action.isEnabled()
 
 
 def test_two_selected_documents_can_be_compared(
