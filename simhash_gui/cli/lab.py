@@ -14,7 +14,7 @@ from simhash_gui.services.teaching.laboratory import (
     LabReport,
     Obstacle,
     Reading,
-    Refusal,
+    Shortfall,
     library_file_experiment,
     run_lab,
 )
@@ -77,9 +77,9 @@ def _reason(reading: Reading) -> str | None:
     return None if reading.skipped is None else _sentence(reading.skipped)
 
 
-def _sentence(refusal: Refusal) -> str:
-    needed, limit = refusal.needed, refusal.limit
-    match refusal.obstacle:
+def _sentence(shortfall: Shortfall) -> str:
+    needed, limit = shortfall.needed, shortfall.limit
+    match shortfall.obstacle:
         case Obstacle.DISTANCE:
             return f"misses pairs beyond distance {limit:.0f}"
         case Obstacle.MEMORY:

@@ -24,8 +24,8 @@ from simhash_gui.workers.protocol import (
     Failed,
     Fault,
     Piece,
-    Progress,
     Result,
+    WorkProgress,
 )
 from simhash_gui.workers.start import Job
 from simhash_gui.workers.worker import (
@@ -204,7 +204,7 @@ def map_here(
     while not todo.is_empty:
         chunk, done = todo.first, 0
         todo.drop_first()
-        for results in work(chunk, Progress()):
+        for results in work(chunk, WorkProgress()):
             for result in results:
                 yield Done(chunk[done], result)
                 done += 1

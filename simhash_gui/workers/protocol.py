@@ -22,7 +22,7 @@ Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
 Cells: TypeAlias = MutableSequence[float]
-"""``CELL_COUNT`` float64, e.g. a shared ``RawArray("d", CELL_COUNT)``: see ``Progress``."""
+"""``CELL_COUNT`` float64, e.g. a shared ``RawArray("d", CELL_COUNT)``: see ``WorkProgress``."""
 
 CELL_COUNT = 6
 
@@ -141,7 +141,7 @@ class Failed(Generic[Piece]):
     fault: Fault | None = None
     """The exception, where there was one."""
     note: bytes | None = None
-    """What the work had noted of the piece, see ``Progress.note``."""
+    """What the work had noted of the piece, see ``WorkProgress.note``."""
 
     @property
     def error(self) -> str:
@@ -173,7 +173,7 @@ class Step:
 IDLE = Step(Phase.IDLE)
 
 
-class Progress:
+class WorkProgress:
     """The worker's end writes, the other end reads.
 
     The cells hold the step (0 idle, +n one piece at n counted from 1, -n together up to n), when it

@@ -30,7 +30,7 @@ from typing import Any, TypeAlias
 import psutil
 
 from simhash_gui.workers.owned_folders import hold
-from simhash_gui.workers.protocol import CELL_COUNT, Cause, Cells, Fault, Kind, Progress, packed
+from simhash_gui.workers.protocol import CELL_COUNT, Cause, Cells, Fault, Kind, WorkProgress, packed
 
 Context: TypeAlias = ForkServerContext | SpawnContext
 Serve: TypeAlias = Callable[[Any, "Wire"], None]
@@ -155,7 +155,7 @@ class Child:
         self.limits = job.limits
         context = worker_context(job.preload, job.start_method)
         cells = context.RawArray("d", CELL_COUNT)
-        self.progress = Progress(cells)
+        self.progress = WorkProgress(cells)
         self.connection, theirs = context.Pipe()
         self.base_bytes = 0
         """Resident memory without any piece of work; 0 until it is known to be ready."""
@@ -253,7 +253,7 @@ class Wire:
         self._base_bytes = memory.rss
         _limit_memory(memory.vms + limits.memory_bytes + limits.spare_bytes)
         alarm = _alarm(limits.time_s * _ALARM_GRACE + _ALARM_GRACE_S)
-        self.progress = Progress(cells, alarm)
+        self.progress = WorkProgress(cells, alarm)
         self.send(packed(Kind.READY, memory.rss))
 
     def receive(self) -> bytes:

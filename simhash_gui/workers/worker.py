@@ -25,9 +25,9 @@ from simhash_gui.workers.protocol import (
     Kind,
     Phase,
     Piece,
-    Progress,
     Result,
     Step,
+    WorkProgress,
     blame,
     header_of,
     packed,
@@ -37,7 +37,7 @@ from simhash_gui.workers.start import Child, Job, Wire, log_here
 
 _log = logging.getLogger(__name__)
 
-Work: TypeAlias = Callable[[Sequence[Piece], Progress], Iterator[Sequence[Result]]]
+Work: TypeAlias = Callable[[Sequence[Piece], WorkProgress], Iterator[Sequence[Result]]]
 """Does a chunk of pieces: gives the results in the order of the pieces, some at a time.
 
 The progress is told which pieces are under way; until then it is all of them, and after some
@@ -64,7 +64,9 @@ class OneByOne(Generic[Piece, Result]):
 
     function: Callable[[Piece], Result]
 
-    def __call__(self, chunk: Sequence[Piece], progress: Progress) -> Iterator[Sequence[Result]]:
+    def __call__(
+        self, chunk: Sequence[Piece], progress: WorkProgress
+    ) -> Iterator[Sequence[Result]]:
         """Do them one after another."""
         for position, piece in enumerate(chunk):
             progress.one(position)

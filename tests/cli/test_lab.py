@@ -10,7 +10,7 @@ import pytest
 
 from simhash_gui.cli import lab
 from simhash_gui.cli.main import main
-from simhash_gui.services.teaching.laboratory import LabReport, Obstacle, Reading, Refusal
+from simhash_gui.services.teaching.laboratory import LabReport, Obstacle, Reading, Shortfall
 
 Capture = pytest.CaptureFixture[str]
 FIELDS = [
@@ -71,7 +71,7 @@ def test_what_cannot_be_tried_is_refused(options: list[str], capsys: Capture) ->
 def test_every_obstacle_has_its_sentence(
     obstacle: Obstacle, needed: float, limit: float, sentence: str
 ) -> None:
-    reading = Reading("made", skipped=Refusal(obstacle, needed, limit))
+    reading = Reading("made", skipped=Shortfall(obstacle, needed, limit))
     assert lab._fields(reading)["skipped"] == sentence
 
 

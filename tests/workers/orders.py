@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
-from simhash_gui.workers.protocol import Progress
+from simhash_gui.workers.protocol import WorkProgress
 from simhash_gui.workers.start import Job, ProcessLimits
 from simhash_gui.workers.worker import OneByOne
 
@@ -137,7 +137,9 @@ _ORDERS: dict[str, Callable[..., object]] = {
 class Together:
     """Does a whole chunk before it gives any result, as several texts are fingerprinted at once."""
 
-    def __call__(self, chunk: Sequence[object], progress: Progress) -> Iterator[Sequence[object]]:
+    def __call__(
+        self, chunk: Sequence[object], progress: WorkProgress
+    ) -> Iterator[Sequence[object]]:
         progress.note(b"0123456789abcdef")
         yield [follow(order) for order in chunk]
 
@@ -145,14 +147,14 @@ class Together:
 class OnlyFirst:
     """Asks for a new process after each piece."""
 
-    def __call__(self, _chunk: Sequence[object], _: Progress) -> Iterator[Sequence[object]]:
+    def __call__(self, _chunk: Sequence[object], _: WorkProgress) -> Iterator[Sequence[object]]:
         yield [os.getpid()]
 
 
 class Nothing:
     """Gives no result at all."""
 
-    def __call__(self, _chunk: Sequence[object], _: Progress) -> Iterator[Sequence[object]]:
+    def __call__(self, _chunk: Sequence[object], _: WorkProgress) -> Iterator[Sequence[object]]:
         return iter(())
 
 

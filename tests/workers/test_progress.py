@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import time
 
-from simhash_gui.workers.protocol import CELL_COUNT, IDLE, Phase, Progress, Step
+from simhash_gui.workers.protocol import CELL_COUNT, IDLE, Phase, Step, WorkProgress
 
 
-def _shared() -> tuple[Progress, Progress]:
+def _shared() -> tuple[WorkProgress, WorkProgress]:
     """The worker's end and the supervisor's end of the same cells."""
     cells = [0.0] * CELL_COUNT
-    return Progress(cells), Progress(cells)
+    return WorkProgress(cells), WorkProgress(cells)
 
 
 def test_a_worker_that_has_not_begun_is_idle() -> None:
@@ -63,7 +63,7 @@ def test_the_note_is_about_the_piece_under_way() -> None:
 
 def test_every_change_is_announced() -> None:
     announced: list[bool] = []
-    progress = Progress(on_step=announced.append)
+    progress = WorkProgress(on_step=announced.append)
     progress.one(0)
     progress.together(0)
     progress.idle()

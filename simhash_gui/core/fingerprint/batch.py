@@ -95,7 +95,7 @@ class _Grams:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _HashLists:
+class _BoundedHashes:
     """The hashes of all features: document i has those from ``bounds[i]`` to ``bounds[i + 1]``."""
 
     hashes: NDArray[np.uint64]
@@ -143,10 +143,10 @@ def fingerprint_hashed(
 
     Only for a recipe that ``takes_hashed_tokens``.
     """
-    lists = [_HashLists(hashes, tokens.bounds)]
+    lists = [_BoundedHashes(hashes, tokens.bounds)]
     for size in recipe.ngram_sizes[1:]:
         begins, bounds = runs_within(tokens.bounds, size)
-        lists.append(_HashLists(hash_slices(tokens.data, *tokens.spans(begins, size)), bounds))
+        lists.append(_BoundedHashes(hash_slices(tokens.data, *tokens.spans(begins, size)), bounds))
     sums, feature_counts = _merge_counted(lists, recipe.weighting)
     bits = sign_bits(sums[:, : recipe.width], recipe.tie_rule)
     return FingerprintBatch(*pack_words(bits), feature_counts)
@@ -188,7 +188,7 @@ def _sums_of_chunk(
     feature_counts = np.empty(len(documents), np.int64)
     is_done = grams is not None and all(size.are_only_counted for size in grams)
     if grams is not None and is_done:
-        lists = [_HashLists(size.hashes[:, 0], size.bounds) for size in grams]
+        lists = [_BoundedHashes(size.hashes[:, 0], size.bounds) for size in grams]
         merged, feature_counts = _merge_counted(lists, recipe.weighting)
         sums = merged[:, : recipe.width]
     for row, tokens in enumerate(documents):
@@ -265,7 +265,7 @@ def _hashes_of(
 
 
 def _merge_counted(
-    lists: Sequence[_HashLists], weighting: Weighting
+    lists: Sequence[_BoundedHashes], weighting: Weighting
 ) -> tuple[NDArray[np.float64], Indexes]:
     """Sums of shape (d, 64) and numbers of distinct features, where features are only counted.
 
@@ -280,7 +280,7 @@ def _merge_counted(
     return merge_each(features, weigh(counts, weighting), own_bounds), np.diff(own_bounds)
 
 
-def _side_by_side(lists: Sequence[_HashLists]) -> tuple[NDArray[np.uint64], Indexes]:
+def _side_by_side(lists: Sequence[_BoundedHashes]) -> tuple[NDArray[np.uint64], Indexes]:
     """All hashes of a document next to each other."""
     edges = [(one.hashes, pairwise(one.bounds.tolist())) for one in lists]
     of_each = [[hashes[start:end] for start, end in spans] for hashes, spans in edges]

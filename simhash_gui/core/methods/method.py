@@ -76,14 +76,8 @@ class Cost:
     pairs_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a method may cost. The defaults suit a small machine."""
-
-    size_bytes: int = 1 << 30
-    build_s: float = 60.0
-    query_s: float = 1.0
-    pairs_s: float = 30.0
+AFFORDABLE = Cost(size_bytes=1 << 30, build_s=60.0, query_s=1.0, pairs_s=30.0)
+"""What a method may cost; this suits a small machine."""
 
 
 class Obstacle(StrEnum):
@@ -99,7 +93,7 @@ class Obstacle(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class Shortfall:
     """An obstacle with what would be needed and what there is: bits, bytes or seconds."""
 
     obstacle: Obstacle
@@ -117,14 +111,14 @@ class Method:
     """Takes n and k."""
     max_distance: int = WORD_BITS // 2
 
-    def refusal(self, count: int, k: int, limits: Limits) -> Refusal | None:
+    def shortfall(self, count: int, k: int, limits: Cost) -> Shortfall | None:
         """Why this cannot be built over ``count`` fingerprints and asked; None when it can.
 
         Raises ``InvalidDistanceError``.
         """
         require_distance(k)
         if k > self.max_distance:
-            return Refusal(Obstacle.DISTANCE, k, self.max_distance)
+            return Shortfall(Obstacle.DISTANCE, k, self.max_distance)
         cost = self.cost(count, k)
         for obstacle, needed, limit in (
             (Obstacle.MEMORY, cost.size_bytes, limits.size_bytes),
@@ -132,14 +126,14 @@ class Method:
             (Obstacle.QUERY_TIME, cost.query_s, limits.query_s),
         ):
             if needed > limit:
-                return Refusal(obstacle, needed, limit)
+                return Shortfall(obstacle, needed, limit)
         return None
 
-    def pairs_refusal(self, count: int, k: int, limits: Limits) -> Refusal | None:
+    def pairs_shortfall(self, count: int, k: int, limits: Cost) -> Shortfall | None:
         """Why all pairs are not searched with this; None when they are."""
         needed_s = self.cost(count, k).pairs_s
         if needed_s > limits.pairs_s:
-            return Refusal(Obstacle.PAIRS_TIME, needed_s, limits.pairs_s)
+            return Shortfall(Obstacle.PAIRS_TIME, needed_s, limits.pairs_s)
         return None
 
 

@@ -31,7 +31,7 @@ from simhash_gui.documents.records import (
 )
 from simhash_gui.documents.segmentation.languages import language_of
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.workers.protocol import Progress
+from simhash_gui.workers.protocol import WorkProgress
 
 _log = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ class FileProcessor:
         derive(["一 a"], self._pipeline)
 
     def __call__(
-        self, tasks: Sequence[FileTask], progress: Progress
+        self, tasks: Sequence[FileTask], progress: WorkProgress
     ) -> Iterator[list[FileOutcome]]:
         """The outcomes in the order of the tasks, as soon as a batch of them is complete.
 
@@ -120,7 +120,7 @@ class FileProcessor:
         """Close the archive that was read last."""
         self._contents.close()
 
-    def _read(self, task: FileTask, progress: Progress) -> _Document:
+    def _read(self, task: FileTask, progress: WorkProgress) -> _Document:
         stamp, members = _Stamp(), None
         try:
             content = self._contents.read(task)

@@ -23,7 +23,7 @@ from simhash_gui.store.integrity.derived import (
     StoredDocuments,
 )
 from simhash_gui.store.repositories.texts import TextDamagedError, decompress
-from simhash_gui.workers.protocol import Failed, Progress
+from simhash_gui.workers.protocol import Failed, WorkProgress
 
 _Read = tuple[StoredDocument, str]
 
@@ -98,7 +98,7 @@ class _Work:
     fingerprinting: dict[str, Fingerprinting | None] = field(default_factory=dict)
     """By the ids of recipes; None of those that do not exist."""
 
-    def __call__(self, ids: Sequence[int], _: Progress) -> Iterator[Sequence[TextCheck]]:
+    def __call__(self, ids: Sequence[int], _: WorkProgress) -> Iterator[Sequence[TextCheck]]:
         """One result for each document, in their order."""
         batch: list[StoredDocument] = []
         texts: dict[int, str] = {}

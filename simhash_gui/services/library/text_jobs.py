@@ -32,7 +32,7 @@ from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import comparison_data, meta, refingerprint, texts
 from simhash_gui.store.repositories.refingerprint import StagedFingerprint
 from simhash_gui.workers.pool import Pool, map_here
-from simhash_gui.workers.protocol import Done, Failed, Progress
+from simhash_gui.workers.protocol import Done, Failed, WorkProgress
 from simhash_gui.workers.start import Job, ProcessLimits
 from simhash_gui.workers.worker import Work
 
@@ -199,7 +199,7 @@ class _TextWork(Generic[_Made]):
     make: Callable[[Sequence[str]], Sequence[_Made]]
     skips_damaged: bool
 
-    def __call__(self, ids: Sequence[int], _: Progress) -> Iterator[Sequence[_Made | None]]:
+    def __call__(self, ids: Sequence[int], _: WorkProgress) -> Iterator[Sequence[_Made | None]]:
         """One result for each document, None for those without a text."""
         while ids:
             with self.library.read() as connection:

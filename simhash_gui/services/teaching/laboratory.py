@@ -20,7 +20,7 @@ from xxhash import xxh3_64_hexdigest
 from simhash_gui.core.methods import METHODS
 from simhash_gui.core.methods.compressed_tables import CompressedTables
 from simhash_gui.core.methods.made_words import made_queries, made_words
-from simhash_gui.core.methods.method import Index, Limits, Method, Obstacle, Refusal
+from simhash_gui.core.methods.method import AFFORDABLE, Cost, Index, Method, Obstacle, Shortfall
 from simhash_gui.core.types import Words
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
@@ -32,7 +32,7 @@ from simhash_gui.workers.protocol import Cause, Done
 from simhash_gui.workers.start import Job, ProcessLimits
 from simhash_gui.workers.worker import OneByOne
 
-__all__ = ["ALL_METHODS", "Obstacle", "Refusal"]
+__all__ = ["ALL_METHODS", "Obstacle", "Shortfall"]
 
 ALL_METHODS: tuple[Method, ...] = (*METHODS, sqlite_indexes.METHOD)
 DEFAULT_SIZE = 10_000
@@ -70,7 +70,7 @@ class Reading:
     candidates: float | None = None
     query_us: float | None = None
     pairs: int | None = None
-    skipped: Refusal | None = None
+    skipped: Shortfall | None = None
     died: bool = False
     """Its process passed a limit, or ended."""
     compression: float | None = None
@@ -126,7 +126,7 @@ def run_lab(experiment: Experiment, control: JobControl) -> LabReport:
 
 
 def _refused(method: Method, experiment: Experiment) -> Reading:
-    return Reading(method.name, skipped=method.refusal(experiment.size, experiment.k, Limits()))
+    return Reading(method.name, skipped=method.shortfall(experiment.size, experiment.k, AFFORDABLE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +143,7 @@ class _Bench:
         return measure(by_name[name], self.experiment)
 
 
-def measure(method: Method, experiment: Experiment, limits: Limits | None = None) -> Reading:
+def measure(method: Method, experiment: Experiment, limits: Cost | None = None) -> Reading:
     """Build one method, ask it, and let it find all pairs where that fits."""
     words, k = experiment.fingerprints(), experiment.k
     queries = made_queries(words, QUERIES, k, experiment.seed)
@@ -157,9 +157,9 @@ def measure(method: Method, experiment: Experiment, limits: Limits | None = None
             size_bytes=index.size_bytes,
             compression=index.ratio if isinstance(index, CompressedTables) else None,
         )
-        refusal = method.pairs_refusal(len(words), k, limits or Limits())
-        if refusal is not None:
-            return replace(reading, skipped=refusal)
+        shortfall = method.pairs_shortfall(len(words), k, limits or AFFORDABLE)
+        if shortfall is not None:
+            return replace(reading, skipped=shortfall)
         pairs = index.pairs()
         found = _digest(pairs.left, pairs.right)
         return replace(reading, pairs=len(pairs), pairs_found=found)

@@ -58,7 +58,7 @@ class SearchKind:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Findings:
+class SearchResult:
     """A detection with what the page shows of it all the time.
 
     ``confirmed`` and ``unconfirmed`` count pairs of distinct documents at distance 0, 1, …, as far
@@ -107,8 +107,8 @@ class ClusterSearch(QObject):
 
     def _reset(self) -> None:
         self.info: LibraryInfo | None = None
-        self.findings: Findings | None = None
-        self._fresh: dict[SearchKind, Findings] = {}
+        self.findings: SearchResult | None = None
+        self._fresh: dict[SearchKind, SearchResult] = {}
         self._handle: JobHandle | None = None
         self._next: tuple[SearchKind, int | None] | None = None  # when the present one has ended
         self._is_stale = True
@@ -154,7 +154,7 @@ class ClusterSearch(QObject):
             self.start(distance)
         self.changed.emit()
 
-    def _known(self, kind: SearchKind) -> Findings | None:
+    def _known(self, kind: SearchKind) -> SearchResult | None:
         """What was found of a kind, or what of a wider kind belongs to it."""
         thresholds = self._session.settings.thresholds
         fresh = [found for found in self._fresh.values() if found.thresholds == thresholds]
@@ -198,7 +198,7 @@ class ClusterSearch(QObject):
         by_size = next((reach for most, reach in _REACHES if self.document_count <= most), 0)
         return max(distance or 0, by_size)
 
-    def _keep(self, library: Library, findings: Findings) -> None:
+    def _keep(self, library: Library, findings: SearchResult) -> None:
         if library is self._session.library:
             self._handle = None
             self._fresh[findings.kind] = findings
@@ -207,7 +207,7 @@ class ClusterSearch(QObject):
             self._ask_info()
         self._start_next()
 
-    def _show(self, findings: Findings) -> None:
+    def _show(self, findings: SearchResult) -> None:
         self.findings = findings
         self.found.emit()
         self.changed.emit()
@@ -225,7 +225,7 @@ class ClusterSearch(QObject):
             )
 
     def _keep_verdicts(
-        self, before: dict[SearchKind, Findings], after: dict[SearchKind, Findings]
+        self, before: dict[SearchKind, SearchResult], after: dict[SearchKind, SearchResult]
     ) -> None:
         if before == self._fresh:
             self._fresh = after
@@ -314,7 +314,9 @@ class Wanted:
         return replace(self.confirmed, distance=self.distance, all_candidates=True)
 
 
-def _find(library: Library, wanted: Wanted, base: Findings | None, control: JobControl) -> Findings:
+def _find(
+    library: Library, wanted: Wanted, base: SearchResult | None, control: JobControl
+) -> SearchResult:
     """``base`` is what is known of the confirmed pairs, if anything is.
 
     Confirmed pairs are the same whether unconfirmed ones are listed beside them or not.
@@ -335,12 +337,12 @@ def _find(library: Library, wanted: Wanted, base: Findings | None, control: JobC
 
 def _findings(
     kind: SearchKind, detection: Detection, passages: Sequence[SharedPassage]
-) -> Findings:
+) -> SearchResult:
     unconfirmed = _unconfirmed_counts(detection)
-    return Findings(kind, detection, detection.histogram - unconfirmed, unconfirmed, passages)
+    return SearchResult(kind, detection, detection.histogram - unconfirmed, unconfirmed, passages)
 
 
-def narrowed(found: Findings, kind: SearchKind) -> Findings:
+def narrowed(found: SearchResult, kind: SearchKind) -> SearchResult:
     """What of a wider search belongs to a kind, without another search."""
     detection = found.detection
     if found.kind.with_partial and not kind.with_partial:
@@ -351,8 +353,8 @@ def narrowed(found: Findings, kind: SearchKind) -> Findings:
 
 
 def _with_verdicts(
-    library: Library, fresh: dict[SearchKind, Findings]
-) -> dict[SearchKind, Findings]:
+    library: Library, fresh: dict[SearchKind, SearchResult]
+) -> dict[SearchKind, SearchResult]:
     return {
         kind: _findings(kind, with_verdicts(library, found.detection), found.passages)
         for kind, found in fresh.items()

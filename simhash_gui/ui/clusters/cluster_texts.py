@@ -8,14 +8,14 @@ from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.filtering import FileField
-from simhash_gui.ui.clusters.cluster_search import Findings, SearchKind
+from simhash_gui.ui.clusters.cluster_search import SearchKind, SearchResult
 from simhash_gui.ui.clusters.cluster_view import FilterField
 from simhash_gui.ui.clusters.view_model import Phase
 
 _MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
 
 
-def search_summary(findings: Findings | None) -> str:
+def search_summary(findings: SearchResult | None) -> str:
     """How many documents were searched, and what came of it."""
     if findings is None:
         return ""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.services.detection.clusters import ClusterTable
-from simhash_gui.ui.clusters.cluster_search import Findings
+from simhash_gui.ui.clusters.cluster_search import SearchResult
 from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
 from simhash_gui.ui.clusters.threshold_painter import HistogramCounts
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
@@ -218,13 +218,13 @@ class ThresholdCard(QFrame):
         self.wider.setEnabled(not self._model.search.is_running)
 
 
-def _counts(findings: Findings, last: int) -> HistogramCounts:
+def _counts(findings: SearchResult, last: int) -> HistogramCounts:
     upto = findings.reach + 1
     beyond = int(findings.confirmed[upto:].sum()), int(findings.unconfirmed[upto:].sum())
     return HistogramCounts(findings.confirmed[:upto], findings.unconfirmed[:upto], beyond, last)
 
 
-def remark_text(findings: Findings) -> str:
+def remark_text(findings: SearchResult) -> str:
     """What a search has left out for its cost, and what it has not listed one by one."""
     parts = []
     grouped = int(np.count_nonzero(findings.detection.groups.leader_of >= 0))

@@ -20,7 +20,7 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
-from simhash_gui.ui.clusters.cluster_search import ClusterSearch, Findings, SearchKind
+from simhash_gui.ui.clusters.cluster_search import ClusterSearch, SearchKind, SearchResult
 from simhash_gui.ui.clusters.cluster_view import (
     ClusterOrder,
     ClusterQuery,
@@ -217,7 +217,7 @@ class ClustersViewModel(QObject):
                 key=_TABLE_KEY,
             )
 
-    def _keep_table(self, findings: Findings, made: SortedTable) -> None:
+    def _keep_table(self, findings: SearchResult, made: SortedTable) -> None:
         if findings is self.search.findings:
             self._tables[made.table.distance, made.table.linkage] = made
             if len(self._tables) > _TABLES_KEPT:
@@ -258,11 +258,11 @@ def _sorted_table(detection: Detection, distance: int | None, linkage: Linkage) 
     return SortedTable(detection, table, IdPositions.of(table.medoid_file_ids))
 
 
-def _has_pairs(findings: Findings) -> bool:
+def _has_pairs(findings: SearchResult) -> bool:
     return bool(findings.confirmed.any() or findings.unconfirmed.any() or findings.passages)
 
 
-def _searched(distance: int | None, findings: Findings) -> int | None:
+def _searched(distance: int | None, findings: SearchResult) -> int | None:
     """The threshold, as far as these findings go."""
     if distance is None or distance <= findings.reach:
         return distance

@@ -9,7 +9,7 @@ from simhash_gui.services.teaching.tutor import CURVE_SHARES, Change, Curve
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.curve import CurveDrawing, largest_gap
-from simhash_gui.ui.learn.gate import Gate, Task, Verdict
+from simhash_gui.ui.learn.gate import Gate, Grade, Task
 from simhash_gui.ui.learn.stage import Stage, StageId
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
@@ -42,9 +42,9 @@ class CurveTask(Task):
         return self.curve is not None and self.drawing.is_complete
 
     @override
-    def grade(self) -> Verdict:
+    def grade(self) -> Grade:
         if self.curve is None:
-            return Verdict(is_right=False, why="…")
+            return Grade(is_right=False, why="…")
         place, gap = largest_gap(self.drawing.guess, self.curve)
         text = self.tr(
             "Your curve is farthest off at {share}: by {gap} bits. Measured there: {mean} bits, "
@@ -56,7 +56,7 @@ class CurveTask(Task):
             mean=f"{self.curve.means[place]:.1f}",
             spread=f"{self.curve.deviations[place]:.1f}",
         )
-        return Verdict(gap <= _CLOSE_BITS, why)
+        return Grade(gap <= _CLOSE_BITS, why)
 
     @override
     def reveal(self) -> None:

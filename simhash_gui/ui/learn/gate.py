@@ -37,7 +37,7 @@ class Phase(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Grade:
     """What the engine says to an answer, and why."""
 
     is_right: bool
@@ -61,7 +61,7 @@ class Task(QWidget):
         """Whether the answer can be checked."""
         raise NotImplementedError
 
-    def grade(self) -> Verdict:
+    def grade(self) -> Grade:
         """Judge the answer; without one, only the reason counts."""
         raise NotImplementedError
 
@@ -150,7 +150,7 @@ class Gate(QFrame):
         self._show_score()
         self._show_phase()
 
-    def _told(self, verdict: Verdict, *, is_answered: bool) -> str:
+    def _told(self, verdict: Grade, *, is_answered: bool) -> str:
         if not is_answered:
             return verdict.why
         right, wrong = self.tr("✓ Right."), self.tr("✗ Not quite.")

@@ -244,8 +244,8 @@ def skipped_text(reading: Reading) -> str:
         return QCoreApplication.translate(
             "LabMethod", "Not run to its end: its process passed the limit of time or memory"
         )
-    refusal = reading.skipped
-    if refusal is None:
+    shortfall = reading.skipped
+    if shortfall is None:
         return ""
     texts = {
         Obstacle.DISTANCE: QCoreApplication.translate(
@@ -264,6 +264,6 @@ def skipped_text(reading: Reading) -> str:
             "LabMethod", "All pairs were left out: they would take {needed}"
         ),
     }
-    is_memory = refusal.obstacle is Obstacle.MEMORY
-    needed = size(round(refusal.needed)) if is_memory else duration(refusal.needed)
-    return texts[refusal.obstacle].format(needed=needed, limit=round(refusal.limit))
+    is_memory = shortfall.obstacle is Obstacle.MEMORY
+    needed = size(round(shortfall.needed)) if is_memory else duration(shortfall.needed)
+    return texts[shortfall.obstacle].format(needed=needed, limit=round(shortfall.limit))

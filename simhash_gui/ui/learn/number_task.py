@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QVBoxLayout
 from typing_extensions import override
 
 from simhash_gui.ui.common.flow_row import FlowRow
-from simhash_gui.ui.learn.gate import Task, Verdict
+from simhash_gui.ui.learn.gate import Grade, Task
 from simhash_gui.ui.theme.tokens import Space
 
 
@@ -65,14 +65,14 @@ class NumberTask(Task):
         return self._measured is not None and all(f.hasAcceptableInput() for f in self.fields)
 
     @override
-    def grade(self) -> Verdict:
+    def grade(self) -> Grade:
         if self._measured is None:
-            return Verdict(is_right=False, why="…")
+            return Grade(is_right=False, why="…")
         if not self.is_answered():
-            return Verdict(is_right=False, why=self._why(self._measured))
+            return Grade(is_right=False, why=self._why(self._measured))
         pairs = zip(self.fields, self._measured, self._blanks, strict=True)
         is_right = all(abs(int(f.text()) - real) <= blank.tolerance for f, real, blank in pairs)
-        return Verdict(is_right, self._why(self._measured))
+        return Grade(is_right, self._why(self._measured))
 
     @override
     def renew(self, seed: int) -> None:

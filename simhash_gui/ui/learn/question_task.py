@@ -26,7 +26,7 @@ from simhash_gui.services.teaching.questions import (
 )
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
-from simhash_gui.ui.learn.gate import Task, Verdict
+from simhash_gui.ui.learn.gate import Grade, Task
 from simhash_gui.ui.learn.planes import PlanesPicture
 from simhash_gui.ui.learn.vote_table import VoteTable
 from simhash_gui.ui.theme.tokens import Space
@@ -122,9 +122,9 @@ class QuestionTask(Task):
         return bool(self._answer())
 
     @override
-    def grade(self) -> Verdict:
+    def grade(self) -> Grade:
         is_right = self.is_answered() and self._question.is_right(self._answer())
-        return Verdict(is_right, self._why())
+        return Grade(is_right, self._why())
 
     @override
     def reveal(self) -> None:

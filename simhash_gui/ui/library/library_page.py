@@ -226,7 +226,7 @@ class LibraryPage(Page):
         self.empty.acted.connect(session.folder_choice_requested)
         self.rescan_action.triggered.connect(self._rescan)
         self.recipe_action.triggered.connect(self.choose_recipe)
-        self.refused.acted.connect(self._get_over_refusal)
+        self.refused.acted.connect(self._get_over_failed_opening)
         self.card.accepted.connect(self._open_samples)
         self.card.declined.connect(self._decline_samples)
         session.folder_choice_requested.connect(self._choose_folder)
@@ -238,7 +238,7 @@ class LibraryPage(Page):
     @Slot()
     def _show_state(self) -> None:
         overview, session = self.model.overview, self.session
-        if session.refusal is not None and session.library is None:
+        if session.failed_opening is not None and session.library is None:
             state = _State.REFUSED
         elif overview is None or session.library is None:
             state = _State.OPENING
@@ -246,7 +246,7 @@ class LibraryPage(Page):
             state = _State.FULL
         else:
             state = _State.EMPTY
-        self._show_refusal()
+        self._show_failed_opening()
         is_new = self._stack.currentIndex() != state
         self._stack.setCurrentIndex(state)
         self.card.setVisible(not session.settings.samples_offered)
@@ -290,11 +290,11 @@ class LibraryPage(Page):
             parts.append(gone)
         self.header.set_summary(" · ".join(parts))
 
-    def _show_refusal(self) -> None:
-        refusal = self.session.refusal
-        if refusal is None:
+    def _show_failed_opening(self) -> None:
+        failed = self.session.failed_opening
+        if failed is None:
             return
-        error = refusal.error
+        error = failed.error
         button = self.tr("Try again") if _may_pass(error) else self.tr("Open another library…")
         if isinstance(error, LibraryDamagedError):
             button = self.tr("Check and repair…")
@@ -302,16 +302,16 @@ class LibraryPage(Page):
             title, advice = library_error_title(error), library_error_advice(error)
         else:
             title, advice = self.tr("The library cannot be opened."), error_sentence(error)
-        self.refused.set_texts(title, f"{advice}\n{refusal.path}", button)
+        self.refused.set_texts(title, f"{advice}\n{failed.path}", button)
         self.refused.setToolTip(error_details(error))
 
     @Slot()
-    def _get_over_refusal(self) -> None:
-        refusal = self.session.refusal
-        if refusal is not None and _may_pass(refusal.error):
-            self.session.open_library(refusal.path)
-        elif refusal is not None and isinstance(refusal.error, LibraryDamagedError):
-            self.session.library_check_requested.emit(refusal.path)
+    def _get_over_failed_opening(self) -> None:
+        failed = self.session.failed_opening
+        if failed is not None and _may_pass(failed.error):
+            self.session.open_library(failed.path)
+        elif failed is not None and isinstance(failed.error, LibraryDamagedError):
+            self.session.library_check_requested.emit(failed.path)
         else:
             self.session.library_choice_requested.emit()
 

@@ -32,7 +32,7 @@ _DOCUMENTS_STATE = "session/documents-folder"
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class FailedOpening:
     """A library that cannot be opened, and why."""
 
     path: Path
@@ -85,7 +85,7 @@ class Session(QObject):
         self._settings = settings_file.load()
         self._library: Library | None = None
         self._openings: deque[Path] = deque()  # jobs end in the order they were asked for
-        self._refusal: Refusal | None = None
+        self._failed_opening: FailedOpening | None = None
 
     def tell_damaged_settings(self) -> None:
         """Say that the defaults hold, once there is a window that shows notices."""
@@ -104,9 +104,9 @@ class Session(QObject):
         return self._settings
 
     @property
-    def refusal(self) -> Refusal | None:
+    def failed_opening(self) -> FailedOpening | None:
         """The last library that could not be opened, until another one is open."""
-        return self._refusal
+        return self._failed_opening
 
     @property
     def is_opening(self) -> bool:
@@ -198,7 +198,7 @@ class Session(QObject):
     def _swap(self, library: Library) -> None:
         self._openings.popleft()
         old, self._library = self._library, library
-        self._refusal = None
+        self._failed_opening = None
         if old is not None:
             self.reads.forget_all()
             self.reads.submit(old.close, on_done=_nothing)
@@ -215,7 +215,7 @@ class Session(QObject):
 
     @Slot(object)
     def _refuse(self, error: Exception) -> None:
-        self._refusal = Refusal(self._openings.popleft(), error)
+        self._failed_opening = FailedOpening(self._openings.popleft(), error)
         self.library_refused.emit()
 
     @Slot()

@@ -11,11 +11,11 @@ from simhash_gui.core.methods import METHODS
 from simhash_gui.core.methods.compressed_tables import CompressedTables
 from simhash_gui.core.methods.made_words import made_queries, made_words, random_words
 from simhash_gui.core.methods.method import (
+    AFFORDABLE,
     Cost,
-    Limits,
     Method,
     Obstacle,
-    Refusal,
+    Shortfall,
     variant_count,
 )
 from simhash_gui.core.methods.query_variants import variant_masks
@@ -64,7 +64,7 @@ def pairs(method: Method, words: Words, k: int) -> list[tuple[int, int]]:
 
 
 def fits(method: Method, count: int, k: int) -> bool:
-    return method.refusal(count, k, Limits()) is None
+    return method.shortfall(count, k, AFFORDABLE) is None
 
 
 def clustered(count: int, seed: int) -> Words:
@@ -100,7 +100,7 @@ def test_a_method_finds_what_brute_force_finds_among_ten_thousand(
     words = make(count, 11)
     queries = made_queries(words, 100, k, 5)
     assert answers(method, words, queries, k) == brute_force(queries, words, k)
-    if method.pairs_refusal(count, k, Limits()) is None:
+    if method.pairs_shortfall(count, k, AFFORDABLE) is None:
         assert pairs(method, words, k) == brute_pairs(words, k)
 
 
@@ -155,19 +155,19 @@ def test_there_are_43745_variants_within_three_bits() -> None:
     "name", ["block-tables", "permuted-tables", "compressed-tables", "batch-query"]
 )
 def test_tables_of_one_prefix_refuse_a_fourth_bit(name: str) -> None:
-    assert BY_NAME[name].refusal(10, 4, Limits()) == Refusal(Obstacle.DISTANCE, 4, 3)
+    assert BY_NAME[name].shortfall(10, 4, AFFORDABLE) == Shortfall(Obstacle.DISTANCE, 4, 3)
 
 
 def test_stored_variants_of_many_fingerprints_are_refused_for_their_memory() -> None:
-    refusal = BY_NAME["stored-variants"].refusal(1_000_000, 3, Limits())
-    assert refusal is not None
-    assert refusal.obstacle is Obstacle.MEMORY
-    assert refusal.needed > 43_745 * 1_000_000 * 8
+    shortfall = BY_NAME["stored-variants"].shortfall(1_000_000, 3, AFFORDABLE)
+    assert shortfall is not None
+    assert shortfall.obstacle is Obstacle.MEMORY
+    assert shortfall.needed > 43_745 * 1_000_000 * 8
 
 
 def test_a_distance_that_no_search_takes_is_refused() -> None:
     with pytest.raises(InvalidDistanceError):
-        BY_NAME["compare-all"].refusal(10, 33, Limits())
+        BY_NAME["compare-all"].shortfall(10, 33, AFFORDABLE)
 
 
 @pytest.mark.parametrize(
@@ -183,18 +183,18 @@ def test_the_first_limit_that_is_passed_is_the_obstacle(
     cost: Cost, obstacle: Obstacle | None
 ) -> None:
     method = Method("made", BY_NAME["compare-all"].build, lambda _count, _k: cost)
-    limits = Limits(size_bytes=1, build_s=1, query_s=1, pairs_s=1)
-    refusal = method.refusal(1, 1, limits)
-    assert (refusal and refusal.obstacle) == obstacle
+    limits = Cost(size_bytes=1, build_s=1, query_s=1, pairs_s=1)
+    shortfall = method.shortfall(1, 1, limits)
+    assert (shortfall and shortfall.obstacle) == obstacle
 
 
 def test_queries_may_fit_where_all_pairs_do_not() -> None:
     method = BY_NAME["bit-lists"]
-    assert method.refusal(1_000_000, 3, Limits()) is None
-    assert method.pairs_refusal(100, 3, Limits()) is None
-    refusal = method.pairs_refusal(1_000_000, 3, Limits())
-    assert refusal is not None
-    assert refusal.obstacle is Obstacle.PAIRS_TIME
+    assert method.shortfall(1_000_000, 3, AFFORDABLE) is None
+    assert method.pairs_shortfall(100, 3, AFFORDABLE) is None
+    shortfall = method.pairs_shortfall(1_000_000, 3, AFFORDABLE)
+    assert shortfall is not None
+    assert shortfall.obstacle is Obstacle.PAIRS_TIME
 
 
 def test_compression_pays_the_more_the_more_fingerprints_there_are() -> None:

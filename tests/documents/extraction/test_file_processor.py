@@ -22,7 +22,7 @@ from simhash_gui.documents.records import (
     Limits,
 )
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.workers.protocol import CELL_COUNT, Phase, Progress
+from simhash_gui.workers.protocol import CELL_COUNT, Phase, WorkProgress
 from tests.documents.processed import process_files
 from tests.documents.samples import sample_text
 from tests.helpers.logfail import ExpectLog
@@ -162,7 +162,7 @@ def test_large_texts_are_not_heaped_up_before_they_are_fingerprinted(
     monkeypatch.setattr(file_processor, "_BATCH_CHARACTERS", 10)
     tasks = _tasks(tmp_path, b"123456", b"123456", b"1234567890", b"1")
     processor = FileProcessor(_RECIPE.recipe_id, Limits())
-    assert [len(batch) for batch in processor(tasks, Progress())] == [2, 1, 1]
+    assert [len(batch) for batch in processor(tasks, WorkProgress())] == [2, 1, 1]
 
 
 def test_progress_follows_the_documents(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_progress_follows_the_documents(tmp_path: Path) -> None:
         step = progress.step()
         seen.append((step.phase, step.position))
 
-    progress = Progress([0.0] * CELL_COUNT, look)
+    progress = WorkProgress([0.0] * CELL_COUNT, look)
     processor = FileProcessor(_RECIPE.recipe_id, Limits())
     list(processor(_tasks(tmp_path, b"one", b"two"), progress))
     assert seen == [(Phase.ONE, 0), (Phase.ONE, 1), (Phase.TOGETHER, 1)]
@@ -194,7 +194,7 @@ def test_a_reader_that_raises_costs_one_document_and_its_traceback_is_logged(
 ) -> None:
     processor = FileProcessor(_RECIPE.recipe_id, Limits(), _failing_reader(error))
     with expect_log(logging.WARNING, "a reader failed") as logged:
-        [outcomes] = processor(_tasks(tmp_path, b"one", b"bad", b"two"), Progress())
+        [outcomes] = processor(_tasks(tmp_path, b"one", b"bad", b"two"), WorkProgress())
     assert [outcome.failure for outcome in outcomes] == [None, FailureReason.CRASHED, None]
     assert outcomes[1].detail == f"The reader failed: {type(error).__name__}: {error}"
     assert logged[0].exc_info is not None
@@ -202,7 +202,7 @@ def test_a_reader_that_raises_costs_one_document_and_its_traceback_is_logged(
 
 def test_nothing_is_read_after_a_document_that_lacked_memory(tmp_path: Path) -> None:
     processor = FileProcessor(_RECIPE.recipe_id, Limits(), _failing_reader(MemoryError()))
-    [outcomes] = processor(_tasks(tmp_path, b"one", b"bad", b"two"), Progress())
+    [outcomes] = processor(_tasks(tmp_path, b"one", b"bad", b"two"), WorkProgress())
     assert [outcome.failure for outcome in outcomes] == [None, FailureReason.MEMORY]
 
 

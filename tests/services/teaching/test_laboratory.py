@@ -8,7 +8,7 @@ import pytest
 
 from simhash_gui.core.methods.compare_all import CompareAll
 from simhash_gui.core.methods.made_words import made_queries, made_words
-from simhash_gui.core.methods.method import Answers, Cost, Limits, Method
+from simhash_gui.core.methods.method import AFFORDABLE, Answers, Cost, Method
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.teaching import laboratory
@@ -85,7 +85,7 @@ def test_a_method_that_misses_something_is_named(monkeypatch: pytest.MonkeyPatch
 
 
 def test_where_all_pairs_would_take_too_long_queries_are_still_measured() -> None:
-    reading = measure(ALL_METHODS[0], Experiment(size=50), Limits(pairs_s=0))
+    reading = measure(ALL_METHODS[0], Experiment(size=50), replace(AFFORDABLE, pairs_s=0))
     assert reading.skipped is not None
     assert reading.skipped.obstacle is Obstacle.PAIRS_TIME
     assert reading.pairs is None

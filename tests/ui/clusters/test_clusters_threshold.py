@@ -12,7 +12,7 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.groups import Groups
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.ui.clusters import cluster_search
-from simhash_gui.ui.clusters.cluster_search import Findings, SearchKind
+from simhash_gui.ui.clusters.cluster_search import SearchKind, SearchResult
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.threshold_card import remark_text
 from simhash_gui.ui.session.session import Session
@@ -202,7 +202,7 @@ def test_partial_copies_join_no_cluster(qtbot: QtBot, wide_page: ClustersPage) -
 def test_a_search_that_is_cancelled_leaves_the_switch_as_it_was(
     qtbot: QtBot, wide_page: ClustersPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def give_up(*_arguments: object, **_options: object) -> Findings:
+    def give_up(*_arguments: object, **_options: object) -> SearchResult:
         raise JobCancelledError
 
     monkeypatch.setattr(cluster_search, "detect", give_up)

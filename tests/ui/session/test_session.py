@@ -75,8 +75,8 @@ def test_the_database_of_another_program_is_refused(
     with qtbot.waitSignal(session.library_refused, timeout=WAIT_MS):
         session.open_library(path)
 
-    assert session.refusal is not None
-    assert isinstance(session.refusal.error, NotALibraryError)
+    assert session.failed_opening is not None
+    assert isinstance(session.failed_opening.error, NotALibraryError)
 
 
 @pytest.mark.parametrize("content", [b"some letters", b"SQLite format 3\0" + b"\x9c" * 4096])
@@ -90,9 +90,9 @@ def test_a_damaged_library_is_refused_and_left_as_it_is(
         session.open_library(path)
 
     assert session.library is None
-    assert session.refusal is not None
-    assert isinstance(session.refusal.error, LibraryDamagedError)
-    assert session.refusal.path == path
+    assert session.failed_opening is not None
+    assert isinstance(session.failed_opening.error, LibraryDamagedError)
+    assert session.failed_opening.path == path
     assert path.read_bytes() == content
 
 
@@ -117,7 +117,7 @@ def test_a_refusal_is_forgotten_once_a_library_is_open(
 
     open_and_wait(qtbot, session, tmp_path / "good.simhash")
 
-    assert session.refusal is None
+    assert session.failed_opening is None
 
 
 def test_a_library_in_use_by_another_program_is_told_as_busy(
@@ -127,8 +127,8 @@ def test_a_library_in_use_by_another_program_is_told_as_busy(
     with open_library(path), qtbot.waitSignal(session.library_refused, timeout=WAIT_MS):
         session.open_library(path)
 
-    assert session.refusal is not None
-    assert isinstance(session.refusal.error, LibraryBusyError)
+    assert session.failed_opening is not None
+    assert isinstance(session.failed_opening.error, LibraryBusyError)
 
 
 def test_opening_another_library_cancels_the_running_job(
