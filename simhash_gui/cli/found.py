@@ -155,7 +155,11 @@ def _pair_fields(pair: NamedPair, names: GivenNames) -> dict[str, Any]:
 def _cluster_fields(cluster: NamedCluster, names: GivenNames) -> dict[str, Any]:
     return {
         "members": [
-            {"path": names.name(member.path), "fingerprint": member.fingerprint.hex}
+            {
+                "path": names.name(member.path),
+                "fingerprint": member.fingerprint.hex,
+                "chained": member.is_chained,
+            }
             for member in cluster.members
         ],
         "min_distance": cluster.min_distance,
@@ -173,7 +177,8 @@ def cluster_lines(found: Found) -> Iterator[str]:
             f" overlap from {share(cluster.min_overlap)}, Hamming distance {spread}"
         )
         for member in cluster.members:
-            yield f"  {member.fingerprint.hex}  {found.names.name(member.path)}"
+            chain = "  (linked through others)" if member.is_chained else ""
+            yield f"  {member.fingerprint.hex}  {found.names.name(member.path)}{chain}"
         yield ""
     yield from _passage_lines(found)
 

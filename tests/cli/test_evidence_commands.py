@@ -89,6 +89,23 @@ def test_scan_says_that_counts_tell_little_in_a_small_library(run: Run, tmp_path
     assert scanned(run, "--partial")["remarks"] == []
 
 
+def test_single_linkage_tells_who_is_linked_through_others_only(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "steps").mkdir()
+    for number in range(5):  # each has three quarters of the one before
+        text = prose(9, 700)[70 * number : 70 * number + 300]
+        (tmp_path / "steps" / f"{number}.txt").write_text(" ".join(text), "utf-8")
+
+    def chained(linkage: str) -> list[list[bool]]:
+        answer = run("scan", "steps", "--linkage", linkage, "--jobs", "1", "--format", "json")
+        clusters = json.loads(answer)["clusters"]
+        return [[member["chained"] for member in one["members"]] for one in clusters]
+
+    (members,) = chained("single")
+    assert members == [False, False, False, True, True]
+    assert "(linked through others)" in run("scan", "steps", "--linkage", "single", "--jobs", "1")
+    assert not any(any(members) for members in chained("medoid"))
+
+
 def test_scan_lists_by_overlap_on_demand(run: Run) -> None:
     assert named(scanned(run, "--overlap", "0.99")) == {}
     assert named(scanned(run, "--overlap", "0.5")).keys() == {("own", "version")}

@@ -168,6 +168,16 @@ class ClusterTable:
         classes = self.detection.evidence_of(*self._with_medoid(cluster)).classes
         return [None if number < 0 else CLASSES[number] for number in classes.tolist()]
 
+    def members_chained(self, cluster: int) -> NDArray[np.bool_]:
+        """Which of ``member_file_ids`` are no pair with the medoid: only others link them."""
+        medoid, positions = self._with_medoid(cluster)
+        leaders = self.detection.groups.leader_of
+        is_pair = self.detection.evidence_of(medoid, positions).classes >= 0
+        is_pair |= (leaders[positions] >= 0) & (leaders[positions] == leaders[medoid])
+        if self.distance is not None:
+            is_pair &= self.member_distances(cluster) <= self.distance
+        return ~is_pair
+
     def _with_medoid(self, cluster: int) -> tuple[Ids, Ids]:
         positions = self.detection.file_documents[self._members(cluster)]
         return np.full_like(positions, positions[0]), positions

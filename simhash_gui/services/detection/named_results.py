@@ -10,7 +10,7 @@ from typing import NoReturn, TypeVar
 import numpy as np
 
 from simhash_gui.core.text.classes import PairClass
-from simhash_gui.core.types import Fingerprint
+from simhash_gui.core.types import Fingerprint, Linkage
 from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.file_pairs import FileLists, GroupKind
@@ -65,10 +65,11 @@ class NamedPassage:
 
 @dataclass(frozen=True, slots=True)
 class NamedMember:
-    """A file in a cluster."""
+    """A file in a cluster; ``is_chained``: it is no pair with the medoid, others link it."""
 
     path: str
     fingerprint: Fingerprint
+    is_chained: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +210,15 @@ def named_clusters(library: Library, table: ClusterTable) -> Iterator[NamedClust
 def _cluster(paths: Mapping[int, str], table: ClusterTable, cluster: int) -> NamedCluster:
     file_ids = table.member_file_ids(cluster).tolist()
     fingerprints = table.member_fingerprints(cluster)
+    chained = [False] * len(file_ids)
+    if table.linkage is Linkage.SINGLE:  # by the others every member is a pair with the medoid
+        chained = table.members_chained(cluster).tolist()
     return NamedCluster(
         tuple(
-            NamedMember(paths[file_id], fingerprint)
-            for file_id, fingerprint in zip(file_ids, fingerprints, strict=True)
+            NamedMember(paths[file_id], fingerprint, is_chained)
+            for file_id, fingerprint, is_chained in zip(
+                file_ids, fingerprints, chained, strict=True
+            )
         ),
         int(table.min_distances[cluster]),
         int(table.max_distances[cluster]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -52,7 +51,7 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
     documents = table.member_document_ids(position)
     distances = table.member_distances(position)
     classes = table.member_classes(position)
-    is_chained = _chained(table.distance, distances, classes)
+    is_chained = table.members_chained(position)
     order = np.argsort(is_chained, kind="stable")
     documents = documents[order]
     _, firsts = np.unique(documents, return_index=True)
@@ -70,13 +69,6 @@ def cluster_members(table: ClusterTable, position: int) -> ClusterMembers:
         is_reference=table.members_in_reference(position)[order],
         thresholds=table.thresholds,
     )
-
-
-def _chained(
-    threshold: int | None, distances: NDArray[np.uint8], classes: Sequence[PairClass | None]
-) -> NDArray[np.bool_]:
-    is_apart = np.array([pair_class is None for pair_class in classes], np.bool_)
-    return is_apart if threshold is None else is_apart | (distances > threshold)
 
 
 PREVIEW_CHARACTERS = 20_000
