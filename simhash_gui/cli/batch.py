@@ -20,7 +20,7 @@ from simhash_gui.cli.found import (
     summary_lines,
 )
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.services.batch.batch import Batch, StageReport, review_library, run_batch
+from simhash_gui.services.batch.batch import KEYS, Batch, StageReport, review_library, run_batch
 from simhash_gui.services.batch.spark import DEFAULT_MASTER, spark_engine
 from simhash_gui.services.detection.classes import HERE, Engine
 
@@ -38,7 +38,7 @@ def _engine(options: argparse.Namespace) -> Iterator[Engine]:
     if options.engine != "spark":
         yield HERE
         return
-    with spark_engine(options.master or DEFAULT_MASTER) as engine:
+    with spark_engine(options.master or DEFAULT_MASTER, options.out / KEYS) as engine:
         yield engine
 
 

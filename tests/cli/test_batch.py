@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
@@ -76,6 +79,27 @@ def test_batch_prints_stages_and_where_the_review_library_is(
     (keys,) = (line for line in lines if line.startswith("keys: "))
     assert "of an earlier run" in keys
     assert lines[-1] == f"review library: {tmp_path}/out/review.simhash"
+
+
+@pytest.mark.thorough
+def test_killed_at_any_moment_the_next_run_gives_the_same_answer(
+    run: Run, shards: list[Path], tmp_path: Path
+) -> None:
+    whole = run("batch", *shards, "--out", tmp_path / "whole", "--partial", "--jobs", 1)
+    arguments = ["batch", *map(str, shards), "--out", str(tmp_path / "out"), "--partial"]
+    for tenths in range(30):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "simhash_gui", *arguments], stdout=subprocess.DEVNULL
+        )
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(tenths / 10)
+        process.kill()
+        process.wait()
+
+    found = run(*arguments, "--jobs", 1)
+
+    for name in ("pairs", "clusters", "groups", "left_out", "complete", "shared_passages"):
+        assert found[name] == whole[name]
 
 
 def test_a_missing_shard_is_refused(run: Run, shards: list[Path], tmp_path: Path) -> None:

@@ -38,6 +38,8 @@ from simhash_gui.store.repositories import meta, passage_marks, shard_rows
 from simhash_gui.store.repositories.shard_rows import KnownShards
 
 _STAGES = "stages"
+KEYS = "keys"
+"""Below the output folder: the keys that Spark brings together, as Parquet."""
 
 
 class NotAShardError(ValueError):

@@ -9,7 +9,7 @@ the answer says so.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
@@ -27,7 +27,6 @@ from simhash_gui.core.text.candidates import (
     Reader,
     SharedHashes,
     candidate_pairs,
-    find_shared_hashes,
     neighbouring_bins,
     sketch_bands,
 )
@@ -51,6 +50,7 @@ from simhash_gui.services.detection.pair_search import (
 )
 from simhash_gui.services.detection.pairs import DetectionOptions, Ids
 from simhash_gui.services.detection.passage_marks import MarkedHashes
+from simhash_gui.services.detection.shuffle import HERE, Shuffle
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE
 from simhash_gui.store.repositories.comparison_data import HashKind
@@ -157,13 +157,18 @@ def default_distance(recipe: Recipe) -> int:
 
 
 def find_candidates(
-    corpus: Corpus, options: DetectionOptions, marked: MarkedHashes, control: JobControl
+    corpus: Corpus,
+    options: DetectionOptions,
+    marked: MarkedHashes,
+    control: JobControl,
+    shuffle: Shuffle = HERE,
 ) -> FoundCandidates:
     """All candidates. Raises JobCancelledError, InvalidDistanceError and TooManyPairsError."""
     is_by_text = options.distance is None and not options.all_candidates
-    texts = _TextCandidates(corpus, control)
+    texts = _TextCandidates(corpus, control, shuffle)
     crowds = texts.crowds if is_by_text else Crowds.none(len(corpus.words))
-    searched = _searched(corpus, np.setdiff1d(corpus.firsts, crowds.members), options, control)
+    alone = np.setdiff1d(corpus.firsts, crowds.members)
+    searched = _searched(corpus, alone, options, partial(_run, shuffle=shuffle, control=control))
     keys = [_keys(searched.positions, searched.found.expanded())]
     if is_by_text or options.partial:
         keys.append(texts.of_same_tokens())
@@ -175,7 +180,8 @@ def find_candidates(
     own, other = crowds.rings
     linked = (np.concatenate((left, own)), np.concatenate((right, other)))
     groups = versions(corpus.arrays, *linked, first_of)
-    common = find_common_text(corpus.arrays, groups, marked, options.thresholds, control)
+    asked = (marked, options.thresholds)
+    common = find_common_text(corpus.arrays, groups, *asked, control, shuffle)
     by_passage = texts.by_passages(common) if options.partial else _NO_KEYS
     distinct = distinct_of(np.concatenate((whole, by_passage)))
     left, right = distinct >> 32, distinct & _LOW_HALF
@@ -192,7 +198,7 @@ def find_candidates(
         crowds,
         searched.distance,
         searched.is_lowered,
-        texts.is_cut,
+        texts.is_cut or shuffle.is_cut,
         common,
     )
 
@@ -200,8 +206,9 @@ def find_candidates(
 class _TextCandidates:
     """Pairs that share hashes of their texts; documents of the same tokens are asked once."""
 
-    def __init__(self, corpus: Corpus, control: JobControl) -> None:
+    def __init__(self, corpus: Corpus, control: JobControl, shuffle: Shuffle) -> None:
         self._corpus = corpus
+        self._shuffle = shuffle
         self._control = control
         firsts = corpus.firsts
         self._groups = fold((corpus.arrays.digests[firsts],))
@@ -316,7 +323,7 @@ class _TextCandidates:
         return read_firsts
 
     def _shared(self, read: Reader, count: int, most_owners: int, budget: Budget) -> SharedHashes:
-        for shared in find_shared_hashes(read, count, most_owners, budget):  # noqa: B007
+        for shared in self._shuffle.shared(read, count, most_owners, budget):  # noqa: B007
             self._control.checkpoint()
         return shared
 
@@ -357,7 +364,10 @@ class _Searched:
 
 
 def _searched(
-    corpus: Corpus, positions: Ids, options: DetectionOptions, control: JobControl
+    corpus: Corpus,
+    positions: Ids,
+    options: DetectionOptions,
+    run: Callable[[PairSearchPlan], FoldedPairs],
 ) -> _Searched:
     """As far as was asked; else as far as the default, or what of it is affordable.
 
@@ -370,7 +380,7 @@ def _searched(
     words = corpus.words[positions]
     rests = None if corpus.rests is None else corpus.rests[positions]
     if asked is not None:
-        found = _run(plan_pair_search(words, asked, rests=rests), control)
+        found = run(plan_pair_search(words, asked, rests=rests))
         return _Searched(found, positions, asked, False)
     default = default_distance(corpus.recipe)
     affordable_s = _AFFORDABLE_S + _AFFORDABLE_S_A_DOCUMENT * len(words)
@@ -378,16 +388,16 @@ def _searched(
         plan = plan_pair_search(words, distance, rests=rests)
         if plan.estimate.seconds <= affordable_s:
             try:
-                return _Searched(_run(plan, control), positions, distance, distance < default)
+                return _Searched(run(plan), positions, distance, distance < default)
             except TooManyPairsError:
                 continue
-    found = _run(plan_pair_search(words, 0, rests=rests), control)
+    found = run(plan_pair_search(words, 0, rests=rests))
     return _Searched(found, positions, 0, default > 0)
 
 
-def _run(plan: PairSearchPlan, control: JobControl) -> FoldedPairs:
+def _run(plan: PairSearchPlan, shuffle: Shuffle, control: JobControl) -> FoldedPairs:
     """Search. Raises TooManyPairsError also for pairs of equal fingerprints and other tokens."""
-    found = plan.run(control)
+    found = shuffle.near(plan, control)
     if found.count() > PAIR_LIMIT:
         raise TooManyPairsError(plan.search.k, PAIR_LIMIT)
     return found

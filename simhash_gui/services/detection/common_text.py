@@ -8,7 +8,7 @@ classes follow from what is counted here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any
 
@@ -27,7 +27,6 @@ from simhash_gui.core.text.commonness import (
     SAMPLED,
     CommonLimits,
     Commonness,
-    count_documents,
 )
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.shingles import Lookup
@@ -36,6 +35,7 @@ from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.passage_marks import MarkedHashes
+from simhash_gui.services.detection.shuffle import HERE, Shuffle
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import if_possible
 from simhash_gui.store.engine.types import Ids
@@ -71,12 +71,13 @@ class CommonText:
     states: Words
 
 
-def find_common_text(
+def find_common_text(  # noqa: PLR0913, PLR0917 - what counts depend on, and who counts
     arrays: ComparisonArrays,
     groups: Indexes,
     marked: MarkedHashes,
     thresholds: Thresholds,
     control: JobControl,
+    shuffle: Shuffle = HERE,
 ) -> CommonText:
     """Count in how many groups everything is, unless that is known. Raises JobCancelledError."""
     limits = CommonLimits.of(len(np.unique(groups)), thresholds)
@@ -85,7 +86,11 @@ def find_common_text(
         kept = stored.load(connection, key, PACKED_TYPES)
     if kept is not None:
         return unpacked(groups, kept)
-    found = _counted_text(arrays, groups, marked, limits, control)
+
+    def count(read: Reader, number: int) -> Commonness:
+        return counted(shuffle.count(read, groups, number, limits), control)
+
+    found = _counted_text(arrays, groups, marked, count)
     if not arrays.library.is_read_only:
         with if_possible(), arrays.library.write() as connection:
             stored.put(connection, key, packed(found))
@@ -129,8 +134,7 @@ def _counted_text(
     arrays: ComparisonArrays,
     groups: Indexes,
     marked: MarkedHashes,
-    limits: CommonLimits,
-    control: JobControl,
+    count_in: Callable[[Reader, int], Commonness],
 ) -> CommonText:
     every = int(arrays.sketches.counts.sum())
     is_sampled = every > MOST_POSTINGS
@@ -144,11 +148,11 @@ def _counted_text(
     def passages() -> Iterator[Postings]:
         yield from arrays.hashes(HashKind.PASSAGES)
 
-    of_shingles = counted(shingles, groups, count, limits, control)
+    of_shingles = count_in(shingles, count)
     of_shingles = Commonness(of_shingles.frequent, of_shingles.template, is_sampled)
     of_shingles = of_shingles.with_marked(marked.common_shingles, marked.copied_shingles)
     passage_count = int(_PASSAGES_A_SHINGLE * every)
-    of_passages = counted(passages, groups, passage_count, limits, control)
+    of_passages = count_in(passages, passage_count)
     of_passages = of_passages.with_marked(marked.common_passages, marked.copied_passages)
     of_template, common_of_each = _common_of_each(shingles, of_shingles, len(groups))
     if is_sampled:
@@ -170,12 +174,13 @@ def versions(arrays: ComparisonArrays, left: Ids, right: Ids, first_of: Ids) -> 
     return connected_labels(len(first_of), left[alike], right[alike])[first_of]
 
 
-def counted(
-    read: Reader, groups: Indexes, count: int, limits: CommonLimits, control: JobControl
-) -> Commonness:
-    """What stands in more groups than the limits say. Raises JobCancelledError."""
+def counted(counts: Iterator[Commonness], control: JobControl) -> Commonness:
+    """What stands in more groups than the limits say, see ``Shuffle.count``.
+
+    Raises JobCancelledError.
+    """
     found = NOTHING_COMMON
-    for found in count_documents(read, groups, count, limits):  # noqa: B007
+    for found in counts:  # noqa: B007
         control.checkpoint()
     return found
 

@@ -297,11 +297,11 @@ def _here(
     library: Library, pairs: PairsToMeasure, options: MeasuringOptions
 ) -> Iterator[tuple[_Group, Measures]]:
     measurer = PairMeasurer(library, options)
-    for group in _groups(pairs.tokens, _HERE_PAIRS):
+    for group in groups_of(pairs.tokens, _HERE_PAIRS):
         yield group, pairs.measured(measurer, group)
 
 
-def _groups(tokens: Indexes, most_pairs: int) -> Iterator[_Group]:
+def groups_of(tokens: Indexes, most_pairs: int) -> Iterator[_Group]:
     """Neighbouring pairs, so many and of so many tokens at most; at least one."""
     before = np.concatenate(([0], np.cumsum(tokens)))
     first = 0
@@ -334,7 +334,7 @@ class _ToMeasure:
 def _in_processes(
     path: Path, pairs: PairsToMeasure, options: MeasuringOptions, count: int, control: JobControl
 ) -> Iterator[tuple[_Group, Measures]]:
-    groups = list(_groups(pairs.tokens, _CHUNK_PAIRS))
+    groups = list(groups_of(pairs.tokens, _CHUNK_PAIRS))
     to_measure = _ToMeasure(groups)
     job = Job(partial(_make_work, path, pairs, options), _LIMITS, PRELOAD)
     lost = 0

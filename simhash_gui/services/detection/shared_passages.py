@@ -40,6 +40,7 @@ from simhash_gui.services.detection.passage_marks import (
     mark_of,
     marked_passages,
 )
+from simhash_gui.services.detection.shuffle import HERE
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, TextDamagedError, if_possible
 from simhash_gui.store.repositories import common_text as stored
@@ -157,7 +158,7 @@ def _found(detection: Detection, control: JobControl) -> Iterator[tuple[SharedPa
 
     limits = CommonLimits(1, _LEAST_DOCUMENTS - 1)
     count = int(arrays.sketches.counts.sum()) // 4
-    spread = counted(passages, groups, count, limits, control)
+    spread = counted(HERE.count(passages, groups, count, limits), control)
     control.checkpoint()
     several = joined(only_among(passages(), spread.template))
     yield find_shared_passages(several, groups, _LEAST_DOCUMENTS), _LEAST_WORDS

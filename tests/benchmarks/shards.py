@@ -1,0 +1,96 @@
+"""What a batch over shards costs, stage by stage, beside one library with the same documents.
+
+``python -m tests.benchmarks.shards COUNT FOLDER [--shards N] [--spark MASTER]`` writes a collection
+(random and skewed, see ``tests.services.batch.collections``), imports it into shards and into one
+library, runs ``batch`` over the shards and ``detect`` on the library, and says whether pairs,
+groups and clusters are equal. Seconds are processor time (user and system, children too) unless
+they are called elapsed; of Spark, which runs in a Java process beside us, only elapsed time tells.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+
+from simhash_gui.services.batch.batch import KEYS, review_library, run_batch
+from simhash_gui.services.batch.spark import spark_engine
+from simhash_gui.services.detection.classes import HERE
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
+from simhash_gui.services.importing.adding import add_paths
+from simhash_gui.services.importing.importing import ImportOptions, import_folders
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.libraries import FolderRole, open_library
+from tests.services.batch.collections import answer, collection, first_difference, write
+
+
+def main() -> None:
+    """Run all of it and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("count", type=int)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--shards", type=int, default=4)
+    parser.add_argument("--spark", metavar="MASTER")
+    parser.add_argument("--distance", type=int)
+    options = parser.parse_args()
+    folders = write(options.folder, collection(1, options.count, alike=0.3), options.shards)
+    wanted = DetectionOptions(distance=options.distance)
+    _tell(f"{options.count:,} documents in {options.shards} shards")
+    with _timed("import into shards", options.count):
+        shards = [_fill(options.folder / f"{each.name}.simhash", [each]) for each in folders]
+    with _timed("import into one library", options.count):
+        one = _fill(options.folder / "one.simhash", folders)
+    out = options.folder / "out"
+    made = spark_engine(options.spark, out / KEYS) if options.spark else nullcontext(HERE)
+    with made as engine, review_library(out) as review:
+        with _timed("batch", options.count):
+            batch = run_batch(review, shards, wanted, JobControl(), engine=engine)
+        for stage in batch.stages:
+            size = f", {stage.bytes_written:,} bytes" if stage.bytes_written else ""
+            _tell(f"  {stage.name}: {stage.done:,} {stage.unit}, {stage.elapsed_s:.1f} s{size}")
+        with _timed("batch again", options.count):
+            run_batch(review, shards, wanted, JobControl(), engine=engine)
+        of_shards = answer(review, batch.detection)
+        _tell(f"  review library {review.path.stat().st_size:,} bytes")
+    _tell(f"  shards {sum(each.stat().st_size for each in shards):,} bytes")
+    with open_library(one) as library:
+        with _timed("search of one library", options.count):
+            detection = detect(library, wanted, JobControl())
+        difference = first_difference(answer(library, detection), of_shards)
+    found = f"{len(of_shards.pairs):,} pairs, {len(of_shards.clusters):,} clusters"
+    _tell(f"{found}: {'equal' if difference is None else f'different: {difference}'}")
+
+
+def _fill(path: Path, folders: list[Path]) -> Path:
+    with open_library(path) as library:
+        add_paths(library, folders, FolderRole.NORMAL)
+        import_folders(library, None, ImportOptions(), JobControl())
+    return path
+
+
+@contextmanager
+def _timed(what: str, count: int) -> Iterator[None]:
+    elapsed, used = time.monotonic(), _processor_s()
+    yield
+    elapsed, used = time.monotonic() - elapsed, _processor_s() - used
+    rate = count / max(used, 0.001)
+    _tell(f"{what}: {used:.1f} s, {rate:,.0f} documents/s a core, {elapsed:.1f} s elapsed")
+
+
+def _tell(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _processor_s() -> float:
+    every = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(each.ru_utime + each.ru_stime for each in every)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Spark finds what our own search finds. Skipped where the extra or Java is not installed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simhash_gui.core.text.candidates import Budget, Postings, SharedHashes
+from simhash_gui.core.text.commonness import CommonLimits, Commonness
+from simhash_gui.services.batch.spark import NEEDED, SparkShuffle, spark_engine
+from simhash_gui.services.detection.classes import Engine
+from simhash_gui.services.detection.pair_search import plan_pair_search
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.shuffle import HERE
+from simhash_gui.services.jobs import JobControl
+from tests.services.batch.collections import collection, first_difference, in_shards
+from tests.services.batch.test_batch import of_one, of_shards
+
+missing = [name for name in NEEDED if find_spec(name) is None]
+missing += [] if shutil.which("java") else ["java"]
+pytestmark = pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    with spark_engine("local[2]", tmp_path_factory.mktemp("keys")) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def shuffle(engine: Engine) -> SparkShuffle:
+    assert isinstance(engine.find_candidates, partial)
+    found: SparkShuffle = engine.find_candidates.keywords["shuffle"]
+    return found
+
+
+def skewed_words(count: int) -> np.ndarray:
+    """Fingerprints of which most have one block in common, and many a second one; some are near."""
+    rng = np.random.default_rng(5)
+    words = rng.integers(0, 1 << 63, count, np.uint64)
+    some = slice(0, count // 2)
+    words[some] = words[some] & np.uint64(0xFFFF_FFFF_FFFF) | np.uint64(0x1234 << 48)
+    near = words[: count // 10] ^ np.uint64(1) << rng.integers(0, 60, count // 10, np.uint64)
+    return np.concatenate((words, near, near ^ np.uint64(6), words[:50]))
+
+
+@pytest.mark.parametrize("k", [1, 3])
+def test_near_pairs_are_those_of_our_own_search(k: int, shuffle: SparkShuffle) -> None:
+    words = skewed_words(12_000)
+    plan = plan_pair_search(words, k)
+
+    found, own = (each.near(plan, JobControl()).pairs for each in (shuffle, HERE))
+
+    assert len(found) == len(own) > 1000
+    assert shuffle.left_out == 0
+    pairs = [
+        sorted(zip(*map(np.ndarray.tolist, (p.left, p.right, p.distance)), strict=True))
+        for p in (found, own)
+    ]
+    assert pairs[0] == pairs[1]
+
+
+def last(counts: Iterator[SharedHashes] | Iterator[Commonness]) -> list[list[int]]:
+    *_, found = counts
+    if isinstance(found, Commonness):
+        return [found.frequent.tolist(), found.template.tolist()]
+    return [found.hashes.tolist(), found.owners.tolist(), [found.thinned, found.owners_limit]]
+
+
+def postings() -> list[Postings]:
+    """Hashes of very different numbers of documents, in two pieces; some stand twice."""
+    rng = np.random.default_rng(3)
+    hashes = (rng.zipf(1.3, 40_000) % 100_000 * 2_654_435_761 % (1 << 32)).astype(np.uint32)
+    owners = np.sort(rng.integers(0, 900, 40_000))
+    return [Postings(hashes[:9000], owners[:9000]), Postings(hashes[9000:], owners[9000:])]
+
+
+@pytest.mark.parametrize("budget", [Budget(), Budget(3000, 2), Budget(100, 0)])
+def test_shared_hashes_are_those_of_our_own_search(budget: Budget, shuffle: SparkShuffle) -> None:
+    found, own = (each.shared(postings, 40_000, 60, budget) for each in (shuffle, HERE))
+
+    assert last(found) == last(own)
+
+
+def test_documents_are_counted_as_here(shuffle: SparkShuffle) -> None:
+    groups = np.arange(900) // 2
+    limits = CommonLimits(6, 15)
+
+    found, own = (each.count(postings, groups, 40_000, limits) for each in (shuffle, HERE))
+
+    assert last(found) == last(own)
+
+
+@pytest.mark.parametrize(
+    ("seed", "shards", "options"),
+    [
+        (21, 2, DetectionOptions(partial=True)),
+        (22, 5, DetectionOptions(distance=3, partial=True)),
+        (23, 1, DetectionOptions()),
+    ],
+)
+def test_spark_answers_as_one_library_does(
+    seed: int, shards: int, options: DetectionOptions, engine: Engine, tmp_path: Path
+) -> None:
+    one, parts = in_shards(tmp_path, collection(seed, 80), shards)
+
+    found = of_shards(tmp_path / "out", parts, options, engine)
+
+    assert found.pairs
+    assert first_difference(of_one(one, options), found) is None
