@@ -1,10 +1,11 @@
 """What a batch over shards costs, stage by stage, beside one library with the same documents.
 
 ``python -m tests.benchmarks.shards COUNT FOLDER [--shards N] [--spark MASTER]`` writes a collection
-(random and skewed, see ``tests.services.batch.collections``), imports it into shards and into one
-library, runs ``batch`` over the shards and ``detect`` on the library, and says whether pairs,
-groups and clusters are equal. Seconds are processor time (user and system, children too) unless
-they are called elapsed; of Spark, which runs in a Java process beside us, only elapsed time tells.
+(random and skewed, see ``tests.services.batch.collections``; with ``--set SETDIR`` it is the
+documents of a labelled set instead), imports it into shards and into one library, runs ``batch``
+over the shards and ``detect`` on the library, and says whether pairs, groups and clusters are
+equal. Seconds are processor time (user and system, children too) unless they are called elapsed; of
+Spark, which runs in a Java process beside us, only elapsed time tells.
 """
 
 from __future__ import annotations
@@ -37,9 +38,14 @@ def main() -> None:
     parser.add_argument("--shards", type=int, default=4)
     parser.add_argument("--spark", metavar="MASTER")
     parser.add_argument("--distance", type=int)
+    parser.add_argument("--partial", action="store_true")
+    parser.add_argument("--set", type=Path, metavar="SETDIR")
     options = parser.parse_args()
-    folders = write(options.folder, collection(1, options.count, alike=0.3), options.shards)
-    wanted = DetectionOptions(distance=options.distance)
+    if options.set:
+        folders = _dealt_out(options.set, options.folder, options.shards)
+    else:
+        folders = write(options.folder, collection(1, options.count, alike=0.3), options.shards)
+    wanted = DetectionOptions(distance=options.distance, partial=options.partial)
     _tell(f"{options.count:,} documents in {options.shards} shards")
     with _timed("import into shards", options.count):
         shards = [_fill(options.folder / f"{each.name}.simhash", [each]) for each in folders]
@@ -64,6 +70,18 @@ def main() -> None:
         difference = first_difference(answer(library, detection), of_shards)
     found = f"{len(of_shards.pairs):,} pairs, {len(of_shards.clusters):,} clusters"
     _tell(f"{found}: {'equal' if difference is None else f'different: {difference}'}")
+
+
+def _dealt_out(labelled_set: Path, folder: Path, shards: int) -> list[Path]:
+    """The documents of a set in as many folders as there are shards."""
+    folders = [folder / f"share{number}" for number in range(shards)]
+    for each in folders:
+        each.mkdir(parents=True)
+    for number, document in enumerate(sorted((labelled_set / "docs").rglob("*"))):
+        if document.is_file():
+            name = "-".join(document.relative_to(labelled_set / "docs").parts)
+            (folders[number % shards] / name).write_bytes(document.read_bytes())
+    return folders
 
 
 def _fill(path: Path, folders: list[Path]) -> Path:
