@@ -117,6 +117,21 @@ class Extracted:
 
 
 @dataclass(frozen=True, slots=True)
+class Structure:
+    """What a format says beside the text.
+
+    ``headings`` and ``pages`` are offsets of where each begins in the text, in characters.
+
+    ``headings`` are those of the highest rank that there are two of, and above. ``properties`` are
+    names with values as the format has them.
+    """
+
+    headings: tuple[int, ...] = ()
+    pages: tuple[int, ...] = ()
+    properties: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What reading one document may cost."""
 

@@ -80,7 +80,8 @@ def chapters(text: str, headings: Sequence[int] = ()) -> tuple[Part, ...]:
     ``headings`` are offsets of lines that the format of the document calls headings.
     """
     lines = list(_lines(text))
-    begins = [line for line in lines if line.start in set(headings)]
+    marked = set(headings)
+    begins = [line for line in lines if line.start in marked]
     if len(begins) < 2:
         begins = _chapter_lines(lines)
     starts = [0, *(line.start for line in begins), len(text)]

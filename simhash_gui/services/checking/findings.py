@@ -210,6 +210,7 @@ class _Judge:
 
     def __init__(self, question: TracedText, checked: Checked, settings: CheckSettings) -> None:
         self.text = question.text
+        self.headings = question.structure.headings
         self.settings = settings
         self.checked = checked
         inspected = inspect(question.text)
@@ -402,7 +403,7 @@ class _Judge:
         self, found: Flags, least: float, counted: Flags, ranked: Sequence[int]
     ) -> Iterator[Chapter]:
         marked = self.attribution.quoted | self.attribution.cited
-        chapters = parts.chapters(self.text)
+        chapters = parts.chapters(self.text, self.headings)
         most = [(0, -1)] * len(chapters)
         spans = self._spans(least)
         for rank, number in enumerate(ranked):

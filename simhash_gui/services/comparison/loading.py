@@ -23,7 +23,7 @@ from simhash_gui.documents.extraction.file_pool import (
     read_failure,
 )
 from simhash_gui.documents.extraction.preload import PRELOAD
-from simhash_gui.documents.records import FailureReason, Limits, ReadFailure
+from simhash_gui.documents.records import FailureReason, Limits, ReadFailure, Structure
 from simhash_gui.workers.pool import Pool
 from simhash_gui.workers.protocol import Done
 from simhash_gui.workers.start import Job
@@ -31,13 +31,16 @@ from simhash_gui.workers.worker import OneByOne
 
 __all__ = ["PRELOAD", "FailureReason", "Limits", "ReadFailure", "read_failure"]
 
+_NO_STRUCTURE = Structure()
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TracedText:
     """One of the compared documents.
 
     ``digest`` is the xxh3_128 of the bytes that it was read from, empty for text at hand;
-    ``hidden`` are the parts of the text that its readers do not see.
+    ``hidden`` are the parts of the text that its readers do not see; ``structure`` is what its
+    format says beside the text.
     """
 
     name: str
@@ -46,6 +49,7 @@ class TracedText:
     trace: Trace
     digest: bytes = b""
     hidden: tuple[tuple[int, int], ...] = ()
+    structure: Structure = _NO_STRUCTURE
 
     @property
     def fingerprint(self) -> Fingerprint:
@@ -103,6 +107,7 @@ def load_here(source: Unread, recipe: Recipe) -> TracedText:
 
     from simhash_gui.documents.contents import read_file
     from simhash_gui.documents.manuscript.hidden import hidden_spans
+    from simhash_gui.documents.manuscript.structure import structure_of
     from simhash_gui.documents.readers import read_bytes, refuse_blank
 
     if isinstance(source, Path):
@@ -112,7 +117,12 @@ def load_here(source: Unread, recipe: Recipe) -> TracedText:
         text, name, data = read_bytes(source.data, source.name).text, source.name, source.data
         refuse_blank(text)
     loaded = load_text(text, name, recipe)
-    return replace(loaded, digest=xxh3_128_digest(data), hidden=hidden_spans(data, text))
+    return replace(
+        loaded,
+        digest=xxh3_128_digest(data),
+        hidden=hidden_spans(data, text),
+        structure=structure_of(data, text),
+    )
 
 
 def load_text(text: str, path: str, recipe: Recipe) -> TracedText:
