@@ -8,9 +8,11 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from simhash_gui.cli.check_tender import likeness_fields, likeness_lines, write_pairs
 from simhash_gui.cli.checking import (
     findings_fields,
     report_options,
@@ -34,6 +36,7 @@ from simhash_gui.services.checking.batch import (
 )
 from simhash_gui.services.checking.overview import Finished, overview_page, report_names
 from simhash_gui.services.checking.report import subject_of, write_report
+from simhash_gui.services.checking.tenders import likenesses
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
 
@@ -43,6 +46,9 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     folder = Path(options.file)
     if not options.among_themselves:
         required_library(options)
+        if options.tender is not None:
+            way_out = "give --among-themselves as well"
+            raise UsageError("--tender compares the documents of a folder with each other", way_out)
     if options.report is not None:
         _make_folder(options.report)
     done: list[CheckedDocument] = []
@@ -64,10 +70,18 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
                 with write_errors(report):
                     write_report(subject, report_options(options), report, None)
     matrix = matrix_of(done) if options.among_themselves else None
+    pairs = None if options.tender is None else likenesses(done, settings.templates)
     if options.report is not None:
         with write_errors(options.report):
             _write(options, done, names, matrix)
-    output.result(_document(done, failed, matrix), _lines(done, failed))
+    document, lines = _document(done, failed, matrix), _lines(done, failed)
+    if pairs is not None:
+        document["tender"] = {"pairs": [likeness_fields(pair) for pair in pairs]}
+        lines = chain(lines, *map(likeness_lines, pairs))
+        if options.report is not None:
+            with write_errors(options.report):
+                write_pairs(pairs, options.report / "tender.csv")
+    output.result(document, lines)
     return ExitCode.DONE_WITH_FAILURES if failed else ExitCode.DONE
 
 

@@ -56,11 +56,12 @@ def tell_missing(library: Library, output: Output) -> None:
 def settings_of(options: argparse.Namespace, recipe: Recipe) -> CheckSettings:
     """What counts, by the arguments. Raises UsageError."""
     filters = {Filter(each) for each in options.without}
-    files = [*options.template, *filter(None, [options.phrases])]
+    templates = [*options.template, *filter(None, [options.tender])]
+    files = [*templates, *filter(None, [options.phrases])]
     texts = [side.text for side in load_sides(files, recipe)] if files else []
     phrases = texts.pop().splitlines() if options.phrases else []
     for is_wanted, each in (
-        (options.template, Filter.TEMPLATE),
+        (templates, Filter.TEMPLATE),
         (phrases, Filter.PHRASES),
         (options.least_words, Filter.SHORT),
     ):

@@ -133,3 +133,50 @@ def test_a_document_that_cannot_be_read_is_told_and_the_others_are_checked(
 
     assert "failed: desk/empty.txt: empty" in text
     assert "3 documents checked, 1 failed" in text
+
+
+def bids(folder: Path) -> Path:
+    """Three bids, of which a and b were written by one hand, and the call that all repeat."""
+    folder.mkdir()
+    call = "The bidder shall describe the warranty, the maintenance and the schedule. 应当完整。"
+    (folder.parent / "call.txt").write_text(call, "utf-8")
+    plain = "We guarantee the maintenance of every installation and maintenance of documents. "
+    own = {
+        "a": "Our maintanance team is Alpha Works Ltd, mail info@alpha.example.\n"
+        + "本公司提供技术服务方案，技术服务方案详见附件，技术服务方案如下，技术朋务方案另附。",
+        "b": "Their maintanance offer was prepared by Beta House. Ask info@alpha.example.\n"
+        + "技术服务方案，技术服务方案，技术服务方案，技术朋务方案。",
+        "c": "Gamma Partners GmbH offers maintenance, maintenance and more. 技术服务方案。",
+    }
+    for name, text in own.items():
+        (folder / f"{name}.txt").write_text(f"{call}\n{plain}\n{text}\n", "utf-8")
+    with (folder / "a.txt").open("a", encoding="utf-8") as more:
+        more.write("Write to info@alpha.example for more.\n")
+    return folder
+
+
+def test_bids_of_one_hand_are_told_by_mistakes_and_names(run: Run, tmp_path: Path) -> None:
+    bids(tmp_path / "bids")
+    arguments = ("check", "bids", "--among-themselves", "--tender", "call.txt")
+
+    answer = json.loads(run(*arguments, "--report", "reports", "--format", "json"))
+    text = run(*arguments)
+
+    pairs = {
+        (Path(each["a"]).stem, Path(each["b"]).stem): each for each in answer["tender"]["pairs"]
+    }
+    mistakes = {(each["text"], each["usual"]) for each in pairs["a", "b"]["mistakes"]}
+    assert ("maintanance", "maintenance") in mistakes
+    assert ("技术朋务方", "技术服务方") in mistakes
+    (name,) = pairs["a", "b"]["names"]
+    assert (name["text"], Path(name["owner"]).stem) == ("info@alpha.example", "a")
+    assert not any(pairs[pair]["mistakes"] for pair in pairs if "c" in pair)
+    assert "same mistake: maintanance for maintenance" in text
+    with (tmp_path / "reports" / "tender.csv").open(encoding="utf-8-sig") as stream:
+        assert "same mistake" in {row["kind"] for row in csv.DictReader(stream)}
+
+
+def test_a_tender_is_about_documents_among_themselves(run: Run) -> None:
+    message = run("check", "desk", "--library", "lib.simhash", "--tender", "desk/a.txt", status=2)
+
+    assert "--among-themselves" in message

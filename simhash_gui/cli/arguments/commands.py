@@ -150,6 +150,12 @@ def _check(parser: argparse.ArgumentParser) -> None:
         help="compare the documents of a folder with each other, without a library",
     )
     parser.add_argument(
+        "--tender",
+        metavar="CALL",
+        help="beside --among-themselves: the documents are bids for this call for tenders, whose"
+        " text does not count; tell the mistakes, properties and names that two of them share",
+    )
+    parser.add_argument(
         "--since",
         type=path_argument,
         metavar="FILE",

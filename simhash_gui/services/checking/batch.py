@@ -148,7 +148,7 @@ def write_overview(documents: Sequence[CheckedDocument], path: Path) -> None:
                 len(each.findings.flags),
             )
 
-    _write_csv(path, rows)
+    write_csv(path, rows)
 
 
 def write_matrix(matrix: Matrix, path: Path) -> None:
@@ -159,10 +159,11 @@ def write_matrix(matrix: Matrix, path: Path) -> None:
         for name, row in zip(matrix.paths, matrix.shares, strict=True):
             yield (name, *(f"{share:.4f}" for share in row))
 
-    _write_csv(path, rows)
+    write_csv(path, rows)
 
 
-def _write_csv(path: Path, rows: Callable[[], Iterator[Sequence[object]]]) -> None:
+def write_csv(path: Path, rows: Callable[[], Iterator[Sequence[object]]]) -> None:
+    """Rows as CSV that spreadsheets read. Raises OSError."""
     # with the mark that spreadsheets need to take it for UTF-8
     with replacing(path) as part, part.open("w", encoding="utf-8-sig", newline="") as stream:
         csv.writer(stream).writerows([_plain(cell) for cell in row] for row in rows())
