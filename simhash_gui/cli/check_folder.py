@@ -6,12 +6,14 @@ Imported only for a folder, for the check of one file needs nothing of it.
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from simhash_gui import __version__
 from simhash_gui.cli.check_tender import likeness_fields, likeness_lines, write_pairs
 from simhash_gui.cli.checking import (
     findings_fields,
@@ -26,6 +28,8 @@ from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watche
 from simhash_gui.services.checking.batch import (
     CheckedDocument,
     Matrix,
+    Progress,
+    Row,
     UnreadDocument,
     check_documents,
     documents_in,
@@ -34,11 +38,14 @@ from simhash_gui.services.checking.batch import (
     write_matrix,
     write_overview,
 )
+from simhash_gui.services.checking.findings import CheckSettings
 from simhash_gui.services.checking.overview import Finished, overview_page, report_names
 from simhash_gui.services.checking.report import subject_of, write_report
-from simhash_gui.services.checking.tenders import likenesses
+from simhash_gui.services.checking.tenders import Likeness, likenesses
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+
+_PROGRESS = "progress.jsonl"
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -51,38 +58,84 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
             raise UsageError("--tender compares the documents of a folder with each other", way_out)
     if options.report is not None:
         _make_folder(options.report)
-    done: list[CheckedDocument] = []
-    failed: list[UnreadDocument] = []
     with watched_job(output) as control, _library(options, folder, control) as library:
-        settings = settings_of(options, library_recipe(library))
+        batch = _Batch(options, library, settings_of(options, library_recipe(library)))
         tell_missing(library, output)
-        paths = documents_in(folder)
-        names = report_names(paths)
-        wanted = detection_options(options)
-        for each in check_documents(library, paths, wanted, settings, control):
-            if isinstance(each, UnreadDocument):
-                failed.append(each)
-                continue
-            done.append(each)
-            if options.report is not None:
-                report = options.report / names[Path(each.question.path)]
-                subject = subject_of(library, each.question, each.findings, settings)
-                with write_errors(report):
-                    write_report(subject, report_options(options), report, None)
-    matrix = matrix_of(done) if options.among_themselves else None
-    pairs = None if options.tender is None else likenesses(done, settings.templates)
+        batch.run(documents_in(folder), control)
+    matrix = matrix_of(batch.rows) if options.among_themselves else None
+    pairs = None if options.tender is None else likenesses(batch.bids, batch.settings.templates)
     if options.report is not None:
         with write_errors(options.report):
-            _write(options, done, names, matrix)
-    document, lines = _document(done, failed, matrix), _lines(done, failed)
+            _write(options, batch, matrix, pairs)
+    document, lines = _document(batch, matrix), _lines(batch)
     if pairs is not None:
         document["tender"] = {"pairs": [likeness_fields(pair) for pair in pairs]}
         lines = chain(lines, *map(likeness_lines, pairs))
-        if options.report is not None:
-            with write_errors(options.report):
-                write_pairs(pairs, options.report / "tender.csv")
     output.result(document, lines)
-    return ExitCode.DONE_WITH_FAILURES if failed else ExitCode.DONE
+    return ExitCode.DONE_WITH_FAILURES if batch.failed else ExitCode.DONE
+
+
+class _Batch:
+    """What was done so far. With a report, what an earlier command left undone goes on."""
+
+    def __init__(
+        self, options: argparse.Namespace, library: Library, settings: CheckSettings
+    ) -> None:
+        self._options, self._library = options, library
+        self.settings = settings
+        self.rows: list[Row] = []
+        self.failed: list[UnreadDocument] = []
+        self.bids: list[CheckedDocument] = []
+        """The documents with their texts, for a tender alone."""
+        self.reports: dict[Path, str] = {}
+
+    def run(self, paths: Sequence[Path], control: JobControl) -> None:
+        """Check documents, by path. Raises JobCancelledError."""
+        self.reports = report_names(paths)
+        progress = self._progress(paths)
+        known = {path: progress.row(path) for path in paths} if progress is not None else {}
+        left = [path for path in paths if known.get(path) is None]
+        self.rows += [row for row in known.values() if row is not None]
+        for each in check_documents(
+            self._library, left, detection_options(self._options), self.settings, control
+        ):
+            if isinstance(each, UnreadDocument):
+                self.failed.append(each)
+            else:
+                self._keep(each, progress)
+        order = {str(path): place for place, path in enumerate(paths)}
+        self.rows.sort(key=lambda row: order[row.path])
+        if progress is not None:
+            progress.end()
+
+    def _keep(self, document: CheckedDocument, progress: Progress | None) -> None:
+        path = Path(document.question.path)
+        row = Row.of(
+            document, {"path": document.question.path, **findings_fields(document.findings)}
+        )
+        if self._options.report is not None:
+            report = self._options.report / self.reports[path]
+            subject = subject_of(self._library, document.question, document.findings, self.settings)
+            with write_errors(report):
+                write_report(subject, report_options(self._options), report, None)
+        if self._options.tender is not None:
+            self.bids.append(document)
+        if progress is not None:
+            with write_errors(self._options.report):
+                progress.keep(path, row)
+        self.rows.append(row)
+
+    def _progress(self, paths: Sequence[Path]) -> Progress | None:
+        """Bids are compared with their texts, which a file of rows does not hold."""
+        options = self._options
+        if options.report is None or options.tender is not None:
+            return None
+        asked = {name: str(value) for name, value in vars(options).items() if not callable(value)}
+        compared = paths if options.among_themselves else [self._library.path]
+        states = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in compared]
+        key = json.dumps([__version__, asked, repr(self.settings), states])
+        with write_errors(options.report):
+            return Progress(options.report / _PROGRESS, key)
 
 
 def _library(
@@ -102,33 +155,31 @@ def _make_folder(path: Path) -> None:
 
 def _write(
     options: argparse.Namespace,
-    done: Sequence[CheckedDocument],
-    names: dict[Path, str],
+    batch: _Batch,
     matrix: Matrix | None,
+    pairs: Sequence[Likeness] | None,
 ) -> None:
     folder: Path = options.report
-    write_overview(done, folder / "overview.csv")
+    write_overview(batch.rows, folder / "overview.csv")
     if matrix is not None:
         write_matrix(matrix, folder / "matrix.csv")
-    finished = [Finished(names[Path(each.question.path)], each) for each in done]
+    if pairs is not None:
+        write_pairs(pairs, folder / "tender.csv")
+    finished = [Finished(batch.reports[Path(row.path)], row) for row in batch.rows]
     page = overview_page(finished, matrix, report_options(options))
     (folder / "index.html").write_text(page, encoding="utf-8", errors="replace")
 
 
-def _document(
-    done: Sequence[CheckedDocument], failed: Sequence[UnreadDocument], matrix: Matrix | None
-) -> dict[str, Any]:
+def _document(batch: _Batch, matrix: Matrix | None) -> dict[str, Any]:
     document: dict[str, Any] = {
-        "documents": (
-            {"path": each.question.path, **findings_fields(each.findings)} for each in done
-        ),
+        "documents": [row.told for row in batch.rows],
         "failed": [
             {
                 "path": each.path,
                 "reason": each.failure.reason.value,
                 "detail": each.failure.detail,
             }
-            for each in failed
+            for each in batch.failed
         ],
     }
     if matrix is not None:
@@ -136,21 +187,14 @@ def _document(
     return document
 
 
-def _lines(done: Sequence[CheckedDocument], failed: Sequence[UnreadDocument]) -> Iterator[str]:
-    ranked = sorted(done, key=lambda each: -each.findings.measures.overlap / _size(each))
-    for each in ranked:
-        measures, sources = each.findings.measures, each.findings.sources
-        first = f"  {sources[0].path}" if sources else ""
-        flags = f"  {counted(len(each.findings.flags), 'flag')}" if each.findings.flags else ""
+def _lines(batch: _Batch) -> Iterator[str]:
+    for row in sorted(batch.rows, key=lambda row: -row.ratio(row.overlap)):
+        first = f"  {row.first_source}" if row.first_source else ""
+        flags = f"  {counted(row.flags, 'flag')}" if row.flags else ""
         yield (
-            f"total {share(measures.ratio(measures.overlap))}, greatest single source"
-            f" {share(measures.ratio(measures.greatest_single))}:"
-            f" {each.question.path}{first}{flags}"
+            f"total {share(row.ratio(row.overlap))}, greatest single source"
+            f" {share(row.ratio(row.greatest_single))}: {row.path}{first}{flags}"
         )
-    for one in failed:
+    for one in batch.failed:
         yield f"failed: {one.path}: {one.failure.reason.value} {one.failure.detail}"
-    yield f"{counted(len(done), 'document')} checked, {len(failed):,} failed"
-
-
-def _size(each: CheckedDocument) -> int:
-    return max(1, each.findings.measures.characters)
+    yield f"{counted(len(batch.rows), 'document')} checked, {len(batch.failed):,} failed"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.cli.main import main
+from simhash_gui.services.checking.batch import Progress, Row
 
 Run = Callable[..., str]
 
@@ -180,3 +181,29 @@ def test_a_tender_is_about_documents_among_themselves(run: Run) -> None:
     message = run("check", "desk", "--library", "lib.simhash", "--tender", "desk/a.txt", status=2)
 
     assert "--among-themselves" in message
+
+
+def test_a_batch_that_was_killed_goes_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ("check", "desk", "--library", "lib.simhash", "--report", "reports")
+    whole = json.loads(run(*arguments, "--format", "json"))
+    kept = Progress.keep
+
+    def die_after_two(self: Progress, path: Path, row: Row) -> None:
+        kept(self, path, row)
+        if path.stem == "c":
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr(Progress, "keep", die_after_two)
+        run(*arguments, "--format", "json", status=130)
+    with (tmp_path / "reports" / "progress.jsonl").open("a", encoding="utf-8") as cut_off:
+        cut_off.write('{"state": [1, 2], "ro')
+    (tmp_path / "reports" / "0001-a.html").write_text("kept", "utf-8")
+
+    assert json.loads(run(*arguments, "--format", "json")) == whole
+    assert (tmp_path / "reports" / "0001-a.html").read_text("utf-8") == "kept"
+    assert not (tmp_path / "reports" / "progress.jsonl").exists()
+    run(*arguments)
+    assert (tmp_path / "reports" / "0001-a.html").read_text("utf-8") != "kept"

@@ -8,10 +8,12 @@ which those that are alike stand together.
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +40,95 @@ class CheckedDocument:
 
     question: TracedText
     findings: Findings
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a batch keeps of a document, in characters; ``told`` is whatever is told of it.
+
+    ``sources``, the one with most first: the paths of each, and how much it has.
+    """
+
+    path: str
+    characters: int
+    overlap: int
+    without_quoted: int
+    greatest_single: int
+    flags: int
+    sources: Sequence[tuple[Sequence[str], int]]
+    told: dict[str, Any]
+
+    @classmethod
+    def of(cls, document: CheckedDocument, told: dict[str, Any]) -> Row:
+        """A document that was just checked."""
+        measures, findings = document.findings.measures, document.findings
+        return cls(
+            document.question.path,
+            measures.characters,
+            measures.overlap,
+            measures.without_quoted,
+            measures.greatest_single,
+            len(findings.flags),
+            [(source.match.paths, source.full) for source in findings.sources],
+            told,
+        )
+
+    def ratio(self, characters: int) -> float:
+        """The share of the whole text, 0 to 1."""
+        return characters / max(1, self.characters)
+
+    @property
+    def first_source(self) -> str:
+        """The path of the source with most; empty where there is none."""
+        return self.sources[0][0][0] if self.sources else ""
+
+
+class Progress:
+    """The rows of a batch, line by line in a file, so that one that was killed can go on.
+
+    Lines count as long as ``key``, which is what the batch was asked, and the file of the document
+    are what they were.
+    """
+
+    def __init__(self, path: Path, key: str) -> None:
+        self._path = path
+        self._rows = {} if not path.exists() else _kept_rows(path, key)
+        with path.open("w", encoding="utf-8") as stream:
+            for line in (key, *(json.dumps(each) for each in self._rows.values())):
+                stream.write(f"{line}\n")
+
+    def row(self, path: Path) -> Row | None:
+        """What is known of a document."""
+        kept = self._rows.get(str(path))
+        if kept is None or kept["state"] != _state(path):
+            return None
+        return Row(**kept["row"])
+
+    def keep(self, path: Path, row: Row) -> None:
+        """Note a document. Raises OSError."""
+        with self._path.open("a", encoding="utf-8") as stream:
+            stream.write(json.dumps({"state": _state(path), "row": asdict(row)}) + "\n")
+
+    def end(self) -> None:
+        """The batch is done: nothing goes on from here."""
+        self._path.unlink(missing_ok=True)
+
+
+def _kept_rows(path: Path, key: str) -> dict[str, Any]:
+    rows: dict[str, Any] = {}
+    first, *lines = path.read_text("utf-8", "replace").split("\n")
+    for line in lines if first == key else ():
+        try:
+            kept = json.loads(line)
+            rows[kept["row"]["path"]] = kept
+        except (ValueError, LookupError, TypeError):
+            continue  # the last line of a process that was killed
+    return rows
+
+
+def _state(path: Path) -> list[int]:
+    found = path.stat()
+    return [found.st_size, found.st_mtime_ns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +188,17 @@ def library_of(folder: Path, control: JobControl) -> Iterator[Library]:
         yield library
 
 
-def matrix_of(documents: Sequence[CheckedDocument]) -> Matrix:
+def matrix_of(documents: Sequence[Row]) -> Matrix:
     """How much of each document every other one has, in an order that puts like beside like."""
-    paths = [each.question.path for each in documents]
+    paths = [each.path for each in documents]
     rows = {str(Path(path).resolve()): row for row, path in enumerate(paths)}
     shares = np.zeros((len(paths), len(paths)))
     for row, each in enumerate(documents):
-        for source in each.findings.sources:
-            for path in source.match.paths:
+        for places, full in each.sources:
+            for path in places:
                 column = rows.get(path)
                 if column is not None:
-                    shares[row, column] = each.findings.measures.ratio(source.full)
+                    shares[row, column] = each.ratio(full)
     order = _order(np.maximum(shares, shares.T))
     return Matrix(tuple(paths[place] for place in order), shares[np.ix_(order, order)])
 
@@ -127,7 +218,7 @@ def _order(likeness: Shares) -> list[int]:
     return order
 
 
-def write_overview(documents: Sequence[CheckedDocument], path: Path) -> None:
+def write_overview(documents: Sequence[Row], path: Path) -> None:
     """One row for each document, as CSV. Raises OSError."""
 
     def rows() -> Iterator[Sequence[object]]:
@@ -136,16 +227,15 @@ def write_overview(documents: Sequence[CheckedDocument], path: Path) -> None:
             "greatest_single_ratio", "greatest_source", "flags",
         )  # fmt: skip
         for each in documents:
-            measures, sources = each.findings.measures, each.findings.sources
             yield (
-                each.question.path,
-                measures.characters,
-                measures.overlap,
-                f"{measures.ratio(measures.overlap):.4f}",
-                f"{measures.ratio(measures.without_quoted):.4f}",
-                f"{measures.ratio(measures.greatest_single):.4f}",
-                sources[0].path if sources else "",
-                len(each.findings.flags),
+                each.path,
+                each.characters,
+                each.overlap,
+                f"{each.ratio(each.overlap):.4f}",
+                f"{each.ratio(each.without_quoted):.4f}",
+                f"{each.ratio(each.greatest_single):.4f}",
+                each.first_source,
+                each.flags,
             )
 
     write_csv(path, rows)

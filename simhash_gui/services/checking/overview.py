@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from simhash_gui.services.checking.batch import CheckedDocument, Matrix
+from simhash_gui.services.checking.batch import Matrix, Row
 from simhash_gui.services.checking.report import ReportOptions, page_of, shown
 from simhash_gui.services.checking.report_texts import Words
 
@@ -20,7 +20,7 @@ class Finished:
     """A checked document, and the name of its report."""
 
     report: str
-    document: CheckedDocument
+    document: Row
 
 
 def report_names(paths: Sequence[Path]) -> dict[Path, str]:
@@ -37,7 +37,7 @@ def overview_page(
 ) -> str:
     """A page with links to the reports beside it."""
     words = Words(options.language)
-    numbers = {each.document.question.path: number for number, each in enumerate(finished, start=1)}
+    numbers = {each.document.path: number for number, each in enumerate(finished, start=1)}
     parts = [_table(finished, words, options.anonymise)]
     if matrix is not None and len(matrix.paths) ** 2 <= _MOST_CELLS:
         parts.append(f"<h2>{words('matrix')}</h2><p>{words('matrix_note')}</p>")
@@ -56,22 +56,20 @@ def _ranked(finished: Sequence[Finished]) -> list[tuple[int, Finished]]:
     """By total overlap, with their numbers."""
 
     def total(each: tuple[int, Finished]) -> float:
-        measures = each[1].document.findings.measures
-        return -measures.ratio(measures.overlap)
+        return -each[1].document.ratio(each[1].document.overlap)
 
     return sorted(enumerate(finished, start=1), key=total)
 
 
 def _row(number: int, each: Finished, words: Words, anonymise: bool) -> str:
-    findings = each.document.findings
-    measures = findings.measures
-    name = f"{words('manuscript')} {number}" if anonymise else each.document.question.path
-    ratios = (measures.overlap, measures.greatest_single, measures.without_quoted)
-    cells = "".join(f"<td>{measures.ratio(size):.1%}</td>" for size in ratios)
+    row = each.document
+    name = f"{words('manuscript')} {number}" if anonymise else row.path
+    ratios = (row.overlap, row.greatest_single, row.without_quoted)
+    cells = "".join(f"<td>{row.ratio(size):.1%}</td>" for size in ratios)
     link = f'<a href="{quote(each.report)}">{shown(name)}</a>'
     return (
-        f"<tr><td>{number}</td><td>{link}</td><td>{measures.characters:,}</td>{cells}"
-        f"<td>{len(findings.flags):,}</td></tr>"
+        f"<tr><td>{number}</td><td>{link}</td><td>{row.characters:,}</td>{cells}"
+        f"<td>{row.flags:,}</td></tr>"
     )
 
 
