@@ -18,7 +18,7 @@ from simhash_gui.core.types import SCATTER, WORD_BITS, Words
 
 _BUILD_S = 4e-7
 _PROBE_S = 1.5e-8
-_LARGEST_K = 5
+_MASK_S = 1e-6
 
 
 @cache
@@ -78,10 +78,15 @@ class QueryVariants(Index):
         return (scattered * SCATTER >> self._shift).astype(np.int64)
 
 
+def masks_s(k: int) -> float:
+    """Seconds to write down all variants, once, however many fingerprints there are."""
+    return variant_count(k) * _MASK_S
+
+
 def _cost(count: int, k: int) -> Cost:
     query_s = variant_count(k) * _PROBE_S
     size_bytes = 180.0 * count + 8 * variant_count(k)
-    return Cost(size_bytes, count * _BUILD_S, query_s, count * query_s)
+    return Cost(size_bytes, count * _BUILD_S + masks_s(k), query_s, count * query_s)
 
 
-METHOD = Method("query-variants", QueryVariants, _cost, _LARGEST_K)
+METHOD = Method("query-variants", QueryVariants, _cost)

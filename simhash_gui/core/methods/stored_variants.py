@@ -10,8 +10,7 @@ import numpy as np
 
 from simhash_gui.core.methods.lookup import Findings, Runs
 from simhash_gui.core.methods.method import Answers, Cost, Index, Method, variant_count
-from simhash_gui.core.methods.query_variants import METHOD as QUERY_VARIANTS
-from simhash_gui.core.methods.query_variants import variant_masks
+from simhash_gui.core.methods.query_variants import masks_s, variant_masks
 from simhash_gui.core.types import Words
 
 _STORED_BYTES = 12.0
@@ -43,8 +42,9 @@ class StoredVariants(Index):
 
 
 def _cost(count: int, k: int) -> Cost:
-    stored = float(count * variant_count(k))
-    return Cost(stored * _BUILDING_BYTES, stored * _STORE_S, _QUERY_S, count * _QUERY_S)
+    masks, stored = 8.0 * variant_count(k), float(count * variant_count(k))
+    build_s = stored * _STORE_S + masks_s(k)
+    return Cost(masks + stored * _BUILDING_BYTES, build_s, _QUERY_S, count * _QUERY_S)
 
 
-METHOD = Method("stored-variants", StoredVariants, _cost, QUERY_VARIANTS.max_distance)
+METHOD = Method("stored-variants", StoredVariants, _cost)

@@ -125,6 +125,27 @@ LONG_TEXT: Mapping[Language, str] = MappingProxyType(
 )
 """Something to change a share of the words of."""
 
+SENTENCES: Mapping[Language, tuple[str, ...]] = MappingProxyType(
+    {
+        Language.ENGLISH: (
+            "Ann sows beans.", "Ben waters roses.", "Cleo feeds hens.", "Dan mends nets.",
+            "Eve bakes bread.", "Finn rings bells.", "Grace reads maps.", "Hugo paints boats.",
+        ),
+        Language.CHINESE: (
+            "爷爷种豆子。", "奶奶浇玫瑰。", "妈妈喂母鸡。", "爸爸修渔网。",
+            "姐姐烤面包。", "哥哥敲大钟。", "妹妹看地图。", "弟弟画小船。",
+        ),
+    }
+)  # fmt: skip
+"""Short sentences of different words, to put together and to take apart."""
+
+
+def sentences_of(text: str) -> list[str]:
+    """Cut after each full stop."""
+    ended = text.replace(". ", ".\n").replace("。", "。\n")
+    return [sentence for sentence in ended.split("\n") if sentence]
+
+
 _STOP_WORDS = """
 a an and are as at be by for from in is it of on or that the to was were with
 的 了 和 是 在 把 也 都 就 而 与 又 到 一 个

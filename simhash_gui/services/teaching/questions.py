@@ -22,6 +22,7 @@ from simhash_gui.core.fingerprint.recipe import (
 from simhash_gui.core.fingerprint.simhash import Trace, trace
 from simhash_gui.core.types import BLOCK_BITS, BLOCKS, WORD_BITS, block_keys
 from simhash_gui.services.teaching.presets import WORDS
+from simhash_gui.services.teaching.worked_examples import block_plan
 
 Answer: TypeAlias = int | frozenset[int]
 """A number, or the places of what is marked."""
@@ -31,6 +32,8 @@ _XOR_WIDTH = 16
 _MOST_WEIGHT = 5
 PLANES = 12
 ROWS = 6
+_MOST_DISTANCE = 11
+_GIVEN_SEED, _GIVEN_DISTANCE = 1, 3
 
 
 class Kind(StrEnum):
@@ -50,6 +53,8 @@ class Kind(StrEnum):
     """The blocks that no differing bit is in, 0 the most significant."""
     CANDIDATES = "candidates"
     """The rows that share a block key with the query."""
+    PROBES = "probes"
+    """How many keys four tables are asked for within a distance."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +63,8 @@ class Question:
 
     ``trace`` is of the tokens and ``other`` of the changed ones (FLIPS, XOR). ``values`` are
     fingerprints of 64 bits, the query first (BLOCKS, CANDIDATES), ``angles`` the two arrows and
-    then the lines, in radians (PLANES). ``bit`` is the one that SUM asks about.
+    then the lines, in radians (PLANES). ``bit`` is the one that SUM asks about, ``k``
+    the distance of PROBES.
     """
 
     kind: Kind
@@ -67,6 +73,7 @@ class Question:
     trace: Trace | None = None
     other: Trace | None = None
     bit: int = 0
+    k: int = 0
     values: tuple[int, ...] = ()
     angles: tuple[float, ...] = ()
 
@@ -174,6 +181,12 @@ def _row(random: Random, query: int) -> int:
     return query ^ sum(1 << bit for bit in flips)
 
 
+def _probes(random: Random, seed: int) -> Question:
+    """Seed 1 asks what the page explains: distance 3."""
+    k = _GIVEN_DISTANCE if seed == _GIVEN_SEED else random.randint(0, _MOST_DISTANCE)
+    return Question(Kind.PROBES, seed, block_plan(k)[1], k=k)
+
+
 def _mask(random: Random, count: int) -> int:
     return sum(1 << bit for bit in random.sample(range(WORD_BITS), count))
 
@@ -186,4 +199,5 @@ _MAKERS = {
     Kind.XOR: _xor,
     Kind.BLOCKS: _blocks,
     Kind.CANDIDATES: _candidates,
+    Kind.PROBES: _probes,
 }

@@ -14,6 +14,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _BLOCK = 16
 _OUTLINE_PX = 3
+_LIT_PX = 4
 
 
 class BitRow(QWidget):
@@ -33,6 +34,7 @@ class BitRow(QWidget):
         self._letter = ""
         self._captions: tuple[str, ...] = ()
         self._takes_marks = takes_marks
+        self._lit: frozenset[int] = frozenset()
         self._is_large = takes_marks or is_large
         if takes_marks:
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -82,6 +84,22 @@ class BitRow(QWidget):
         self._differing = frozenset(differing)
         self._tell()
         self.update()
+
+    def set_lit(self, bits: Collection[int]) -> None:
+        """Underline bits inside their cells, for what is pointed at elsewhere."""
+        if self._lit != bits:
+            self._lit = frozenset(bits)
+            self._tell()
+            self.update()
+
+    def set_takes_marks(self, takes_marks: bool) -> None:
+        """Whether bits can still be marked; the cursor moves in any case."""
+        self._takes_marks = takes_marks
+
+    @property
+    def lit(self) -> frozenset[int]:
+        """The bits that are underlined."""
+        return self._lit
 
     @property
     def marks(self) -> frozenset[int]:
@@ -185,6 +203,9 @@ class BitRow(QWidget):
             text = Token.ON_ACCENT if is_one and bit not in self._fragile else Token.TEXT
             painter.setPen(theme.color(text))
             painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, str(int(is_one)))
+        if bit in self._lit:
+            line = QRect(cell.left() + 2, cell.bottom() - _LIT_PX, cell.width() - 4, _LIT_PX)
+            painter.fillRect(line, theme.color(Token.WARN))
         if bit in self._marks:
             painter.setPen(QPen(theme.color(Token.WARN), _OUTLINE_PX))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -229,5 +250,7 @@ class BitRow(QWidget):
             parts += [f"{self._cursor} {mark}", " ".join(map(str, sorted(self._marks)))]
         if self._differing:
             parts.append("▲ " + " ".join(map(str, sorted(self._differing))))
+        if self._lit:
+            parts.append("_ " + " ".join(map(str, sorted(self._lit))))
         self.setAccessibleName(self._name)
         self.setAccessibleDescription(" · ".join(part for part in parts[1:] if part))

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.teaching.tutor import CURVE_SHARES, Curve
+from simhash_gui.services.teaching.curves import CURVE_SHARES, Curve
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout
 from typing_extensions import override
 
-from simhash_gui.services.teaching.tutor import CURVE_SHARES, Change, Curve
+from simhash_gui.services.teaching.curves import CURVE_SHARES, WORDS_AT_ONCE, Change, Setting
+from simhash_gui.services.teaching.text_questions import CurveQuestion, TextKind
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.curve import CurveDrawing, largest_gap
-from simhash_gui.ui.learn.gate import Gate, Grade, Task
+from simhash_gui.ui.learn.gate import Gate, Grade
 from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.text_tasks import FetchedTask
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
-_CLOSE_BITS = 4
+_CLOSE_BITS = 3
 
 
-class CurveTask(Task):
-    """A curve is right when no point is more than four bits off."""
+class CurveTask(FetchedTask):
+    """A curve is right when no point is more than three bits off."""
 
-    kind = "curve"
-    has_seeds = False
-
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, model: LearnViewModel) -> None:
+        super().__init__(model, TextKind.CURVE)
+        self.asked: CurveQuestion | None = None
         self.drawing = CurveDrawing()
-        self.curve: Curve | None = None
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.drawing)
@@ -33,19 +33,28 @@ class CurveTask(Task):
 
     @override
     def question(self) -> str:
-        return self.tr(
-            "Replace 0 to 30 % of the words of a page of text. Draw how the distance grows."
+        setting = Setting() if self.asked is None else self.asked.setting
+        text = self.tr(
+            "0 to 30 % of the words of {text} are changed: {change}. What votes: {voters}. Draw "
+            "how the distance grows."
+        )
+        length = self.tr("24 words of text") if setting.is_short else self.tr("a page of text")
+        return text.format(
+            text=length,
+            change=change_label(setting.change),
+            voters=voters_label(setting.words_at_once),
         )
 
     @override
     def is_answered(self) -> bool:
-        return self.curve is not None and self.drawing.is_complete
+        return self.asked is not None and self.drawing.is_complete
 
     @override
     def grade(self) -> Grade:
-        if self.curve is None:
+        if self.asked is None:
             return Grade(is_right=False, why="…")
-        place, gap = largest_gap(self.drawing.guess, self.curve)
+        curve = self.asked.curve
+        place, gap = largest_gap(self.drawing.guess, curve)
         text = self.tr(
             "Your curve is farthest off at {share}: by {gap} bits. Measured there: {mean} bits, "
             "give or take {spread}."
@@ -53,19 +62,25 @@ class CurveTask(Task):
         why = text.format(
             share=f"{CURVE_SHARES[place]:.0%}",
             gap=f"{gap:.1f}",
-            mean=f"{self.curve.means[place]:.1f}",
-            spread=f"{self.curve.deviations[place]:.1f}",
+            mean=f"{curve.means[place]:.1f}",
+            spread=f"{curve.deviations[place]:.1f}",
         )
         return Grade(gap <= _CLOSE_BITS, why)
 
     @override
     def reveal(self) -> None:
-        self.drawing.show_measured(self.curve)
+        if self.asked is not None:
+            self.drawing.show_measured(self.asked.curve)
 
     @override
     def renew(self, seed: int) -> None:
-        super().renew(seed)
         self.drawing.clear()
+        super().renew(seed)
+
+    @override
+    def set_over(self, *, is_over: bool) -> None:
+        super().set_over(is_over=is_over)
+        self.drawing.setEnabled(not is_over)
 
     @override
     def retranslate(self) -> None:
@@ -78,17 +93,20 @@ class CurveStage(Stage):
     id = StageId.CURVE
 
     def __init__(self, model: LearnViewModel) -> None:
-        self.task = CurveTask()
+        self.task = CurveTask(model)
         super().__init__(model, [Gate(model, self.task)])
-        self.changes, self.short = QComboBox(), QCheckBox()
+        self.changes, self.voters, self.short = QComboBox(), QComboBox(), QCheckBox()
         self.changes.addItems([""] * len(Change))
+        self.voters.addItems([""] * len(WORDS_AT_ONCE))
         self.drawing, self.note = CurveDrawing(takes_guess=False), WrappedLabel()
         choices = FlowRow()
         choices.add(self.changes)
+        choices.add(self.voters)
         choices.add(self.short)
         for widget in (choices, self.drawing, self.note):
             self.column.addWidget(widget)
         self.changes.currentIndexChanged.connect(self._measure)
+        self.voters.currentIndexChanged.connect(self._measure)
         self.short.toggled.connect(self._measure)
 
     @override
@@ -97,24 +115,18 @@ class CurveStage(Stage):
 
     @override
     def entered(self) -> None:
-        self.model.ask(
-            "curve-task", "curve", self.model.language, Change.SWAP, self.task.seed, False,
-            on_done=self._take_task,
-        )  # fmt: skip
+        super().entered()
         self._measure()
 
     @override
     def retranslate(self) -> None:
         super().retranslate()
         self.intro.setText(self.tr("How much may a text change before its fingerprint does?"))
-        names = {
-            Change.SWAP: self.tr("words replaced"),
-            Change.DROP: self.tr("words dropped"),
-            Change.INSERT: self.tr("words inserted"),
-            Change.REORDER: self.tr("words moved about"),
-        }
         for row, change in enumerate(Change):
-            self.changes.setItemText(row, names[change])
+            self.changes.setItemText(row, change_label(change))
+        for row, count in enumerate(WORDS_AT_ONCE):
+            self.voters.setItemText(row, voters_label(count))
+        self.voters.setAccessibleName(self.tr("What votes"))
         self.changes.setAccessibleName(self.tr("What is done to the words"))
         self.short.setText(self.tr("a short text of 24 words"))
         self.drawing.setAccessibleName(self.tr("Measured curve"))
@@ -126,12 +138,29 @@ class CurveStage(Stage):
         )
 
     def _measure(self) -> None:
-        change = tuple(Change)[self.changes.currentIndex()]
+        setting = Setting(
+            tuple(Change)[self.changes.currentIndex()],
+            self.short.isChecked(),
+            WORDS_AT_ONCE[self.voters.currentIndex()],
+        )
         self.model.ask(
-            "curve", "curve", self.model.language, change, 1, self.short.isChecked(),
-            on_done=self.drawing.show_measured,
-        )  # fmt: skip
+            "curve", "curve", self.model.language, setting, 1, on_done=self.drawing.show_measured
+        )
 
-    def _take_task(self, curve: Curve) -> None:
-        self.task.curve = curve
-        self.task.changed.emit()
+
+def change_label(change: Change) -> str:
+    """What is done to the words."""
+    return {
+        Change.SWAP: QCoreApplication.translate("CurveStage", "words replaced"),
+        Change.DROP: QCoreApplication.translate("CurveStage", "words dropped"),
+        Change.INSERT: QCoreApplication.translate("CurveStage", "words inserted"),
+        Change.REORDER: QCoreApplication.translate("CurveStage", "words moved about"),
+    }[change]
+
+
+def voters_label(words_at_once: int) -> str:
+    """What has a vote."""
+    if words_at_once == 1:
+        return QCoreApplication.translate("CurveStage", "single words")
+    text = QCoreApplication.translate("CurveStage", "every {count} neighbouring words")
+    return text.format(count=words_at_once)

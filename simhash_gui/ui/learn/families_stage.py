@@ -6,12 +6,14 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
 from typing_extensions import override
 
-from simhash_gui.services.teaching.tutor import FamilyResult
+from simhash_gui.services.teaching.families import FamilyResult
+from simhash_gui.services.teaching.text_questions import FamilyQuestion, TextKind
+from simhash_gui.ui.common.format import decimal
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.number_task import Blank, NumberTask
 from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
 from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
 
@@ -21,19 +23,23 @@ class FamiliesStage(Stage):
     id = StageId.FAMILIES
 
     def __init__(self, model: LearnViewModel) -> None:
+        self.pairs = QTableWidget(0, 3)
+        read_only(self.pairs)
         self.task = NumberTask(
-            "families",
-            lambda: self.tr(
-                "The samples have {count} labelled pairs of copies and versions. How many does "
-                "SimHash find within 3 bits?"
-            ).format(count=self.labelled or "…"),
-            [Blank(lambda: self.tr("pairs"), 1)],
-            lambda measured: self.tr(
-                "{pairs}: short documents with several changes lie farther apart than 3 bits. "
-                "Comparing the texts themselves finds what fingerprints only suggest."
-            ).format(pairs=measured[0]),
+            model,
+            TextKind.FAMILIES,
+            Numbers(
+                self._ask,
+                [
+                    Blank(lambda: self.tr("copies or versions found"), 0),
+                    Blank(lambda: self.tr("strangers found"), 0),
+                ],
+                lambda asked: asked.answer,
+                self._why,
+            ),
+            self.pairs,
+            self._show_pairs,
         )
-        self.labelled = 0
         super().__init__(model, [Gate(model, self.task)])
         self.table, self.note = QTableWidget(0, 5), WrappedLabel()
         self._results: tuple[FamilyResult, ...] = ()
@@ -47,6 +53,7 @@ class FamiliesStage(Stage):
 
     @override
     def entered(self) -> None:
+        super().entered()
         samples = self.model.session.paths.samples
         self.model.ask("families", "families", samples.parent, on_done=self._take)
 
@@ -55,6 +62,10 @@ class FamiliesStage(Stage):
         super().retranslate()
         self.intro.setText(
             self.tr("SimHash is one of several families. Each sees something else in a text.")
+        )
+        self.pairs.setAccessibleName(self.tr("Pairs"))
+        self.pairs.setHorizontalHeaderLabels(
+            [self.tr("Measured"), self.tr("In truth"), self.tr("Documents")]
         )
         self.table.setAccessibleName(self.tr("Families of methods"))
         self.table.setHorizontalHeaderLabels(
@@ -71,10 +82,34 @@ class FamiliesStage(Stage):
         )
         self._show()
 
+    def _ask(self, asked: FamilyQuestion) -> str:
+        text = self.tr("{family}: how many of these pairs does it find, and how many strangers?")
+        return text.format(family=rule_label(asked.measure, asked.threshold))
+
+    def _why(self, asked: FamilyQuestion) -> str:
+        found, strangers = asked.answer
+        text = self.tr(
+            "{found} of {true} copies or versions and {strangers} of {others} strangers. A looser "
+            "threshold finds more of both: no single number separates them, so the texts "
+            "themselves are compared in the end."
+        )
+        true = sum(pair.is_true for pair in asked.pairs)
+        others = len(asked.pairs) - true
+        return text.format(found=found, true=true, strangers=strangers, others=others)
+
+    def _show_pairs(self, asked: FamilyQuestion) -> None:
+        self.pairs.setRowCount(len(asked.pairs))
+        digits = 0 if asked.measure == "distance" else 2
+        for row, pair in enumerate(asked.pairs):
+            self.pairs.setItem(row, 0, number_item(decimal(pair.value, digits)))
+            truth = self.tr("copy or version") if pair.is_true else self.tr("strangers")
+            self.pairs.setItem(row, 1, QTableWidgetItem(truth))
+            self.pairs.setItem(row, 2, QTableWidgetItem(f"{pair.a} · {pair.b}"))
+        self.pairs.resizeColumnsToContents()
+        fit_rows(self.pairs)
+
     def _take(self, results: tuple[FamilyResult, ...]) -> None:
         self._results = results
-        self.labelled = results[0].found + results[0].missed
-        self.task.set_measured(results[0].found)
         self._show()
 
     def _show(self) -> None:
@@ -98,3 +133,15 @@ def family_label(name: str) -> str:
         "minhash": QCoreApplication.translate("Family", "MinHash, estimated 0.5"),
         "cosine": QCoreApplication.translate("Family", "Vector cosine 0.9"),
     }[name]
+
+
+def rule_label(measure: str, threshold: float) -> str:
+    """What a family calls a pair, at a threshold."""
+    text = {
+        "distance": QCoreApplication.translate("Family", "SimHash, within {threshold} bits"),
+        "shingles": QCoreApplication.translate("Family", "Shingles, Jaccard {threshold} or more"),
+        "minhash": QCoreApplication.translate("Family", "MinHash, estimated {threshold} or more"),
+        "cosine": QCoreApplication.translate("Family", "Vector cosine {threshold} or more"),
+    }[measure]
+    digits = 0 if measure == "distance" else 2
+    return text.format(threshold=decimal(threshold, digits))

@@ -49,9 +49,8 @@ class Task(QWidget):
 
     changed = Signal()  # the answer, or whether there is one
     kind = ""
-    has_seeds = True
-    """Whether another seed asks something else; a question that cannot change is asked once."""
     seed = 1
+    is_over = False
 
     def question(self) -> str:
         """What is asked, in the current language."""
@@ -68,9 +67,17 @@ class Task(QWidget):
     def reveal(self) -> None:
         """Show the right answer in its place."""
 
+    def start(self) -> None:
+        """Fetch what the question of the seed needs, when its stage comes to the front."""
+
     def renew(self, seed: int) -> None:
         """Ask the question of another seed."""
+        self.set_over(is_over=False)
         self.seed = seed
+
+    def set_over(self, *, is_over: bool) -> None:
+        """Take no more answers, or take them again; what is shown can still be walked through."""
+        self.is_over = is_over
 
     def retranslate(self) -> None:
         """Set every text again."""
@@ -109,7 +116,7 @@ class Gate(QFrame):
             self._go(Phase.HANDS)
         elif self.phase is Phase.HANDS:
             self.reveal()
-        elif self.task.has_seeds:
+        else:
             self.renew()
 
     def reveal(self) -> None:
@@ -121,6 +128,7 @@ class Gate(QFrame):
         if is_answered:
             self.model.record(Result(self.task.kind, self.task.seed, verdict.is_right))
         self.verdict.setText(self._told(verdict, is_answered=is_answered))
+        self.task.set_over(is_over=True)
         self.task.reveal()
         self._go(Phase.REVEALED)
         self.revealed.emit()
@@ -183,9 +191,7 @@ class Gate(QFrame):
         can_check = self.task.is_answered() or self.model.is_lecture
         self.check_button.setEnabled(can_check and not is_over)
         self.next_button.setEnabled(not self.model.is_locked)
-        self.next_button.setVisible(self.task.has_seeds)
         self.verdict.setVisible(bool(self.verdict.text()))
-        self.task.setEnabled(not is_over)
 
     def _show_score(self) -> None:
         results = self.model.results
@@ -193,5 +199,4 @@ class Gate(QFrame):
         text = self.tr("{right} of {count} first answers right")
         seed = self.tr("Seed {seed}").format(seed=self.task.seed)
         told = text.format(right=right, count=len(results))
-        parts = [seed] * self.task.has_seeds + [told] * bool(results)
-        self.score.setText(" · ".join(parts))
+        self.score.setText(" · ".join([seed, told] if results else [seed]))

@@ -23,20 +23,20 @@ from simhash_gui.services.teaching.laboratory import (
     Obstacle,
     Reading,
 )
+from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import decimal, duration, number, percent, size
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.number_task import Blank, NumberTask
 from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
+from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import Stage, StageId
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
-_PROBES = 4
 _DECADES = 6
 
 
@@ -46,20 +46,7 @@ class LaboratoryStage(Stage):
     id = StageId.LABORATORY
 
     def __init__(self, model: LearnViewModel) -> None:
-        self.task = NumberTask(
-            "probes",
-            lambda: self.tr(
-                "Comparing all looks at every fingerprint. How many keys does the way by four "
-                "blocks look up for one query within 3 bits?"
-            ),
-            [Blank(lambda: self.tr("keys"), 0)],
-            lambda measured: self.tr(
-                "{keys}: one for each block, however many fingerprints there are. Run the "
-                "laboratory to see what the other ways cost."
-            ).format(keys=measured[0]),
-        )
-        super().__init__(model, [Gate(model, self.task)])
-        self.task.set_measured(_PROBES)
+        super().__init__(model, [Gate(model, QuestionTask(Kind.PROBES, 1))])
         self.size_label, self.sizes = QLabel(), QComboBox()
         self.k_label, self.k = QLabel(), NumberBox()
         self.on_library, self.run_button = QCheckBox(), QPushButton()
@@ -89,6 +76,7 @@ class LaboratoryStage(Stage):
 
     @override
     def entered(self) -> None:
+        super().entered()
         self.on_library.setEnabled(self.model.session.library is not None)
 
     @override

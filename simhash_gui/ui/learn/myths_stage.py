@@ -2,61 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
-from simhash_gui.services.teaching.presets import PRESETS, Topic
-from simhash_gui.services.teaching.tutor import Lesson, TwoTexts, lesson_recipe
+from simhash_gui.services.teaching.text_questions import ChangedPair, TextKind, Voters
+from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.number_task import Blank, NumberTask
-from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.question_task import scrolled
+from simhash_gui.ui.learn.stage import Stage, StageId, TextBox
+from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask, SameTask, TextPair
 from simhash_gui.ui.learn.view_model import LearnViewModel
+from simhash_gui.ui.learn.vote_table import VoteTable
+from simhash_gui.ui.theme.tokens import Space
 
-_RECIPE = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
+_TOLERANCE_BITS = 2
+_ROWS_SHOWN = 8
 
 
 class MythsStage(Stage):
-    """Three beliefs, three numbers."""
+    """Three beliefs, three demonstrations on texts that are shown."""
 
     id = StageId.MYTHS
 
     def __init__(self, model: LearnViewModel) -> None:
-        self.unrelated = self._task(
-            "myth-share",
-            lambda: self.tr(
-                "“Distance 8 means 87 % alike.” Then unrelated texts would have distance 64. "
-                "What is their distance?"
+        self.pair, self.bits = TextPair(), (BitRow(64), BitRow(64))
+        self.share = NumberTask(
+            model,
+            TextKind.SHARE,
+            Numbers(
+                self._ask_share,
+                [Blank(lambda: self.tr("bits"), _TOLERANCE_BITS)],
+                lambda asked: (asked.distance,),
+                self._why_share,
             ),
-            lambda: self.tr("bits"),
-            4,
-            self._why_unrelated,
+            _column(self.pair, *self.bits),
+            self._show_share,
         )
-        self.same = self._task(
-            "myth-zero",
-            lambda: self.tr(
-                "“Distance 0 means the same text.” Three sentences change places. What is the "
-                "distance?"
+        self.same = SameTask(model)
+        self.text, self.votes = TextBox(), VoteTable()
+        self.votes_area = scrolled(self.votes)
+        self.voters = NumberTask(
+            model,
+            TextKind.FEATURES,
+            Numbers(
+                lambda asked: self.tr(
+                    "“64 bits are 64 features.” How many different words of this text vote on bit "
+                    "{bit}?"
+                ).format(bit=asked.bit),
+                [Blank(lambda: self.tr("words"), 0)],
+                lambda asked: (asked.answer,),
+                self._why_voters,
             ),
-            lambda: self.tr("bits"),
-            0,
-            self._why_same,
+            _column(self.text, self.votes_area),
+            self._show_voters,
         )
-        self.features = self._task(
-            "myth-features",
-            lambda: self.tr(
-                "“64 bits are 64 features.” A sentence of 20 different words: how many of them "
-                "vote on bit 0?"
-            ),
-            lambda: self.tr("words"),
-            0,
-            self._why_features,
-        )
-        tasks = (self.unrelated, self.same, self.features)
-        super().__init__(model, [Gate(model, task) for task in tasks])
+        gates = [Gate(model, task) for task in (self.share, self.same, self.voters)]
+        super().__init__(model, gates)
+        for letter, row in zip("AB", self.bits, strict=True):
+            row.set_letter(letter)
+        self.text.setReadOnly(True)
         self.skip.hide()
+        gates[0].revealed.connect(self._reveal_share)
+        gates[2].revealed.connect(self._reveal_voters)
 
     @override
     def title(self) -> str:
@@ -67,52 +74,74 @@ class MythsStage(Stage):
         """Nothing to change here: the other stages have it."""
 
     @override
-    def entered(self) -> None:
-        self._ask("unrelated", Topic.UNRELATED, self._take_unrelated)
-        self._ask("same", Topic.REORDERED, self._take_same)
-
-    @override
     def retranslate(self) -> None:
         super().retranslate()
         self.skip.hide()
         self.intro.setText(self.tr("Three things that people believe about SimHash."))
+        self.pair.retranslate()
+        self.text.setAccessibleName(self.tr("Text"))
+        self.votes.setAccessibleName(self.tr("Votes"))
+        for letter, row in zip("AB", self.bits, strict=True):
+            row.set_name(self.tr("Fingerprint {letter}").format(letter=letter))
 
-    def _ask(self, key: str, topic: Topic, on_done: Callable[[TwoTexts], None]) -> None:
-        preset = PRESETS[self.model.language][topic]
-        a, b = Lesson(preset.a, _RECIPE), Lesson(preset.b, _RECIPE)
-        self.model.ask(key, "compare", a, b, on_done=on_done)
+    def _show_share(self, asked: ChangedPair) -> None:
+        self.pair.show_texts(asked.a, asked.b)
+        for row in self.bits:
+            row.hide()
 
-    def _take_unrelated(self, two: TwoTexts) -> None:
-        self.unrelated.set_measured(two.distance)
-        self.features.set_measured(len(two.a.trace.features))
+    def _reveal_share(self) -> None:
+        asked: ChangedPair | None = self.share.asked
+        if asked is None:
+            return
+        values = [side.trace.fingerprint.value for side in (asked.a, asked.b)]
+        differing = [bit for bit in range(64) if (values[0] ^ values[1]) >> bit & 1]
+        for row, value, marked in zip(self.bits, values, ((), differing), strict=True):
+            row.show_bits(value, 64, differing=marked)
+            row.show()
 
-    def _take_same(self, two: TwoTexts) -> None:
-        self.same.set_measured(two.distance)
+    def _show_voters(self, asked: Voters) -> None:
+        # The words as they are counted: a reader cannot know where Chinese is cut.
+        words = [asked.traced.lesson.text[start:end] for _, start, end in asked.traced.spans]
+        self.text.setPlainText(" · ".join(words))
+        self.votes_area.hide()
 
-    def _task(
-        self,
-        kind: str,
-        question: Callable[[], str],
-        label: Callable[[], str],
-        tolerance: int,
-        why: Callable[[Sequence[int]], str],
-    ) -> NumberTask:
-        return NumberTask(kind, question, [Blank(label, tolerance)], partial(why))
+    def _reveal_voters(self) -> None:
+        if self.voters.asked is None:
+            return
+        self.votes.show_trace(self.voters.asked.traced.trace)
+        rows = min(len(self.voters.asked.traced.trace.features), _ROWS_SHOWN)
+        self.votes_area.setFixedHeight(self.votes.line_px * (rows + 1) + Space.L)
+        self.votes_area.show()
 
-    def _why_unrelated(self, measured: Sequence[int]) -> str:
+    def _ask_share(self, asked: ChangedPair) -> str:
         text = self.tr(
-            "{bits}: about 32, because two unrelated coins agree half of the time. The distance "
-            "measures an angle, not a share of words: 0 to 32 is the whole range."
+            "“Distance 8 means 87 % alike.” These texts share {common} of {words} words, so the "
+            "distance would be {belief}. What is it?"
         )
-        return text.format(bits=measured[0])
+        belief = round(64 * (1 - asked.common / asked.words))
+        return text.format(common=asked.common, words=asked.words, belief=belief)
 
-    def _why_same(self, measured: Sequence[int]) -> str:
+    def _why_share(self, asked: ChangedPair) -> str:
         text = self.tr(
-            "{bits}: votes are added, and a sum does not know the order. The program therefore "
-            "looks at the texts before it calls a pair near-duplicate."
+            "{bits}. The distance measures an angle, not a share of words: it rises fast at first, "
+            "and texts without a common word come out near 32, because two unrelated coins agree "
+            "half of the time."
         )
-        return text.format(bits=measured[0])
+        return text.format(bits=asked.distance)
 
-    def _why_features(self, measured: Sequence[int]) -> str:
-        text = self.tr("{words}: every word votes on every bit. No bit belongs to a word.")
-        return text.format(words=measured[0])
+    def _why_voters(self, asked: Voters) -> str:
+        text = self.tr(
+            "{words}: every row below has a vote in every column. No bit belongs to a word; a "
+            "word that comes twice votes with more weight."
+        )
+        return text.format(words=asked.answer)
+
+
+def _column(*widgets: QWidget) -> QWidget:
+    whole = QWidget()
+    column = QVBoxLayout(whole)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(Space.S)
+    for widget in widgets:
+        column.addWidget(widget)
+    return whole

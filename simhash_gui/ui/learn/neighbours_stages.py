@@ -21,6 +21,7 @@ from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
 _MOST_PLACED = 8
@@ -122,23 +123,22 @@ class BucketsStage(Stage):
 
     def __init__(self, model: LearnViewModel) -> None:
         super().__init__(model, [Gate(model, QuestionTask(Kind.CANDIDATES, 1))])
-        self.step_button, self.again_button = QPushButton(), QPushButton()
+        self.stepper, self.again_button = Stepper(self), QPushButton()
         self.table = QTableWidget(0, BLOCKS + 2)
         self.told = WrappedLabel()
         self.numbers = QTableWidget(BLOCKS, 3)
         self.library_label = WrappedLabel()
         self._rows: Rows = made_rows(1)
-        self._seed, self._shown = 1, 0
+        self._seed = 1
         self._numbers: tuple[int, tuple[BlockNumbers, ...]] | None = None
-        buttons = FlowRow()
-        buttons.add(self.step_button)
-        buttons.add(self.again_button)
-        for widget in (buttons, self.table, self.told, self.library_label, self.numbers):
+        self.stepper.add(self.again_button)
+        self.stepper.set_steps(BLOCKS, 0)
+        for widget in (self.stepper, self.table, self.told, self.library_label, self.numbers):
             self.column.addWidget(widget)
         for table in (self.table, self.numbers):
             set_role(table, Role.FIXED)
             read_only(table)
-        self.step_button.clicked.connect(self._step)
+        self.stepper.moved.connect(self._show)
         self.again_button.clicked.connect(self._again)
 
     @override
@@ -147,6 +147,7 @@ class BucketsStage(Stage):
 
     @override
     def entered(self) -> None:
+        super().entered()
         library = self.model.session.library
         if library is not None:
             self.model.ask("buckets", "buckets", library.path, on_done=self._take)
@@ -157,7 +158,7 @@ class BucketsStage(Stage):
         self.intro.setText(
             self.tr("Four indexes, one a block: the query looks up its own key in each.")
         )
-        self.step_button.setText(self.tr("Next block"))
+        self.stepper.retranslate()
         self.again_button.setText(self.tr("Other fingerprints"))
         blocks = [self.tr("block {number}").format(number=block) for block in range(BLOCKS)]
         self.table.setAccessibleName(self.tr("Stored fingerprints"))
@@ -169,13 +170,10 @@ class BucketsStage(Stage):
         self._show()
         self._show_numbers()
 
-    def _step(self) -> None:
-        self._shown = min(self._shown + 1, BLOCKS)
-        self._show()
-
     def _again(self) -> None:
         self._seed += 1
-        self._rows, self._shown = made_rows(self._seed), 0
+        self._rows = made_rows(self._seed)
+        self.stepper.set_steps(BLOCKS, 0)
         self._show()
 
     def _show(self) -> None:
@@ -184,7 +182,7 @@ class BucketsStage(Stage):
         found = 0
         for row, value in enumerate((query, *stored)):
             equal = equal_blocks(query, value) if row else frozenset()
-            met = [block for block in equal if block < self._shown]
+            met = [block for block in equal if block < self.stepper.step]
             found += bool(met)
             self.table.setItem(row, 0, QTableWidgetItem(str(row) if row else "?"))
             for block, key in enumerate(block_keys(value)):
@@ -197,7 +195,7 @@ class BucketsStage(Stage):
         text = self.tr(
             "{blocks} of 4 blocks looked up: {found} of {count} stored fingerprints are candidates."
         )
-        self.told.setText(text.format(blocks=self._shown, found=found, count=len(stored)))
+        self.told.setText(text.format(blocks=self.stepper.step, found=found, count=len(stored)))
 
     def _take(self, numbers: tuple[int, tuple[BlockNumbers, ...]]) -> None:
         self._numbers = numbers

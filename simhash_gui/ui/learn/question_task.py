@@ -24,6 +24,7 @@ from simhash_gui.services.teaching.questions import (
     equal_blocks,
     make_question,
 )
+from simhash_gui.services.teaching.worked_examples import block_plan
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Grade, Task
@@ -32,7 +33,7 @@ from simhash_gui.ui.learn.vote_table import VoteTable
 from simhash_gui.ui.theme.tokens import Space
 
 _WITH_VOTES = frozenset({Kind.SUM, Kind.BITS, Kind.FLIPS})
-_NUMBERS = frozenset({Kind.SUM, Kind.PLANES})
+_NUMBERS = frozenset({Kind.SUM, Kind.PLANES, Kind.PROBES})
 _MOST = 999
 
 
@@ -87,6 +88,15 @@ class QuestionTask(Task):
         self.renew(seed)
 
     @override
+    def set_over(self, *, is_over: bool) -> None:
+        super().set_over(is_over=is_over)
+        self.number.setReadOnly(is_over)
+        self.marks.set_takes_marks(not is_over)
+        for row in range(self.rows.count()):
+            item, takes_marks = self.rows.item(row), Qt.ItemFlag.ItemIsUserCheckable
+            item.setFlags(item.flags() & ~takes_marks if is_over else item.flags() | takes_marks)
+
+    @override
     def renew(self, seed: int) -> None:
         super().renew(seed)
         self._question = make_question(self._kind, seed)
@@ -112,6 +122,10 @@ class QuestionTask(Task):
             Kind.PLANES: self.tr("How many of the twelve lines separate A from B?"),
             Kind.XOR: self.tr("One word was changed. Which bits differ? Mark them."),
             Kind.BLOCKS: self.tr("Which of the four blocks have no differing bit? Mark them."),
+            Kind.PROBES: self.tr(
+                "Four tables, one a block of 16 bits. How many keys does a query look up in all to "
+                "find everything within {distance} bits?"
+            ).format(distance=self._question.k),
             Kind.CANDIDATES: self.tr("Which rows does the query find by equal blocks? Mark them."),
         }[self._kind]
 
@@ -160,6 +174,7 @@ class QuestionTask(Task):
             Kind.XOR: [*facts, self.marks],
             Kind.BLOCKS: [*facts, self.marks],
             Kind.CANDIDATES: [self.query, self.rows],
+            Kind.PROBES: [self.number],
         }
         return used[self._kind]
 
@@ -199,7 +214,7 @@ class QuestionTask(Task):
             self.facts[1].show_bits(asked.values[1], 64, differing=bits)
             self.marks.show_bits(None, BLOCKS)
             self.marks.set_captions([str(block) for block in reversed(range(BLOCKS))])
-        else:
+        elif self._kind is Kind.CANDIDATES:
             self._show_rows()
 
     def _show_rows(self) -> None:
@@ -235,6 +250,8 @@ class QuestionTask(Task):
         if self._kind is Kind.PLANES:
             text = self.tr("{count} of 12: each line between the arrows makes one bit differ.")
             return text.format(count=asked.answer)
+        if self._kind is Kind.PROBES:
+            return self._why_probes(asked)
         if self._kind is Kind.BLOCKS:
             text = self.tr(
                 "{bits} differing bits touch at most {bits} blocks; blocks {blocks} are untouched."
@@ -244,6 +261,15 @@ class QuestionTask(Task):
         text = self.tr("Rows {rows} have an equal block; the others are never looked at.")
         rows = [row + 1 for row in asked.answer] if isinstance(asked.answer, frozenset) else []
         return text.format(rows=self._listed(rows))
+
+    def _why_probes(self, asked: Question) -> str:
+        radii, probes = block_plan(asked.k)
+        text = self.tr(
+            "{keys}. Radius in the four blocks: {radii}. Radius 0 is one key, radius 1 another 16, "
+            "radius 2 another 120; −1 means that the block is not needed."
+        )
+        shown = ", ".join(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
+        return text.format(keys=probes, radii=shown)
 
     def _why_bits(self, asked: Question) -> str:
         bits = self._listed(asked.answer)

@@ -87,6 +87,8 @@ class Stage(QWidget):
 
     def entered(self) -> None:
         """The stage has come to the front."""
+        for gate in self.gates:
+            gate.task.start()
 
     def exported(self) -> QWidget:
         """What is exported as a picture."""
@@ -98,6 +100,8 @@ class Stage(QWidget):
         self.skip.setText(QCoreApplication.translate("LearnStage", "Go on without answering"))
         for gate in self.gates:
             gate.retranslate()
+            if self.isVisible():
+                gate.task.start()
 
     def _follow_lock(self) -> None:
         if self.model.is_locked:

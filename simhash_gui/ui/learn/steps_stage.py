@@ -18,9 +18,9 @@ from simhash_gui.services.library.browsing import (
     document_rows,
 )
 from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.teaching.lessons import Lesson, TracedLesson, lesson_recipe, won_bits
 from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.questions import Kind
-from simhash_gui.services.teaching.tutor import Lesson, TracedLesson, lesson_recipe
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
@@ -28,17 +28,23 @@ from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.question_task import QuestionTask, scrolled
 from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
+from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
-from simhash_gui.ui.learn.vote_table import VoteTable, fragile_bits
+from simhash_gui.ui.learn.vote_table import Step, VoteTable, fragile_bits
 
 WIDTHS = (6, 8, 64, 128)
 WEIGHTINGS = (Weighting.COUNT, Weighting.GIVEN, Weighting.LOG_COUNT, Weighting.TF_IDF)
 HASHES = (HashFunction.XXH3_64, HashFunction.MD5_FIRST_64, HashFunction.PYTHON_128)
 _MOST_LISTED = 500
 _TABLE_ROWS = 12
-PSEUDO_CODE = """for each feature: h = hash(feature)
-    for each bit i: sum[i] += weight if h[i] else -weight
-for each bit i: fingerprint[i] = 1 if sum[i] > 0 else 0"""
+PSEUDO_CODE = (
+    "features = words of the text",
+    "for each feature: h = hash(feature)",
+    "    for each bit i: vote[i] = weight if h[i] else -weight",
+    "    for each bit i: sum[i] += vote[i]",
+    "for each bit i: fingerprint[i] = 1 if sum[i] > 0 else 0",
+)
+"""A line for each of the five steps."""
 
 
 class StepsStage(Stage):
@@ -57,17 +63,19 @@ class StepsStage(Stage):
         self.hand_weights = QLineEdit()
         self.labels = [QLabel() for _ in range(4)]
         self.steps = WrappedLabel()
+        self.stepper = Stepper(self)
         self.table = VoteTable()
         self.table_area = scrolled(self.table)
         self.bits = BitRow(64)
         self.result = QLabel()
         set_role(self.result, Role.FIXED)
         self.trace_button, self.code_button = QPushButton(), QPushButton()
-        self.trace_text, self.code = QPlainTextEdit(), QLabel(PSEUDO_CODE)
+        self.trace_text, self.code = QPlainTextEdit(), QLabel()
         self.traced: TracedLesson | None = None
         self._timer = asking_timer(self, self.trace)
         self._lay_out()
         self._connect()
+        self.stepper.set_steps(Step.REDUCE, Step.REDUCE)
         self._load()
 
     @override
@@ -76,6 +84,7 @@ class StepsStage(Stage):
 
     @override
     def entered(self) -> None:
+        super().entered()
         self.trace()
         library = self.model.session.library
         if library is not None:
@@ -93,6 +102,7 @@ class StepsStage(Stage):
             )
         )
         self.presets.retranslate()
+        self.stepper.retranslate()
         self._retranslate_choices()
         self.text.setAccessibleName(self.tr("Text"))
         self.stop_words.setText(self.tr("Leave out stop words"))
@@ -155,7 +165,7 @@ class StepsStage(Stage):
         self.trace_text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for widget in (
-            self.presets, self.text, choices, self.steps, self.table_area, self.bits,
+            self.presets, self.text, choices, self.stepper, self.steps, self.table_area, self.bits,
             self.result, buttons, self.code, self.trace_text,
         ):  # fmt: skip
             self.column.addWidget(widget)
@@ -171,6 +181,7 @@ class StepsStage(Stage):
         self.hand_weights.textChanged.connect(self._timer.start)
         self.stop_words.toggled.connect(self._timer.start)
         self.table.pointed.connect(self._light)
+        self.stepper.moved.connect(self._show_steps)
         self.trace_button.clicked.connect(partial(_toggle, self.trace_text))
         self.code_button.clicked.connect(partial(_toggle, self.code))
 
@@ -213,29 +224,40 @@ class StepsStage(Stage):
         self._show_steps()
 
     def _show_steps(self) -> None:
+        step = Step(max(self.stepper.step, Step.SEGMENT))
+        self.table.show_step(step)
+        is_reduced = step is Step.REDUCE
+        self.bits.setVisible(is_reduced)
+        self.result.setVisible(is_reduced)
+        lit = [f"{'▶' if n == step else ' '} {line}" for n, line in enumerate(PSEUDO_CODE, 1)]
+        self.code.setText("\n".join(lit))
         if self.traced is None:
             return
         trace = self.traced.trace
-        fragile = len(fragile_bits(trace))
-        text = self.tr(
-            "1 Segment: {tokens} words, {features} different. 2 Hash: {width} bits each. "
-            "3 Weigh: {weight} in all. 4 Merge: one sum a bit. 5 Reduce: {fragile} bits are "
-            "fragile (~), a small change flips them."
+        texts = [
+            self.tr("1 Segment: {tokens} words, {features} different."),
+            self.tr("2 Hash: each word has {width} bits, always the same ones."),
+            self.tr("3 Weigh: a 1 votes plus the weight, a 0 minus; {weight} in all."),
+            self.tr("4 Merge: one sum for each bit."),
+            self.tr("5 Reduce: a sum above zero is a 1. {fragile} bits are fragile (~): a small "
+                    "change flips them."),
+        ]  # fmt: skip
+        told = " ".join(texts[:step]).format(
+            tokens=len(trace.tokens),
+            features=len(trace.features),
+            width=trace.fingerprint.width,
+            weight=f"{float(trace.weights.sum()):g}",
+            fragile=len(fragile_bits(trace)),
         )
-        self.steps.setText(
-            text.format(
-                tokens=len(trace.tokens),
-                features=len(trace.features),
-                width=trace.fingerprint.width,
-                weight=f"{float(trace.weights.sum()):g}",
-                fragile=fragile,
-            )
-        )
+        self.steps.setText(told)
         self.result.setText(trace.fingerprint.hex)
 
     def _light(self, feature: str | None) -> None:
         spans = self.traced.spans if self.traced is not None else ()
         self.text.light([(start, end) for token, start, end in spans if token == feature])
+        self.bits.set_lit(
+            frozenset() if self.traced is None else won_bits(self.traced.trace, feature)
+        )
 
     def _retranslate_choices(self) -> None:
         titles = (self.tr("Bits"), self.tr("Weights"), self.tr("Hash"))

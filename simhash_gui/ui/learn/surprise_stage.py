@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QVBoxLayout
 from typing_extensions import override
 
-from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
+from simhash_gui.services.teaching.lessons import COUNTED, Lesson, TwoTexts
 from simhash_gui.services.teaching.presets import Topic
-from simhash_gui.services.teaching.tutor import Lesson, TwoTexts, lesson_recipe
+from simhash_gui.services.teaching.text_questions import ChangedPair, TextKind
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.number_task import Blank, NumberTask
 from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
+from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask, TextPair
 from simhash_gui.ui.learn.view_model import LearnViewModel
-
-_RECIPE = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
 
 
 class SurpriseStage(Stage):
@@ -26,13 +22,18 @@ class SurpriseStage(Stage):
     id = StageId.SURPRISE
 
     def __init__(self, model: LearnViewModel) -> None:
+        self.pair = TextPair()
         self.task = NumberTask(
-            "surprise",
-            lambda: self.tr(
-                "One word differs between the two sentences. How many of the 64 bits differ?"
+            model,
+            TextKind.SURPRISE,
+            Numbers(
+                self._ask,
+                [Blank(lambda: "MD5", 5), Blank(lambda: "SimHash", 2)],
+                lambda asked: (asked.md5_distance, asked.distance),
+                self._why,
             ),
-            [Blank(lambda: "MD5", 6), Blank(lambda: "SimHash", 2)],
-            self._why,
+            self.pair,
+            lambda asked: self.pair.show_texts(asked.a, asked.b),
         )
         super().__init__(model, [Gate(model, self.task)])
         self.texts = TextBox(), TextBox()
@@ -59,6 +60,7 @@ class SurpriseStage(Stage):
 
     @override
     def entered(self) -> None:
+        super().entered()
         self.compare()
 
     @override
@@ -66,9 +68,12 @@ class SurpriseStage(Stage):
         super().retranslate()
         self.intro.setText(
             self.tr(
-                "An ordinary hash changes altogether when one word changes. What does SimHash do?"
+                "One word differs between these two sentences. MD5, an ordinary hash, changes "
+                "altogether. SimHash hardly changes. Edit either text and see."
             )
         )
+        self.explore_title.setText(self.tr("Play first"))
+        self.pair.retranslate()
         self.presets.retranslate()
         for letter, box in zip("AB", self.texts, strict=True):
             box.setAccessibleName(self.tr("Text {letter}").format(letter=letter))
@@ -77,19 +82,21 @@ class SurpriseStage(Stage):
     def compare(self) -> None:
         """Ask for both hashes of both texts."""
         self._timer.stop()
-        a, b = (Lesson(box.toPlainText(), _RECIPE) for box in self.texts)
+        a, b = (Lesson(box.toPlainText(), COUNTED) for box in self.texts)
         self.model.ask("surprise", "compare", a, b, on_done=self._take)
 
     def _lay_out(self) -> None:
         column = self.layout()
-        assert column is not None
-        for place, box in enumerate(self.texts, start=1):
-            column.insertWidget(place, box)  # type: ignore[attr-defined]
+        assert isinstance(column, QVBoxLayout)
+        column.insertWidget(1, self.explore)  # it is played with before anything is asked
+        self.column.addWidget(self.presets)
+        for box in self.texts:
+            self.column.addWidget(box)
         for name, label in self.labels.items():
             self.column.addWidget(label)
             for row in self.rows[name]:
                 self.column.addWidget(row)
-        self.column.insertWidget(1, self.presets)
+        self.open_up()
 
     def _load(self) -> None:
         for box, text in zip(
@@ -101,7 +108,6 @@ class SurpriseStage(Stage):
 
     def _take(self, two: TwoTexts) -> None:
         self.two = two
-        self.task.set_measured((two.a.md5 ^ two.b.md5).bit_count(), two.distance)
         self._show()
 
     def _show(self) -> None:
@@ -121,10 +127,17 @@ class SurpriseStage(Stage):
                 row.show_bits(value, 64, differing=differing if letter == "B" else ())
                 row.set_name(f"{shown} {letter}")
 
-    def _why(self, measured: Sequence[int]) -> str:
+    def _ask(self, asked: ChangedPair) -> str:
         text = self.tr(
-            "MD5 differs in {md5} bits, about half: it tells only whether two texts are equal. "
-            "SimHash differs in {simhash}: each bit is a vote of all words, and one word seldom "
-            "turns a vote."
+            "Now predict. Below, {changed} of {words} words differ. How many of the 64 bits do? "
+            "(MD5 within 5 and SimHash within 2 is right.)"
         )
-        return text.format(md5=measured[0], simhash=measured[1])
+        return text.format(changed=asked.words - asked.common, words=asked.words)
+
+    def _why(self, asked: ChangedPair) -> str:
+        text = self.tr(
+            "MD5 differs in {md5} bits, about half, whatever was changed: it tells only whether "
+            "two texts are equal. SimHash differs in {simhash}: each bit is a vote of all words, "
+            "so the more words change, the more votes turn."
+        )
+        return text.format(md5=asked.md5_distance, simhash=asked.distance)

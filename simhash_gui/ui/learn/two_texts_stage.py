@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QLabel, QTableWidget, QTableWidgetItem
 from typing_extensions import override
 
-from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
+from simhash_gui.services.teaching.lessons import (
+    COUNTED,
+    Lesson,
+    TwoTexts,
+    flipped_by,
+    won_bits,
+)
 from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.questions import Kind
-from simhash_gui.services.teaching.tutor import Lesson, TwoTexts, flipped_by, lesson_recipe
 from simhash_gui.services.teaching.worked_examples import counting_steps
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import decimal
@@ -19,12 +24,15 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_rows, read_only
-from simhash_gui.ui.learn.question_task import QuestionTask
+from simhash_gui.ui.learn.question_task import QuestionTask, scrolled
 from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
+from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
+from simhash_gui.ui.learn.vote_table import VoteTable
+from simhash_gui.ui.theme.tokens import Space
 
-_RECIPE = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
 _MOST_NAMED = 12
+_ROWS_SHOWN = 6
 
 
 class TwoTextsStage(Stage):
@@ -40,20 +48,23 @@ class TwoTextsStage(Stage):
         for letter, row in zip("AB⊕", self.rows, strict=True):
             row.set_letter(letter)
         self.ways = QTableWidget(0, 3)
-        self.step_button, self.step_label = QPushButton(), WrappedLabel()
+        self.votes = VoteTable(), VoteTable()
+        self.areas = tuple(scrolled(table) for table in self.votes)
+        self.stepper, self.step_label = Stepper(self), WrappedLabel()
         self.measures = QTableWidget(7, 2)
         self.bit, self.bit_label = NumberBox(), QLabel()
         self.bit.setRange(0, 63)
         self.flipped = WrappedLabel()
         self.two: TwoTexts | None = None
-        self._steps_shown = 0
         self._timer = asking_timer(self, self.compare)
         self._lay_out()
         self.presets.topics.currentIndexChanged.connect(self._load)
         self.presets.languages.currentIndexChanged.connect(self._load)
         for box in self.texts:
             box.textChanged.connect(self._timer.start)
-        self.step_button.clicked.connect(self._step)
+        self.stepper.moved.connect(self._show_steps)
+        for table in self.votes:
+            table.pointed.connect(self._light)
         self.bit.valueChanged.connect(self._show_flipped)
         with QSignalBlocker(self.presets.topics):
             self.presets.choose(Topic.ONE_CHARACTER)
@@ -65,6 +76,7 @@ class TwoTextsStage(Stage):
 
     @override
     def entered(self) -> None:
+        super().entered()
         self.compare()
 
     @override
@@ -79,7 +91,9 @@ class TwoTextsStage(Stage):
             row.set_name(name)
         for box, name in zip(self.texts, names, strict=False):
             box.setAccessibleName(name)
-        self.step_button.setText(self.tr("Count one step further"))
+        self.stepper.retranslate()
+        for table, name in zip(self.votes, names, strict=False):
+            table.setAccessibleName(self.tr("Votes: {text}").format(text=name))
         self.bit_label.setText(self.tr("Which words flipped bit"))
         self.bit.setAccessibleName(self.bit_label.text())
         self.ways.setAccessibleName(self.tr("Three ways to count"))
@@ -93,7 +107,7 @@ class TwoTextsStage(Stage):
     def compare(self) -> None:
         """Ask for both traces and the measures."""
         self._timer.stop()
-        a, b = (Lesson(box.toPlainText(), _RECIPE) for box in self.texts)
+        a, b = (Lesson(box.toPlainText(), COUNTED) for box in self.texts)
         self.model.ask("two", "compare", a, b, on_done=self._take)
 
     def _letters(self) -> tuple[str, str]:
@@ -101,11 +115,9 @@ class TwoTextsStage(Stage):
 
     def _lay_out(self) -> None:
         self.column.addWidget(self.presets)
-        for widget in (*self.texts, *self.rows):
+        for widget in (*self.texts, *self.areas, *self.rows):
             self.column.addWidget(widget)
-        counting = FlowRow()
-        counting.add(self.step_button)
-        self.column.addWidget(counting)
+        self.column.addWidget(self.stepper)
         self.column.addWidget(self.ways)
         self.column.addWidget(self.step_label)
         self.column.addWidget(self.measures)
@@ -127,7 +139,11 @@ class TwoTextsStage(Stage):
 
     def _take(self, two: TwoTexts) -> None:
         self.two = two
-        self._steps_shown = 0
+        self.stepper.set_steps(max(map(len, counting_steps(self._xor()))), 0)
+        for table, area, side in zip(self.votes, self.areas, (two.a, two.b), strict=True):
+            table.show_trace(side.trace)
+            rows = min(len(side.trace.features), _ROWS_SHOWN) + 1
+            area.setFixedHeight(rows * table.line_px + Space.L)
         xor = self._xor()
         if xor:
             self.bit.setValue((xor & -xor).bit_length() - 1)
@@ -168,23 +184,27 @@ class TwoTextsStage(Stage):
         self.measures.resizeColumnsToContents()
         fit_rows(self.measures)
 
-    def _step(self) -> None:
-        self._steps_shown += 1
-        self._show_steps()
-
     def _show_steps(self) -> None:
-        ways = counting_steps(self._xor())
-        longest = max(len(steps) for steps in ways)
-        self._steps_shown = min(self._steps_shown, longest)
-        self.ways.setRowCount(self._steps_shown)
+        ways, shown = counting_steps(self._xor()), self.stepper.step
+        self.ways.setRowCount(shown)
         for column, steps in enumerate(ways):
-            for row, step in enumerate(steps[: self._steps_shown]):
+            for row, step in enumerate(steps[:shown]):
                 self.ways.setItem(row, column, QTableWidgetItem(step))
         self.ways.resizeColumnsToContents()
         fit_rows(self.ways)
         text = self.tr("Steps of the three ways: {counts}. All end at {distance}.")
         counts = " / ".join(str(len(steps)) for steps in ways)
         self.step_label.setText(text.format(counts=counts, distance=self._xor().bit_count()))
+
+    def _light(self, feature: str | None) -> None:
+        """Light a word in both texts, its votes, and the bits in which its votes won."""
+        if self.two is None:
+            return
+        sides = zip((self.two.a, self.two.b), self.texts, self.votes, self.rows[:2], strict=True)
+        for side, box, table, row in sides:
+            box.light([(start, end) for token, start, end in side.spans if token == feature])
+            table.point_at_feature(feature)
+            row.set_lit(won_bits(side.trace, feature))
 
     def _show_flipped(self) -> None:
         if self.two is None:

@@ -20,6 +20,7 @@ from simhash_gui.services.teaching.laboratory import (
     run_lab,
 )
 from simhash_gui.services.teaching.presets import Language
+from simhash_gui.services.teaching.text_questions import TextKind
 from simhash_gui.services.teaching.tutor import PRELOAD, Tutor
 from simhash_gui.ui.session.job_runner import Job as WindowJob
 from simhash_gui.ui.session.job_runner import JobHandle, JobKind
@@ -107,6 +108,13 @@ class LearnViewModel(QObject):
             on_error=self.failed.emit,
             key=f"learn-{key}",
             stop=stop,
+        )
+
+    def ask_question(self, kind: TextKind, seed: int, on_done: Callable[[Any], None]) -> None:
+        """Have the tutor make a question about texts in the language of the window."""
+        samples = self.session.paths.samples.parent
+        self.ask(
+            f"question-{kind}", "question", kind, seed, self.language, samples, on_done=on_done
         )
 
     def run_lab(

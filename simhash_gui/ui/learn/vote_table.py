@@ -6,6 +6,8 @@ show is drawn.
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QSize, Qt, Signal
@@ -30,6 +32,16 @@ def fragile_bits(trace: Trace) -> frozenset[int]:
     return frozenset(np.flatnonzero(np.abs(trace.sums) <= limit).tolist())
 
 
+class Step(IntEnum):
+    """How far the five steps are shown."""
+
+    SEGMENT = 1
+    HASH = 2
+    WEIGH = 3
+    MERGE = 4
+    REDUCE = 5
+
+
 class VoteTable(QWidget):
     """Rows are features, columns bits, most significant first; below, sums and bits."""
 
@@ -41,6 +53,7 @@ class VoteTable(QWidget):
         self._votes: NDArray[np.float64] = np.zeros((0, 0))
         self._row = -1
         self._hides_bits = False
+        self._step = Step.REDUCE
         self._measure()
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -54,6 +67,26 @@ class VoteTable(QWidget):
         self.setFixedSize(self.sizeHint())
         self._tell()
         self.update()
+
+    def show_step(self, step: Step) -> None:
+        """Show what there is after a step: words, hash bits, votes, sums, bits."""
+        self._step = step
+        self._tell()
+        self.update()
+
+    @property
+    def line_px(self) -> int:
+        """The height of a row."""
+        return self._line_px
+
+    def point_at_feature(self, feature: str | None) -> None:
+        """Light the row of a feature, if it has one, without telling of it."""
+        features = () if self._trace is None else self._trace.features
+        row = features.index(feature) if feature in features else -1
+        if row != self._row:
+            self._row = row
+            self._tell()
+            self.update()
 
     @property
     def pointed_feature(self) -> str | None:
@@ -122,11 +155,13 @@ class VoteTable(QWidget):
             painter.fillRect(lit, Theme.current().color(Token.SELECTION))
         for row in range(first, last):
             self._paint_name(painter, row)
-        if self._votes.shape[1] > _FEW_BITS:
+        if self._step is Step.SEGMENT:
+            pass
+        elif self._votes.shape[1] > _FEW_BITS:
             self._paint_squares(painter, first, last)
         else:
             self._paint_numbers(painter, first, last)
-        if event.rect().bottom() >= (rows + 1) * line:
+        if event.rect().bottom() >= (rows + 1) * line and self._step >= Step.MERGE:
             self._paint_foot(painter)
         if self.hasFocus():
             painter.setPen(Theme.current().color(Token.ACCENT))
@@ -148,7 +183,8 @@ class VoteTable(QWidget):
         weight = float(self._trace.weights[row])
         name = self._trace.features[row]
         shown = name if len(name) <= _NAME_CHARACTERS else f"{name[: _NAME_CHARACTERS - 1]}…"
-        self._paint_label(painter, row, f"{shown} ×{weight:g}" if weight < 100 else shown)
+        is_weighed = self._step >= Step.WEIGH and weight < 100
+        self._paint_label(painter, row, f"{shown} ×{weight:g}" if is_weighed else shown)
 
     def _paint_label(self, painter: QPainter, row: int, text: str) -> None:
         painter.setPen(Theme.current().color(Token.TEXT))
@@ -161,6 +197,8 @@ class VoteTable(QWidget):
             for column, vote in enumerate(self._votes[row].tolist()):
                 painter.setPen(theme.color(Token.ACCENT if vote > 0 else Token.TEXT))
                 text = f"{vote:+.3g}".replace("-", "\N{MINUS SIGN}")
+                if self._step is Step.HASH:
+                    text = str(int(vote > 0))
                 painter.drawText(self._cell_rect(row, column), Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_squares(self, painter: QPainter, first: int, last: int) -> None:
@@ -185,7 +223,8 @@ class VoteTable(QWidget):
         painter.setPen(theme.color(Token.OUTLINE))
         painter.drawLine(0, (rows + 1) * self._line_px, self.width(), (rows + 1) * self._line_px)
         self._paint_label(painter, rows, "Σ")
-        self._paint_label(painter, rows + 1, "Σ > 0")
+        if self._step is Step.REDUCE:
+            self._paint_label(painter, rows + 1, "Σ > 0")
         fragile = fragile_bits(self._trace)
         for column in range(columns):
             bit = columns - 1 - column
@@ -201,6 +240,8 @@ class VoteTable(QWidget):
                 painter.drawText(cells[0], Qt.AlignmentFlag.AlignCenter, text)
             else:
                 self._paint_bar(painter, cells[0], total)
+            if self._step is not Step.REDUCE:
+                continue
             painter.setPen(theme.color(Token.TEXT))
             mark = f"{int(self._trace.bits[bit])}{'~' if bit in fragile else ''}"
             painter.drawText(cells[1], Qt.AlignmentFlag.AlignCenter, mark)
@@ -230,10 +271,15 @@ class VoteTable(QWidget):
         if self._trace is None:
             return
         feature = self.pointed_feature
-        if feature is not None:
+        if feature is not None and self._step is Step.SEGMENT:
+            self.setAccessibleDescription(feature)
+        elif feature is not None and self._step is Step.HASH:
+            bits = " ".join(str(int(vote > 0)) for vote in self._votes[self._row].tolist())
+            self.setAccessibleDescription(f"{feature}: {bits}")
+        elif feature is not None:
             votes = " ".join(f"{vote:+g}" for vote in self._votes[self._row].tolist())
             self.setAccessibleDescription(f"{feature}: {votes}")
-        elif not self._hides_bits:
+        elif not self._hides_bits and self._step >= Step.MERGE:
             sums = " ".join(f"{total:g}" for total in reversed(self._trace.sums.tolist()))
             self.setAccessibleDescription(f"Σ {sums}")
         else:

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from math import cos, sin
+from itertools import combinations_with_replacement
+from math import comb, cos, sin
 
 import pytest
 import xxhash
@@ -79,6 +80,17 @@ def candidates_by_hand(question: Question) -> Answer:
     )
 
 
+def probes_by_hand(question: Question) -> Answer:
+    """The fewest keys of four blocks such that k differing bits always leave one block met."""
+    near = [sum(comb(16, ones) for ones in range(radius + 1)) for radius in range(-1, 12)]
+    radii = combinations_with_replacement(range(-1, 12), 4)
+    return min(
+        sum(near[radius + 1] for radius in chosen)
+        for chosen in radii
+        if sum(radius + 1 for radius in chosen) > question.k
+    )
+
+
 ORACLES: dict[Kind, Callable[[Question], Answer]] = {
     Kind.SUM: sum_by_hand,
     Kind.BITS: bits_by_hand,
@@ -87,6 +99,7 @@ ORACLES: dict[Kind, Callable[[Question], Answer]] = {
     Kind.XOR: xor_by_hand,
     Kind.BLOCKS: blocks_by_hand,
     Kind.CANDIDATES: candidates_by_hand,
+    Kind.PROBES: probes_by_hand,
 }
 
 

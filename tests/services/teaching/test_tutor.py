@@ -7,16 +7,18 @@ import pytest
 
 from simhash_gui.core.fingerprint.recipe import HashFunction, InvalidRecipeError, Weighting
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.teaching.presets import PRESETS, STOP_WORDS, Language, Topic
-from simhash_gui.services.teaching.tutor import (
-    Change,
+from simhash_gui.services.teaching.curves import Change, Setting
+from simhash_gui.services.teaching.lessons import (
+    COUNTED,
     Lesson,
-    Tutor,
+    differing_spans,
     lesson_recipe,
+    won_bits,
 )
+from simhash_gui.services.teaching.presets import PRESETS, STOP_WORDS, Language, Topic
+from simhash_gui.services.teaching.tutor import Tutor
 
 LANGUAGES = pytest.mark.parametrize("language", Language, ids=str)
-COUNTED = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
 
 
 @LANGUAGES
@@ -55,6 +57,23 @@ def test_a_lesson_shows_md5_and_the_places_of_its_tokens() -> None:
     assert traced.trace.features == ("red", "boats", "sails")
 
 
+def test_words_without_a_counterpart_in_the_same_order_differ() -> None:
+    a, b = (Tutor().trace(Lesson(text, COUNTED)) for text in ("red boats sail", "boats sail fast"))
+    left, right = differing_spans(a.spans, b.spans)
+    assert (left, right) == ([("red", 0, 3)], [("fast", 11, 15)])
+
+
+def test_a_word_alone_wins_every_bit_and_one_that_is_not_there_wins_none() -> None:
+    trace = Tutor().trace(Lesson("red", COUNTED)).trace
+    assert won_bits(trace, "red") == frozenset(range(64))
+    assert won_bits(trace, "blue") == won_bits(trace, None) == frozenset()
+
+
+def test_more_neighbouring_words_to_a_feature_make_the_curve_steeper() -> None:
+    curves = [Tutor().curve(Language.ENGLISH, Setting(words_at_once=n), 1) for n in (1, 4)]
+    assert curves[0].means[3] < curves[1].means[3]
+
+
 def test_weights_by_hand_count_in_the_order_of_the_tokens() -> None:
     recipe = lesson_recipe(8, Weighting.GIVEN, HashFunction.XXH3_64)
     trace = Tutor().trace(Lesson("red boats red sails", recipe, hand_weights=(5, 2))).trace
@@ -84,11 +103,11 @@ def test_any_width_weighting_and_hash_goes_the_same_way(
 def test_the_curve_begins_at_zero_and_rises_but_for_another_order(
     change: Change, language: Language
 ) -> None:
-    curve = Tutor().curve(language, change, 3, False)
+    curve = Tutor().curve(language, Setting(change), 3)
     assert curve.means[0] == 0
     assert (curve.means[-1] > 1) is (change is not Change.REORDER)
-    assert curve == Tutor().curve(language, change, 3, False)
-    short = Tutor().curve(language, Change.SWAP, 3, True)
+    assert curve == Tutor().curve(language, Setting(change), 3)
+    short = Tutor().curve(language, Setting(is_short=True), 3)
     assert short.means[-1] > 8
     assert max(short.deviations) > 1
 

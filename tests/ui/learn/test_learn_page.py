@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -12,12 +13,13 @@ from PySide6.QtWidgets import QLineEdit, QListView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.cli.main import main
-from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
 from simhash_gui.core.types import block_keys
 from simhash_gui.services.comparison.trace_report import trace_lines
+from simhash_gui.services.teaching.lessons import COUNTED, Lesson, won_bits
 from simhash_gui.services.teaching.presets import PRESETS, WORDS, Language, Topic
 from simhash_gui.services.teaching.questions import Kind, make_question
-from simhash_gui.services.teaching.tutor import Lesson, Tutor, lesson_recipe
+from simhash_gui.services.teaching.text_questions import TextKind
+from simhash_gui.services.teaching.tutor import Tutor
 from simhash_gui.ui.learn.curve import MOST_BITS
 from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.learn_page import LearnPage
@@ -26,9 +28,10 @@ from simhash_gui.ui.theme.theme import Theme
 from tests.ui.learn.conftest import Files
 
 WAIT_MS = 20_000
+SAMPLES = Path(__file__).parents[3] / "resources" / "samples"
 KINDS = {
     Kind.SUM: (1, 0), Kind.BITS: (1, 1), Kind.FLIPS: (1, 2), Kind.PLANES: (2, 0),
-    Kind.XOR: (3, 0), Kind.BLOCKS: (6, 0), Kind.CANDIDATES: (7, 0),
+    Kind.XOR: (3, 0), Kind.BLOCKS: (6, 0), Kind.CANDIDATES: (7, 0), Kind.PROBES: (8, 0),
 }  # fmt: skip
 
 
@@ -52,6 +55,11 @@ def question(page: LearnPage, kind: Kind) -> QuestionTask:
     task = page.stage.gates[gate].task
     assert isinstance(task, QuestionTask)
     return task
+
+
+def asked_of(kind: TextKind, seed: int = 1) -> Any:
+    """The question of a seed, from the tutor itself."""
+    return Tutor().question(kind, seed, Language.ENGLISH, SAMPLES)
 
 
 def give(task: QuestionTask, answer: object) -> None:
@@ -119,22 +127,28 @@ def test_bits_are_marked_by_keys_alone(still_page: LearnPage) -> None:
     assert row.marks == {0, 1, 6}
 
 
-def test_the_surprise_asks_before_it_shows(qtbot: QtBot, page: LearnPage) -> None:
+def test_the_surprise_is_played_with_first_and_then_asked_of_another_pair(
+    qtbot: QtBot, page: LearnPage
+) -> None:
     stage = page.stages[0]
-    until(qtbot, lambda: stage.two)
-    assert not stage.explore.isVisible()
+    until(qtbot, lambda: stage.two and stage.task.asked)
     preset = PRESETS[Language.ENGLISH][Topic.ONE_WORD]
-    recipe = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
-    two = Tutor().compare(Lesson(preset.a, recipe), Lesson(preset.b, recipe))
-    md5 = (two.a.md5 ^ two.b.md5).bit_count()
-    for field, value in zip(stage.task.fields, (md5, two.distance), strict=True):
-        type_number(field, value)
-    click(stage.gates[0].check_button)
-    assert stage.gates[0].verdict.text().startswith("✓")
+    two = Tutor().compare(Lesson(preset.a, COUNTED), Lesson(preset.b, COUNTED))
+    assert stage.explore.isVisible()
     assert stage.labels["simhash"].text() == f"SimHash: {two.distance} of 64 bits differ"
     assert stage.rows["md5"][0].isVisible()
     stage.texts[1].setPlainText(preset.a)
     until(qtbot, lambda: stage.labels["md5"].text() == "MD5: 0 of 64 bits differ")
+    asked = asked_of(TextKind.SURPRISE)
+    assert f"{asked.words - asked.common} of {asked.words} words differ" in (
+        stage.gates[0].question.text()
+    )
+    assert stage.pair.boxes[0].toPlainText() == asked.a.lesson.text
+    assert stage.pair.boxes[1].extraSelections()
+    for field, value in zip(stage.task.fields, (asked.md5_distance, asked.distance), strict=True):
+        type_number(field, value)
+    click(stage.gates[0].check_button)
+    assert stage.gates[0].verdict.text().startswith("✓")
 
 
 @pytest.mark.parametrize(
@@ -229,7 +243,7 @@ def test_two_texts_have_a_distance_measures_and_words_that_flipped_a_bit(
     stage.open_up()
     assert stage.measures.item(0, 1).text() == str(stage.two.distance)
     for _ in range(20):
-        click(stage.step_button)
+        click(stage.stepper.on_button)
     last = stage.ways.item(stage.two.distance - 1, 0).text()
     assert last == f"{0:016x} {stage.two.distance}"
     assert "banks +1" in stage.flipped.text() or "bank -1" in stage.flipped.text()
@@ -240,13 +254,13 @@ def test_a_curve_is_drawn_by_keys_and_judged_by_the_measured_one(
 ) -> None:
     page.show_stage(4)
     stage = page.stage
-    until(qtbot, lambda: stage.task.curve)
+    until(qtbot, lambda: stage.task.asked)
     drawing = stage.task.drawing
     click(drawing, QPoint(drawing.width() - 25, drawing.height() - 60))
     assert drawing.is_complete
     QTest.keyClick(drawing, Qt.Key.Key_Up)
     assert 0 < (drawing.guess[-1] or 0) <= MOST_BITS
-    for place, mean in enumerate(stage.task.curve.means):
+    for place, mean in enumerate(stage.task.asked.curve.means):
         drawing.set_point(place, mean)
     click(stage.gates[0].check_button)
     assert stage.gates[0].verdict.text().startswith("✓")
@@ -255,17 +269,33 @@ def test_a_curve_is_drawn_by_keys_and_judged_by_the_measured_one(
     until(qtbot, lambda: page.session.reads.is_idle)
 
 
-def test_myths_are_broken_by_measured_numbers(qtbot: QtBot, page: LearnPage) -> None:
+def test_myths_are_broken_by_texts_that_are_shown(qtbot: QtBot, page: LearnPage) -> None:
     page.show_stage(5)
     stage = page.stage
-    until(qtbot, lambda: stage.unrelated._measured and stage.same._measured)
-    for gate, task, value in zip(
-        stage.gates, (stage.unrelated, stage.same, stage.features), (30, 0, 20), strict=True
-    ):
-        type_number(task.fields[0], value)
+    tasks = (stage.share, stage.same, stage.voters)
+    until(qtbot, lambda: all(task.asked for task in tasks))
+    share, same, voters = (asked_of(TextKind(task.kind)) for task in tasks)
+    assert stage.pair.boxes[1].toPlainText() == share.b.lesson.text
+    assert stage.pair.boxes[1].extraSelections()
+    assert not stage.bits[0].isVisible()
+    type_number(stage.share.fields[0], share.distance)
+    for row in sorted(same.answer):
+        stage.same.rows.setCurrentRow(row)
+        QTest.keyClick(stage.same.rows, Qt.Key.Key_Space)
+    assert stage.same.pair.boxes[1].toPlainText() == same.others[max(same.answer)].lesson.text
+    type_number(stage.voters.fields[0], voters.answer)
+    assert not stage.votes_area.isVisible()
+    for gate in stage.gates:
         click(gate.check_button)
-        assert gate.verdict.text()[0] in "✓✗"
-    assert stage.gates[1].verdict.text().startswith("✓ Right. 0:")
+        assert gate.verdict.text().startswith("✓")
+    assert stage.bits[1].isVisible()
+    assert f"distance {same.distances[0]}" in stage.same.rows.item(0).text()
+    assert stage.votes_area.isVisible()
+    page.model.set_lecture(is_lecture=False)
+    for gate in stage.gates:
+        click(gate.next_button)
+    until(qtbot, lambda: all(task.asked and task.asked.seed > 1 for task in tasks))
+    assert not stage.bits[0].isVisible()
 
 
 def test_planes_differ_in_the_share_of_the_angle(still_page: LearnPage) -> None:
@@ -304,7 +334,7 @@ def test_a_query_goes_down_the_four_tables(still_page: LearnPage) -> None:
     stage = page.stage
     stage.open_up()
     for _ in range(4):
-        click(stage.step_button)
+        click(stage.stepper.on_button)
     query, stored = stage._rows
     near = sum(
         any(a == b for a, b in zip(block_keys(query), block_keys(value), strict=True))
@@ -336,9 +366,9 @@ def test_the_indexes_of_the_library_are_shown(
 def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None:
     page.show_stage(8)
     stage = page.stage
-    type_number(stage.task.fields[0], 4)
+    type_number(stage.gates[0].task.number, 4)
     click(stage.gates[0].check_button)
-    assert stage.gates[0].verdict.text().startswith("✓")
+    assert stage.gates[0].verdict.text().startswith("✓ Right. 4. Radius in the four blocks: 0, 0")
     stage.sizes.setCurrentIndex(0)
     stage.k.setValue(2)
     click(stage.run_button)
@@ -353,13 +383,111 @@ def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None
 def test_families_are_judged_by_the_samples(qtbot: QtBot, page: LearnPage) -> None:
     page.show_stage(9)
     stage = page.stage
-    until(qtbot, lambda: stage.labelled)
-    stage.open_up()
-    found = int(stage.table.item(0, 1).text())
-    assert found + int(stage.table.item(0, 2).text()) == stage.labelled
-    type_number(stage.task.fields[0], found)
+    until(qtbot, lambda: stage.task.asked and stage.table.rowCount())
+    asked = asked_of(TextKind.FAMILIES)
+    assert "SimHash, within 3 bits" in stage.gates[0].question.text()
+    rows = range(stage.pairs.rowCount())
+    assert [stage.pairs.item(row, 0).text() for row in rows] == [
+        f"{pair.value:.0f}" for pair in asked.pairs
+    ]
+    for field, value in zip(stage.task.fields, asked.answer, strict=True):
+        type_number(field, value)
     click(stage.gates[0].check_button)
     assert stage.gates[0].verdict.text().startswith("✓")
+    labelled = {
+        int(stage.table.item(row, 1).text()) + int(stage.table.item(row, 2).text())
+        for row in range(stage.table.rowCount())
+    }
+    assert len(labelled) == 1
+
+
+def test_a_new_question_about_texts_has_another_seed_and_forgets_the_answer(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(4)
+    gate, task = page.stage.gates[0], page.stage.task
+    until(qtbot, lambda: task.asked)
+    gate.reveal()
+    click(gate.next_button)
+    until(qtbot, lambda: task.asked)
+    assert task.asked.setting == asked_of(TextKind.CURVE, task.seed).setting
+    assert not task.drawing.is_complete
+    assert gate.phase is Phase.ASKED
+
+
+def test_steps_go_back_and_play_on_demand_by_button_and_by_key(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(7)
+    stage = page.stage
+    stage.open_up()
+    stepper = stage.stepper
+    assert (stepper.step, stepper.timer.isActive()) == (0, False)
+    stepper.may_play = lambda: True
+    page.chooser.setFocus()
+    QTest.keyClick(page, Qt.Key.Key_Period)
+    QTest.keyClick(page, Qt.Key.Key_Period)
+    QTest.keyClick(page, Qt.Key.Key_Comma)
+    assert stage.told.text().startswith("1 of 4")
+    click(stepper.back_button)
+    assert stepper.step == 0
+    assert not stepper.back_button.isEnabled()
+    stepper.timer.setInterval(1)
+    QTest.keyClick(page, Qt.Key.Key_P)
+    until(qtbot, lambda: stepper.step == stepper.last)
+    assert not stepper.timer.isActive()
+    stepper.timer.setInterval(60_000)
+    stepper.play_or_pause()
+    assert (stepper.step, stepper.timer.isActive()) == (0, True)
+    assert stepper.play_button.text() == "Pause"
+    page.show_stage(6)
+    assert not stepper.timer.isActive()
+
+
+def test_without_animation_nothing_can_be_played_but_steps_stay(still_page: LearnPage) -> None:
+    stepper = still_page.stages[7].stepper
+    stepper.may_play = lambda: False
+    stepper.retranslate()
+    assert stepper.play_button.isHidden()
+    stepper.play_or_pause()
+    assert not stepper.timer.isActive()
+
+
+def test_the_five_steps_are_shown_one_after_another(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(1)
+    steps = page.stage
+    until(qtbot, lambda: steps.traced)
+    steps.open_up()
+    for _ in range(3):
+        click(steps.stepper.back_button)
+    assert not steps.bits.isVisible()
+    assert "2 Hash" in steps.steps.text()
+    assert "3 Weigh" not in steps.steps.text()
+    assert "▶ for each feature: h = hash(feature)" in steps.code.text()
+    steps.table.point_at(0)
+    assert steps.table.accessibleDescription() == "desk: 1 0 0 1 0 1"
+    click(steps.stepper.back_button)
+    assert steps.table.accessibleDescription() == "desk"
+    for _ in range(4):
+        click(steps.stepper.on_button)
+    assert steps.bits.isVisible()
+    assert steps.bits.lit == won_bits(steps.traced.trace, "desk")
+
+
+def test_a_word_is_lit_in_both_texts_with_its_votes_and_bits(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(3)
+    stage = page.stage
+    until(qtbot, lambda: stage.two)
+    stage.open_up()
+    QTest.keyClick(stage.votes[1], Qt.Key.Key_Down)
+    feature = stage.votes[1].pointed_feature
+    assert stage.votes[0].pointed_feature == feature == "the"
+    assert [len(box.extraSelections()) for box in stage.texts] == [4, 4]
+    for side, row in zip((stage.two.a, stage.two.b), stage.rows, strict=False):
+        assert row.lit == won_bits(side.trace, feature) != frozenset()
+    QTest.keyClick(stage.votes[1], Qt.Key.Key_Up)
+    assert [box.extraSelections() for box in stage.texts] == [[], []]
+    assert stage.rows[0].lit == frozenset()
 
 
 def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(

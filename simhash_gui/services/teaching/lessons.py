@@ -1,0 +1,181 @@
+"""A text of the classroom, traced, and two of them compared: every number is the production code's.
+
+Texts are cut by ``documents.segmentation``, traced by ``core.fingerprint``, compared by
+``core.text``. Only stop words and weights by hand are added, both before the trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from functools import lru_cache
+from hashlib import md5
+from math import acos, dist, pi
+from typing import TypeAlias
+
+from simhash_gui.core.fingerprint.recipe import (
+    HashFunction,
+    Normalization,
+    Recipe,
+    Segmentation,
+    Weighting,
+)
+from simhash_gui.core.fingerprint.simhash import Trace, trace
+from simhash_gui.documents.segmentation.pipeline import TextPipeline
+from simhash_gui.services.comparison.evidence import evidence
+from simhash_gui.services.comparison.fingerprints import weight_cosine
+from simhash_gui.services.teaching.presets import STOP_WORDS
+
+Span: TypeAlias = tuple[str, int, int]
+"""A token and where it stands in the text: start and end in code points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A text and how it is to be traced.
+
+    ``hand_weights``, in the order of the distinct tokens, count where the weighting is GIVEN; what
+    is missing counts as 1.
+    """
+
+    text: str
+    recipe: Recipe
+    hand_weights: tuple[int, ...] = ()
+    without_stop_words: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TracedLesson:
+    """The trace, the first 64 bits of the MD5 of the text, and where each token stands in it."""
+
+    lesson: Lesson
+    trace: Trace
+    md5: int
+    spans: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TwoTexts:
+    """Two traced texts, and what the usual measures say of them; ``edit`` may be too long."""
+
+    a: TracedLesson
+    b: TracedLesson
+    distance: int
+    cosine: float
+    euclidean: float
+    jaccard: float
+    edit: float | None
+    overlap: float
+
+    @property
+    def expected_bits(self) -> float:
+        """How many of the bits differ on average at this angle (Charikar 2002)."""
+        return self.a.trace.fingerprint.width * acos(self.cosine) / pi
+
+
+def lesson_recipe(
+    width: int, weighting: Weighting, hash_function: HashFunction, words_at_once: int = 1
+) -> Recipe:
+    """Words by dictionary, all made equal first: the recipe ``words`` with other choices.
+
+    XXH3 gives 128 bits where 64 are not enough. Raises InvalidRecipeError, as for MD5 of 128 bits.
+    """
+    if hash_function is HashFunction.XXH3_64 and width > hash_function.bits:
+        hash_function = HashFunction.XXH3_128
+    full, cut = Normalization.full(), Segmentation.WORDS
+    return Recipe(full, cut, (words_at_once,), weighting, hash_function, width)
+
+
+COUNTED = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64)
+"""What the classroom uses where nothing is said: 64 bits, words counted, hashed by XXH3."""
+
+
+def trace_lesson(lesson: Lesson) -> TracedLesson:
+    """Cut and trace a text."""
+    # What weights and hashes are is no matter to the cutting.
+    cutting = pipeline_of(replace(lesson.recipe, weighting=Weighting.COUNT))
+    tokens = cutting.tokens_with_offsets(lesson.text)
+    if lesson.without_stop_words:
+        tokens = [token for token in tokens if token.text not in STOP_WORDS]
+    spans = tuple((token.text, token.start, token.end) for token in tokens)
+    digest = md5(lesson.text.encode("utf-8", "surrogatepass"), usedforsecurity=False).digest()
+    traced = _traced([token.text for token in tokens], lesson)
+    return TracedLesson(lesson, traced, int.from_bytes(digest[:8], "big"), spans)
+
+
+def compare_lessons(a: Lesson, b: Lesson) -> TwoTexts:
+    """Two texts and every usual measure of how alike they are."""
+    first, second = trace_lesson(a), trace_lesson(b)
+    proof = evidence(a.text, b.text)
+    weights = [_weights(first.trace), _weights(second.trace)]
+    every = sorted(weights[0].keys() | weights[1].keys())
+    points = [[side.get(feature, 0.0) for feature in every] for side in weights]
+    return TwoTexts(
+        first,
+        second,
+        distance=bits_between(first.trace, second.trace),
+        cosine=weight_cosine(first.trace, second.trace),
+        euclidean=dist(*points),
+        jaccard=proof.overlap.jaccard,
+        edit=proof.edit_share,
+        overlap=max(proof.overlap.containment_a, proof.overlap.containment_b),
+    )
+
+
+def bits_between(a: Trace, b: Trace) -> int:
+    """Hamming distance of two fingerprints."""
+    return (a.fingerprint.value ^ b.fingerprint.value).bit_count()
+
+
+def differing_spans(a: Sequence[Span], b: Sequence[Span]) -> tuple[list[Span], list[Span]]:
+    """The tokens of each side that have no counterpart in the same order on the other."""
+    first, second = ([token for token, _, _ in side] for side in (a, b))
+    matcher = SequenceMatcher(None, first, second, autojunk=False)
+    changes = [change for change in matcher.get_opcodes() if change[0] != "equal"]
+    return (
+        [span for _, start, end, _, _ in changes for span in a[start:end]],
+        [span for _, _, _, start, end in changes for span in b[start:end]],
+    )
+
+
+def flipped_by(two: TwoTexts, bit: int) -> list[tuple[str, float]]:
+    """The features whose vote on a bit changed, with the change, largest first."""
+    votes = [
+        dict(zip(side.trace.features, side.trace.votes()[:, bit].tolist(), strict=True))
+        for side in (two.a, two.b)
+    ]
+    changes = {
+        feature: votes[1].get(feature, 0.0) - votes[0].get(feature, 0.0)
+        for feature in votes[0].keys() | votes[1].keys()
+    }
+    changed = [(feature, change) for feature, change in changes.items() if change]
+    return sorted(changed, key=lambda item: (-abs(item[1]), item[0]))
+
+
+def won_bits(traced: Trace, feature: str | None) -> frozenset[int]:
+    """The bits that came out as a feature voted; none where the text does not have it."""
+    if feature not in traced.features:
+        return frozenset()
+    votes = traced.votes()[traced.features.index(feature)]
+    bits = zip(votes.tolist(), traced.bits.tolist(), strict=True)
+    return frozenset(place for place, (vote, bit) in enumerate(bits) if (vote > 0) == bool(bit))
+
+
+@lru_cache(maxsize=32)
+def pipeline_of(recipe: Recipe) -> TextPipeline:
+    """The pipeline of a recipe, made once."""
+    return TextPipeline(recipe)
+
+
+def _traced(tokens: list[str], lesson: Lesson) -> Trace:
+    if lesson.recipe.weighting is not Weighting.GIVEN:
+        return pipeline_of(lesson.recipe).trace_tokens(tokens)
+    distinct = list(dict.fromkeys(tokens))
+    by_hand = dict(zip(distinct, lesson.hand_weights, strict=False))
+    given = [by_hand.get(token, 1) for token in distinct]
+    return trace(distinct, lesson.recipe, given_weights=given)
+
+
+def _weights(traced: Trace) -> dict[str, float]:
+    return dict(zip(traced.features, traced.weights.tolist(), strict=True))
