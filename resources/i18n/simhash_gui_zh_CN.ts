@@ -219,10 +219,6 @@
         <translation>最大的桶</translation>
     </message>
     <message>
-        <source>Next block</source>
-        <translation>下一块</translation>
-    </message>
-    <message>
         <source>Open a library to see its own indexes here.</source>
         <translation>打开一个文档库，这里就会显示它自己的索引。</translation>
     </message>
@@ -984,8 +980,20 @@
         <translation>对词做什么</translation>
     </message>
     <message>
+        <source>What votes</source>
+        <translation>投票的是</translation>
+    </message>
+    <message>
         <source>a short text of 24 words</source>
         <translation>24 个词的短正文</translation>
+    </message>
+    <message>
+        <source>every {count} neighbouring words</source>
+        <translation>每 {count} 个相邻的词</translation>
+    </message>
+    <message>
+        <source>single words</source>
+        <translation>单个词</translation>
     </message>
     <message>
         <source>words dropped</source>
@@ -1007,16 +1015,24 @@
 <context>
     <name>CurveTask</name>
     <message>
+        <source>0 to 30 % of the words of {text} are changed: {change}. What votes: {voters}. Draw how the distance grows.</source>
+        <translation>改动{text}中 0 到 30% 的词：{change}。投票的是{voters}。请画出距离怎样增长。</translation>
+    </message>
+    <message>
+        <source>24 words of text</source>
+        <translation>一段 24 个词的文本</translation>
+    </message>
+    <message>
         <source>Curve of distance against changed words</source>
         <translation>距离随改动词数变化的曲线</translation>
     </message>
     <message>
-        <source>Replace 0 to 30 % of the words of a page of text. Draw how the distance grows.</source>
-        <translation>把一页正文的词替换 0 到 30%。画出距离怎样增长。</translation>
-    </message>
-    <message>
         <source>Your curve is farthest off at {share}: by {gap} bits. Measured there: {mean} bits, give or take {spread}.</source>
         <translation>您的曲线在 {share} 处相差最远：差 {gap} 位。那里实测为 {mean} 位，上下 {spread}。</translation>
+    </message>
+    <message>
+        <source>a page of text</source>
+        <translation>一页文本</translation>
     </message>
 </context>
 <context>
@@ -1877,6 +1893,10 @@
 <context>
     <name>FamiliesStage</name>
     <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
         <source>Families of methods</source>
         <translation>方法家族</translation>
     </message>
@@ -1887,6 +1907,14 @@
     <message>
         <source>Found</source>
         <translation>找到</translation>
+    </message>
+    <message>
+        <source>In truth</source>
+        <translation>真实关系</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>测得</translation>
     </message>
     <message>
         <source>Missed</source>
@@ -1909,20 +1937,36 @@
         <translation>其他家族</translation>
     </message>
     <message>
+        <source>Pairs</source>
+        <translation>文档对</translation>
+    </message>
+    <message>
         <source>SimHash is one of several families. Each sees something else in a text.</source>
         <translation>SimHash 只是几个家族之一。每个家族在正文里看到的都不一样。</translation>
     </message>
     <message>
-        <source>The samples have {count} labelled pairs of copies and versions. How many does SimHash find within 3 bits?</source>
-        <translation>示例中标注了 {count} 对副本与版本。SimHash 在 3 位以内能找到多少对？</translation>
+        <source>copies or versions found</source>
+        <translation>找到的副本或版本</translation>
     </message>
     <message>
-        <source>pairs</source>
-        <translation>对</translation>
+        <source>copy or version</source>
+        <translation>副本或版本</translation>
     </message>
     <message>
-        <source>{pairs}: short documents with several changes lie farther apart than 3 bits. Comparing the texts themselves finds what fingerprints only suggest.</source>
-        <translation>{pairs} 对：改动较多的短文档相距超过 3 位。指纹只是提示，比较正文本身才能确定。</translation>
+        <source>strangers</source>
+        <translation>无关</translation>
+    </message>
+    <message>
+        <source>strangers found</source>
+        <translation>找到的无关文档对</translation>
+    </message>
+    <message>
+        <source>{family}: how many of these pairs does it find, and how many strangers?</source>
+        <translation>{family}：下列文档对中，它能找到几对副本或版本，又会误找几对无关文档？</translation>
+    </message>
+    <message>
+        <source>{found} of {true} copies or versions and {strangers} of {others} strangers. A looser threshold finds more of both: no single number separates them, so the texts themselves are compared in the end.</source>
+        <translation>{true} 对副本或版本中找到 {found} 对，{others} 对无关文档中误找 {strangers} 对。阈值越宽，两者都找到得越多：没有一个数能把它们完全分开，所以最后还要比较正文本身。</translation>
     </message>
 </context>
 <context>
@@ -1930,6 +1974,10 @@
     <message>
         <source>MinHash, estimated 0.5</source>
         <translation>MinHash，估计值 0.5</translation>
+    </message>
+    <message>
+        <source>MinHash, estimated {threshold} or more</source>
+        <translation>MinHash，估计值不低于 {threshold}</translation>
     </message>
     <message>
         <source>One of the three longest sentences</source>
@@ -1940,6 +1988,10 @@
         <translation>片段，Jaccard 0.5</translation>
     </message>
     <message>
+        <source>Shingles, Jaccard {threshold} or more</source>
+        <translation>片段，Jaccard 不低于 {threshold}</translation>
+    </message>
+    <message>
         <source>SimHash, within 12 bits</source>
         <translation>SimHash，12 位以内</translation>
     </message>
@@ -1948,8 +2000,16 @@
         <translation>SimHash，3 位以内</translation>
     </message>
     <message>
+        <source>SimHash, within {threshold} bits</source>
+        <translation>SimHash，{threshold} 位以内</translation>
+    </message>
+    <message>
         <source>Vector cosine 0.9</source>
         <translation>向量余弦 0.9</translation>
+    </message>
+    <message>
+        <source>Vector cosine {threshold} or more</source>
+        <translation>向量余弦不低于 {threshold}</translation>
     </message>
 </context>
 <context>
@@ -2573,10 +2633,6 @@
         <translation>候选对</translation>
     </message>
     <message>
-        <source>Comparing all looks at every fingerprint. How many keys does the way by four blocks look up for one query within 3 bits?</source>
-        <translation>逐个比较要看每一个指纹。按四个块查找 3 位以内的指纹，一次查询要查多少个键？</translation>
-    </message>
-    <message>
         <source>Cost of each method</source>
         <translation>每种方法的代价</translation>
     </message>
@@ -2629,10 +2685,6 @@
         <translation>一次查询的时间</translation>
     </message>
     <message>
-        <source>keys</source>
-        <translation>个键</translation>
-    </message>
-    <message>
         <source>those of my library</source>
         <translation>我的文档库中的</translation>
     </message>
@@ -2643,10 +2695,6 @@
     <message>
         <source>{count} fingerprints, distance {k}: these found something else: {names}</source>
         <translation>{count} 个指纹，距离 {k}：以下方法结果不同：{names}</translation>
-    </message>
-    <message>
-        <source>{keys}: one for each block, however many fingerprints there are. Run the laboratory to see what the other ways cost.</source>
-        <translation>{keys} 个：每块一个，不管有多少指纹。运行实验室，看看其他方法的代价。</translation>
     </message>
 </context>
 <context>
@@ -3420,8 +3468,20 @@
 <context>
     <name>MythsStage</name>
     <message>
+        <source>Fingerprint {letter}</source>
+        <translation>指纹 {letter}</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
         <source>Three things that people believe about SimHash.</source>
         <translation>人们对 SimHash 的三个误解。</translation>
+    </message>
+    <message>
+        <source>Votes</source>
+        <translation>投票</translation>
     </message>
     <message>
         <source>What is not so</source>
@@ -3436,28 +3496,20 @@
         <translation>个词</translation>
     </message>
     <message>
-        <source>{bits}: about 32, because two unrelated coins agree half of the time. The distance measures an angle, not a share of words: 0 to 32 is the whole range.</source>
-        <translation>{bits} 位：约为 32，因为两枚无关的硬币有一半时候相同。距离量的是角度，不是词的比例：0 到 32 就是全部范围。</translation>
+        <source>{bits}. The distance measures an angle, not a share of words: it rises fast at first, and texts without a common word come out near 32, because two unrelated coins agree half of the time.</source>
+        <translation>{bits}。距离衡量的是夹角，不是相同词的比例：一开始增长得快，而没有共同词的文本在 32 附近，因为两枚互不相干的硬币有一半的时候同面。</translation>
     </message>
     <message>
-        <source>{bits}: votes are added, and a sum does not know the order. The program therefore looks at the texts before it calls a pair near-duplicate.</source>
-        <translation>{bits} 位：投票只是相加，合计不知道顺序。所以程序要先看正文，才把一对称为近似重复。</translation>
+        <source>{words}: every row above has a vote in every column. No bit belongs to a word; a word that comes twice votes with more weight.</source>
+        <translation>{words}：上面每一行在每一列都投了一票。没有哪一位属于某个词；出现两次的词，票的权重更大。</translation>
     </message>
     <message>
-        <source>{words}: every word votes on every bit. No bit belongs to a word.</source>
-        <translation>{words} 个词：每个词都对每一位投票。没有哪一位属于某个词。</translation>
+        <source>“64 bits are 64 features.” How many different words of this text vote on bit {bit}?</source>
+        <translation>“64 位就是 64 个特征。”这段文本里有多少个不同的词给第 {bit} 位投票？</translation>
     </message>
     <message>
-        <source>“64 bits are 64 features.” A sentence of 20 different words: how many of them vote on bit 0?</source>
-        <translation>“64 位就是 64 个特征。”题中的句子有若干不同的词（英文 20 个，中文 17 个）：有多少个词对第 0 位投票？</translation>
-    </message>
-    <message>
-        <source>“Distance 0 means the same text.” Three sentences change places. What is the distance?</source>
-        <translation>“距离 0 就是同一篇正文。”三个句子交换位置。距离是多少？</translation>
-    </message>
-    <message>
-        <source>“Distance 8 means 87 % alike.” Then unrelated texts would have distance 64. What is their distance?</source>
-        <translation>“距离 8 就是 87% 相同。”那么无关的正文距离应为 64。实际距离是多少？</translation>
+        <source>“Distance 8 means 87 % alike.” These texts share {common} of {words} words, so the distance would be {belief}. What is it?</source>
+        <translation>“距离 8 就是 87% 相似。”这两段文本的 {words} 个词中有 {common} 个相同，照这种说法距离应是 {belief}。实际是多少？</translation>
     </message>
 </context>
 <context>
@@ -4089,6 +4141,10 @@
         <translation>指纹 {letter}</translation>
     </message>
     <message>
+        <source>Four tables, one a block of 16 bits. How many keys does a query look up in all to find everything within {distance} bits?</source>
+        <translation>四张表，每张对应一个 16 位的块。要找到距离 {distance} 位以内的全部指纹，一次查询一共要查多少个键？</translation>
+    </message>
+    <message>
         <source>How many of the twelve lines separate A from B?</source>
         <translation>十二条线中有几条隔开 A 与 B？</translation>
     </message>
@@ -4147,6 +4203,10 @@
     <message>
         <source>{count} of 12: each line between the arrows makes one bit differ.</source>
         <translation>12 条中有 {count} 条：两支箭之间的每条线使一位不同。</translation>
+    </message>
+    <message>
+        <source>{keys}. Radius in the four blocks: {radii}. Radius 0 is one key, radius 1 another 16, radius 2 another 120; −1 means that the block is not needed.</source>
+        <translation>{keys}。四个块里的半径：{radii}。半径 0 是一个键，半径 1 再加 16 个，半径 2 再加 120 个；−1 表示不需要这个块。</translation>
     </message>
     <message>
         <source>{votes} = {sum}.</source>
@@ -4726,6 +4786,25 @@
     </message>
 </context>
 <context>
+    <name>SameTask</name>
+    <message>
+        <source>Rows {rows} have distance 0 and are other texts. Votes are added, and a sum does not know the order; said twice, every sum doubles and keeps its sign. So the program looks at the texts before it calls a pair near-duplicate.</source>
+        <translation>第 {rows} 行的距离是 0，却是不同的文本。投出的票要相加，和不记得顺序；整段说两遍，每个和都加倍，符号不变。所以程序要先看文本，才会把一对文档叫作近似重复。</translation>
+    </message>
+    <message>
+        <source>Texts</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>distance {distance}</source>
+        <translation>距离 {distance}</translation>
+    </message>
+    <message>
+        <source>“Distance 0 means the same text.” Which of these have exactly the fingerprint of A? Mark them.</source>
+        <translation>“距离 0 就是同一段文本。”下面哪些文本的指纹与 A 完全相同？请标出来。</translation>
+    </message>
+</context>
+<context>
     <name>SamplesCard</name>
     <message>
         <source>No, thanks</source>
@@ -5106,14 +5185,53 @@
     </message>
 </context>
 <context>
+    <name>Stepper</name>
+    <message>
+        <source>Key: {key}</source>
+        <translation>按键：{key}</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>退一步</translation>
+    </message>
+    <message>
+        <source>Step on</source>
+        <translation>进一步</translation>
+    </message>
+</context>
+<context>
     <name>StepsStage</name>
     <message>
         <source>1 + log count</source>
         <translation>1 + log 次数</translation>
     </message>
     <message>
-        <source>1 Segment: {tokens} words, {features} different. 2 Hash: {width} bits each. 3 Weigh: {weight} in all. 4 Merge: one sum a bit. 5 Reduce: {fragile} bits are fragile (~), a small change flips them.</source>
-        <translation>1 分词：{tokens} 个词，其中 {features} 个不同。2 散列：每个 {width} 位。3 加权：共 {weight}。4 合并：每位一个合计。5 降维：{fragile} 个位易变（~），稍有改动就会翻转。</translation>
+        <source>1 Segment: {tokens} words, {features} different.</source>
+        <translation>1 分词：{tokens} 个词，其中 {features} 个不同。</translation>
+    </message>
+    <message>
+        <source>2 Hash: each word has {width} bits, always the same ones.</source>
+        <translation>2 散列：每个词得到 {width} 位，总是同样的位。</translation>
+    </message>
+    <message>
+        <source>3 Weigh: a 1 votes plus the weight, a 0 minus; {weight} in all.</source>
+        <translation>3 加权：1 投正权重，0 投负权重；权重合计 {weight}。</translation>
+    </message>
+    <message>
+        <source>4 Merge: one sum for each bit.</source>
+        <translation>4 合并：每一位一个和。</translation>
+    </message>
+    <message>
+        <source>5 Reduce: a sum above zero is a 1. {fragile} bits are fragile (~): a small change flips them.</source>
+        <translation>5 降维：和大于零就是 1。有 {fragile} 位脆弱（~）：小小的改动就会让它翻转。</translation>
     </message>
     <message>
         <source>A document of the library…</source>
@@ -5195,16 +5313,20 @@
 <context>
     <name>SurpriseStage</name>
     <message>
-        <source>An ordinary hash changes altogether when one word changes. What does SimHash do?</source>
-        <translation>一个词变了，普通散列就面目全非。SimHash 会怎样？</translation>
+        <source>MD5 differs in {md5} bits, about half, whatever was changed: it tells only whether two texts are equal. SimHash differs in {simhash}: each bit is a vote of all words, so the more words change, the more votes turn.</source>
+        <translation>MD5 有 {md5} 位不同，无论改了什么都是大约一半：它只能说明两段文本是否相等。SimHash 有 {simhash} 位不同：每一位都是所有词的投票，改的词越多，翻转的位就越多。</translation>
     </message>
     <message>
-        <source>MD5 differs in {md5} bits, about half: it tells only whether two texts are equal. SimHash differs in {simhash}: each bit is a vote of all words, and one word seldom turns a vote.</source>
-        <translation>MD5 有 {md5} 位不同，约一半：它只能说明两篇正文是否相同。SimHash 有 {simhash} 位不同：每一位由所有的词投票，一个词很少能改变结果。</translation>
+        <source>Now predict. Below, {changed} of {words} words differ. How many of the 64 bits do? (MD5 within 5 and SimHash within 2 is right.)</source>
+        <translation>现在来预测。下面的 {words} 个词中有 {changed} 个不同。64 位中有几位不同？（MD5 相差不超过 5、SimHash 相差不超过 2 就算对。）</translation>
     </message>
     <message>
-        <source>One word differs between the two sentences. How many of the 64 bits differ?</source>
-        <translation>两个句子相差一个词。64 位中有多少位不同？</translation>
+        <source>One word differs between these two sentences. MD5, an ordinary hash, changes altogether. SimHash hardly changes. Edit either text and see.</source>
+        <translation>这两句话只差一个词。普通散列 MD5 变得面目全非，SimHash 几乎不变。请改动任意一句试试。</translation>
+    </message>
+    <message>
+        <source>Play first</source>
+        <translation>先玩一玩</translation>
     </message>
     <message>
         <source>Text {letter}</source>
@@ -5244,6 +5366,13 @@
     <message>
         <source>Type to filter</source>
         <translation>键入以筛选</translation>
+    </message>
+</context>
+<context>
+    <name>TextPair</name>
+    <message>
+        <source>Text {letter}</source>
+        <translation>文本 {letter}</translation>
     </message>
 </context>
 <context>
@@ -5585,10 +5714,6 @@
         <translation>权重的余弦</translation>
     </message>
     <message>
-        <source>Count one step further</source>
-        <translation>再数一步</translation>
-    </message>
-    <message>
         <source>Edit similarity of the words</source>
         <translation>词的编辑相似度</translation>
     </message>
@@ -5643,6 +5768,10 @@
     <message>
         <source>Value</source>
         <translation>值</translation>
+    </message>
+    <message>
+        <source>Votes: {text}</source>
+        <translation>投票：{text}</translation>
     </message>
     <message>
         <source>Which words flipped bit</source>

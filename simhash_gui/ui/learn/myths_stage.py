@@ -131,7 +131,7 @@ class MythsStage(Stage):
 
     def _why_voters(self, asked: Voters) -> str:
         text = self.tr(
-            "{words}: every row below has a vote in every column. No bit belongs to a word; a "
+            "{words}: every row above has a vote in every column. No bit belongs to a word; a "
             "word that comes twice votes with more weight."
         )
         return text.format(words=asked.answer)
