@@ -213,7 +213,7 @@ def voters(seed: int, language: Language) -> Voters:
 
 
 def curve_question(seed: int, language: Language) -> CurveQuestion:
-    """Long text, words replaced, one at a time; other seeds choose all three anew."""
+    """Long text, words replaced, one at a time; other seeds choose all three themselves."""
     random = Random(f"{TextKind.CURVE}:{seed}")
     setting = Setting(
         random.choice(tuple(Change)), random.random() < 0.5, random.choice(WORDS_AT_ONCE)
