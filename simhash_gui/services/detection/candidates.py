@@ -237,7 +237,6 @@ class _TextCandidates:
         alone = np.flatnonzero(~np.isin(self._firsts, self.crowds.members))
         values = self._corpus.arrays.sketches.values[self._firsts[alone]]
         count = len(values) * SKETCH_BYTES
-        every = np.ones(len(self._firsts), np.bool_)
 
         def bands(rows: int) -> Iterator[Postings]:
             for piece in sketch_bands(values, rows):
@@ -249,7 +248,7 @@ class _TextCandidates:
             if not shared.is_cut:
                 break
             self.is_cut = True  # who shares a narrow band alone is not found by a wide one
-        return np.concatenate((self._keys_of(shared, every, 1), self._with_leaders()))
+        return np.concatenate((self._keys_of(shared), self._with_leaders()))
 
     def _with_leaders(self) -> Keys:
         members = self.crowds.members
@@ -262,7 +261,7 @@ class _TextCandidates:
         read = self._of_firsts(self._corpus.arrays.samples)
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
         few = self._corpus.arrays.sketches.counts[self._firsts] < SAMPLE_SIZE
-        return self._keys_of(shared, few, _LEAST_SHARED)
+        return self._keys_of(shared, few)
 
     def by_tokens(self) -> Keys:
         """Pairs of very short texts that share rare pairs of tokens, or, of a few, single ones."""
@@ -280,7 +279,7 @@ class _TextCandidates:
 
         count = int(np.count_nonzero(values))
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
-        return self._keys_of(shared, np.ones(len(self._groups), np.bool_), 1)
+        return self._keys_of(shared)
 
     def by_passages(self, common: CommonText) -> Keys:
         """Pairs that share a passage of no template; on a template, one that is rare."""
@@ -304,9 +303,8 @@ class _TextCandidates:
 
         read = self._of_firsts(passages)
         count = int(_PASSAGES_A_SHINGLE * self._corpus.arrays.sketches.counts[self._firsts].sum())
-        every = np.ones(len(self._groups), np.bool_)
         shared = self._shared(read, count, len(self._groups), self._budget(2))
-        return self._keys_of(shared, every, 1)
+        return self._keys_of(shared)
 
     def _budget(self, thinnings: int) -> Budget:
         return Budget(max(_FEWEST_ROWS, _ROWS_A_DOCUMENT * len(self._groups)), thinnings)
@@ -327,19 +325,18 @@ class _TextCandidates:
             self._control.checkpoint()
         return shared
 
-    def _keys_of(self, shared: SharedHashes, one_is_enough: Flags, least: int) -> Keys:
-        """Pairs that share ``least`` hashes, or one where one is enough for either document."""
+    def _keys_of(self, shared: SharedHashes, has_few: Flags | None = None) -> Keys:
+        """Pairs that share a hash; ``_LEAST_SHARED`` of them, unless one of the two has few."""
         self.is_cut = self.is_cut or shared.is_cut
-        return _keys(self._corpus.firsts, self._members(shared, one_is_enough, least))
+        return _keys(self._corpus.firsts, self._members(shared, has_few))
 
-    def _members(
-        self, shared: SharedHashes, one_is_enough: Flags, least: int
-    ) -> Iterator[NearDuplicatePairs]:
+    def _members(self, shared: SharedHashes, has_few: Flags | None) -> Iterator[NearDuplicatePairs]:
         for pairs in candidate_pairs(shared):
             self._control.checkpoint()
-            is_enough = one_is_enough[pairs.left] | one_is_enough[pairs.right]
-            chosen = is_enough | (pairs.shared >= least)
-            left, right = pairs.left[chosen], pairs.right[chosen]
+            left, right = pairs.left, pairs.right
+            if has_few is not None:
+                chosen = has_few[left] | has_few[right] | (pairs.shared >= _LEAST_SHARED)
+                left, right = left[chosen], right[chosen]
             found = NearDuplicatePairs(left, right, np.zeros(len(left), np.uint8))
             yield from self._groups.expand(found)
 

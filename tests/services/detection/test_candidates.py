@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from itertools import combinations
 from pathlib import Path
 
@@ -9,16 +10,25 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.core.hamming.folding import fold
 from simhash_gui.services.detection import candidates, pair_search
-from simhash_gui.services.detection.candidates import default_distance
+from simhash_gui.services.detection.candidates import (
+    Corpus,
+    FoundCandidates,
+    default_distance,
+    find_candidates,
+)
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.pair_search import TooManyPairsError
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.passage_marks import marked_hashes, marked_passages
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
-from simhash_gui.services.library.libraries import Library, open_library
+from simhash_gui.services.library.libraries import Library, library_recipe, open_library
 from simhash_gui.services.library.text_jobs import change_recipe
+from simhash_gui.store.repositories import documents
 from tests.services.conftest import Import
 from tests.services.listed import named_pairs
 
@@ -199,3 +209,64 @@ def test_the_order_of_import_does_not_change_what_is_found(
         )
 
     assert forth == back
+
+
+def test_one_band_that_two_sketches_share_makes_a_candidate(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    """Their common text is in many documents, so that no rare hash tells of it."""
+    folder = tmp_path / "letters"
+    folder.mkdir()
+    common = [f"common{number}" for number in range(60)]
+    for number in range(24):
+        own = [f"own{number}x{place}" for place in range(90)]
+        (folder / f"{number}.txt").write_text(" ".join(common + own), encoding="utf-8")
+    import_now(folder)
+    arrays, found = found_in(library)
+
+    bins = arrays.sketches.values.reshape(len(arrays.ids), -1, 2)
+    pairs = set(zip(found.candidates.left.tolist(), found.candidates.right.tolist(), strict=True))
+    shared = {
+        (a, b): np.count_nonzero((bins[a] == bins[b]).all(axis=1) & bins[a].all(axis=1))
+        for a, b in combinations(range(len(bins)), 2)
+    }
+
+    assert {1, 2} <= set(shared.values())
+    assert {pair for pair, count in shared.items() if count} <= pairs
+
+
+def test_two_rare_hashes_that_two_samples_share_make_a_candidate(
+    tmp_path: Path, library: Library, import_now: Import
+) -> None:
+    """Every two reports share a passage, a longer one each time; one hash of it is not enough."""
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    for number in range(32):
+        own = [f"own{number}x{place}" for place in range(600)]
+        passage = [f"both{number // 2}x{place}" for place in range(10 + number)]
+        (folder / f"{number}.txt").write_text(" ".join(own + passage), encoding="utf-8")
+    import_now(folder)
+    arrays, found = found_in(library)
+
+    sampled: dict[int, set[int]] = defaultdict(set)
+    for piece in arrays.samples():
+        for key, owner in zip(piece.hashes.tolist(), piece.owners.tolist(), strict=True):
+            sampled[owner].add(key)
+    pairs = set(zip(found.candidates.left.tolist(), found.candidates.right.tolist(), strict=True))
+    shared = {(a, b): len(sampled[a] & sampled[b]) for a, b in combinations(sorted(sampled), 2)}
+
+    assert {1, 2} <= set(shared.values())
+    assert {pair for pair, count in shared.items() if count >= 2} <= pairs
+    assert not {pair for pair, count in shared.items() if count == 1} <= pairs
+
+
+def found_in(library: Library) -> tuple[ComparisonArrays, FoundCandidates]:
+    recipe = library_recipe(library)
+    with library.read() as connection:
+        stored = documents.load_fingerprints(connection, recipe.recipe_id)
+    arrays = ComparisonArrays(library, stored.ids, JobControl())
+    folding = fold((arrays.digests, stored.words))
+    files = np.ones(len(stored.ids), np.int64)
+    corpus = Corpus(recipe, stored.words, None, folding, arrays, files)
+    marked = marked_hashes(marked_passages(library))
+    return arrays, find_candidates(corpus, DetectionOptions(), marked, JobControl())
