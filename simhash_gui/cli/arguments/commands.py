@@ -1,6 +1,6 @@
 """Every command: what it is for, what it takes, and an example; what it does is in its module.
 
-Those that look into a library, or change what it keeps, are in ``library_commands``.
+Those on a library and its files are in ``library_commands``.
 """
 
 from __future__ import annotations
@@ -10,11 +10,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from simhash_gui.cli.arguments.library_commands import (
+    add_apply,
+    add_journal,
     add_library,
+    add_plan,
+    add_undo,
     add_verdict,
 )
 from simhash_gui.cli.arguments.options import (
-    ACTS,
     LANGUAGES,
     What,
     add_check_options,
@@ -257,94 +260,6 @@ def _pairs(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _plan(parser: argparse.ArgumentParser) -> None:
-    """Which copies go, and what is done to them."""
-    complete(
-        parser,
-        "simhash-gui plan --library mine.simhash --output plan.json",
-        "Only files with the same bytes as a kept one are planned. Rules are asked in order, each"
-        " of the copies that are still even; where they do not say which one to keep, all stay."
-        " Files of reference and excluded folders are never touched, by whatever name; copies"
-        " inside archives and mailboxes do not count.",
-    )
-    add_existing_library(parser)
-    parser.add_argument(
-        "--keep",
-        action="append",
-        default=[],
-        type=name_argument,
-        metavar="RULE",
-        help="reference, folder:PATH, newest, oldest, longest-text, richest-format, shortest-path"
-        " or pattern:REGEX; may be given several times (default: reference, oldest, shortest-path)",
-    )
-    parser.add_argument(
-        "--act",
-        choices=ACTS,
-        default=ACTS[0],
-        metavar="|".join(ACTS),
-        help="set-aside (default) moves to a dated folder on the same volume; move keeps the tree"
-        " below --to; hardlink and reflink replace by a link to the kept copy",
-    )
-    parser.add_argument(
-        "--to", type=path_argument, metavar="FOLDER", help="where --act move puts files"
-    )
-    parser.add_argument(
-        "--output",
-        type=path_argument,
-        required=True,
-        metavar="PLAN.json",
-        help="write the plan here; it can be read and edited",
-    )
-
-
-def _apply(parser: argparse.ArgumentParser) -> None:
-    """A plan, or a run that was cut off."""
-    complete(
-        parser,
-        "simhash-gui apply plan.json --library mine.simhash --dry-run",
-        "Right before each act the file is compared byte for byte with the kept copy; what cannot"
-        " be compared is skipped, and told. Every act is in the journal, and undo takes it back.",
-    )
-    parser.add_argument(
-        "plan", nargs="?", type=path_argument, metavar="PLAN.json", help="what plan has written"
-    )
-    add_existing_library(parser)
-    parser.add_argument(
-        "--dry-run", action="store_true", help="check and compare everything, and touch nothing"
-    )
-    parser.add_argument(
-        "--finish", type=_run_argument, metavar="RUN", help="finish a run that was cut off"
-    )
-
-
-def _undo(parser: argparse.ArgumentParser) -> None:
-    """A run, or some of its files."""
-    complete(parser, "simhash-gui undo 3 --library mine.simhash")
-    parser.add_argument("run", type=_run_argument, metavar="RUN", help="the number of the run")
-    add_existing_library(parser)
-    parser.add_argument(
-        "--path",
-        action="append",
-        dest="paths",
-        type=name_argument,
-        metavar="FILE",
-        help="only what was done to this file; may be given several times",
-    )
-
-
-def _journal(parser: argparse.ArgumentParser) -> None:
-    """All runs, or one."""
-    complete(parser, "simhash-gui journal --library mine.simhash")
-    add_existing_library(parser)
-    parser.add_argument("--run", type=_run_argument, metavar="RUN", help="only this run")
-
-
-def _run_argument(text: str) -> int:
-    if not text.isdecimal() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of a run")
-    return int(text)
-
-
 def _limits(parser: argparse.ArgumentParser) -> None:
     """``--limit``."""
     complete(
@@ -429,10 +344,10 @@ DEFINITIONS: Mapping[str, Callable[[argparse.ArgumentParser], None]] = MappingPr
         "export": _export,
         "pairs": _pairs,
         "verdict": add_verdict,
-        "plan": _plan,
-        "apply": _apply,
-        "undo": _undo,
-        "journal": _journal,
+        "plan": add_plan,
+        "apply": add_apply,
+        "undo": add_undo,
+        "journal": add_journal,
         "limits": _limits,
         "lab": _lab,
         "evaluate": _evaluate,

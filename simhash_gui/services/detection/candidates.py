@@ -184,14 +184,9 @@ def find_candidates(
     common = find_common_text(corpus.arrays, groups, *asked, control, shuffle)
     by_passage = texts.by_passages(common) if options.partial else _NO_KEYS
     distinct = distinct_of(np.concatenate((whole, by_passage)))
-    left, right = distinct >> 32, distinct & _LOW_HALF
-    candidates = Candidates(
-        left,
-        right,
-        pair_distances(as_lanes(corpus.words, corpus.rests), left, right),
-        np.isin(distinct, by_passage, assume_unique=True),
-    )
-    is_inside = crowds.is_inside(left, right) & ~crowds.has_leader(left, right)
+    candidates = _candidates(corpus, distinct, by_passage)
+    is_inside = crowds.is_inside(candidates.left, candidates.right)
+    is_inside &= ~crowds.has_leader(candidates.left, candidates.right)
     return FoundCandidates(
         candidates.take(~is_inside),
         candidates.take(is_inside),
@@ -201,6 +196,13 @@ def find_candidates(
         texts.is_cut or shuffle.is_cut,
         common,
     )
+
+
+def _candidates(corpus: Corpus, distinct: Keys, by_passage: Keys) -> Candidates:
+    """With their distances, and whether they share a passage."""
+    left, right = distinct >> 32, distinct & _LOW_HALF
+    distances = pair_distances(as_lanes(corpus.words, corpus.rests), left, right)
+    return Candidates(left, right, distances, np.isin(distinct, by_passage, assume_unique=True))
 
 
 class _TextCandidates:

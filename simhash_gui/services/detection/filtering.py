@@ -15,7 +15,7 @@ from simhash_gui.services.detection.clusters import ClusterTable
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
 from simhash_gui.store.engine.types import Ids
-from simhash_gui.store.repositories import browse, documents
+from simhash_gui.store.repositories import documents, file_search
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import verdicts as verdict_store
 
@@ -37,18 +37,18 @@ def clusters_with_text(library: Library, table: ClusterTable, field: FileField, 
 
 def _with_path(library: Library, text: str) -> Ids:
     with library.read() as connection:
-        return browse.files_with_path(connection, text)
+        return file_search.files_with_path(connection, text)
 
 
 def _of_type(library: Library, text: str) -> Ids:
     with library.read() as connection:
-        return browse.files_of_type(connection, text.removeprefix("."))
+        return file_search.files_of_type(connection, text.removeprefix("."))
 
 
 def _with_name(library: Library, text: str) -> Ids:
     """Of those with the text in their path, the ones with it in their name."""
     with library.read() as connection:
-        paths = file_store.paths(connection, browse.files_with_path(connection, text))
+        paths = file_store.paths(connection, file_search.files_with_path(connection, text))
     wanted = text.casefold()
     found = [number for number, path in paths.items() if wanted in _name(path).casefold()]
     return np.array(found, np.int64)

@@ -69,11 +69,7 @@ def detect(
 
 
 def _searched(
-    library: Library,
-    options: DetectionOptions,
-    control: JobControl,
-    workers: int,
-    engine: Engine,
+    library: Library, options: DetectionOptions, control: JobControl, workers: int, engine: Engine
 ) -> Detection:
     """What the search finds before people's verdicts."""
     started_s = time.monotonic()

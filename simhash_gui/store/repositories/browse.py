@@ -25,9 +25,7 @@ from sqlalchemy import (
     Subquery,
     case,
     exists,
-    false,
     func,
-    or_,
     select,
 )
 
@@ -52,9 +50,7 @@ from simhash_gui.store.engine.types import (
 )
 from simhash_gui.store.repositories import files as files_store
 from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
-
-_LONGEST_PATTERN = 12_000
-"""Longer than any path; SQLite takes 50,000 bytes."""
+from simhash_gui.store.repositories.file_search import path_contains
 
 _AFTER_ALL = 1 << 40
 """Added to the id of a file that is not there, so that others come first."""
@@ -265,49 +261,8 @@ def _with_file(connection: Connection, chosen: DocumentFilter) -> Select[Any]:
         # A sum keeps SQLite from an index that would cost a jump into the table for each file.
         statement = statement.where(files.c.folder_id + 0 == chosen.folder_id)
     if chosen.text:
-        statement = statement.where(_path_contains(connection, chosen.text))
+        statement = statement.where(path_contains(connection, chosen.text))
     return statement
-
-
-def _path_contains(connection: Connection, text: str) -> ColumnElement[bool]:
-    pattern = _pattern(text)
-    if len(pattern) > _LONGEST_PATTERN:
-        return false()
-    # LIKE knows the case of ASCII letters only, but is five times as fast as a function of ours.
-    if text.isascii() or text.lower() == text.upper():
-        found = files.c.relative_path.like(pattern, escape="\\")
-    else:
-        folded = func.casefold(files.c.relative_path, type_=files.c.relative_path.type)
-        found = folded.like(pattern.casefold(), escape="\\")
-    paths = connection.execute(select(folders.c.id, folders.c.path))
-    inside = [folder_id for folder_id, path in paths if text.casefold() in path.casefold()]
-    return or_(found, files.c.folder_id.in_(inside) if inside else false())
-
-
-def files_with_path(connection: Connection, text: str) -> Ids:
-    """Present files with a text in their path, whatever the case."""
-    is_present = files.c.state == FileState.PRESENT
-    return fetch_ids(
-        connection, select(files.c.id).where(is_present, _path_contains(connection, text))
-    )
-
-
-def files_of_type(connection: Connection, name: str) -> Ids:
-    """Present files with an extension, given without its dot, or read as a type of that name."""
-    ending = files.c.relative_path.like(_pattern(f".{name}").removesuffix("%"), escape="\\")
-    of_reader = select(documents.c.id).where(documents.c.reader == name.lower())
-    return fetch_ids(
-        connection,
-        select(files.c.id).where(
-            files.c.state == FileState.PRESENT, or_(ending, files.c.document_id.in_(of_reader))
-        ),
-    )
-
-
-def _pattern(text: str) -> str:
-    for special in "\\%_":
-        text = text.replace(special, f"\\{special}")
-    return f"%{text}%"
 
 
 def _order(column: ColumnElement[Any], descending: bool) -> list[ColumnElement[Any]]:

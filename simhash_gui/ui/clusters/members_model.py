@@ -250,6 +250,12 @@ def _relation_columns() -> tuple[Column[MemberRow], ...]:
             is_number=True,
             width=7,
         ),
+        *_judged_columns(),
+    )
+
+
+def _judged_columns() -> tuple[Column[MemberRow], ...]:
+    return (
         Column(
             "class",
             lambda: QCoreApplication.translate("MembersModel", "Class"),
