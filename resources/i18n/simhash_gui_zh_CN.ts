@@ -3920,6 +3920,10 @@
         <translation>上移规则</translation>
     </message>
     <message>
+        <source>Open plan…</source>
+        <translation>打开计划…</translation>
+    </message>
+    <message>
         <source>Plan for exact copies</source>
         <translation>处理计划：完全相同的副本</translation>
     </message>
@@ -3938,6 +3942,10 @@
     <message>
         <source>Stay: {count}</source>
         <translation>保持不动：{count}</translation>
+    </message>
+    <message>
+        <source>The plan could not be opened</source>
+        <translation>无法打开计划</translation>
     </message>
     <message>
         <source>The plan could not be saved</source>
@@ -4671,6 +4679,10 @@
         <translation>操作日志与撤销…</translation>
     </message>
     <message>
+        <source>List of verdicts…</source>
+        <translation>判定列表…</translation>
+    </message>
+    <message>
         <source>Plan for exact copies, journal, verdicts</source>
         <translation>完全相同的副本的处理计划、操作日志与判定</translation>
     </message>
@@ -4685,6 +4697,10 @@
     <message>
         <source>Undo the last verdict</source>
         <translation>撤销上一个判定</translation>
+    </message>
+    <message>
+        <source>Write a note on the verdict</source>
+        <translation>为判定写备注</translation>
     </message>
 </context>
 <context>
@@ -5836,12 +5852,71 @@
         <translation>返回上一步</translation>
     </message>
     <message>
+        <source>Kept with the verdict; Enter keeps it</source>
+        <translation>与判定一起保存；按 Enter 保存</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Note on the verdict</source>
+        <translation>判定的备注</translation>
+    </message>
+    <message>
         <source>Undo the last verdict, and go back to its cluster</source>
         <translation>撤销上一个判定，并回到对应的簇</translation>
     </message>
     <message>
         <source>Verdict: {verdict}</source>
         <translation>判定：{verdict}</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>写备注</translation>
+    </message>
+</context>
+<context>
+    <name>VerdictListDialog</name>
+    <message>
+        <source>All verdicts</source>
+        <translation>全部判定</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Given</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Part of a path or a note</source>
+        <translation>路径或备注的一部分</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>Verdicts</source>
+        <translation>判定</translation>
+    </message>
+    <message>
+        <source>Which verdicts</source>
+        <translation>哪些判定</translation>
     </message>
 </context>
 <context>

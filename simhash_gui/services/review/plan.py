@@ -228,15 +228,15 @@ class _Maker:
             return self._kept_beside(found, marked)
         ranking = ranked(found, self._options.rules)
         kept = ranking.best[0]
-        others = [copy for copy in found if not copy.identity.is_file_of(kept.identity)]
+        others, same = list[Copy](), list[Copy]()
+        for copy in found:
+            (same if copy.identity.is_file_of(kept.identity) else others).append(copy)
         is_one = all(copy.identity.is_file_of(kept.identity) for copy in ranking.best)
         if not is_one and not all(copy.is_protected for copy in ranking.best):
             if not all(copy.is_protected for copy in found):
                 self._refuse([copy for copy in found if not copy.is_protected], Refusal.AMBIGUOUS)
             return None
-        for copy in found:
-            if copy is not kept and copy not in others:
-                self._refuse([copy], Refusal.SAME_FILE, kept.path)
+        self._refuse([copy for copy in same if copy is not kept], Refusal.SAME_FILE, kept.path)
         self._decide(others, kept, ranking)
         return kept
 

@@ -17,7 +17,15 @@ from simhash_gui.ui.review.acting import Acting
 from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.review.plan_dialog import PlanDialog
 from simhash_gui.ui.review.review_texts import verdict_label
-from simhash_gui.ui.review.verdicts import BACK_KEY, KEYS, VerdictBar, VerdictModel
+from simhash_gui.ui.review.verdict_list import VerdictListDialog
+from simhash_gui.ui.review.verdicts import (
+    BACK_KEY,
+    KEYS,
+    NOTE_KEY,
+    NOWHERE,
+    VerdictBar,
+    VerdictModel,
+)
 from simhash_gui.ui.session.session import Session
 
 
@@ -34,14 +42,17 @@ class Reviewing(QObject):
         self.bar = VerdictBar(self.verdicts)
         self.button = QPushButton()
         self.plan_action, self.journal_action = QAction(self), QAction(self)
+        self.list_action = QAction(self)
         menu = QMenu(self.button)
-        menu.addActions([self.plan_action, self.journal_action])
+        menu.addActions([self.plan_action, self.journal_action, self.list_action])
         menu.addSeparator()
         menu.addActions(self.bar.all_actions())
         self.button.setMenu(menu)
         page.addActions(self.bar.all_actions())
         self.plan_action.triggered.connect(lambda _checked: self.open_plan())
         self.journal_action.triggered.connect(self.open_journal)
+        self.list_action.triggered.connect(self.open_verdicts)
+        self.bar.note_kept.connect(table.setFocus)
         self.acting.journal_wanted.connect(self.open_journal)
         for action in self.bar.actions_by_verdict.values():
             action.triggered.connect(self._move_on)
@@ -60,11 +71,16 @@ class Reviewing(QObject):
         self.button.setAccessibleName(self.tr("Plan for exact copies, journal, verdicts"))
         self.plan_action.setText(self.tr("Plan for exact copies…"))
         self.journal_action.setText(self.tr("Journal and undo…"))
+        self.list_action.setText(self.tr("List of verdicts…"))
 
     def shortcuts(self) -> list[tuple[str, str]]:
         """Keys with what they do."""
         keys = [(KEYS[verdict], verdict_label(verdict)) for verdict in Verdict]
-        return [*keys, (BACK_KEY, self.tr("Undo the last verdict"))]
+        return [
+            *keys,
+            (NOTE_KEY, self.tr("Write a note on the verdict")),
+            (BACK_KEY, self.tr("Undo the last verdict")),
+        ]
 
     def open_plan(self, *, kept_folder: str = "", emptied_folder: str = "") -> QDialog | None:
         """Propose what to do with exact copies: all of them, or by one folder."""
@@ -88,6 +104,14 @@ class Reviewing(QObject):
         dialog.open()
         return dialog
 
+    def open_verdicts(self) -> QDialog | None:
+        """Show all verdicts."""
+        if self._session.library is None:
+            return None
+        dialog = VerdictListDialog(self._session, self.verdicts, self._page)
+        dialog.open()
+        return dialog
+
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.LanguageChange:
@@ -97,7 +121,7 @@ class Reviewing(QObject):
     def _follow_chosen(self) -> None:
         members = self._model.chosen.members
         if members is None:
-            self.verdicts.choose(-1, {})
+            self.verdicts.choose(NOWHERE, {})
             return
         files = dict(zip(members.document_ids.tolist(), members.file_ids.tolist(), strict=True))
         self.verdicts.choose(members.medoid_file_id, files)
@@ -108,8 +132,9 @@ class Reviewing(QObject):
             select_only(self._table, rows[0] + 1)
 
     def _go_back(self, medoid_file_id: int) -> None:
-        self._back_to = medoid_file_id
-        self._choose_again()
+        if medoid_file_id != NOWHERE:
+            self._back_to = medoid_file_id
+            self._choose_again()
 
     def _choose_again(self) -> None:
         """The cluster that a verdict was taken back from, as soon as it is listed again."""

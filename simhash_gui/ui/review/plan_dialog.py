@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -29,7 +29,14 @@ from simhash_gui.services.review.keep_rules import (
     KeepRule,
     RuleKind,
 )
-from simhash_gui.services.review.plan import Act, Plan, PlanOptions, save_plan
+from simhash_gui.services.review.plan import (
+    Act,
+    NotAPlanError,
+    Plan,
+    PlanOptions,
+    load_plan,
+    save_plan,
+)
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
 from simhash_gui.ui.common.notices import Notice, NoticeKind
@@ -42,7 +49,7 @@ from simhash_gui.ui.review.review_texts import (
     refusal_text,
     rule_label,
 )
-from simhash_gui.ui.session.choosers import choose_target
+from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.job_runner import JobHandle
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
@@ -132,7 +139,7 @@ class PlanDialog(QuestionDialog):
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
         self.act = QComboBox()
         self.hint, self.summary = QLabel(), QLabel()
-        self.save_button = QPushButton()
+        self.save_button, self.open_button = QPushButton(), QPushButton()
         self.acts, self.refused = _table(3), _table(2)
         self.tabs = QTabWidget()
         self._to: Path | None = None
@@ -163,6 +170,7 @@ class PlanDialog(QuestionDialog):
         )
         self.refused.setHorizontalHeaderLabels([self.tr("File"), self.tr("Why it stays")])
         self.save_button.setText(self.tr("Save plan…"))
+        self.open_button.setText(self.tr("Open plan…"))
         self.rules.show_hits(self.plan)
         self._show_plan()
 
@@ -228,7 +236,11 @@ class PlanDialog(QuestionDialog):
         self.tabs.addTab(self.acts, "")
         self.tabs.addTab(self.refused, "")
         right.addWidget(self.tabs, 1)
-        right.addWidget(self.save_button, 0, Qt.AlignmentFlag.AlignRight)
+        files = QHBoxLayout()
+        files.addStretch(1)
+        files.addWidget(self.open_button)
+        files.addWidget(self.save_button)
+        right.addLayout(files)
         row = QHBoxLayout()
         row.setSpacing(Space.L)
         row.addLayout(left)
@@ -244,6 +256,7 @@ class PlanDialog(QuestionDialog):
         self.add_pattern.clicked.connect(self._ask_pattern)
         self.act.activated.connect(self._choose_act)
         self.save_button.clicked.connect(self._save)
+        self.open_button.clicked.connect(self._open)
 
     def _move(self, step: int) -> None:
         self.rules.move_current(step)
@@ -311,19 +324,33 @@ class PlanDialog(QuestionDialog):
             1, self.tr("Stay: {count}").format(count=fmt.number(len(plan.refused)))
         )
 
+    def _open(self) -> None:
+        path = choose_file(self, self.open_button.text())
+        if path is not None:
+            self.open_plan(path)
+
+    def open_plan(self, path: Path) -> None:
+        """Show a plan that was saved, in place of the one that the rules propose."""
+        try:
+            plan = load_plan(path)
+        except (OSError, NotAPlanError) as error:
+            self._tell(lambda: self.tr("The plan could not be opened"), error)
+            return
+        self._asked += 1
+        if plan.acts:
+            self.act.setCurrentIndex(list(Act).index(plan.acts[0].act))
+        self._keep(self._asked, plan)
+
     def _save(self) -> None:
         path = choose_target(self, self.save_button.text(), "plan.json")
         if path is not None and self.plan is not None:
             try:
                 save_plan(self.plan, path)
             except OSError as error:
-                self._session.notify(
-                    Notice(
-                        NoticeKind.ERROR,
-                        lambda: self.tr("The plan could not be saved"),
-                        details=str(error),
-                    )
-                )
+                self._tell(lambda: self.tr("The plan could not be saved"), error)
+
+    def _tell(self, text: Callable[[], str], error: Exception) -> None:
+        self._session.notify(Notice(NoticeKind.ERROR, text, details=str(error)))
 
 
 def _summary_text(plan: Plan) -> str:

@@ -6,13 +6,13 @@ did: the verdict, what it replaced, and the move to the next cluster.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.jobs import JobControl
@@ -35,6 +35,7 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.review_texts import verdict_hint, verdict_label
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 KEYS: Mapping[Verdict, str] = {
@@ -44,15 +45,18 @@ KEYS: Mapping[Verdict, str] = {
     Verdict.UNRELATED: "4",
     Verdict.LATER: "5",
 }
-BACK_KEY = "Backspace"
+BACK_KEY, NOTE_KEY = "Backspace", "N"
+NOWHERE = -1
+"""No cluster."""
+_NOTE_PX = 120
 _VERDICT_KEY = "review-verdict"
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One verdict that was given: its id, what it replaced, and the cluster it was about."""
+    """What was given, if anything, what it replaced, and the cluster it was about."""
 
-    verdict_id: int
+    verdict_id: int | None
     replaced: tuple[GivenVerdict, ...]
     medoid_file_id: int
 
@@ -68,7 +72,7 @@ class VerdictModel(QObject):
         super().__init__(parent)
         self._session = session
         self._documents: dict[int, int] = {}
-        self._medoid = -1
+        self._medoid = NOWHERE
         self.shown: GivenVerdict | None = None
         self.steps: list[Step] = []
         session.library_opened.connect(self._leave_library)
@@ -95,14 +99,24 @@ class VerdictModel(QObject):
             self._session.reads.forget(_VERDICT_KEY)
         self.changed.emit()
 
-    def give(self, verdict: Verdict) -> None:
+    def give(self, verdict: Verdict, note: str = "") -> None:
         """Say this of the chosen cluster."""
         library = self._session.library
         if library is None or not self.may_give:
             return
-        run = partial(_give, library, verdict, self._documents)
+        run = partial(_give, library, verdict, self._documents, note)
         handle = self._session.jobs.submit(Job(JobKind.VERDICT, run))
         handle.finished.connect(partial(self._keep, self._medoid))
+        handle.failed.connect(self._tell)
+
+    def take_back(self, given: Sequence[GivenVerdict]) -> None:
+        """Forget some verdicts, whatever they are about."""
+        library = self._session.library
+        if library is None or not given:
+            return
+        run = partial(_forget, library, tuple(given))
+        handle = self._session.jobs.submit(Job(JobKind.VERDICT, run))
+        handle.finished.connect(partial(self._keep, NOWHERE))
         handle.failed.connect(self._tell)
 
     def back(self) -> None:
@@ -119,7 +133,7 @@ class VerdictModel(QObject):
         self.shown = given
         self.changed.emit()
 
-    def _keep(self, medoid: int, answer: tuple[int, list[GivenVerdict]]) -> None:
+    def _keep(self, medoid: int, answer: tuple[int | None, Sequence[GivenVerdict]]) -> None:
         self.steps.append(Step(answer[0], tuple(answer[1]), medoid))
         self.kept.emit()
         self.changed.emit()
@@ -136,19 +150,31 @@ class VerdictModel(QObject):
 
     def _leave_library(self) -> None:
         self.steps.clear()
-        self.choose(-1, {})
+        self.choose(NOWHERE, {})
 
 
 def _give(
-    library: Library, verdict: Verdict, documents: Mapping[int, int], _control: JobControl
+    library: Library,
+    verdict: Verdict,
+    documents: Mapping[int, int],
+    note: str,
+    _control: JobControl,
 ) -> tuple[int | None, list[GivenVerdict]]:
     paths = {row.id: row.path for row in file_rows(library, list(documents.values()))}
     named = {document: paths.get(file_id, "") for document, file_id in documents.items()}
-    return give_verdict_on_documents(library, verdict, named)
+    return give_verdict_on_documents(library, verdict, named, note)
+
+
+def _forget(
+    library: Library, given: Sequence[GivenVerdict], _control: JobControl
+) -> tuple[None, Sequence[GivenVerdict]]:
+    take_back(library, [each.id for each in given])
+    return None, given
 
 
 def _take_back(library: Library, step: Step, _control: JobControl) -> None:
-    take_back(library, [step.verdict_id])
+    if step.verdict_id is not None:
+        take_back(library, [step.verdict_id])
     restore_verdicts(library, step.replaced)
 
 
@@ -163,21 +189,29 @@ def _failed_text() -> str:
 class VerdictBar(FlowRow):
     """What is said of the chosen cluster, and the keys to say it."""
 
+    note_kept = Signal()  # Enter in the note
+
     def __init__(self, model: VerdictModel, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._model = model
         self.actions_by_verdict = {verdict: QAction(self) for verdict in Verdict}
-        self.back_action = QAction(self)
+        self.back_action, self.note_action = QAction(self), QAction(self)
+        self.note = QLineEdit()
+        self.note.setMinimumWidth(Theme.current().scaled(_NOTE_PX))
         self._said = QLabel()
         set_role(self._said, Role.MUTED)
         for verdict, action in self.actions_by_verdict.items():
             action.setShortcut(QKeySequence(KEYS[verdict]))
-            action.triggered.connect(partial(model.give, verdict))
+            action.triggered.connect(partial(self._give, verdict))
             self.add(ActionButton(action), gap=Space.XS)
         self.back_action.setShortcut(QKeySequence(BACK_KEY))
         self.back_action.triggered.connect(model.back)
         self.add(ActionButton(self.back_action, "reset"), gap=Space.XS)
+        self.add(self.note, gap=Space.XS)
         self.add(self._said, gap=Space.S)
+        self.note_action.setShortcut(QKeySequence(NOTE_KEY))
+        self.note_action.triggered.connect(self._begin_note)
+        self.note.returnPressed.connect(self._keep_note)
         for action in self.all_actions():
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         model.changed.connect(self._follow)
@@ -185,7 +219,7 @@ class VerdictBar(FlowRow):
 
     def all_actions(self) -> list[QAction]:
         """For the page to take, so that their keys work anywhere on it."""
-        return [*self.actions_by_verdict.values(), self.back_action]
+        return [*self.actions_by_verdict.values(), self.back_action, self.note_action]
 
     def said(self) -> str:
         """What is said of the chosen cluster, in words."""
@@ -198,7 +232,24 @@ class VerdictBar(FlowRow):
             action.setToolTip(verdict_hint(verdict))
         self.back_action.setText(self.tr("Back"))
         self.back_action.setToolTip(self.tr("Undo the last verdict, and go back to its cluster"))
+        self.note_action.setText(self.tr("Write a note"))
+        self.note.setPlaceholderText(self.tr("Note"))
+        self.note.setAccessibleName(self.tr("Note on the verdict"))
+        self.note.setToolTip(self.tr("Kept with the verdict; Enter keeps it"))
         self._follow()
+
+    def _give(self, verdict: Verdict) -> None:
+        self._model.give(verdict, self.note.text().strip())
+
+    def _begin_note(self) -> None:
+        self.note.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.note.selectAll()
+
+    def _keep_note(self) -> None:
+        """With the verdict that is there; one that is given next takes it anyway."""
+        if self._model.shown is not None:
+            self._give(self._model.shown.verdict)
+        self.note_kept.emit()
 
     @override
     def changeEvent(self, event: QEvent) -> None:
@@ -210,7 +261,10 @@ class VerdictBar(FlowRow):
         for action in self.actions_by_verdict.values():
             action.setEnabled(self._model.may_give)
         self.back_action.setEnabled(bool(self._model.steps))
+        self.note.setEnabled(self._model.may_give)
         shown = self._model.shown
+        if not self.note.hasFocus():
+            self.note.setText(shown.note if shown is not None else "")
         if shown is None:
             self._said.setText("")
             return

@@ -11,7 +11,11 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
-from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.services.review.acts import apply_plan
+from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
+from simhash_gui.services.review.plan import Act, PlanOptions, make_plan, save_plan
+from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
 from simhash_gui.ui.clusters.clusters_page import ClustersPage, Tab
 from simhash_gui.ui.clusters.view_model import Phase
@@ -19,6 +23,7 @@ from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.review.plan_dialog import PlanDialog
+from simhash_gui.ui.review.verdict_list import VerdictListDialog
 from simhash_gui.ui.session.session import Session
 from tests.services.review.desk import tree
 from tests.ui.clusters.desk import choose, named, settle
@@ -110,6 +115,113 @@ def test_digits_still_go_into_the_filter(qtbot: QtBot, page: ClustersPage) -> No
 
     assert page.filter.text() == "report 2"
     assert verdicts(page) == []
+
+
+def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> None:
+    choose(qtbot, page, "report.txt")
+    press(qtbot, page, Qt.Key.Key_N)
+    note = page.reviewing.bar.note
+    qtbot.keyClicks(note, "2 drafts")
+    qtbot.keyClick(note, Qt.Key.Key_Return)
+    assert verdicts(page) == []
+
+    press(qtbot, page, Qt.Key.Key_2)
+    choose(qtbot, page, "report.txt")
+
+    assert page.reviewing.bar.said() == "Verdict: Revision (2 drafts)"
+    press(qtbot, page, Qt.Key.Key_N)
+    note.setText("three drafts")
+    qtbot.keyClick(note, Qt.Key.Key_Return)
+    settle(qtbot, page)
+    choose(qtbot, page, "letter.txt")
+    assert note.text() == ""
+    choose(qtbot, page, "report.txt")
+    assert note.text() == "three drafts"
+    assert verdicts(page) == [Verdict.REVISION]
+
+
+def test_verdicts_are_listed_filtered_and_undone(qtbot: QtBot, page: ClustersPage) -> None:
+    for name, key in (("report.txt", Qt.Key.Key_2), ("letter.txt", Qt.Key.Key_5)):
+        choose(qtbot, page, name)
+        press(qtbot, page, key)
+    dialog = page.reviewing.open_verdicts()
+    assert isinstance(dialog, VerdictListDialog)
+    settle(qtbot, page)
+    assert [dialog.table.item(row, 0).text() for row in range(2)] == ["Later", "Revision"]
+
+    dialog.filter.set_filter("report")
+    assert dialog.table.rowCount() == 1
+    dialog.filter.set_filter("")
+    dialog.kind.setCurrentIndex(2)
+    dialog.kind.activated.emit(2)
+    assert dialog.table.item(0, 0).text() == "Revision"
+    dialog.table.selectRow(0)
+    qtbot.mouseClick(dialog.take_back_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert verdicts(page) == [Verdict.LATER]
+    assert dialog.table.rowCount() == 0
+    dialog.accept()
+    page.reviewing.bar.back_action.trigger()
+    settle(qtbot, page)
+    assert verdicts(page) == [Verdict.REVISION, Verdict.LATER]
+
+
+def test_a_saved_plan_is_opened_and_applied(
+    qtbot: QtBot, page: ClustersPage, docs: Path, tmp_path: Path
+) -> None:
+    assert page.session.library is not None
+    (tmp_path / "no plan.json").write_text("{}", encoding="utf-8")
+    rules = [KeepRule(RuleKind.LONGEST_TEXT), KeepRule(RuleKind.SHORTEST_PATH)]
+    plan = make_plan(page.session.library, PlanOptions(rules, Act.HARDLINK), JobControl())
+    save_plan(plan, tmp_path / "plan.json")
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+    notices: list[Notice] = []
+    page.session.notice_posted.connect(notices.append)
+
+    dialog.open_plan(tmp_path / "no plan.json")
+    assert notices.pop().text() == "The plan could not be opened"
+    dialog.open_plan(tmp_path / "plan.json")
+
+    assert dialog.plan is not None
+    assert dialog.plan.acts == plan.acts
+    assert dialog.act.currentData() == Act.HARDLINK
+    assert dialog.acts.item(0, 1).text() == "kept: Shortest path"
+    qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert (docs / "report.txt").samefile(docs / "z" / "report copy.txt")
+
+
+def test_a_run_that_was_cut_off_is_told_when_the_library_is_opened(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    session = page.session
+    assert session.library is not None
+    before = tree(docs)
+    control = JobControl()
+    plan = make_plan(session.library, PlanOptions([KeepRule(RuleKind.SHORTEST_PATH)]), control)
+    control.cancel()
+    with pytest.raises(JobCancelledError):
+        apply_plan(session.library, plan, NoTrash(), control)
+    notices: list[Notice] = []
+    session.notice_posted.connect(notices.append)
+
+    session.library_opened.emit()
+    settle(qtbot, page)
+
+    (notice,) = notices
+    assert notice.text().startswith("Work on files was interrupted.")
+    assert notice.action is not None
+    notice.action()
+    (journal,) = page.findChildren(JournalDialog)
+    settle(qtbot, page)
+    assert journal.tree.topLevelItem(0).child(0).text(2) == "not done"
+    assert tree(docs) == before
+    qtbot.mouseClick(journal.finish_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert not (docs / "z" / "report copy.txt").exists()
+    journal.accept()
 
 
 def opened_plan(qtbot: QtBot, page: ClustersPage) -> PlanDialog:

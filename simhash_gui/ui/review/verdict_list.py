@@ -1,0 +1,149 @@
+"""All verdicts: filtered by kind and by name or note, and undone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TypeAlias
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.review.verdicts import (
+    GivenVerdict,
+    Verdict,
+    load_verdicts,
+    named_members,
+)
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.dialogs import PanelDialog, open_at
+from simhash_gui.ui.common.filter_box import FilterBox
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.review.review_texts import verdict_label
+from simhash_gui.ui.review.verdicts import VerdictModel
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.theme import Theme
+
+_SIZE_PX = (860, 560)
+_ROWS_SHOWN = 2_000
+_KEY = "review-verdict-list"
+
+_Listed: TypeAlias = list[tuple[GivenVerdict, list[str]]]
+
+
+class VerdictListDialog(PanelDialog):
+    """Follows the verdicts while it is open."""
+
+    def __init__(self, session: Session, model: VerdictModel, parent: QWidget | None) -> None:
+        super().__init__(parent)
+        self._session, self._model = session, model
+        self._listed: _Listed = []
+        self._shown: list[GivenVerdict] = []
+        self.kind, self.filter = QComboBox(), FilterBox()
+        for verdict in (None, *Verdict):
+            self.kind.addItem("", verdict)
+        self.count = QLabel()
+        set_role(self.count, Role.MUTED)
+        self.table = QTableWidget(0, 4)
+        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.table.setWordWrap(False)
+        self.table.verticalHeader().hide()
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.take_back_button = QPushButton()
+        row = QHBoxLayout()
+        row.addWidget(self.kind)
+        row.addWidget(self.filter, 1)
+        row.addWidget(self.count)
+        self.body.addLayout(row)
+        self.body.addWidget(self.table, 1)
+        self.buttons.insertWidget(0, self.take_back_button)
+        self.kind.activated.connect(self._show)
+        self.filter.filtered.connect(self._show)
+        self.table.itemSelectionChanged.connect(self._follow_selection)
+        self.take_back_button.clicked.connect(self._take_back)
+        model.kept.connect(self.read)
+        self.table.setColumnWidth(0, Theme.current().scaled(120))
+        self.table.setColumnWidth(1, Theme.current().scaled(160))
+        open_at(self, _SIZE_PX)
+        self.retranslate()
+        self.read()
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.setWindowTitle(self.tr("Verdicts"))
+        self.kind.setAccessibleName(self.tr("Which verdicts"))
+        self.kind.setItemText(0, self.tr("All verdicts"))
+        for row, verdict in enumerate(Verdict, start=1):
+            self.kind.setItemText(row, verdict_label(verdict))
+        self.filter.set_labels(self.tr("Part of a path or a note"), self.tr("Clear the filter"))
+        self.table.setAccessibleName(self.tr("Verdicts"))
+        self.table.setHorizontalHeaderLabels(
+            [self.tr("Verdict"), self.tr("Note"), self.tr("Given"), self.tr("Documents")]
+        )
+        self.take_back_button.setText(self.tr("Undo"))
+        self._show()
+
+    def read(self) -> None:
+        """Read the verdicts again."""
+        library = self._session.library
+        if library is not None:
+            self._session.reads.submit(_read, library, on_done=self._keep, key=_KEY)
+
+    def _keep(self, listed: _Listed) -> None:
+        self._listed = listed
+        self._show()
+
+    def _show(self) -> None:
+        """The latest first."""
+        kind, wanted = self.kind.currentData(), self.filter.text().strip().casefold()
+        matching = [
+            (given, paths)
+            for given, paths in reversed(self._listed)
+            if kind in {None, given.verdict}
+            and any(wanted in text.casefold() for text in (given.note, *paths))
+        ]
+        self.count.setText(fmt.number(len(matching)))
+        matching = matching[:_ROWS_SHOWN]
+        self._shown = [given for given, _ in matching]
+        self.table.setRowCount(len(matching))
+        for row, (given, paths) in enumerate(matching):
+            moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC).astimezone()
+            texts = [verdict_label(given.verdict), given.note, fmt.exact_date(moment)]
+            texts.append(" · ".join(map(fmt.path, paths)))
+            for column, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                item.setToolTip(text)
+                self.table.setItem(row, column, item)
+        self._follow_selection()
+
+    def _chosen(self) -> list[GivenVerdict]:
+        rows = sorted({index.row() for index in self.table.selectedIndexes()})
+        return [self._shown[row] for row in rows if row < len(self._shown)]
+
+    def _follow_selection(self) -> None:
+        self.take_back_button.setEnabled(bool(self._chosen()))
+
+    def _take_back(self) -> None:
+        self._model.take_back(self._chosen())
+
+
+def _read(library: Library) -> _Listed:
+    given = load_verdicts(library).given
+    return [
+        (each, [path for _, path in members])
+        for each, members in zip(given, named_members(library, given), strict=True)
+    ]

@@ -1,0 +1,139 @@
+"""Runs that are paused, stopped or disturbed between two acts: the disk and the journal count."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typing_extensions import override
+
+from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
+from simhash_gui.services.library.libraries import FolderRole, Library
+from simhash_gui.services.review.acts import apply_plan, finish_run
+from simhash_gui.services.review.plan import Plan
+from simhash_gui.services.review.trash import NoTrash
+from simhash_gui.services.review.undo import ReviewRunState, review_runs, undo_run
+from tests.services.review.desk import applied, contents, know, plan_for, tree, write
+
+CONTENTS = 3
+
+
+class Interrupting(JobControl):
+    """Does something before the second act."""
+
+    def __init__(self, interrupt: Callable[[JobControl], object]) -> None:
+        super().__init__()
+        self._interrupt = interrupt
+
+    @override
+    def report(
+        self,
+        stage: Stage,
+        done: int,
+        total: int | None = None,
+        *,
+        failed: int = 0,
+        current: str = "",
+    ) -> None:
+        super().report(stage, done, total, failed=failed, current=current)
+        if stage is Stage.ACTING and done == 1:
+            self._interrupt(self)
+
+
+@pytest.fixture
+def plan(library: Library, docs: Path) -> Plan:
+    """Three contents with a copy of each, in a folder of its own."""
+    for number in range(CONTENTS):
+        for name, seconds in (("kept", 1), (f"copies/{number}", 2)):
+            write(docs / name / f"{number}.txt", b"%d" % number * 50, 1_000_000 + seconds)
+    know(library, {docs: FolderRole.NORMAL})
+    return plan_for(library, "oldest")
+
+
+def copies(docs: Path) -> int:
+    return len([path for path in docs.glob("copies/*/*.txt") if path.is_file()])
+
+
+def test_a_run_waits_while_it_is_paused(library: Library, docs: Path, plan: Plan) -> None:
+    paused = threading.Event()
+
+    def pause(control: JobControl) -> None:
+        control.pause()
+        paused.set()
+
+    control = Interrupting(pause)
+    run = threading.Thread(target=apply_plan, args=(library, plan, NoTrash(), control))
+    run.start()
+    assert paused.wait(20)
+    assert copies(docs) == CONTENTS - 1
+    assert run.is_alive()
+    control.resume()
+    run.join(20)
+
+    assert copies(docs) == 0
+
+
+def test_a_run_that_is_stopped_can_be_finished_or_undone(
+    library: Library, docs: Path, plan: Plan
+) -> None:
+    before = tree(docs)
+    with pytest.raises(JobCancelledError):
+        apply_plan(library, plan, NoTrash(), Interrupting(JobControl.cancel))
+
+    (run,) = review_runs(library)
+    assert run.state is ReviewRunState.INTERRUPTED
+    assert copies(docs) == CONTENTS - 1
+    assert finish_run(library, run.id, NoTrash(), JobControl()).done == CONTENTS - 1
+    assert copies(docs) == 0
+    assert undo_run(library, run.id, JobControl()).failed == ()
+    assert tree(docs) == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="renames of open files are refused there")
+def test_a_folder_that_vanishes_in_the_middle_costs_its_files_alone(
+    library: Library, docs: Path, plan: Plan
+) -> None:
+    away = docs.parent / "away"
+    every = contents(docs)
+
+    report = apply_plan(
+        library,
+        plan,
+        NoTrash(),
+        Interrupting(lambda _control: (docs / "copies" / "1").rename(away)),
+    )
+
+    assert [Path(each.path).name for each in report.skipped] == ["1.txt"]
+    assert report.done == CONTENTS - 1
+    assert (away / "1.txt").exists()
+    assert every <= contents(docs)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes mean nothing there")
+def test_a_kept_copy_that_is_lost_in_the_middle_saves_its_copy(
+    library: Library, docs: Path, plan: Plan
+) -> None:
+    def spoil(_control: JobControl) -> None:
+        (docs / "kept" / "1.txt").unlink()
+        (docs / "kept" / "2.txt").write_bytes(b"3" * 50)
+
+    report = apply_plan(library, plan, NoTrash(), Interrupting(spoil))
+
+    assert report.done == 1
+    assert copies(docs) == CONTENTS - 1
+
+
+def test_rules_take_time_in_proportion_to_the_copies(library: Library, docs: Path) -> None:
+    """Ten thousand copies are compared with the kept one, not with each other."""
+    for number in range(300):
+        write(docs / f"{number:03}.txt", b"one content", 1_000_000 + number)
+    know(library, {docs: FolderRole.NORMAL})
+
+    plan = plan_for(library, "oldest")
+
+    assert len(plan.acts) == 299
+    assert {act.keeps for act in plan.acts} == {str(docs / "000.txt")}
+    assert applied(library, plan).done == 299
