@@ -173,7 +173,8 @@ def _ended(options: argparse.Namespace, output: Output) -> int:
         give_up_stdout()
         return ExitCode.READER_GONE
     except OutputError as error:
-        output.message(f"simhash-gui: the result could not be written: {error}")
+        way_out = "write it to another drive, or free some space"
+        output.message(f"simhash-gui: the result could not be written: {error}; {way_out}")
         give_up_stdout()
         return ExitCode.REFUSED
     except (JobCancelledError, KeyboardInterrupt):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import re
@@ -76,6 +77,22 @@ def status_of(arguments: Sequence[str]) -> Any:
         ("pairs words.npy --output no/x.npz", "output-unwritable", "there is no such folder"),
         ("export pairs out.doc --library zero.simhash", "usage", "must end in .csv or .json"),
         ("export pairs no/out.csv --library gone", "output-unwritable", "there is no such folder"),
+        ("plan --library gone --output p.json", "library-missing", "there is no such file"),
+        ("plan --library gone --output no/p.json", "output-unwritable", "there is no such folder"),
+        ("plan --library gone --output p.json --keep no", "invalid-keep-rule", "is no keep rule"),
+        ("apply gone.json --library gone", "not-a-plan", "gone.json: No such file"),
+        ("apply . --library gone", "not-a-plan", "this is a folder"),
+        ("apply a.txt --library gone", "not-a-plan", "no JSON"),
+        ("undo 1 --library zero.simhash", "library-damaged", "it is empty"),
+        ("undo x --library gone", "usage", "'x' is no number of a run"),
+        ("journal --library gone", "library-missing", "there is no such file"),
+        ("verdict list --library gone", "library-missing", "there is no such file"),
+        ("verdict import gone.csv --library gone", "unreadable", "gone.csv: No such file"),
+        ("verdict export no/v.csv --library gone", "output-unwritable", "there is no such folder"),
+        ("verdict set nosuch a.txt --library gone", "usage", "invalid choice: 'nosuch'"),
+        ("lab --size 0", "usage", "'0' is no whole number"),
+        ("check . --library gone", "library-missing", "there is no such file"),
+        ("batch gone --out out", "library-missing", "there is no such file"),
         ("nosuch", "usage", "invalid choice: 'nosuch'"),
         ("scan", "usage", "required: PATH"),
         ("scan a.txt --nosuch", "usage", "unrecognized arguments: --nosuch"),
@@ -144,6 +161,25 @@ def test_a_number_that_makes_no_sense_is_refused_with_those_that_do(
     assert message.startswith(f"argument {option}: '{value}' ")
     assert re.search(
         r" (from|between) .*\d|larger than \d|lets nothing through|from 0 to 1", message
+    )
+
+
+def test_a_result_on_a_full_drive_is_told_with_a_way_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        monkeypatch.setattr("sys.stdout", full)
+        status = status_of(["limits"])
+        monkeypatch.undo()
+        with contextlib.suppress(OSError):
+            full.close()
+
+    assert status == 2
+    assert capsys.readouterr().err == (
+        "simhash-gui: the result could not be written: No space left on device; "
+        "write it to another drive, or free some space\n"
     )
 
 

@@ -381,9 +381,11 @@ def identity_from(fields: object) -> Identity | None:
 
 
 def load_plan(path: Path) -> Plan:
-    """Read a plan that ``save_plan`` or a person has written. Raises NotAPlanError and OSError."""
+    """Read a plan that ``save_plan`` or a person has written. Raises NotAPlanError."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise NotAPlanError(f"{path}: {error.strerror}") from error
     except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
         raise NotAPlanError(f"{path}: no JSON: {error}") from error
     acts = document.get("acts") if isinstance(document, dict) else None
