@@ -3604,6 +3604,10 @@
         <translation>共同之处不多于无关的正文。</translation>
     </message>
     <message>
+        <source>Numbers that differ: {only_a} in A, {only_b} in B.</source>
+        <translation>不同的数字：A 中为 {only_a}，B 中为 {only_b}。</translation>
+    </message>
+    <message>
         <source>One contains another</source>
         <translation>一篇包含另一篇</translation>
     </message>
@@ -3658,6 +3662,14 @@
     <message>
         <source>Versions of one text: they share at least {jaccard} of all their runs of four words, or {edit_share} of their words in order (in Chinese: characters).</source>
         <translation>同一正文的不同版本：至少 {jaccard} 的片段（连续四个词，中文按字计）为两篇共有，或按相同顺序共有的词（字）至少占 {edit_share}。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>{numbers} and {count} more</source>
+        <translation>{numbers} 等，另有 {count} 个</translation>
     </message>
 </context>
 <context>

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,8 @@ from simhash_gui.services.comparison.evidence import Evidence, TextSpan, evidenc
 from simhash_gui.services.comparison.fingerprints import Comparison, compare, weight_cosine
 from simhash_gui.services.comparison.loading import TracedText
 
+_NUMBERS_SHOWN = 12
+
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Compare A with B."""
@@ -32,6 +34,7 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     fields = {
         **_fields(comparison, options.a, options.b),
         **evidence_fields(proof),
+        "numbers": {"only_a": proof.numbers_only_a, "only_b": proof.numbers_only_b},
         "cosine": cosine,
     }
     lines = chain(_lines(comparison), _evidence_lines(proof, cosine), _passage_lines(proof))
@@ -81,7 +84,21 @@ def _evidence_lines(proof: Evidence, cosine: float) -> Iterator[str]:
     yield f"Jaccard          {overlap.jaccard:.3f}"
     yield f"containment      A {overlap.containment_a:.3f}, B {overlap.containment_b:.3f}"
     yield f"edit share       {_edit_share(proof)}"
+    if proof.numbers_only_a or proof.numbers_only_b:
+        only = [f"{side} {_some(numbers)}" for side, numbers in _numbers(proof) if numbers]
+        yield f"numbers only in  {'; '.join(only)}"
     yield f"weight cosine    {cosine:.3f}"
+
+
+def _numbers(proof: Evidence) -> tuple[tuple[str, Sequence[str]], ...]:
+    return ("A", proof.numbers_only_a), ("B", proof.numbers_only_b)
+
+
+def _some(numbers: Sequence[str]) -> str:
+    """As many as a line takes, and how many there are."""
+    shown = ", ".join(numbers[:_NUMBERS_SHOWN])
+    more = len(numbers) - _NUMBERS_SHOWN
+    return f"{shown} and {more:,} more" if more > 0 else shown
 
 
 def _edit_share(proof: Evidence) -> str:

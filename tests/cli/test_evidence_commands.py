@@ -89,6 +89,19 @@ def test_scan_says_that_counts_tell_little_in_a_small_library(run: Run, tmp_path
     assert scanned(run, "--partial")["remarks"] == []
 
 
+def test_compare_tells_which_numbers_differ(run: Run, tmp_path: Path) -> None:
+    for name, numbers in (("a", range(20, 40)), ("b", range(60, 63))):
+        words = [*prose(9, 100), *map(str, numbers)]
+        (tmp_path / f"{name}.txt").write_text(" ".join(words), "utf-8")
+
+    numbers = json.loads(run("compare", "a.txt", "b.txt", "--format", "json"))["numbers"]
+    assert numbers == {
+        "only_a": [str(each) for each in range(20, 40)],
+        "only_b": ["60", "61", "62"],
+    }
+    assert "31 and 8 more; B 60, 61, 62" in run("compare", "a.txt", "b.txt")
+
+
 def test_single_linkage_tells_who_is_linked_through_others_only(run: Run, tmp_path: Path) -> None:
     (tmp_path / "steps").mkdir()
     for number in range(5):  # each has three quarters of the one before

@@ -6,12 +6,19 @@ those of ``documents.comparison``; here passages become places in the texts as t
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 
-from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, PairClass, Thresholds, classify
+from simhash_gui.core.text.classes import (
+    DEFAULT_THRESHOLDS,
+    WHOLE_CLASSES,
+    PairClass,
+    Thresholds,
+    classify,
+)
 from simhash_gui.core.text.lcs import edit_share
 from simhash_gui.core.text.overlap import Copied, CountedTokens, Overlap, copied_of
 from simhash_gui.core.text.passages import (
@@ -71,7 +78,9 @@ class Evidence:
     shared shingles count for less. ``edit_share``, 0 to 1, is None where ``evidence`` finds that
     texts which differ throughout are too long for it, and where ``evidence_between`` did not need
     it for the class. ``passages`` come by where they begin in a; ``covered_a`` is the share of a's
-    tokens, 0 to 1, that stand equal in a passage.
+    tokens, 0 to 1, that stand equal in a passage. ``numbers_only_a`` are the numbers, sizes and
+    codes with a digit of a that b does not have as often; only ``evidence`` looks for them, in
+    texts that are alike as wholes.
     """
 
     pair_class: PairClass
@@ -81,6 +90,8 @@ class Evidence:
     passages: tuple[Passage, ...]
     covered_a: float
     covered_b: float
+    numbers_only_a: tuple[str, ...] = ()
+    numbers_only_b: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,10 +119,30 @@ def evidence(text_a: str, text_b: str, thresholds: Thresholds = DEFAULT_THRESHOL
     if not len(a.tokens) and not len(b.tokens) and text_a != text_b:
         nothing = Overlap(0.0, 0.0, 0.0)
         return replace(found, pair_class=PairClass.UNRELATED, overlap=nothing, edit_share=0.0)
+    if found.pair_class in WHOLE_CLASSES:
+        found = replace(
+            found,
+            numbers_only_a=_numbers_only_in(text_a, a.tokens, b.tokens),
+            numbers_only_b=_numbers_only_in(text_b, b.tokens, a.tokens),
+        )
     if found.edit_share is not None:
         return found
     share = edit_share(a.tokens.hashes, b.tokens.hashes, most_cells=_MOST_CELLS)
     return replace(found, edit_share=share)
+
+
+def _numbers_only_in(
+    text: str, tokens: ComparisonTokens, other: ComparisonTokens
+) -> tuple[str, ...]:
+    """The tokens with a digit that the other does not have, or not as often; in their order."""
+    left = Counter(other.hashes[other.is_number].tolist())
+    found = []
+    for place in np.flatnonzero(tokens.is_number).tolist():
+        number = int(tokens.hashes[place])
+        if not left[number]:
+            found.append(text[int(tokens.starts[place]) : int(tokens.ends[place])])
+        left[number] = max(0, left[number] - 1)
+    return tuple(found)
 
 
 def evidence_between(

@@ -6,13 +6,22 @@ words are not separated by spaces, a run of four characters. What is right for b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication
 
-from simhash_gui.services.comparison.evidence import DEFAULT_THRESHOLDS, PairClass, Thresholds
+from simhash_gui.services.comparison.evidence import (
+    DEFAULT_THRESHOLDS,
+    Evidence,
+    PairClass,
+    Thresholds,
+)
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.reading.shared_passages import SharedPassages
 from simhash_gui.ui.reading.text_differences import TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
+
+_NUMBERS_SHOWN = 6
 
 
 def class_label(pair_class: PairClass) -> str:
@@ -104,7 +113,30 @@ def class_meaning(
 def evidence_meaning(found: TextEvidence) -> str:
     """What the class of a comparison means, by the thresholds that it follows from."""
     evidence = found.evidence
-    return class_meaning(evidence.pair_class, found.thresholds, is_short=evidence.is_short)
+    meaning = class_meaning(evidence.pair_class, found.thresholds, is_short=evidence.is_short)
+    return fmt.sentences(meaning, _numbers_text(evidence))
+
+
+def _numbers_text(evidence: Evidence) -> str:
+    """Which numbers differ in texts that are alike; a few of them."""
+    only_a, only_b = evidence.numbers_only_a, evidence.numbers_only_b
+    if not only_a and not only_b:
+        return ""
+    text = QCoreApplication.translate(
+        "PairClass", "Numbers that differ: {only_a} in A, {only_b} in B."
+    )
+    return text.format(only_a=_some_numbers(only_a), only_b=_some_numbers(only_b))
+
+
+def _some_numbers(numbers: Sequence[str]) -> str:
+    if not numbers:
+        return QCoreApplication.translate("PairClass", "none")
+    shown = " · ".join(numbers[:_NUMBERS_SHOWN])
+    more = len(numbers) - _NUMBERS_SHOWN
+    if more <= 0:
+        return shown
+    text = QCoreApplication.translate("PairClass", "{numbers} and {count} more")
+    return text.format(numbers=shown, count=fmt.number(more))
 
 
 def _near_meaning(thresholds: Thresholds, *, is_short: bool) -> str:

@@ -203,3 +203,21 @@ def test_short_texts_that_differ_in_numbers_are_told_as_such() -> None:
     assert evidence("Screen size 72 cm, black.", "Screen width 72 cm, black.").pair_class is (
         PairClass.NEAR_DUPLICATE
     )
+
+
+def test_numbers_that_differ_in_longer_versions_are_told() -> None:
+    sentences = _sentences(1, 20)
+    found = evidence(
+        f"{sentences} The frame is 72 × 96 cm, model X-14, made in 1998 and 1998.",
+        f"{sentences} The frame is 36 × 48 cm, model X-14, made in 1998.",
+    )
+
+    assert found.pair_class is PairClass.NEAR_DUPLICATE
+    assert found.numbers_only_a == ("72", "96", "1998")
+    assert found.numbers_only_b == ("36", "48")
+
+
+def test_numbers_of_unrelated_texts_are_not_listed() -> None:
+    found = evidence(f"{_sentences(1, 20)} 72", f"{_sentences(2, 20)} 36")
+
+    assert (found.numbers_only_a, found.numbers_only_b) == ((), ())
