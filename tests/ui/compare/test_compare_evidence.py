@@ -146,6 +146,18 @@ def test_a_short_near_duplicate_is_explained_by_the_limit_for_short_texts(
     assert "runs of four" not in evidence_meaning(found)
 
 
+def test_numbers_that_differ_are_named_with_the_class(compared: ComparePage) -> None:
+    found = compared.model.evidence
+    assert found is not None
+    numbers = tuple(str(number) for number in range(10, 18))
+    proof = replace(found.evidence, numbers_only_a=numbers, numbers_only_b=())
+
+    meaning = evidence_meaning(replace(found, evidence=proof))
+
+    shown = "10 · 11 · 12 · 13 · 14 · 15 and 2 more"
+    assert f"Numbers that differ: {shown} in A, none in B." in meaning
+
+
 def test_the_edit_share_of_equal_texts_is_the_whole(
     qtbot: QtBot, page: ComparePage, ids: dict[str, int]
 ) -> None:
