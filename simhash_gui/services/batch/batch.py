@@ -95,8 +95,8 @@ def run_batch(  # noqa: PLR0913 - as detect, for many libraries
     candidates = StageReport(
         STAGE, "pairs", found, found * finding.is_reused, searched_s, finding.size_bytes
     )
-    reused = max(found - proving.pairs, 0)
-    proof = StageReport("proof", "pairs", found, reused, proving.elapsed_s)
+    reused = detection.classifier.kept.hits
+    proof = StageReport("proof", "pairs", proving.pairs + reused, reused, proving.elapsed_s)
     return Batch(detection, (keys, candidates, proof))
 
 

@@ -56,6 +56,7 @@ class KeptMeasures:
         options: MeasuringOptions,
         kind: Kind | None = None,
     ) -> None:
+        self.hits = 0
         self._library = library
         self._ids = document_ids
         self._states = states
@@ -79,6 +80,7 @@ class KeptMeasures:
             & (found["own_state"] == self._states[right])
             & (found["other_state"] == self._states[left])
         )
+        self.hits += int(is_known.sum())
         known = Measures(*(found[name][is_known] for name in _MEASURES))
         measures.put(np.flatnonzero(is_known), known)
         return measures, is_known
