@@ -1,4 +1,4 @@
-"""The folder for temporary files is full: a sentence that says so, however full it is."""
+"""A drive is full: a sentence that says so, however full it is, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+from tests.services.batch.collections import collection, fill, write
 
 PROGRAM = Path(sys.executable).with_name("simhash-gui")
 
@@ -58,3 +61,35 @@ def test_a_full_temporary_folder_is_told_at_every_size(mount: Mount, tmp_path: P
         assert error["kind"] == "disk-full", (size_kib, error)
         assert "TMPDIR" in error["way_out"]
         assert [path.name for path in drive.iterdir() if path.name.startswith("simhash")] == []
+
+
+def test_a_batch_tells_a_full_drive_and_goes_on_when_there_is_room(
+    mount: Mount, tmp_path: Path
+) -> None:
+    folders = write(tmp_path, collection(3, 300), 2)
+    shards = [fill(tmp_path / f"{each.name}.simhash", [each]) for each in folders]
+    whole = _batch(shards, tmp_path / "whole")
+    drive = mount(1024)
+
+    refused = []
+    for size_kib in range(1024, 20_000, 512):
+        subprocess.run(["mount", "-o", f"remount,size={size_kib}k", drive], check=True)
+        found = _batch(shards, drive)
+        if "error" not in found:
+            break
+        refused.append(found["error"]["kind"])
+
+    assert set(refused) == {"disk-full"}
+    for name in ("pairs", "clusters", "groups", "left_out", "complete"):
+        assert found[name] == whole[name]
+
+
+def _batch(shards: list[Path], out: Path) -> dict[str, Any]:
+    done = subprocess.run(
+        [PROGRAM, "batch", *shards, "--out", out, "--jobs", "1", "--format", "json"],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
