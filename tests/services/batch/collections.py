@@ -58,16 +58,21 @@ def word(rng: random.Random) -> str:
     return "".join(_SYLLABLES[number // 70**place % 70] for place in range(3))
 
 
-def collection(seed: int, documents: int, *, alike: float = 0.5) -> list[str]:
+def collection(
+    seed: int, documents: int, *, alike: float = 0.5, is_skewed: bool = True
+) -> list[str]:
     """Texts, of which ``alike`` are made from others: copies, revisions, parts, forms, short ones.
 
-    Whom they are made from is skewed: some texts have many versions, most have none.
+    ``is_skewed``: some texts have many versions, most have none.
     """
     rng = random.Random(seed)
     frame = [word(rng) for _ in range(_FRAME)]
     texts: list[list[str]] = [[word(rng) for _ in range(120)]]
     while len(texts) < documents:
-        source = texts[min(int(rng.paretovariate(0.8)), len(texts)) - 1]
+        place = rng.randrange(len(texts))
+        if is_skewed:
+            place = min(int(rng.paretovariate(0.8)), len(texts)) - 1
+        source = texts[place]
         new = [word(rng) for _ in range(rng.choice((4, 20, 60, 150)))]
         if rng.random() < alike:
             changed = list(source)
