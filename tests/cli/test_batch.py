@@ -126,6 +126,17 @@ def test_a_master_is_for_spark(run: Run, shards: list[Path], tmp_path: Path) -> 
     assert refused["error"]["kind"] == "usage"
 
 
+def test_nothing_of_spark_is_imported_before_it_is_asked_for() -> None:
+    extras = "{'pyspark', 'pyarrow', 'pandas'}"
+    told = f"import sys, simhash_gui.cli.batch; print({extras} & {{*sys.modules}})"
+
+    done = subprocess.run(
+        [sys.executable, "-c", told], capture_output=True, encoding="utf-8", check=True
+    )
+
+    assert done.stdout.strip() == "set()"
+
+
 @pytest.mark.skipif(find_spec("pyspark") is not None, reason="pyspark is installed")
 def test_without_spark_the_way_to_it_is_told(run: Run, shards: list[Path], tmp_path: Path) -> None:
     refused = run("batch", *shards, "--out", tmp_path, "--engine", "spark", status=2)
