@@ -57,7 +57,7 @@ class Exporting(QObject):
     ) -> None:
         super().__init__(page)
         self._session, self._model, self._page = session, model, page
-        self._ask_target = ask_target
+        self.ask_target = ask_target
         self.actions = {kind: QAction(self) for kind in ExportKind}
         self.bom_action = QAction(self)
         self.bom_action.setCheckable(True)
@@ -90,7 +90,7 @@ class Exporting(QObject):
         library = self._session.library
         if findings is None or table is None or library is None:
             return
-        path = self._ask_target(self._page, export_label(kind), kind.value)
+        path = self.ask_target(self._page, export_label(kind), kind.value)
         if path is not None:
             run = partial(_written, library, table, self._writer(kind, library, table, path))
             job = Job(JobKind.EXPORT, run, path.name)

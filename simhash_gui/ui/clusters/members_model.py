@@ -154,7 +154,7 @@ def beside_text(row: MemberRow) -> str:
     if row.is_medoid:
         return ""
     parts = [_age_text(row.newer_ns)]
-    if not row.is_copy:
+    if not row.is_copy or row.more_characters:  # a copy of another member than the medoid
         parts += [_length_text(row.more_characters), _containment_text(row)]
     return QCoreApplication.translate("MemberWords", ", ").join(filter(None, parts))
 

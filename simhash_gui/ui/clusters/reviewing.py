@@ -6,7 +6,7 @@ The queue moves on by itself: after a verdict the next cluster of the list is ch
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDialog, QMenu, QPushButton, QWidget
 from typing_extensions import override
 
@@ -43,6 +43,10 @@ class Reviewing(QObject):
         self.button = QPushButton()
         self.plan_action, self.journal_action = QAction(self), QAction(self)
         self.list_action = QAction(self)
+        for action, key in self._keys().items():
+            action.setShortcut(QKeySequence(key))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        page.addActions(list(self._keys()))
         menu = QMenu(self.button)
         menu.addActions([self.plan_action, self.journal_action, self.list_action])
         menu.addSeparator()
@@ -76,11 +80,20 @@ class Reviewing(QObject):
     def shortcuts(self) -> list[tuple[str, str]]:
         """Keys with what they do."""
         keys = [(KEYS[verdict], verdict_label(verdict)) for verdict in Verdict]
+        dialogs = [(key, action.text().rstrip("…")) for action, key in self._keys().items()]
         return [
             *keys,
             (NOTE_KEY, self.tr("Write a note on the verdict")),
             (BACK_KEY, self.tr("Undo the last verdict")),
+            *dialogs,
         ]
+
+    def _keys(self) -> dict[QAction, str]:
+        return {
+            self.plan_action: "Ctrl+Shift+P",
+            self.journal_action: "Ctrl+Shift+J",
+            self.list_action: "Ctrl+Shift+V",
+        }
 
     def open_plan(self, *, kept_folder: str = "", emptied_folder: str = "") -> QDialog | None:
         """Propose what to do with exact copies: all of them, or by one folder."""

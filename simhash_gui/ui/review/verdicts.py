@@ -45,7 +45,7 @@ KEYS: Mapping[Verdict, str] = {
     Verdict.UNRELATED: "4",
     Verdict.LATER: "5",
 }
-BACK_KEY, NOTE_KEY = "Backspace", "N"
+BACK_KEY, NOTE_KEY = "Backspace", "F2"
 NOWHERE = -1
 """No cluster."""
 _NOTE_PX = 120

@@ -119,7 +119,7 @@ def test_digits_still_go_into_the_filter(qtbot: QtBot, page: ClustersPage) -> No
 
 def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> None:
     choose(qtbot, page, "report.txt")
-    press(qtbot, page, Qt.Key.Key_N)
+    press(qtbot, page, Qt.Key.Key_F2)
     note = page.reviewing.bar.note
     qtbot.keyClicks(note, "2 drafts")
     qtbot.keyClick(note, Qt.Key.Key_Return)
@@ -129,7 +129,7 @@ def test_a_note_is_kept_with_the_verdict(qtbot: QtBot, page: ClustersPage) -> No
     choose(qtbot, page, "report.txt")
 
     assert page.reviewing.bar.said() == "Verdict: Revision (2 drafts)"
-    press(qtbot, page, Qt.Key.Key_N)
+    press(qtbot, page, Qt.Key.Key_F2)
     note.setText("three drafts")
     qtbot.keyClick(note, Qt.Key.Key_Return)
     settle(qtbot, page)
