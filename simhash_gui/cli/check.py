@@ -36,10 +36,8 @@ from simhash_gui.services.checking.changes import (
     summary_of,
 )
 from simhash_gui.services.checking.checking import Checked, TextMatch, check_text
-from simhash_gui.services.checking.findings import (
-    Findings,
-    find,
-)
+from simhash_gui.services.checking.findings import Findings
+from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.report import (
     REPORT_SUFFIXES,
     subject_of,

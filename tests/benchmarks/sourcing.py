@@ -24,7 +24,7 @@ import numpy as np
 
 from simhash_gui.documents.segmentation.script_folding import simplified_characters
 from simhash_gui.services.checking.checking import check_text
-from simhash_gui.services.checking.findings import find
+from simhash_gui.services.checking.judging import find
 from simhash_gui.services.comparison.loading import load_here
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import import_paths

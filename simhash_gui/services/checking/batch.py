@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.services.checking.checking import check_text
-from simhash_gui.services.checking.findings import CheckSettings, Findings, find
+from simhash_gui.services.checking.findings import CheckSettings, Findings
+from simhash_gui.services.checking.judging import find
 from simhash_gui.services.comparison.loading import Limits, ReadFailure, TracedText, load
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import import_paths

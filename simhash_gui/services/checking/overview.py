@@ -8,7 +8,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from simhash_gui.services.checking.batch import Matrix, Row
-from simhash_gui.services.checking.report import ReportOptions, page_of, shown
+from simhash_gui.services.checking.markup import page_of, shown
+from simhash_gui.services.checking.report import ReportOptions
 from simhash_gui.services.checking.report_texts import Words
 
 _MOST_CELLS = 40_000

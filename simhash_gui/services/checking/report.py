@@ -6,9 +6,7 @@ Everything that comes from documents is escaped; the file asks for nothing from 
 
 from __future__ import annotations
 
-import html
 import platform
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,6 +19,7 @@ import numpy as np
 
 from simhash_gui import __version__
 from simhash_gui.core.text.sources import NOBODY
+from simhash_gui.services.checking import markup
 from simhash_gui.services.checking.findings import (
     CheckSettings,
     Filter,
@@ -52,26 +51,6 @@ _MOST_FLAGS = 300
 _MOST_PASSAGES = 2_000
 _MOST_EXCERPT = 3_000
 _CONTEXT = 12
-_UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
-)
-_SURROGATE = re.compile("[\ud800-\udfff]")
-
-_STYLE = """
-@page { size: A4; margin: 18mm 16mm }
-body { font: 10.5pt/1.55 "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
-  "WenQuanYi Micro Hei", sans-serif; color: #1B1F27; max-width: 60em; margin: 2em auto;
-  padding: 0 1.2em; overflow-wrap: anywhere }
-h1 { font-size: 18pt; margin: 0 0 .3em } h2 { font-size: 13pt; margin: 1.8em 0 .5em }
-table { border-collapse: collapse; width: 100%; font-size: 9.5pt }
-th, td { border: 1px solid #D5DAE2; padding: .25em .5em; text-align: left; vertical-align: top }
-th { background: #F0F3F8 } tr { break-inside: avoid } h2 { break-after: avoid }
-.big { font-size: 24pt; font-weight: 600 }
-sup { font-size: 7pt; font-weight: 600 }
-.text { line-height: 1.9 }
-@media print { body { margin: 0; padding: 0; max-width: none }
-  span, td, th { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
-"""
 
 
 class Form(StrEnum):
@@ -145,20 +124,7 @@ def write_sections(
             write_pdf(parts, part)
         else:
             with part.open("w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(page_of(parts, Words(language)))
-
-
-def page_of(parts: Iterable[str], words: Words) -> Iterator[str]:
-    """A page of HTML that asks for nothing from anywhere, in pieces."""
-    yield (
-        f'<!DOCTYPE html>\n<html lang="{words.html_language}"><head><meta charset="utf-8">'
-        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
-        " style-src 'unsafe-inline'\">"
-        '<meta name="viewport" content="width=device-width">'
-        f"<title>{words('title')}</title><style>{_STYLE}</style></head><body>\n"
-    )
-    yield from (f"<section>{part}</section>\n" for part in parts)
-    yield "</body></html>\n"
+                stream.writelines(markup.page_of(parts, Words(language)))
 
 
 def sections(subject: Subject, options: ReportOptions) -> Iterator[str]:
@@ -169,17 +135,6 @@ def sections(subject: Subject, options: ReportOptions) -> Iterator[str]:
     if options.form is not Form.BRIEF:
         yield from report.details(options.form)
     yield report.filters() + report.technical()
-
-
-def shown(text: str) -> str:
-    """A text as HTML: mark-up is text, and what cannot be printed has a sign."""
-    plain = _SURROGATE.sub("\ufffd", text)
-    return html.escape(_UNPRINTABLE.sub(_sign, plain))
-
-
-def _sign(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return chr(0x2400 + code) if code < 0x20 else "\u2423" if code == 0x7F else "\u25cc"
 
 
 class _Report:
@@ -198,18 +153,19 @@ class _Report:
     def summary(self) -> str:
         words, measures = self.words, self.findings.measures
         itself = "".join(
-            f"<p>{words('itself')} {shown(self._name(path))}</p>" for path in self.findings.itself
+            f"<p>{words('itself')} {markup.shown(self._name(path))}</p>"
+            for path in self.findings.itself
         )
         big = (_big(self._percent(measures.overlap)), _big(self._percent(measures.greatest_single)))
         rows = [*self._shares(), *self._counts()]
         return (
-            f"<h1>{words('title')}</h1><p><b>{shown(self._manuscript())}</b><br>"
-            f"{words('library')}: {shown(self._name(self.subject.library))}<br>"
+            f"<h1>{words('title')}</h1><p><b>{markup.shown(self._manuscript())}</b><br>"
+            f"{words('library')}: {markup.shown(self._name(self.subject.library))}<br>"
             f"{words('made')}: {self.subject.made:%Y-%m-%d %H:%M %Z}</p>{itself}"
-            f"{_table((), [big, (words('total'), words('greatest'))])}"
+            f"{markup.table((), [big, (words('total'), words('greatest'))])}"
             f"<h2>{words('summary')}</h2>"
-            f"{_table((words('measure'), words('value'), words('meaning')), rows)}"
-            f"<p>{words('of_all', characters=_number(measures.characters))}</p>"
+            f"{markup.table((words('measure'), words('value'), words('meaning')), rows)}"
+            f"<p>{words('of_all', characters=markup.number(measures.characters))}</p>"
             f"{self._groups()}{self._flags()}{self._method()}"
         )
 
@@ -242,7 +198,7 @@ class _Report:
             ("front", measures.front, ""),
             ("back", measures.overlap - measures.front, ""),
         ):
-            yield words(name), _number(count), note
+            yield words(name), markup.number(count), note
 
     def sources(self) -> str:
         words, found = self.words, self.findings.sources
@@ -252,23 +208,23 @@ class _Report:
         note = f"<p>{words('more_sources', count=more)}</p>" if more else ""
         return (
             f"<h2>{words('sources')}</h2>"
-            f"{_table(('', *map(words, header)), rows)}{note}<p>{words('shares_note')}</p>"
+            f"{markup.table(('', *map(words, header)), rows)}{note}<p>{words('shares_note')}</p>"
         )
 
     def chapters(self) -> str:
         words = self.words
         rows = [
             (
-                shown(chapter.title) or words("beginning"),
-                _number(chapter.span.end - chapter.span.start),
-                _number(chapter.overlap),
+                markup.shown(chapter.title) or words("beginning"),
+                markup.number(chapter.span.end - chapter.span.start),
+                markup.number(chapter.overlap),
                 f"{chapter.ratio:.1%}",
                 "" if chapter.source is None else str(chapter.source + 1),
             )
             for chapter in self.findings.chapters
         ]
         header = ("chapter", "characters", "overlap_characters", "share", "source")
-        return f"<h2>{words('chapters')}</h2>{_table(tuple(map(words, header)), rows)}"
+        return f"<h2>{words('chapters')}</h2>{markup.table(tuple(map(words, header)), rows)}"
 
     def details(self, form: Form) -> Iterator[str]:
         """The text, the passages beside their sources, or both."""
@@ -297,10 +253,10 @@ class _Report:
             left -= len(own)
             rows = [self._beside(each, text) for each in own]
             header = (words("here"), words("there"))
-            name = f"{number}. {shown(self._source_name(number, source))}"
+            name = f"{number}. {markup.shown(self._source_name(number, source))}"
             more = len(source.passages) - len(own)
             note = f"<p>{words('passages_more', count=more)}</p>" if more else ""
-            pending += f"<p><b>{name}</b></p>{_table(header, rows)}{note}"
+            pending += f"<p><b>{name}</b></p>{markup.table(header, rows)}{note}"
             if len(pending) > _SECTION_CHARACTERS:
                 yield pending
                 pending = ""
@@ -314,16 +270,16 @@ class _Report:
                 if each.filter is Filter.SHORT
                 else words(each.filter),
                 words("yes" if each.is_on else "no"),
-                _number(each.characters),
-                f"{_number(each.overlap)} ({self._percent(each.overlap)})",
+                markup.number(each.characters),
+                f"{markup.number(each.overlap)} ({self._percent(each.overlap)})",
             )
             for each in self.findings.effects
         ]
         reasons = [
             (
-                shown(self._source_name(self.numbers.get(source.match.document_id), source)),
+                markup.shown(self._source_name(self.numbers.get(source.match.document_id), source)),
                 f"{each.passage.a.start}–{each.passage.a.end}",
-                shown(each.reason),
+                markup.shown(each.reason),
             )
             for source in self.findings.matches
             for each in source.passages
@@ -331,12 +287,12 @@ class _Report:
         ]
         header = ("filter", "is_on", "covers", "takes_off")
         excluded = (
-            _table((words("source"), words("place"), words("reason")), reasons)
+            markup.table((words("source"), words("place"), words("reason")), reasons)
             if reasons
             else f"<p>{words('none')}</p>"
         )
         return (
-            f"<h2>{words('filters')}</h2>{_table(tuple(map(words, header)), effects)}"
+            f"<h2>{words('filters')}</h2>{markup.table(tuple(map(words, header)), effects)}"
             f"<h2>{words('exclusions')}</h2>{excluded}"
         )
 
@@ -344,16 +300,16 @@ class _Report:
         words, question, settings = self.words, self.subject.question, self.subject.settings
         rows = [
             (words("program"), f"simhash-gui {__version__}, Python {platform.python_version()}"),
-            (words("recipe"), shown(question.fingerprint.recipe_id)),
+            (words("recipe"), markup.shown(question.fingerprint.recipe_id)),
             (f"{words('manuscript')}: {words('digest')}", question.digest.hex() or "–"),
         ]
         if settings.own and not self.anonymise:
-            rows.append((words("own_patterns"), shown(", ".join(settings.own))))
+            rows.append((words("own_patterns"), markup.shown(", ".join(settings.own))))
         for number, source in _numbered(self.findings.sources):
             digest = self.subject.digests.get(source.match.document_id, b"")
-            name = shown(self._source_name(number, source))
+            name = markup.shown(self._source_name(number, source))
             rows.append((f"{number}. {name}: {words('digest')}", digest.hex() or "–"))
-        return f"<h2>{words('technical')}</h2>{_table((), rows)}"
+        return f"<h2>{words('technical')}</h2>{markup.table((), rows)}"
 
     def _method(self) -> str:
         return f"<h2>{self.words('method')}</h2><p>{self.words('method_text')}</p>"
@@ -361,11 +317,11 @@ class _Report:
     def _groups(self) -> str:
         words = self.words
         rows = [
-            (words(group), _number(matches), _number(size), self._percent(size))
+            (words(group), markup.number(matches), markup.number(size), self._percent(size))
             for group, matches, size in self.findings.groups
         ]
         header = ("group", "matches", "overlap_characters", "share")
-        return f"<h2>{words('groups')}</h2>{_table(tuple(map(words, header)), rows)}"
+        return f"<h2>{words('groups')}</h2>{markup.table(tuple(map(words, header)), rows)}"
 
     def _flags(self) -> str:
         words, flags = self.words, self.findings.flags
@@ -375,25 +331,27 @@ class _Report:
         rows = []
         for flag in flags[:_MOST_FLAGS]:
             start, end = flag.offset, flag.offset + flag.length
-            before = shown(self.findings.text[max(0, start - _CONTEXT) : start])
-            inside = shown(self.findings.text[start:end])
-            after = shown(self.findings.text[end : end + _CONTEXT])
+            before = markup.shown(self.findings.text[max(0, start - _CONTEXT) : start])
+            inside = markup.shown(self.findings.text[start:end])
+            after = markup.shown(self.findings.text[end : end + _CONTEXT])
             context = f"{before}<b><u>{inside}</u></b>{after}"
-            rows.append((words(flag.kind), _number(start), _number(flag.length), context))
-        more = f"<p>… {_number(len(flags))}</p>" if len(flags) > _MOST_FLAGS else ""
+            rows.append(
+                (words(flag.kind), markup.number(start), markup.number(flag.length), context)
+            )
+        more = f"<p>… {markup.number(len(flags))}</p>" if len(flags) > _MOST_FLAGS else ""
         header = ("flag", "place", "length", "context")
-        return f"{title}{_table(tuple(map(words, header)), rows)}{more}"
+        return f"{title}{markup.table(tuple(map(words, header)), rows)}{more}"
 
     def _source_row(self, number: int, source: Source) -> tuple[str, ...]:
         own = f" ({self.words('own')})" if source.is_own else ""
         distance = source.match.distance
         return (
             _badge(number),
-            shown(self._source_name(number, source)) + own,
+            markup.shown(self._source_name(number, source)) + own,
             self._percent(source.best),
             self._percent(source.full),
-            _number(source.longest),
-            _number(len(source.passages)),
+            markup.number(source.longest),
+            markup.number(len(source.passages)),
             "–" if distance is None else str(distance),
         )
 
@@ -413,7 +371,7 @@ class _Report:
             if first == last:
                 continue
             owner = int(owners[first])
-            piece = shown(findings.text[start + first : start + last]).replace("\n", "<br>")
+            piece = markup.shown(findings.text[start + first : start + last]).replace("\n", "<br>")
             if owner not in (NOBODY, before):
                 yield f"<sup>[{owner + 1}]</sup>"
             before = owner
@@ -422,11 +380,11 @@ class _Report:
                 is_out = findings.is_left_out[start + first]
                 yield f'<span style="color:{_GREY}">{piece}</span>' if is_out else piece
             elif is_by_source:
-                yield _span(piece, _COLOURS[owner % len(_COLOURS)], underline=not is_equal)
+                yield markup.span(piece, _COLOURS[owner % len(_COLOURS)], underline=not is_equal)
             elif is_marked[first]:
-                yield f"<i>{_span(piece, _QUOTED, underline=False)}</i>"
+                yield f"<i>{markup.span(piece, _QUOTED, underline=False)}</i>"
             else:
-                yield _span(piece, _COPIED, underline=True)
+                yield markup.span(piece, _COPIED, underline=True)
 
     def _beside(self, each: SourcePassage, text: str) -> tuple[str, str]:
         passage = each.passage
@@ -445,11 +403,11 @@ class _Report:
             if run.start >= end:
                 break
             parts.append(_differing(text[place : max(place, run.start)]))
-            parts.append(shown(text[max(place, run.start) : min(run.end, end)]))
+            parts.append(markup.shown(text[max(place, run.start) : min(run.end, end)]))
             place = max(place, min(run.end, end))
         parts.append(_differing(text[place:end]))
         more = span.end - end
-        parts.append(self.words("characters_more", count=_number(more)) if more else "")
+        parts.append(self.words("characters_more", count=markup.number(more)) if more else "")
         return "".join(parts).replace("\n", "<br>")
 
     def _percent(self, characters: int) -> str:
@@ -485,33 +443,15 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
 def _differing(text: str) -> str:
     """Words that the other side lacks; white space and punctuation need no mark."""
     if not any(map(str.isalnum, text)):
-        return shown(text)
-    return f"<b><u>{shown(text)}</u></b>"
-
-
-def _span(piece: str, colour: str, *, underline: bool) -> str:
-    line = ";text-decoration:underline" if underline else ""
-    return f'<span style="background-color:{colour}{line}">{piece}</span>'
+        return markup.shown(text)
+    return f"<b><u>{markup.shown(text)}</u></b>"
 
 
 def _badge(number: int) -> str:
-    return _span(f"&nbsp;{number}&nbsp;", _COLOURS[(number - 1) % len(_COLOURS)], underline=False)
+    return markup.span(
+        f"&nbsp;{number}&nbsp;", _COLOURS[(number - 1) % len(_COLOURS)], underline=False
+    )
 
 
 def _big(text: str) -> str:
     return f'<span class="big" style="font-size:24pt">{text}</span>'
-
-
-def _number(value: int) -> str:
-    return f"{value:,}"
-
-
-def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Cells are HTML already."""
-    head = "".join(f"<th>{cell}</th>" for cell in header)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    top = f"<tr>{head}</tr>" if header else ""
-    return (
-        '<table border="1" cellspacing="0" cellpadding="4" width="100%"'
-        f' style="border-collapse:collapse">{top}{body}</table>'
-    )

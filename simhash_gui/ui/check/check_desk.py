@@ -15,7 +15,8 @@ from pathlib import Path
 from threading import Event, Lock
 
 from simhash_gui.services.checking.checking import Search
-from simhash_gui.services.checking.findings import CheckSettings, Findings, find
+from simhash_gui.services.checking.findings import CheckSettings, Findings
+from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.report import ReportOptions, sections, subject_of, write_sections
 from simhash_gui.services.comparison.loading import (
     PRELOAD,

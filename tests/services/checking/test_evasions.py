@@ -9,7 +9,8 @@ import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.manuscript.integrity import inspect
-from simhash_gui.services.checking.findings import CheckSettings, Filter, Findings, find
+from simhash_gui.services.checking.findings import CheckSettings, Filter, Findings
+from simhash_gui.services.checking.judging import find
 from simhash_gui.services.comparison.loading import load_text
 from tests.services.checking.made_texts import checked
 

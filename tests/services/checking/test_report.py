@@ -11,20 +11,14 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.services.checking.findings import (
-    ANY_SOURCE,
-    CheckSettings,
-    Exclusion,
-    Filter,
-    find,
-)
+from simhash_gui.services.checking.findings import ANY_SOURCE, CheckSettings, Exclusion, Filter
+from simhash_gui.services.checking.judging import find
+from simhash_gui.services.checking.markup import page_of, shown
 from simhash_gui.services.checking.report import (
     Form,
     ReportOptions,
     Subject,
-    page_of,
     sections,
-    shown,
     write_report,
 )
 from simhash_gui.services.checking.report_texts import Language, Words

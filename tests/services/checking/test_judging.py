@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.documents.manuscript.integrity import FlagKind
 from simhash_gui.services.checking.checking import Checked
 from simhash_gui.services.checking.findings import (
     ANY_SOURCE,
@@ -13,10 +14,9 @@ from simhash_gui.services.checking.findings import (
     Exclusion,
     Filter,
     Findings,
-    FlagKind,
     Group,
-    find,
 )
+from simhash_gui.services.checking.judging import find
 from simhash_gui.services.comparison.evidence import ComparedText
 from simhash_gui.services.comparison.loading import TracedText, load_text
 from tests.services.checking.made_texts import checked, made, match_of, oracle

@@ -1,0 +1,79 @@
+"""The HTML that reports are made of: simple enough for the writer of PDF files to print.
+
+Everything that comes from documents goes through ``shown``; a page asks for nothing from anywhere.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from simhash_gui.services.checking.report_texts import Words
+
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+_STYLE = """
+@page { size: A4; margin: 18mm 16mm }
+body { font: 10.5pt/1.55 "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
+  "WenQuanYi Micro Hei", sans-serif; color: #1B1F27; max-width: 60em; margin: 2em auto;
+  padding: 0 1.2em; overflow-wrap: anywhere }
+h1 { font-size: 18pt; margin: 0 0 .3em } h2 { font-size: 13pt; margin: 1.8em 0 .5em }
+table { border-collapse: collapse; width: 100%; font-size: 9.5pt }
+th, td { border: 1px solid #D5DAE2; padding: .25em .5em; text-align: left; vertical-align: top }
+th { background: #F0F3F8 } tr { break-inside: avoid } h2 { break-after: avoid }
+.big { font-size: 24pt; font-weight: 600 }
+sup { font-size: 7pt; font-weight: 600 }
+.text { line-height: 1.9 }
+@media print { body { margin: 0; padding: 0; max-width: none }
+  span, td, th { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
+"""
+
+
+def page_of(parts: Iterable[str], words: Words) -> Iterator[str]:
+    """A page of HTML that asks for nothing from anywhere, in pieces."""
+    yield (
+        f'<!DOCTYPE html>\n<html lang="{words.html_language}"><head><meta charset="utf-8">'
+        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\';'
+        " style-src 'unsafe-inline'\">"
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{words('title')}</title><style>{_STYLE}</style></head><body>\n"
+    )
+    yield from (f"<section>{part}</section>\n" for part in parts)
+    yield "</body></html>\n"
+
+
+def shown(text: str) -> str:
+    """A text as HTML: mark-up is text, and what cannot be printed has a sign."""
+    plain = _SURROGATE.sub("\ufffd", text)
+    return html.escape(_UNPRINTABLE.sub(_sign, plain))
+
+
+def _sign(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return chr(0x2400 + code) if code < 0x20 else "\u2423" if code == 0x7F else "\u25cc"
+
+
+def span(piece: str, colour: str, *, underline: bool) -> str:
+    """A piece of HTML on a background, underlined or not."""
+    line = ";text-decoration:underline" if underline else ""
+    return f'<span style="background-color:{colour}{line}">{piece}</span>'
+
+
+def number(value: int) -> str:
+    """With its thousands apart."""
+    return f"{value:,}"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; its cells are HTML already."""
+    head = "".join(f"<th>{cell}</th>" for cell in header)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    top = f"<tr>{head}</tr>" if header else ""
+    return (
+        '<table border="1" cellspacing="0" cellpadding="4" width="100%"'
+        f' style="border-collapse:collapse">{top}{body}</table>'
+    )
