@@ -28,8 +28,8 @@ from PySide6.QtCore import QEventLoop, QTimer  # noqa: E402 - after the path is 
 from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
 from simhash_gui.services.comparison.evidence import PairClass, evidence  # noqa: E402
-from simhash_gui.services.detection.search import detect  # noqa: E402
 from simhash_gui.services.detection.pairs import DetectionOptions  # noqa: E402
+from simhash_gui.services.detection.search import detect  # noqa: E402
 from simhash_gui.services.importing.importing import FailureReason  # noqa: E402
 from simhash_gui.services.jobs import JobControl  # noqa: E402
 from simhash_gui.services.library.browsing import document_rows  # noqa: E402
