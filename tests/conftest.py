@@ -13,6 +13,7 @@ import hypothesis
 import pytest
 
 from tests.helpers.examples import NORMAL
+from tests.helpers.postgresql import TestServer, running_server
 
 pytest_plugins = [
     "pytester",
@@ -76,3 +77,14 @@ def shared_corpora() -> Path:
             "needs the document sets in ../shared/corpora, which are not part of this project"
         )
     return corpora
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[TestServer]:
+    """A PostgreSQL server for this process; skips where there is none."""
+    pytest.importorskip("psycopg", reason="needs psycopg: pip install 'simhash-gui[postgresql]'")
+    try:
+        with running_server() as server:
+            yield server
+    except LookupError as error:
+        pytest.skip(str(error))

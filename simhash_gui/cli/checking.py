@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.files import load_sides
@@ -24,17 +23,17 @@ from simhash_gui.services.checking.findings import (
 from simhash_gui.services.checking.report import Form, ReportOptions
 from simhash_gui.services.checking.report_texts import Language
 from simhash_gui.services.comparison.evidence import TextSpan
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import Library, Place
 from simhash_gui.services.library.text_jobs import lacks_comparison_data
 
 _LEFT_OUT = re.compile(r"(\d{1,9})-(\d{1,9})=(.*\S.*)")
 
 
-def required_library(options: argparse.Namespace) -> Path:
+def required_library(options: argparse.Namespace) -> Place:
     """``--library``. Raises UsageError where it is missing."""
     if options.library is None:
         raise UsageError("--library FILE is missing", "see simhash-gui check --help")
-    library: Path = options.library
+    library: Place = options.library
     return library
 
 

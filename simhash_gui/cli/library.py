@@ -94,7 +94,7 @@ def _info(options: argparse.Namespace, output: Output) -> ExitCode:
     with existing_library(options.library) as library:
         info = library_info(library)
     fields: dict[str, Any] = {
-        "path": str(library.path),
+        "path": str(library.place),
         "schema_version": info.schema_version,
         "documents": info.documents,
         "files": info.files,

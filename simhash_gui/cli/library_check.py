@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from simhash_gui.cli.output import ExitCode, Output, counted, watched_job
+from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.library.integrity import (
     Damage,
     Finding,
@@ -37,6 +38,11 @@ _WAYS_OUT: Mapping[Damage, str] = MappingProxyType(
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Check the library and, if asked to, repair it."""
+    if not isinstance(options.library, Path):
+        raise UsageError(
+            f"{options.library}: a server checks its files itself",
+            "see pg_amcheck and pg_dump",
+        )
     path = options.library.absolute()
     with watched_job(output) as control:
         if not options.repair:

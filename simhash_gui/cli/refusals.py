@@ -18,6 +18,7 @@ from simhash_gui.services.jobs import WorkersKeepDyingError
 from simhash_gui.services.library.import_rules import InvalidRuleError
 from simhash_gui.services.library.libraries import (
     DiskFullError,
+    EngineMissingError,
     LibraryBusyError,
     LibraryDamagedError,
     LibraryError,
@@ -71,7 +72,12 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (LibraryBusyError, "library-busy", "wait for the other program, or close it"),
     (LibraryReadOnlyError, "library-read-only", "give yourself permission, or copy the library"),
     (DiskFullError, "disk-full", _MAKE_ROOM),
-    (LibraryUnreachableError, "library-unreachable", "check its drive, and try again"),
+    (
+        LibraryUnreachableError,
+        "library-unreachable",
+        "check its drive or its server, and try again",
+    ),
+    (EngineMissingError, "engine-missing", "pip install 'simhash-gui[postgresql]'"),
     (LibraryError, "library-unusable", "choose another library"),
     (OSError, "system-error", f"try again when this works; if the drive is full, {_MAKE_ROOM}"),
     (MemoryError, "out-of-memory", "close other programs, or use fewer processes with --jobs N"),

@@ -31,6 +31,7 @@ from simhash_gui.store.engine.errors import (
     known_file_error,
 )
 from simhash_gui.store.engine.lease import Lease, acquire
+from simhash_gui.store.engine.place import Place
 from simhash_gui.store.engine.schema import REVISIONS, make_tables
 from simhash_gui.store.repositories import import_runs
 
@@ -51,9 +52,9 @@ class Library:
     """An open library. Made by ``create`` and ``open``; ends with ``close`` or a ``with``."""
 
     def __init__(
-        self, path: Path, readers: Engine, writer: Engine | None, lease: Lease | None
+        self, place: Place, readers: Engine, writer: Engine | None, lease: Lease | None
     ) -> None:
-        self._path = path
+        self._place = place
         self._readers = readers
         self._writer = writer
         self._lease = lease
@@ -61,7 +62,7 @@ class Library:
         self._writing_thread: int | None = None
         self._backup: Path | None = None
         self._is_closed = False
-        self._file = _file_at(path)
+        self._file = _file_at(place) if isinstance(place, Path) else None
 
     @classmethod
     def create(cls, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> Self:
@@ -133,9 +134,16 @@ class Library:
         return cls(path, make_engine(path, Access.READ, busy_timeout_s), writer, lease)
 
     @property
+    def place(self) -> Place:
+        """Where the library is: an absolute path, or a server."""
+        return self._place
+
+    @property
     def path(self) -> Path:
-        """Where the library is, as an absolute path."""
-        return self._path
+        """The file that the library is, as an absolute path. Raises TypeError for one elsewhere."""
+        if not isinstance(self._place, Path):
+            raise TypeError(f"{self._place} is no file")
+        return self._place
 
     @property
     def is_read_only(self) -> bool:
@@ -148,7 +156,7 @@ class Library:
 
         False when it was deleted, moved or replaced, or its drive is gone.
         """
-        return self._file is not None and _file_at(self._path) == self._file
+        return self._file is not None and _file_at(self.path) == self._file
 
     @property
     def backup(self) -> Path | None:
@@ -163,9 +171,9 @@ class Library:
         would see that one. Of a file that is gone, those that are open still see everything.
         """
         self._require_open()
-        if _file_at(self._path) not in {self._file, None}:
-            raise _displaced(self._path)
-        with known_errors(self._path), self._readers.begin() as connection:
+        if _file_at(self.path) not in {self._file, None}:
+            raise _displaced(self.path)
+        with known_errors(self.path), self._readers.begin() as connection:
             yield connection
 
     @contextmanager
@@ -178,18 +186,33 @@ class Library:
         others of ``errors`` as they come.
         """
         self._require_open()
+        if self._writer is not None and not self.is_in_place:
+            raise _displaced(self.path)
+        with (
+            self._turn() as writer,
+            known_errors(self.path),
+            _synced(writer, is_synced),
+            writer.begin() as begun,
+        ):
+            yield begun
+
+    @contextmanager
+    def _turn(self) -> Iterator[Engine]:
+        """The writer, to this thread alone."""
         writer = self._require_writer()
-        if not self.is_in_place:
-            raise _displaced(self._path)
         if self._writing_thread == threading.get_ident():
             raise RuntimeError("write() inside write(): pass the connection on instead")
         with self._write_lock:
             self._writing_thread = threading.get_ident()
             try:
-                with known_errors(self._path), _synced(writer, is_synced), writer.begin() as begun:
-                    yield begun
+                yield writer
             finally:
                 self._writing_thread = None
+
+    @contextmanager
+    def claimed(self, folder_id: int) -> Iterator[None]:  # noqa: ARG002 - a file has one writer
+        """Keep others from importing a folder meanwhile, where several may write."""
+        yield
 
     def save_copy(self, path: Path) -> None:
         """Write everything to a new file, also when the open one is no longer in its place.
@@ -231,11 +254,11 @@ class Library:
 
     def _require_open(self) -> None:
         if self._is_closed:
-            raise LibraryClosedError(f"{self._path} was closed")
+            raise LibraryClosedError(f"{self._place} was closed")
 
     def _require_writer(self) -> Engine:
         if self._writer is None:
-            raise LibraryClosedError(f"{self._path} was opened for reading only")
+            raise LibraryClosedError(f"{self._place} was opened for reading only")
         return self._writer
 
 

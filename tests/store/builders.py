@@ -43,6 +43,8 @@ def all_runs(connection: Connection) -> list[ImportRun]:
 
 def faults(library: Library) -> list[str]:
     """Everything that is wrong in a library, in SQLite's words; empty when all is well."""
+    if not isinstance(library.place, Path):
+        return []  # a server keeps its own files sound, and every reference
     try:
         with library.read() as connection:
             cursor = driver_cursor(connection)

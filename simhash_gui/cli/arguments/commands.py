@@ -38,6 +38,7 @@ from simhash_gui.cli.arguments.parser import complete
 from simhash_gui.cli.arguments.values import (
     count_argument,
     jobs_argument,
+    library_argument,
     name_argument,
     one_of,
     path_argument,
@@ -69,7 +70,7 @@ def _scan(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--library",
-        type=path_argument,
+        type=library_argument,
         metavar="FILE",
         help="keep the library here; the next scan then reads only what changed "
         "(default: a temporary library)",
@@ -145,7 +146,7 @@ def _check(parser: argparse.ArgumentParser) -> None:
     )
     add_text_file(parser, ", or a folder of documents")
     parser.add_argument(
-        "--library", type=path_argument, metavar="FILE", help="a library that scan has made"
+        "--library", type=library_argument, metavar="FILE", help="a library that scan has made"
     )
     parser.add_argument(
         "--among-themselves",
@@ -295,7 +296,7 @@ def _lab(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--library",
-        type=path_argument,
+        type=library_argument,
         metavar="FILE",
         help="take the fingerprints of this library in place of made ones",
     )

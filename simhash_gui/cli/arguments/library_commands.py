@@ -14,7 +14,7 @@ from simhash_gui.cli.arguments.options import (
     add_limit_options,
 )
 from simhash_gui.cli.arguments.parser import Subparsers, add_named, complete
-from simhash_gui.cli.arguments.values import name_argument, path_argument
+from simhash_gui.cli.arguments.values import library_argument, name_argument, path_argument
 
 
 def add_library(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def _question(
     """A command on a library; ``rest`` is what follows the library in its example."""
     parser = add_named(commands, name, summary)
     complete(parser, f"simhash-gui library {name} mine.simhash {rest}".rstrip(), more)
-    parser.add_argument("library", type=path_argument, metavar="FILE", help="the library")
+    parser.add_argument("library", type=library_argument, metavar="LIBRARY", help="the library")
     return parser
 
 

@@ -10,6 +10,7 @@ from simhash_gui.cli.arguments.values import (
     extension_argument,
     jobs_argument,
     least_size_argument,
+    library_argument,
     memory_argument,
     name_argument,
     path_argument,
@@ -57,7 +58,7 @@ def add_existing_library(parser: argparse.ArgumentParser) -> None:
     """``--library`` of a command that does not make one."""
     parser.add_argument(
         "--library",
-        type=path_argument,
+        type=library_argument,
         metavar="FILE",
         required=True,
         help="a library that scan has made",

@@ -7,7 +7,10 @@ import re
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from simhash_gui.services.library.libraries import Server
 
 _Choice = TypeVar("_Choice", bound=StrEnum)
 
@@ -38,6 +41,23 @@ def one_of(choices: type[_Choice]) -> Callable[[str], _Choice]:
 def path_argument(text: str) -> Path:
     """A path, which is never empty: ``Path("")`` would be the current folder."""
     return Path(name_argument(text))
+
+
+def library_argument(text: str) -> Path | Server:
+    """The file of a library, or ``postgresql://`` and where it is on a server."""
+    if "://" in text:
+        from simhash_gui.services.library.libraries import (  # noqa: PLC0415 - imports SQLAlchemy
+            ServerAddressError,
+            server_address,
+        )
+
+        try:
+            server = server_address(text)
+        except ServerAddressError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+        if server is not None:
+            return server
+    return path_argument(text)
 
 
 def name_argument(text: str) -> str:

@@ -102,7 +102,7 @@ def subject_of(
     with library.read() as connection:
         digests = documents.digests_of(connection, ids)
     made = datetime.now().astimezone()
-    return Subject(question, findings, settings, str(library.path), made, texts, digests)
+    return Subject(question, findings, settings, str(library.place), made, texts, digests)
 
 
 REPORT_SUFFIXES = (".html", ".pdf")

@@ -14,7 +14,6 @@ from collections import OrderedDict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import partial
-from pathlib import Path
 from typing import Protocol, Self, TypeAlias
 
 import numpy as np
@@ -37,7 +36,12 @@ from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.detection.pairs import CLASSES
 from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
-from simhash_gui.services.library.libraries import Library, TextDamagedError, existing_library
+from simhash_gui.services.library.libraries import (
+    Library,
+    Place,
+    TextDamagedError,
+    existing_library,
+)
 from simhash_gui.store.repositories import comparison_data, texts
 from simhash_gui.workers.pool import Pool
 from simhash_gui.workers.protocol import Done
@@ -269,7 +273,7 @@ def measure_pairs(
     if count == 1 or effort_tokens(pairs, options) < pairs.worth_processes_tokens:
         batches = _here(library, pairs, options)
     else:
-        batches = _in_processes(library.path, pairs, options, count, control)
+        batches = _in_processes(library.place, pairs, options, count, control)
     done = 0
     control.report(Stage.MEASURING, 0, len(pairs))
     for (first, last), measured in batches:
@@ -332,11 +336,11 @@ class _ToMeasure:
 
 
 def _in_processes(
-    path: Path, pairs: PairsToMeasure, options: MeasuringOptions, count: int, control: JobControl
+    place: Place, pairs: PairsToMeasure, options: MeasuringOptions, count: int, control: JobControl
 ) -> Iterator[tuple[_Group, Measures]]:
     groups = list(groups_of(pairs.tokens, _CHUNK_PAIRS))
     to_measure = _ToMeasure(groups)
-    job = Job(partial(_make_work, path, pairs, options), _LIMITS, PRELOAD)
+    job = Job(partial(_make_work, place, pairs, options), _LIMITS, PRELOAD)
     lost = 0
     with Pool[_Group, Measures](job, min(count, len(groups))) as pool:
         sizes = _shares(len(groups), count)
@@ -365,8 +369,8 @@ def _shares(total: int, count: int) -> Iterator[int]:
 
 
 def _make_work(
-    path: Path, pairs: PairsToMeasure, options: MeasuringOptions
+    place: Place, pairs: PairsToMeasure, options: MeasuringOptions
 ) -> OneByOne[_Group, Measures]:
     """In a worker process, which has the library open until it ends."""
-    measurer = PairMeasurer(existing_library(path), options)
+    measurer = PairMeasurer(existing_library(place), options)
     return OneByOne(partial(pairs.measured, measurer))

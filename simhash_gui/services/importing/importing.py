@@ -126,6 +126,7 @@ def _import_run(
 
 def _begin(task: ImportTask, row: Folder, wanted: Sequence[str] = ()) -> FolderImport:
     """``wanted`` are paths that are read whether they have changed or not."""
+    task.spools.enter_context(task.library.claimed(row.id))
     spool = task.spools.enter_context(FileSpool())
     folder = begin_folder(task.library, row, task.options, spool, wanted)
     task.folders.append(folder)

@@ -22,6 +22,7 @@ from simhash_gui.documents.records import FailureReason
 from simhash_gui.services.library.paths import LIBRARY_SUFFIX
 from simhash_gui.store.engine.errors import (
     DiskFullError,
+    EngineMissingError,
     LibraryBusyError,
     LibraryDamagedError,
     LibraryExistsError,
@@ -34,6 +35,7 @@ from simhash_gui.store.engine.errors import (
     known_file_error,
 )
 from simhash_gui.store.engine.errors import KnownStoreError as LibraryError
+from simhash_gui.store.engine.place import Place, Server, ServerAddressError, server_address
 from simhash_gui.store.engine.types import FileState, FolderRole
 from simhash_gui.store.library import Library
 from simhash_gui.store.repositories import counts, documents, meta, texts
@@ -47,6 +49,7 @@ from simhash_gui.workers.owned_folders import held
 __all__ = [
     "DiskFullError",
     "DocumentNotFoundError",
+    "EngineMissingError",
     "FolderRole",
     "FolderRow",
     "Library",
@@ -61,6 +64,9 @@ __all__ = [
     "LibraryReadOnlyError",
     "LibraryUnreachableError",
     "NotALibraryError",
+    "Place",
+    "Server",
+    "ServerAddressError",
     "TextDamagedError",
     "document_paths",
     "document_text",
@@ -75,6 +81,7 @@ __all__ = [
     "open_library",
     "own_files",
     "remove_folder",
+    "server_address",
     "set_role",
     "temporary_library",
 ]
@@ -97,11 +104,17 @@ class DocumentNotFoundError(LookupError):
     """The library no longer has this document, or has no text of it."""
 
 
-def open_library(path: Path) -> Library:
-    """Open the library at ``path`` for writing; make it, and its folder, when there is none.
+def open_library(place: Place) -> Library:
+    """Open a library for writing; make it, and the folder of its file, when there is none.
 
     Raises LibraryError: newer, damaged, busy, read-only, no library at all.
     """
+    if isinstance(place, Server):
+        return _on_server(place, makes=True)
+    return _in_file(place)
+
+
+def _in_file(path: Path) -> Library:
     try:
         if path.exists():
             return Library.open(path)
@@ -111,18 +124,35 @@ def open_library(path: Path) -> Library:
     return Library.create(path)
 
 
-def existing_library(path: Path) -> Library:
-    """Open the library at ``path`` for reading only. Raises LibraryError."""
-    return Library.open(path, read_only=True)
+def existing_library(place: Place) -> Library:
+    """Open a library for reading only. Raises LibraryError."""
+    if isinstance(place, Server):
+        return _on_server(place, read_only=True)
+    return Library.open(place, read_only=True)
 
 
-def open_existing(path: Path) -> Library:
-    """Open the library at ``path`` for writing. Raises LibraryError; makes none."""
-    return open_library(path) if path.exists() else existing_library(path)
+def open_existing(place: Place) -> Library:
+    """Open a library for writing. Raises LibraryError; makes none."""
+    if isinstance(place, Server):
+        return _on_server(place)
+    return _in_file(place) if place.exists() else existing_library(place)
+
+
+def _on_server(server: Server, *, read_only: bool = False, makes: bool = False) -> Library:
+    try:
+        from simhash_gui.store.shared_library import open_shared  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as error:
+        if error.name != "psycopg":
+            raise
+        words = "a library on a server needs a package that is not installed: psycopg"
+        raise EngineMissingError(server, words) from error
+    return open_shared(server, read_only=read_only, makes=makes)
 
 
 def own_files(library: Library) -> list[Path]:
-    """The file of the library and those that stand beside it while it is open."""
+    """The file of the library and those that stand beside it while it is open; none on a server."""
+    if isinstance(library.place, Server):
+        return []
     path = library.path.resolve()
     return [path, *(path.with_name(path.name + ending) for ending in _BESIDE)]
 
@@ -190,7 +220,7 @@ def library_recipe(library: Library) -> Recipe:
     try:
         return Recipe.from_id(recipe_id)
     except InvalidRecipeError as error:
-        raise LibraryDamagedError(library.path, f"{library.path}: {error}") from error
+        raise LibraryDamagedError(library.place, f"{library.place}: {error}") from error
 
 
 def failure_reason(library: Library, stored: str | None) -> FailureReason:
@@ -198,7 +228,7 @@ def failure_reason(library: Library, stored: str | None) -> FailureReason:
     try:
         return FailureReason(stored or "")
     except ValueError as error:
-        raise LibraryDamagedError(library.path, f"{library.path}: {error}") from error
+        raise LibraryDamagedError(library.place, f"{library.place}: {error}") from error
 
 
 def document_paths(library: Library, document_id: int) -> list[str]:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import repeat
-from pathlib import Path
 from typing import Generic, TypeAlias, TypeVar
 
 from simhash_gui.core.fingerprint.recipe import Recipe
@@ -25,6 +24,7 @@ from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
 from simhash_gui.services.library.libraries import (
     Library,
     LibraryReadOnlyError,
+    Place,
     existing_library,
     library_recipe,
 )
@@ -95,8 +95,8 @@ def derive_comparison_data(library: Library, workers: int, control: JobControl) 
         return 0
     if library.is_read_only:
         raise LibraryReadOnlyError(
-            library.path,
-            f"{library.path}: data to compare {len(missing)} documents by is missing;"
+            library.place,
+            f"{library.place}: data to compare {len(missing)} documents by is missing;"
             " open the library for writing once to have it made",
         )
 
@@ -166,7 +166,7 @@ def _outcomes(
     library: Library, ids: Ids, job: TextJob[_Made], workers: int, control: JobControl
 ) -> Iterator[_Outcome[_Made]]:
     here = _TextWork(library, job.make, job.skips_damaged)
-    elsewhere = partial(_make_work, library.path, job.make, job.skips_damaged)
+    elsewhere = partial(_make_work, library.place, job.make, job.skips_damaged)
     return outcomes(ids, here, elsewhere, workers, control)
 
 
@@ -214,10 +214,10 @@ class _TextWork(Generic[_Made]):
 
 
 def _make_work(
-    path: Path, make: Callable[[Sequence[str]], Sequence[_Made]], skips_damaged: bool
+    place: Place, make: Callable[[Sequence[str]], Sequence[_Made]], skips_damaged: bool
 ) -> _TextWork[_Made]:
     """In a worker process, which has the library open until it ends."""
-    return _TextWork(existing_library(path), make, skips_damaged)
+    return _TextWork(existing_library(place), make, skips_damaged)
 
 
 @dataclass(frozen=True)

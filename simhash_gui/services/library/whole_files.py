@@ -13,11 +13,16 @@ def replacing(path: Path) -> Iterator[Path]:
     """Yield a path beside ``path`` to write to; when the block ends well, it takes its place.
 
     Raises OSError where the folder cannot be written. When the block raises, ``path`` stays as it
-    was and nothing is left beside it.
+    was and nothing is left beside it. A link stays, and what it leads to is replaced; a device or
+    a pipe, such as /dev/null, is written to as it is.
     """
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    goal = Path(os.path.realpath(path))
+    if goal.exists() and not goal.is_file():
+        yield goal
+        return
+    part = goal.with_name(f".{goal.name}.{os.getpid()}.part")
     try:
         yield part
-        part.replace(path)
+        part.replace(goal)
     finally:
         part.unlink(missing_ok=True)

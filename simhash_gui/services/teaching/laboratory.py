@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import repeat
-from pathlib import Path
 
 import numpy as np
 from xxhash import xxh3_64_hexdigest
@@ -24,7 +23,7 @@ from simhash_gui.core.methods.method import AFFORDABLE, Cost, Index, Method, Obs
 from simhash_gui.core.types import Words
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.jobs import JobControl, Stage, refuse_to_lose
-from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+from simhash_gui.services.library.libraries import Library, Place, existing_library, library_recipe
 from simhash_gui.services.teaching import sqlite_indexes
 from simhash_gui.store.repositories.documents import load_fingerprints
 from simhash_gui.workers.pool import Pool
@@ -97,7 +96,7 @@ def library_experiment(library: Library, k: int, seed: int) -> Experiment:
     return Experiment(len(words), k, seed, words)
 
 
-def library_file_experiment(path: Path, k: int, seed: int) -> Experiment:
+def library_file_experiment(path: Place, k: int, seed: int) -> Experiment:
     """The same of a library that is not open. Raises LibraryError."""
     with existing_library(path) as library:
         return library_experiment(library, k, seed)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
+from simhash_gui.store.engine.place import Place
 from simhash_gui.store.engine.types import DamagedValueError
 
 _PRIMARY_CODE = 0xFF
@@ -24,13 +25,17 @@ _PRIMARY_CODE = 0xFF
 class KnownStoreError(Exception):
     """Something outside the program kept the library from being used; ``path`` says which."""
 
-    def __init__(self, path: Path, message: str) -> None:
+    def __init__(self, path: Place, message: str) -> None:
         super().__init__(message)
         self.path = path
 
 
 class LibraryMissingError(KnownStoreError):
     """There is no file at this path."""
+
+
+class EngineMissingError(KnownStoreError):
+    """The package that talks to the server is not installed."""
 
 
 class LibraryExistsError(KnownStoreError):

@@ -6,12 +6,28 @@ import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
-from sqlalchemy import Column, ColumnElement, Connection, Select, bindparam, func, select
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    Text,
+    bindparam,
+    func,
+    select,
+)
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.dialects import postgresql, sqlite
 
 from simhash_gui.store.engine.types import DamagedValueError, Ids
+
+if TYPE_CHECKING:
+    from simhash_gui.store.engine.postgresql import ServerCursor
 
 _Item = TypeVar("_Item")
 
@@ -23,8 +39,20 @@ def json_list(ids: Ids | Iterable[int]) -> str:
 
 def listed(column: Column[Any], parameter: str = "ids") -> ColumnElement[bool]:
     """Whether ``column`` is in the ``json_list`` bound to ``parameter``."""
-    values = func.json_each(bindparam(parameter)).table_valued("value")
-    return column.in_(select(values.c.value))
+    values = func.json_each(bindparam(parameter, type_=Text)).table_valued("value")
+    return column.in_(select(sql_cast(values.c.value, BigInteger)))
+
+
+def is_on_server(connection: Connection) -> bool:
+    """Whether the library is on a PostgreSQL server, and in no file."""
+    return connection.dialect.name == "postgresql"
+
+
+def insert_into(connection: Connection, table: Table) -> sqlite.Insert:
+    """An insert that may say ``on_conflict_do_nothing`` or ``on_conflict_do_update``."""
+    if is_on_server(connection):  # the same methods, with the same arguments
+        return cast("sqlite.Insert", postgresql.insert(table))
+    return sqlite.insert(table)
 
 
 def fetch_ids(
@@ -56,10 +84,15 @@ def chunks(items: Iterable[_Item], size: int) -> Iterator[list[_Item]]:
         yield chunk
 
 
-def driver_cursor(connection: Connection) -> sqlite3.Cursor:
-    """The driver's cursor in the transaction of ``connection``.
+def driver_cursor(connection: Connection) -> sqlite3.Cursor | ServerCursor:
+    """The driver's cursor in the transaction of ``connection``; takes SQL as SQLite has it.
 
     For the few statements that move a million rows or must answer in microseconds, where
-    SQLAlchemy's own work per row or per call would cost more than SQLite's.
+    SQLAlchemy's own work per row or per call would cost more than the database's.
     """
-    return cast("sqlite3.Connection", connection.connection.driver_connection).cursor()
+    driver: Any = connection.connection.driver_connection
+    if isinstance(driver, sqlite3.Connection):
+        return driver.cursor()
+    from simhash_gui.store.engine.postgresql import ServerCursor  # noqa: PLC0415 - an extra
+
+    return ServerCursor(driver)

@@ -27,7 +27,7 @@ LAST_MS = 253_402_300_799_999
 _TWO_63 = 1 << 63
 _TWO_64 = 1 << 64
 _ESCAPE = "\x1a"
-_UNSTORABLE = re.compile(f"[{_ESCAPE}\ud800-\udfff]")
+_UNSTORABLE = re.compile(f"[\x00{_ESCAPE}\ud800-\udfff]")
 _ESCAPED = re.compile(f"{_ESCAPE}([0-9a-f]{{4}})")
 
 DAMAGED = "damaged"
@@ -176,9 +176,9 @@ def escape(text: str) -> str:
     """A text that SQLite can keep; ``unescape`` gives the first one back, whatever it was.
 
     File names that are not valid UTF-8 reach Python with lone surrogates (PEP 383), which UTF-8
-    has no form for. Each is written as the control character SUB, which hardly a name holds, and
-    four hexadecimal digits; SUB itself likewise. All other texts stay as they are, so that
-    they can be searched and sorted.
+    has no form for; PostgreSQL keeps no NUL. Each is written as the control character SUB, which
+    hardly a name holds, and four hexadecimal digits; SUB itself likewise. All other texts stay as
+    they are, so that they can be searched and sorted.
     """
     return _UNSTORABLE.sub(lambda match: f"{_ESCAPE}{ord(match[0]):04x}", text)
 

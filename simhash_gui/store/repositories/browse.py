@@ -28,6 +28,7 @@ from sqlalchemy import (
     func,
     select,
 )
+from sqlalchemy.dialects.postgresql import distinct_on
 
 from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.types import Fingerprint
@@ -39,7 +40,7 @@ from simhash_gui.store.engine.schema import (
     passage_marks,
     recipes,
 )
-from simhash_gui.store.engine.statements import fetch_ids, json_list, listed
+from simhash_gui.store.engine.statements import fetch_ids, is_on_server, json_list, listed
 from simhash_gui.store.engine.types import (
     LAST_MS,
     DamagedValueError,
@@ -278,18 +279,20 @@ def _sorted_by_file(
 ) -> Ids:
     """Sort all files, then keep those of the matching documents; the ones without come last."""
     wanted = fetch_ids(connection, matching.order_by(documents.c.id))
-    ordered = fetch_ids(connection, _by_file(sort, descending))
+    ordered = fetch_ids(connection, _by_file(connection, sort, descending))
     without = wanted[~np.isin(wanted, ordered)]
     return np.concatenate([ordered[np.isin(ordered, wanted)], without])
 
 
-def _by_file(sort: SortColumn, descending: bool) -> Select[Any]:
-    place = _copies() if sort is SortColumn.COPIES else _first_places()
+def _by_file(connection: Connection, sort: SortColumn, descending: bool) -> Select[Any]:
+    on_server = is_on_server(connection)
+    first_places = _first_places_on_server if on_server else _first_places
+    place = _copies() if sort is SortColumn.COPIES else first_places()
     statement = select(place.c.document_id)
     if sort is SortColumn.COPIES:
         keys: list[ColumnElement[Any]] = [place.c.copies]
     elif sort is SortColumn.NAME:
-        keys = [place.c.name.collate("NOCASE")]
+        keys = [func.lower(place.c.name) if on_server else place.c.name.collate("NOCASE")]
     else:
         statement = statement.join_from(place, folders, place.c.folder_id == folders.c.id)
         keys = [folders.c.path, place.c.relative_path]
@@ -318,6 +321,17 @@ def _first_places() -> Subquery:
         )
         .where(files.c.document_id.is_not(None))
         .group_by(files.c.document_id)
+        .subquery()
+    )
+
+
+def _first_places_on_server() -> Subquery:
+    """The same; only SQLite has columns beside min()."""
+    return (
+        select(files.c.document_id, files.c.folder_id, files.c.relative_path, files.c.name)
+        .where(files.c.document_id.is_not(None))
+        .order_by(files.c.document_id, ~_IS_THERE, files.c.id)
+        .ext(distinct_on(files.c.document_id))
         .subquery()
     )
 

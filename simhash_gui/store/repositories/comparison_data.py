@@ -43,11 +43,17 @@ _DIGEST_BYTES = 8
 _HASH_BYTES = 4
 _ROWS_AT_ONCE = 4096
 _PUT = """
-INSERT OR REPLACE INTO comparison_data (
+INSERT INTO comparison_data (
     document_id, version, token_count, shingle_count, token_digest, sketch, token_sketch, sample,
     passages, quoted_passages, shingles, shingles_rest, marks)
 SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
+ON CONFLICT (document_id) DO UPDATE SET
+    version = excluded.version, token_count = excluded.token_count,
+    shingle_count = excluded.shingle_count, token_digest = excluded.token_digest,
+    sketch = excluded.sketch, token_sketch = excluded.token_sketch, sample = excluded.sample,
+    passages = excluded.passages, quoted_passages = excluded.quoted_passages,
+    shingles = excluded.shingles, shingles_rest = excluded.shingles_rest, marks = excluded.marks
 """
 _SKETCHES = """
 SELECT document_id, token_count, shingle_count, marks, token_digest, sketch, token_sketch
@@ -63,7 +69,7 @@ WHERE version = ? ORDER BY document_id
 """
 _MARKS = """
 SELECT document_id, marks FROM comparison_data
-WHERE version = ? AND document_id IN (SELECT value FROM json_each(?))
+WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
 """
 
 _Scalar = TypeVar("_Scalar", bound=np.generic)

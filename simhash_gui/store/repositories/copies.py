@@ -29,8 +29,8 @@ ORDER BY documents.id, folders.path, relative_path
 _AT = """
 SELECT wanted.key, files.id, files.state, digest
 FROM json_each(?) AS wanted
-JOIN files ON folder_id = json_extract(wanted.value, '$[0]')
-    AND relative_path = json_extract(wanted.value, '$[1]')
+JOIN files ON folder_id = CAST(wanted.value ->> 0 AS BIGINT)
+    AND relative_path = wanted.value ->> 1
 LEFT JOIN documents ON documents.id = document_id
 """
 _AT_ONCE = 1000

@@ -8,16 +8,23 @@ from typing import Any
 from sqlalchemy import Connection, Select, func, select
 
 from simhash_gui.store.engine.schema import REVISIONS, documents, files, recipes
-from simhash_gui.store.engine.statements import driver_cursor
+from simhash_gui.store.engine.statements import driver_cursor, is_on_server
 from simhash_gui.store.engine.types import DamagedValueError, DocumentState, FileState
 from simhash_gui.store.repositories import present_files
 
 _DUPLICATES = """
-SELECT coalesce(sum(number - 1), 0), coalesce(sum(min(read, number - 1)), 0) FROM (
-    SELECT count(*) AS number, sum(run_id IS ?) AS read
+SELECT CAST(coalesce(sum(number - 1), 0) AS BIGINT),
+    CAST(coalesce(sum(CASE WHEN was_read < number THEN was_read ELSE number - 1 END), 0) AS BIGINT)
+FROM (
+    SELECT count(*) AS number,
+        sum(CASE WHEN run_id IS NOT DISTINCT FROM ? THEN 1 ELSE 0 END) AS was_read
     FROM files JOIN folders ON folders.id = folder_id
     WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
-    GROUP BY document_id)
+    GROUP BY document_id) AS held
+"""
+_SIZE_ON_SERVER = """
+SELECT coalesce(sum(pg_total_relation_size(oid)), 0) FROM pg_class
+WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r'
 """
 
 
@@ -56,7 +63,7 @@ def library_info(connection: Connection) -> LibraryInfo:
     )
     return LibraryInfo(
         schema_version=REVISIONS[-1],
-        size_bytes=_pragma(connection, "page_count") * _pragma(connection, "page_size"),
+        size_bytes=_size_bytes(connection),
         documents=len(present_files.document_ids(connection)),
         files=held[FileState.PRESENT] + held[FileState.FAILED],
         fingerprinted=contents.get(DocumentState.FINGERPRINTED, 0),
@@ -102,6 +109,12 @@ def duplicates(connection: Connection, run_id: int) -> tuple[int, int]:
 
 def _pairs(connection: Connection, statement: Select[Any]) -> dict[Any, int]:
     return {row[0]: row[1] for row in connection.execute(statement)}
+
+
+def _size_bytes(connection: Connection) -> int:
+    if is_on_server(connection):
+        return int(connection.exec_driver_sql(_SIZE_ON_SERVER).scalar_one())
+    return _pragma(connection, "page_count") * _pragma(connection, "page_size")
 
 
 def _pragma(connection: Connection, name: str) -> int:

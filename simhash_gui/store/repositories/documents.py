@@ -13,13 +13,20 @@ from dataclasses import dataclass
 
 import numpy as np
 from sqlalchemy import Connection, ScalarSelect, bindparam, delete, exists, func, select
-from sqlalchemy.dialects import sqlite
 
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import block_keys_of, documents, files, recipes
 from simhash_gui.store.engine.schema import texts as texts_table
-from simhash_gui.store.engine.statements import chunks, driver_cursor, int_table, json_list, listed
+from simhash_gui.store.engine.statements import (
+    chunks,
+    driver_cursor,
+    insert_into,
+    int_table,
+    is_on_server,
+    json_list,
+    listed,
+)
 from simhash_gui.store.engine.types import DocumentState, Ids, escape, to_signed
 from simhash_gui.store.repositories import comparison_data, texts
 
@@ -32,10 +39,11 @@ INSERT INTO documents (
     reader, encoding, language, size_bytes, character_count, feature_count, imported_at_ms,
     encoding_confidence, encoding_source, title, author, written, declared_language)
 VALUES (
-    ?1, ?2, ?3, ?4, {", ".join(block_keys_of("?3"))}, ?5,
+    ?1, ?2, ?3, ?4, {", ".join(block_keys_of("CAST(?3 AS BIGINT)"))}, ?5,
     ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
 ON CONFLICT (digest) DO NOTHING
 """
+_DEFER = "PRAGMA defer_foreign_keys = ON"
 _MOVE_FILES = "UPDATE files SET document_id = ? WHERE document_id = ?"
 _LOAD = """
 SELECT id, fingerprint, fingerprint_rest FROM documents NOT INDEXED
@@ -160,7 +168,8 @@ def replace(connection: Connection, changed: Iterable[NewDocument]) -> int:
     if not old_ids:
         return 0
     # Until the end of the transaction files may point to a document that was deleted.
-    connection.exec_driver_sql("PRAGMA defer_foreign_keys = ON")
+    defer = "SET CONSTRAINTS ALL DEFERRED" if is_on_server(connection) else _DEFER
+    connection.exec_driver_sql(defer)
     outdated = delete(documents).where(listed(documents.c.id))
     connection.execute(outdated, {"ids": json_list(old_ids.values())})
     insert(connection, [by_known[digest] for digest in old_ids])
@@ -241,7 +250,9 @@ def newest_id(connection: Connection) -> int:
 
 def recipe_key(connection: Connection, recipe_id: str) -> int:
     """The key of a recipe; a new recipe gets one."""
-    statement = sqlite.insert(recipes).on_conflict_do_nothing(index_elements=["recipe_id"])
+    statement = insert_into(connection, recipes).on_conflict_do_nothing(
+        index_elements=["recipe_id"]
+    )
     connection.execute(statement, {"recipe_id": recipe_id})
     found = select(recipes.c.key).where(recipes.c.recipe_id == recipe_id)
     key: int = connection.execute(found).scalar_one()

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Select, delete, select
-from sqlalchemy.dialects.sqlite import insert
 
 from simhash_gui.store.engine.schema import encoding_overrides
+from simhash_gui.store.engine.statements import insert_into
 
 _ALL_BELOW = "/**"
 _ARCHIVE_MARK = "!"
@@ -123,7 +123,7 @@ def put(connection: Connection, pattern: str, encoding: str, added_at_ms: int) -
     """Choose an encoding, in place of the one chosen for the same pattern."""
     values = {"pattern": pattern, "encoding": encoding, "added_at_ms": added_at_ms}
     changed = {"encoding": encoding, "added_at_ms": added_at_ms}
-    statement = insert(encoding_overrides).values(values)
+    statement = insert_into(connection, encoding_overrides).values(values)
     connection.execute(statement.on_conflict_do_update(index_elements=["pattern"], set_=changed))
     found = connection.execute(_columns().where(encoding_overrides.c.pattern == pattern))
     return EncodingOverride(*found.one())

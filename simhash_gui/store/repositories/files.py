@@ -51,14 +51,14 @@ ON CONFLICT (folder_id, relative_path) DO UPDATE SET
 """
 _DISPLACED = """
 SELECT DISTINCT document_id FROM json_each(?) AS place JOIN files
-ON folder_id = json_extract(place.value, '$[0]')
-AND relative_path = json_extract(place.value, '$[1]')
-WHERE document_id IS NOT NULL AND document_id IS NOT json_extract(place.value, '$[2]')
+ON folder_id = CAST(place.value ->> 0 AS BIGINT) AND relative_path = place.value ->> 1
+WHERE document_id IS NOT NULL
+    AND document_id IS DISTINCT FROM CAST(place.value ->> 2 AS BIGINT)
 """
 _SET_DETAIL = "UPDATE files SET detail = ? WHERE folder_id = ? AND relative_path = ?"
 _PATHS = """
 SELECT files.id, path, relative_path, name FROM files JOIN folders ON folders.id = folder_id
-WHERE files.id IN (SELECT value FROM json_each(?))
+WHERE files.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
 """
 _NEVER_NS = -1
 """A time of change that no file has, so that each one that has it is read."""

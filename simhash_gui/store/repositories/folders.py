@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Row, Select, case, delete, func, select, update
-from sqlalchemy.dialects.sqlite import insert
 
 from simhash_gui.store.engine.schema import files, folders
-from simhash_gui.store.engine.statements import fetch_ids
+from simhash_gui.store.engine.statements import fetch_ids, insert_into
 from simhash_gui.store.engine.types import DamagedValueError, FileState, FolderRole
 from simhash_gui.store.repositories import meta
 from simhash_gui.store.repositories.documents import remove_unplaced
@@ -59,7 +58,7 @@ def add(connection: Connection, path: Path, role: FolderRole, added_at_ms: int) 
     """
     normalised = _normalise(path)
     connection.execute(
-        insert(folders).on_conflict_do_nothing(index_elements=["path"]),
+        insert_into(connection, folders).on_conflict_do_nothing(index_elements=["path"]),
         {"path": normalised, "role": role, "added_at_ms": added_at_ms},
     )
     return _folder(connection.execute(_columns().where(folders.c.path == normalised)).one())

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import BigInteger, Connection, Row, cast, func, insert, select, update
 
 from simhash_gui.store.engine.schema import journal, review_runs
 from simhash_gui.store.engine.types import Act, ActState, ReviewRunState
@@ -104,7 +104,10 @@ def set_act(
 def runs(connection: Connection) -> list[ReviewRun]:
     """All runs, the latest first."""
     counted = select(
-        journal.c.run_id, journal.c.state, func.count(), func.sum(journal.c.size_bytes)
+        journal.c.run_id,
+        journal.c.state,
+        func.count(),
+        cast(func.sum(journal.c.size_bytes), BigInteger),
     ).group_by(journal.c.run_id, journal.c.state)
     counts: dict[int, dict[ActState, int]] = {}
     sizes: dict[int, int] = {}

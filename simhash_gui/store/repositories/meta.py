@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects.sqlite import insert
 
 from simhash_gui.store.engine.schema import meta
+from simhash_gui.store.engine.statements import insert_into
 from simhash_gui.store.engine.types import DamagedValueError
 
 _RECIPE = "recipe_id"
@@ -27,7 +27,7 @@ def read(connection: Connection, key: str) -> str | None:
 
 def write(connection: Connection, key: str, value: str) -> None:
     """Write or overwrite a value."""
-    statement = insert(meta).values(key=key, value=value)
+    statement = insert_into(connection, meta).values(key=key, value=value)
     connection.execute(
         statement.on_conflict_do_update(index_elements=["key"], set_={"value": value})
     )

@@ -39,8 +39,10 @@ SELECT document_id, CAST(measured AS BLOB) FROM pairs
 WHERE kind = ? AND context = ? ORDER BY document_id
 """
 _PUT = """
-INSERT OR REPLACE INTO pairs (document_id, kind, context, measured)
+INSERT INTO pairs (document_id, kind, context, measured)
 SELECT ?1, ?2, ?3, ?4 WHERE EXISTS (SELECT 1 FROM documents WHERE id = ?1)
+ON CONFLICT (document_id, kind) DO UPDATE SET
+    context = excluded.context, measured = excluded.measured
 """
 _DROP = "DELETE FROM pairs WHERE kind = ? AND context <> ?"
 

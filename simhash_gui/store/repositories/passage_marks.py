@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, delete, select
-from sqlalchemy.dialects.sqlite import insert
 
 from simhash_gui.store.engine.schema import passage_marks
+from simhash_gui.store.engine.statements import insert_into
 from simhash_gui.store.engine.types import DamagedValueError, PassageMark
 
 _HASH_BYTES = 4
@@ -33,7 +33,7 @@ def put(connection: Connection, passage: MarkedPassage, marked_at_ms: int) -> No
         "anchors": passage.anchors.astype("<u4").tobytes(),
         "marked_at_ms": marked_at_ms,
     }
-    statement = insert(passage_marks).values({"key": passage.key} | values)
+    statement = insert_into(connection, passage_marks).values({"key": passage.key} | values)
     connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=values))
 
 

@@ -29,7 +29,7 @@ WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
 ORDER BY path, relative_path
 """
 _PLACED = "SELECT id, document_id, coalesce(run_id, 0) FROM files WHERE document_id IS NOT NULL"
-_LISTED = "id IN (SELECT value FROM json_each(?))"
+_LISTED = "id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))"
 _AMONG = f"{_PLACED} AND state = 'present' AND {_LISTED} ORDER BY id"
 _SINCE = f"{_PLACED} AND (state = 'present' AND run_id > ? OR {_LISTED}) ORDER BY id"
 
@@ -40,14 +40,14 @@ _WITHOUT_FINGERPRINT = """
 SELECT CAST(documents.state AS BLOB), fingerprint IS NOT NULL, documents.id IS NOT NULL
 FROM (
     SELECT DISTINCT document_id FROM files JOIN folders ON folders.id = folder_id
-    WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded')
+    WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded') AS searched
 LEFT JOIN documents NOT INDEXED ON documents.id = document_id
 LEFT JOIN recipes ON recipes.key = recipe_key
-WHERE fingerprint IS NULL OR recipe_id IS NOT ?
+WHERE fingerprint IS NULL OR recipe_id IS DISTINCT FROM ?
 """
 _STRAYS = f"""
-SELECT coalesce(sum(state NOT IN ({_quoted(FileState)})), 0),
-    coalesce(sum(role IS NULL OR role NOT IN ({_quoted(FolderRole)})), 0)
+SELECT count(CASE WHEN state NOT IN ({_quoted(FileState)}) THEN 1 END),
+    count(CASE WHEN role IS NULL OR role NOT IN ({_quoted(FolderRole)}) THEN 1 END)
 FROM files LEFT JOIN folders ON folders.id = folder_id
 """
 

@@ -21,7 +21,7 @@ from simhash_gui.store.engine.schema import (
     staged_fingerprints,
     texts,
 )
-from simhash_gui.store.engine.statements import driver_cursor, fetch_ids
+from simhash_gui.store.engine.statements import driver_cursor, fetch_ids, is_on_server
 from simhash_gui.store.engine.types import DocumentState, Ids, to_signed
 from simhash_gui.store.repositories.documents import key_of, recipe_key
 
@@ -139,7 +139,7 @@ def bulk_load(connection: Connection, expected_rows: int) -> Iterator[None]:
 
 
 def _pays(connection: Connection, expected_rows: int) -> bool:
-    if expected_rows < FEWEST_ROWS:
+    if expected_rows < FEWEST_ROWS or is_on_server(connection):  # where readers would wait
         return False
     present = connection.execute(select(func.count()).select_from(documents)).scalar_one()
     return present <= GREATEST_GROWTH * expected_rows

@@ -24,7 +24,12 @@ from simhash_gui.core.hamming.distances import (
     require_distance,
 )
 from simhash_gui.core.types import BLOCKS, block_keys
-from simhash_gui.store.engine.statements import driver_cursor, int_table, json_list
+from simhash_gui.store.engine.statements import (
+    driver_cursor,
+    int_table,
+    is_on_server,
+    json_list,
+)
 from simhash_gui.store.engine.types import Ids, to_signed
 from simhash_gui.store.repositories.documents import newest_id
 
@@ -36,7 +41,9 @@ _PROBE_COST = 10
 # which takes the absolute value: the sign bit is counted apart.
 _XOR = "((fingerprint | ?1) - (fingerprint & ?1))"
 _DISTANCE = f"popcount({_XOR} & 0x7FFFFFFFFFFFFFFF) + ({_XOR} < 0)"
-_WITHIN = f"recipe_key = (SELECT key FROM recipes WHERE recipe_id = ?3) AND {_DISTANCE} <= ?2"
+_DISTANCE_ON_SERVER = "CAST(bit_count(CAST(fingerprint # ?1 AS bit(64))) AS integer)"
+_LISTED = "id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))"
+_OF_RECIPE = "recipe_key = (SELECT key FROM recipes WHERE recipe_id = ?3)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,7 +80,8 @@ def find_within(
     Raises ``InvalidDistanceError``.
     """
     plan = plan_search(connection, word, k, recipe_id)
-    statement, keys = _statement(word, plan)
+    distance = _DISTANCE_ON_SERVER if is_on_server(connection) else _DISTANCE
+    statement, keys = _statement(word, plan, distance)
     parameters = (to_signed(int(word)), k, recipe_id, *keys)
     found = driver_cursor(connection).execute(statement, parameters).fetchall()
     table = int_table(found, 2)
@@ -95,33 +103,37 @@ def plan_search(connection: Connection, word: int, k: int, recipe_id: str) -> Se
     return _cheapest_plan(word, radii, sample, total)
 
 
-def probe_statement(radii: Sequence[int]) -> str:
+def probe_statement(radii: Sequence[int], distance: str = _DISTANCE) -> str:
     """The SQL that looks up each block that has a radius, in its own index and no other.
 
     Takes the signed word, k and the recipe id, then for each of these blocks a JSON array of keys.
     """
     blocks = [block for block in range(BLOCKS) if radii[block] >= 0]
     return " UNION ".join(
-        f"SELECT id, {_DISTANCE} FROM documents INDEXED BY ix_documents_block{block} "
-        f"WHERE block{block} IN (SELECT value FROM json_each(?{parameter})) AND {_WITHIN}"
+        f"SELECT id, {distance} FROM documents INDEXED BY ix_documents_block{block} "
+        f"WHERE block{block} IN (SELECT CAST(value AS BIGINT) FROM json_each(?{parameter}))"
+        f" AND {_OF_RECIPE} AND {distance} <= ?2"
         for parameter, block in enumerate(blocks, start=4)
     )
 
 
-def scan_statement() -> str:
+def scan_statement(distance: str = _DISTANCE) -> str:
     """The SQL that looks at every fingerprint; takes the signed word, k and the recipe id."""
-    return f"SELECT id, {_DISTANCE} FROM documents WHERE fingerprint IS NOT NULL AND {_WITHIN}"
+    return (
+        f"SELECT id, {distance} FROM documents"
+        f" WHERE fingerprint IS NOT NULL AND {_OF_RECIPE} AND {distance} <= ?2"
+    )
 
 
-def _statement(word: int, plan: SearchPlan) -> tuple[str, list[str]]:
+def _statement(word: int, plan: SearchPlan, distance: str) -> tuple[str, list[str]]:
     if plan.radii is None:
-        return scan_statement(), []
+        return scan_statement(distance), []
     keys = [
         json.dumps((neighbour_masks(radius) ^ np.uint16(key)).tolist())
         for key, radius in zip(block_keys(int(word)), plan.radii, strict=True)
         if radius >= 0
     ]
-    return probe_statement(plan.radii), keys
+    return probe_statement(plan.radii, distance), keys
 
 
 def _cheapest_plan(
@@ -154,7 +166,7 @@ def _sample(connection: Connection, recipe_id: str) -> tuple[NDArray[np.uint64],
     total = newest_id(connection)
     ids = np.unique(np.linspace(1, max(total, 1), _SAMPLE).astype(np.int64))
     found = driver_cursor(connection).execute(
-        "SELECT fingerprint FROM documents WHERE id IN (SELECT value FROM json_each(?)) "
+        f"SELECT fingerprint FROM documents WHERE {_LISTED} "
         "AND fingerprint IS NOT NULL "
         "AND recipe_key = (SELECT key FROM recipes WHERE recipe_id = ?)",
         (json_list(ids), recipe_id),
@@ -165,7 +177,7 @@ def _sample(connection: Connection, recipe_id: str) -> tuple[NDArray[np.uint64],
 def _rest_distances(connection: Connection, ids: Ids, rest: int) -> NDArray[np.int64]:
     """How many bits below the word differ, for each of the documents."""
     found = driver_cursor(connection).execute(
-        "SELECT id, fingerprint_rest FROM documents WHERE id IN (SELECT value FROM json_each(?))",
+        f"SELECT id, fingerprint_rest FROM documents WHERE {_LISTED}",
         (json_list(ids),),
     )
     rests = dict(found.fetchall())

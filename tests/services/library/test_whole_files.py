@@ -1,5 +1,8 @@
 """A file is there whole, or as it was before."""
 
+import os
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -33,3 +36,30 @@ def test_a_failure_leaves_the_old_content_and_nothing_else(tmp_path: Path) -> No
 
     assert target.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission on Windows")
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    link, goal = tmp_path / "link", tmp_path / "there" / "report"
+    link.symlink_to(goal)
+    with replacing(link) as part:
+        part.write_text("new")
+
+    assert link.is_symlink()
+    assert goal.read_text() == "new"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs named pipes")
+def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    with replacing(pipe) as part:
+        part.write_text("through")
+    reader.join()
+
+    assert read == ["through"]
+    assert pipe.is_fifo()

@@ -31,6 +31,7 @@ def test_a_library_keeps_one_count_at_a_time(connection: Connection) -> None:
     assert loaded(connection, b"new") is not None
 
 
+@pytest.mark.file_only
 @pytest.mark.parametrize("damage", ["substr(counted, 2)", "counted || x'00'", "'text'", "x''"])
 def test_what_is_damaged_is_counted_again(connection: Connection, damage: str) -> None:
     common_text.put(connection, b"key", ARRAYS)

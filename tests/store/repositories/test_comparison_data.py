@@ -167,6 +167,7 @@ def test_passages_come_in_bounded_pieces_that_divide_no_document(
     assert [number for piece in pieces for number in piece.ids.tolist()] == numbers
 
 
+@pytest.mark.file_only
 @pytest.mark.parametrize(
     ("column", "value"), [("sketch", b"x" * 127), ("token_digest", b""), ("sample", b"abc")]
 )
@@ -231,6 +232,7 @@ def test_all_texts_of_a_library_of_the_first_version_are_missing(path: Path) -> 
         assert comparison_data.missing_ids(connection, VERSION).tolist() == [1, 2, 3]
 
 
+@pytest.mark.file_only
 def test_missing_rows_are_found_without_reading_the_long_rows(connection: Connection) -> None:
     plan = connection.exec_driver_sql(
         "EXPLAIN QUERY PLAN SELECT document_id FROM comparison_data WHERE version = 3"

@@ -59,6 +59,7 @@ def test_everything_in_a_library_is_counted(connection: Connection) -> None:
     assert info.recipe_ids == (OTHER_RECIPE, RECIPE)
 
 
+@pytest.mark.file_only
 def test_the_size_is_that_of_the_file(library: Library) -> None:
     with library.read() as connection:
         info = library_info(connection)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
@@ -251,8 +251,9 @@ def test_nothing_made_from_the_text_of_a_replaced_document_is_left(connection: C
 
     tables = {"documents", "texts", "comparison_data", "staged_fingerprints"}
     left = {
-        table: connection.exec_driver_sql(
-            f"SELECT count(*) FROM {table} WHERE {KEYS.get(table, 'document_id')} = ?", (old,)
+        table: connection.execute(
+            text(f"SELECT count(*) FROM {table} WHERE {KEYS.get(table, 'document_id')} = :old"),
+            {"old": old},
         ).scalar_one()
         for table in tables
     }

@@ -273,6 +273,7 @@ def test_problems_are_grouped_by_reason_with_the_most_frequent_first(
     assert files.problem_ids(connection, "decoding").tolist() == ids[1:3]
 
 
+@pytest.mark.file_only
 def test_problems_are_found_through_their_index(connection: Connection) -> None:
     plan = connection.exec_driver_sql(
         "EXPLAIN QUERY PLAN SELECT reason, count(*) FROM files "

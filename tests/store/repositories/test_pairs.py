@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete
 
+from simhash_gui.store.engine.schema import documents
 from simhash_gui.store.repositories import pairs
 from simhash_gui.store.repositories.pairs import RECORD
 from tests.store.builders import document, stored
@@ -55,11 +56,12 @@ def test_another_context_is_forgotten_and_another_kind_is_not(
 def test_what_a_document_had_goes_with_it(connection: Connection, ids: list[int]) -> None:
     pairs.put(connection, 0, NOW, [(ids[1], records(ids[0])), (99, records(ids[0]))])
 
-    connection.exec_driver_sql("DELETE FROM documents WHERE id = ?", (ids[1],))
+    connection.execute(delete(documents).where(documents.c.id == ids[1]))
 
     assert not connection.exec_driver_sql("SELECT * FROM pairs").fetchall()
 
 
+@pytest.mark.file_only
 @pytest.mark.parametrize(
     "damage",
     ["x'00'", "7", "'text'", "substr(measured, 2)", "x'00' || measured"],

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, update
 
+from simhash_gui.store.engine.schema import passage_marks as passage_marks_table
 from simhash_gui.store.engine.types import DamagedValueError, PassageMark
 from simhash_gui.store.repositories import passage_marks
 from simhash_gui.store.repositories.passage_marks import MarkedPassage
@@ -53,7 +54,7 @@ def test_a_mark_can_be_taken_back_once(connection: Connection) -> None:
 
 def test_a_list_of_hashes_that_is_cut_off_is_reported(connection: Connection) -> None:
     passage_marks.put(connection, marked("a"), 1)
-    connection.execute(text("UPDATE passage_marks SET anchors = x'0102030405'"))
+    connection.execute(update(passage_marks_table).values(anchors=b"12345"))
 
     with pytest.raises(DamagedValueError, match="cut off"):
         passage_marks.load_all(connection)

@@ -141,6 +141,7 @@ def test_what_is_discarded_is_to_be_done_again(connection: Connection) -> None:
     assert refingerprint.adopt(connection, OTHER_RECIPE) == 0
 
 
+@pytest.mark.file_only
 def test_a_large_library_is_adopted_whole_and_stays_sound(library: Library) -> None:
     with library.write() as connection:
         insert(connection, FEWEST_ROWS)
@@ -197,6 +198,7 @@ def insert(connection: Connection, count: int, start: int = 0) -> int:
     return documents.insert(connection, map(document, range(start, start + count)))
 
 
+@pytest.mark.file_only
 def test_a_large_load_runs_without_the_indexes_and_ends_with_them(library: Library) -> None:
     with library.write() as connection:
         with bulk_load(connection, FEWEST_ROWS):
@@ -207,11 +209,13 @@ def test_a_large_load_runs_without_the_indexes_and_ends_with_them(library: Libra
     assert faults(library) == []
 
 
+@pytest.mark.file_only
 def test_a_small_load_keeps_the_indexes(connection: Connection) -> None:
     with bulk_load(connection, FEWEST_ROWS - 1):
         assert indexes(connection) == ALL_INDEXES
 
 
+@pytest.mark.file_only
 def test_a_load_that_is_small_beside_the_library_keeps_the_indexes(connection: Connection) -> None:
     with bulk_load(connection, 70_000):
         insert(connection, 70_000)
@@ -220,6 +224,7 @@ def test_a_load_that_is_small_beside_the_library_keeps_the_indexes(connection: C
         assert indexes(connection) == ALL_INDEXES
 
 
+@pytest.mark.file_only
 def test_a_load_that_raises_is_undone_even_when_its_caller_goes_on(library: Library) -> None:
     def load_half(connection: Connection) -> None:
         with bulk_load(connection, FEWEST_ROWS):
@@ -237,6 +242,7 @@ def test_a_load_that_raises_is_undone_even_when_its_caller_goes_on(library: Libr
         assert meta.read(connection, "note") is None
 
 
+@pytest.mark.file_only
 def test_the_cache_is_as_small_after_a_load_as_before(library: Library) -> None:
     def cache(connection: Connection) -> int:
         size: int = driver_cursor(connection).execute("PRAGMA cache_size").fetchone()[0]

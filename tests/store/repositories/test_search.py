@@ -198,6 +198,7 @@ def plan_of(connection: Connection, statement: str, keys: int) -> list[str]:
     return [row[3] for row in rows]
 
 
+@pytest.mark.file_only
 @pytest.mark.parametrize("radii", [(0, 0, 0, 0), (1, 0, 2, 3)])
 def test_a_question_is_answered_from_all_four_block_indexes_and_never_from_the_table(
     shared_library: Library, uniform: dict[int, int], radii: tuple[int, ...]
@@ -212,6 +213,7 @@ def test_a_question_is_answered_from_all_four_block_indexes_and_never_from_the_t
     assert all(f"(block{block}=? AND recipe_key=?" in look_ups[block] for block in range(4))
 
 
+@pytest.mark.file_only
 def test_a_block_that_is_not_needed_is_not_looked_up(connection: Connection) -> None:
     steps = plan_of(connection, search.probe_statement((-1, 2, -1, 0)), keys=2)
 
@@ -219,6 +221,7 @@ def test_a_block_that_is_not_needed_is_not_looked_up(connection: Connection) -> 
     assert indexes == ["ix_documents_block1", "ix_documents_block3"]
 
 
+@pytest.mark.file_only
 def test_a_plain_question_by_block_keys_uses_all_four_indexes_too(
     shared_library: Library, uniform: dict[int, int]
 ) -> None:

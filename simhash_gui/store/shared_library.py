@@ -1,0 +1,170 @@
+"""A library on a PostgreSQL server, which several people use at once.
+
+A file has one writer in the world at a time. Here each writing transaction waits its turn, and a
+program that imports a folder holds that folder (``claimed``). Readers see one moment of it all.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection
+from typing_extensions import override
+
+from simhash_gui.store.engine import postgresql
+from simhash_gui.store.engine.errors import (
+    LibraryBusyError,
+    LibraryDamagedError,
+    LibraryMissingError,
+    LibraryNewerError,
+    LibraryOlderError,
+    LibraryReadOnlyError,
+)
+from simhash_gui.store.engine.place import Server
+from simhash_gui.store.engine.schema import REVISIONS
+from simhash_gui.store.library import BUSY_TIMEOUT_S, Library
+from simhash_gui.store.repositories import import_runs
+
+if TYPE_CHECKING:
+    import psycopg
+
+_log = logging.getLogger(__name__)
+
+
+class SharedLibrary(Library):
+    """An open library on a server. Made by ``open_shared``; ends with ``close`` or a ``with``."""
+
+    def __init__(self, server: Server, *, writes: bool, busy_timeout_s: float) -> None:
+        readers = postgresql.make_engine(server, writes=False, busy_timeout_s=busy_timeout_s)
+        writer = None
+        if writes:
+            writer = postgresql.make_engine(server, writes=True, busy_timeout_s=busy_timeout_s)
+        super().__init__(server, readers, writer, None)
+        self._server = server
+        self._session: psycopg.Connection[Any] | None = None
+        self._session_lock = threading.Lock()
+
+    @property
+    @override
+    def is_in_place(self) -> bool:
+        """A server is asked at each transaction, not before."""
+        return True
+
+    @contextmanager
+    @override
+    def read(self) -> Iterator[Connection]:
+        self._require_open()
+        with postgresql.server_errors(self._server), self._readers.begin() as connection:
+            yield connection
+
+    @contextmanager
+    @override
+    def write(self, *, is_synced: bool = False) -> Iterator[Connection]:
+        """One transaction; a server has it on its disk when the block has ended."""
+        self._require_open()
+        with (
+            self._turn() as writer,
+            postgresql.server_errors(self._server),
+            writer.begin() as connection,
+        ):
+            yield connection
+
+    @contextmanager
+    @override
+    def claimed(self, folder_id: int) -> Iterator[None]:
+        """Keep others from importing a folder meanwhile. Raises LibraryBusyError."""
+        key = (postgresql.FOLDER_LOCKS, folder_id)
+        with postgresql.server_errors(self._server):
+            is_ours = self._ask("SELECT pg_try_advisory_lock(?::int, ?::int)", *key)
+        if not is_ours:
+            words = "another program imports this folder at the moment"
+            raise LibraryBusyError(self._server, f"{self._server}: {words}")
+        try:
+            yield
+        finally:
+            with postgresql.server_errors(self._server):
+                self._ask("SELECT pg_advisory_unlock(?::int, ?::int)", *key)
+
+    @override
+    def save_copy(self, path: Path) -> None:
+        """A server has its own means for that; raises LibraryReadOnlyError."""
+        words = "copies of a library on a server are made with pg_dump"
+        raise LibraryReadOnlyError(self._server, f"{self._server}: {words}")
+
+    @override
+    def close(self) -> None:
+        super().close()
+        with self._session_lock:
+            if self._session is not None:
+                self._session.close()
+                self._session = None
+
+    def begin_writing(self) -> None:
+        """Join those who write; the first one notes which imports were cut off."""
+        with postgresql.server_errors(self._server):
+            key = postgresql.WRITERS_LOCK
+            is_alone = self._ask("SELECT pg_try_advisory_lock(?)", key)
+            if is_alone:
+                with self.write() as connection:
+                    import_runs.close_interrupted(connection)
+            self._ask("SELECT pg_advisory_lock_shared(?)::text", key)
+            if is_alone:
+                self._ask("SELECT pg_advisory_unlock(?)", key)
+
+    def _ask(self, question: str, *values: int) -> Any:
+        """One value, in the session that holds locks as long as the library is open."""
+        with self._session_lock:
+            if self._session is None or self._session.closed:
+                self._session = postgresql.connect(self._server)
+                self._session.autocommit = True
+            cursor = postgresql.ServerCursor(self._session).execute(question, values)
+            row = cursor.fetchone()
+        return row[0]
+
+
+def open_shared(
+    server: Server,
+    *,
+    read_only: bool = False,
+    makes: bool = False,
+    busy_timeout_s: float = BUSY_TIMEOUT_S,
+) -> SharedLibrary:
+    """Open the library in a database; ``makes`` one where there is none.
+
+    Raises LibraryMissingError, LibraryNewerError, LibraryOlderError, LibraryDamagedError,
+    LibraryUnreachableError, LibraryReadOnlyError, LibraryBusyError.
+    """
+    library = SharedLibrary(server, writes=not read_only, busy_timeout_s=busy_timeout_s)
+    try:
+        with library.read() as connection:
+            revision = postgresql.revision(connection)
+        if revision is None and makes:
+            with library.write() as connection:
+                if postgresql.revision(connection) is None:  # another may have been quicker
+                    postgresql.make_tables(connection)
+            _log.info("library made on a server")
+        else:
+            _require_current(server, revision)
+        if not read_only:
+            library.begin_writing()
+    except BaseException:
+        library.close()
+        raise
+    return library
+
+
+def _require_current(server: Server, revision: str | None) -> None:
+    if revision is None:
+        raise LibraryMissingError(server, f"{server}: there is no library in this database")
+    if revision == REVISIONS[-1]:
+        return
+    if revision in REVISIONS:
+        raise LibraryOlderError(server, f"{server}: made by an earlier version")
+    if not revision.isdigit():
+        raise LibraryDamagedError(server, f"{server}: its version cannot be read")
+    raise LibraryNewerError(server, f"{server}: made by a newer version of this program")

@@ -1,0 +1,316 @@
+"""A library on a server: who may do what at once, and what is said when the server does not."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy import text
+
+from simhash_gui.store.engine.errors import (
+    LibraryBusyError,
+    LibraryDamagedError,
+    LibraryMissingError,
+    LibraryNewerError,
+    LibraryOlderError,
+    LibraryReadOnlyError,
+    LibraryUnreachableError,
+)
+from simhash_gui.store.engine.place import Server, ServerAddressError, server_address
+from simhash_gui.store.engine.schema import REVISIONS
+from simhash_gui.store.library import LibraryClosedError
+from simhash_gui.store.repositories import documents, import_runs, meta
+from tests.helpers.postgresql import TestServer, running_server
+from tests.store.builders import all_runs, document
+
+pytest.importorskip("psycopg", reason="needs psycopg: pip install 'simhash-gui[postgresql]'")
+
+from simhash_gui.store.engine.postgresql import translated
+from simhash_gui.store.shared_library import SharedLibrary, open_shared
+
+
+@pytest.fixture
+def database(server: TestServer) -> Server:
+    """An empty database."""
+    return server.database("shared")
+
+
+@pytest.fixture
+def library(database: Server) -> Iterator[SharedLibrary]:
+    """A new library in it."""
+    with open_shared(database, makes=True) as library:
+        yield library
+
+
+def administer(database: Server, statement: str) -> None:
+    """Do something that the program never does."""
+    import psycopg  # noqa: PLC0415 - an extra
+
+    with psycopg.connect(database.url, autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+@pytest.mark.parametrize(
+    ("written", "server"),
+    [
+        ("postgresql://db.example/news", Server("postgresql://db.example/news")),
+        (
+            "postgres://anna@db/news?sslmode=require",
+            Server("postgres://anna@db/news?sslmode=require"),
+        ),
+        ("PostgreSQL://db/news", Server("PostgreSQL://db/news")),
+        ("library.simhash", None),
+        ("/srv/postgresql/library.simhash", None),
+        ("http://db/news", None),
+        ("", None),
+    ],
+)
+def test_an_address_of_a_server_is_told_from_a_path(written: str, server: Server | None) -> None:
+    assert server_address(written) == server
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "postgresql://anna:secret@db/news",
+        "postgresql://db/news?password=secret",
+        "postgresql://db/news?sslmode=require&PASSWORD=secret",
+        "postgresql://db",
+        "postgresql://db/",
+        "postgresql://[db/news",
+    ],
+)
+def test_an_address_with_a_password_or_without_a_database_is_refused(written: str) -> None:
+    with pytest.raises(ServerAddressError) as refused:
+        server_address(written)
+
+    assert "secret" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("for_sqlite", "for_postgresql"),
+    [
+        ("SELECT 1 WHERE a = ? AND b = ?", "SELECT 1 WHERE a = $1 AND b = $2"),
+        ("VALUES (?2, ?1, ?1)", "VALUES ($2, $1, $1)"),
+        ("SELECT id FROM t NOT INDEXED WHERE a = ?", "SELECT id FROM t WHERE a = $1"),
+        ("FROM t INDEXED BY ix_t_a WHERE a = ?1", "FROM t WHERE a = $1"),
+        ("SELECT CAST(a AS BLOB) FROM t", "SELECT CAST(a AS bytea) FROM t"),
+    ],
+)
+def test_statements_are_put_as_the_server_takes_them(for_sqlite: str, for_postgresql: str) -> None:
+    assert translated(for_sqlite) == for_postgresql
+
+
+def test_a_database_without_a_library_is_missing_one_until_one_is_made(database: Server) -> None:
+    with pytest.raises(LibraryMissingError):
+        open_shared(database)
+    with open_shared(database, makes=True), open_shared(database, read_only=True) as library:
+        assert library.is_read_only
+        assert library.place == database
+        with library.read() as connection:
+            assert documents.newest_id(connection) == 0
+
+
+def test_a_database_that_is_not_there_is_told(database: Server) -> None:
+    with pytest.raises(LibraryUnreachableError, match='"nowhere" does not exist'):
+        open_shared(Server(database.url.replace("/shared?", "/nowhere?")), makes=True)
+
+
+@pytest.mark.parametrize(
+    ("version", "error"),
+    [("9999", LibraryNewerError), (REVISIONS[0], LibraryOlderError), ("x", LibraryDamagedError)],
+)
+def test_a_library_of_another_version_is_refused(
+    database: Server, version: str, error: type[Exception]
+) -> None:
+    open_shared(database, makes=True).close()
+    administer(database, f"UPDATE simhash_gui.alembic_version SET version_num = '{version}'")
+
+    with pytest.raises(error):
+        open_shared(database)
+
+
+def test_a_server_that_is_not_there_is_told() -> None:
+    with pytest.raises(LibraryUnreachableError, match="does not answer"):
+        open_shared(Server("postgresql:///news?host=/nowhere"))
+
+
+def test_an_address_that_the_driver_does_not_take_is_told() -> None:
+    with pytest.raises(LibraryUnreachableError, match="address"):
+        open_shared(Server("postgresql:///news?colour=blue"))
+
+
+def test_a_reader_sees_the_library_as_it_was(library: SharedLibrary) -> None:
+    with library.read() as connection:
+        assert meta.read(connection, "note") is None
+        with library.write() as writing:
+            meta.write(writing, "note", "new")
+        assert meta.read(connection, "note") is None
+    with library.read() as connection:
+        assert meta.read(connection, "note") == "new"
+
+
+def test_what_fails_leaves_nothing(library: SharedLibrary) -> None:
+    def write() -> None:
+        with library.write() as connection:
+            meta.write(connection, "note", "lost")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        write()
+    with library.read() as connection:
+        assert meta.read(connection, "note") is None
+
+
+def test_a_write_within_a_write_is_a_bug(library: SharedLibrary) -> None:
+    with library.write(), pytest.raises(RuntimeError, match="inside"), library.write():
+        pass
+
+
+def test_a_closed_library_is_not_used(library: SharedLibrary) -> None:
+    library.close()
+    library.close()
+
+    with pytest.raises(LibraryClosedError), library.read():
+        pass
+
+
+def test_several_programs_write_at_once_and_nothing_is_lost_or_doubled(database: Server) -> None:
+    open_shared(database, makes=True).close()
+
+    def write(first: int) -> None:
+        with open_shared(database) as library:
+            for number in range(first, first + 100, 10):
+                new = [
+                    document(each) for each in (*range(number, number + 10), 1000 + number % 100)
+                ]
+                with library.write() as connection:
+                    documents.insert(connection, new)
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(write, range(0, 400, 100)))
+
+    with open_shared(database) as library, library.read() as connection:
+        found = connection.execute(text("SELECT digest FROM documents")).scalars().all()
+    numbers = sorted(int.from_bytes(each, "big") for each in found)
+    assert numbers == [*range(400), *range(1000, 1100, 10)]
+
+
+def test_ids_come_in_the_order_in_which_documents_become_visible(database: Server) -> None:
+    with open_shared(database, makes=True) as first, open_shared(database) as second:
+        begun, seen = threading.Event(), []
+
+        def write() -> None:
+            begun.wait()
+            with second.write() as connection:
+                documents.insert(connection, [document(2)])
+
+        with ThreadPoolExecutor(1) as threads:
+            other = threads.submit(write)
+            with first.write() as connection:
+                begun.set()
+                documents.insert(connection, [document(1)])
+                with first.read() as reading:
+                    seen.append(documents.newest_id(reading))
+            other.result()
+        with first.read() as connection:
+            ids = documents.ids_by_digest(connection, [document(1).digest, document(2).digest])
+
+    assert seen == [0]
+    assert ids[document(1).digest] < ids[document(2).digest]
+
+
+def test_a_writer_waits_its_turn_and_says_when_it_was_too_long(database: Server) -> None:
+    with (
+        open_shared(database, makes=True) as first,
+        open_shared(database, busy_timeout_s=0.1) as second,
+        first.write(),
+        pytest.raises(LibraryBusyError),
+        second.write(),
+    ):
+        pass
+
+
+def test_a_folder_is_imported_by_one_program_at_a_time(database: Server) -> None:
+    with open_shared(database, makes=True) as first, open_shared(database) as second:
+        with first.claimed(1):
+            with second.claimed(2):
+                pass
+            with pytest.raises(LibraryBusyError, match="imports this folder"), second.claimed(1):
+                pass
+        with second.claimed(1):
+            pass
+
+
+def test_a_run_that_was_cut_off_is_noted_by_the_next_alone(database: Server) -> None:
+    first = open_shared(database, makes=True)
+    with first.write() as connection:
+        import_runs.start(connection, "import", {}, 1)
+    with open_shared(database) as beside, beside.read() as connection:
+        assert [run.state for run in all_runs(connection)] == ["running"]
+    first.close()
+    with open_shared(database) as later, later.read() as connection:
+        assert [run.state for run in all_runs(connection)] == ["interrupted"]
+
+
+def test_who_may_only_read_checks_and_changes_nothing(database: Server) -> None:
+    with open_shared(database, makes=True) as library, library.write() as connection:
+        meta.write(connection, "note", "kept")
+    administer(database, "DROP ROLE IF EXISTS checker")
+    administer(
+        database,
+        "CREATE ROLE checker LOGIN; GRANT USAGE ON SCHEMA simhash_gui TO checker;"
+        " GRANT SELECT ON ALL TABLES IN SCHEMA simhash_gui TO checker",
+    )
+    checkers = Server(database.url.replace("tests@", "checker@"))
+
+    with open_shared(checkers, read_only=True) as library, library.read() as connection:
+        assert meta.read(connection, "note") == "kept"
+    with pytest.raises(LibraryReadOnlyError):
+        open_shared(checkers)
+
+
+@pytest.fixture
+def own_server() -> Iterator[TestServer]:
+    """A server that a test may stop."""
+    try:
+        with running_server() as server:
+            yield server
+    except LookupError as error:
+        pytest.skip(str(error))
+
+
+def test_the_end_of_the_server_is_told_and_goes_over(own_server: TestServer) -> None:
+    def write(value: str, *, meanwhile: Callable[[], None]) -> None:
+        with library.write() as connection:
+            meta.write(connection, "note", value)
+            meanwhile()
+
+    def read() -> str | None:
+        with library.read() as connection:
+            return meta.read(connection, "note")
+
+    with open_shared(own_server.database("restarted"), makes=True) as library:
+        write("kept", meanwhile=lambda: None)
+        assert read() == "kept"
+        with pytest.raises(LibraryUnreachableError):
+            write("lost", meanwhile=own_server.stop)
+        with pytest.raises(LibraryUnreachableError):
+            read()
+        own_server.start()
+        assert read() == "kept"
+        write("new", meanwhile=lambda: None)
+        assert read() == "new"
+
+
+def test_a_password_is_taken_from_the_environment_and_stands_nowhere(
+    database: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PGPASSWORD", "a secret")
+    with open_shared(database, makes=True) as library:
+        assert "a secret" not in str(library.place)
+    assert "a secret" not in caplog.text
+    assert os.environ["PGPASSWORD"] == "a secret"
