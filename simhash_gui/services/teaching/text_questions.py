@@ -43,15 +43,11 @@ GIVEN_SEED = 1
 _SENTENCES_SHOWN = 3
 _ZERO_ROWS = 6
 _LEAST_WORDS, _MOST_WORDS = 8, 40
-_PAIRS_OF_EACH = 5
+_PAIRS_SHOWN = 10
+_GIVEN_DISTANCE = 3
 _LEAST_BITS, _BITS_ASKED = 2, 37
 _STRIDE = 17
-_THRESHOLDS = {
-    "distance": tuple(range(21)),
-    "shingles": tuple(tenth / 10 for tenth in range(1, 10)),
-    "minhash": tuple(tenth / 10 for tenth in range(1, 10)),
-    "cosine": (0.3, 0.5, 0.7, 0.8, 0.85, 0.9, 0.95),
-}
+_MEASURES = ("distance", "shingles", "minhash", "cosine")
 
 
 class TextKind(StrEnum):
@@ -224,16 +220,15 @@ def curve_question(seed: int, language: Language) -> CurveQuestion:
 
 
 def family_question(seed: int, folder: Path) -> FamilyQuestion:
-    """Five pairs of copies or versions among the samples and five of strangers, shuffled."""
+    """Ten pairs of the samples, shuffled; the threshold is what one of them was measured at."""
     random, samples = Random(f"{TextKind.FAMILIES}:{seed}"), samples_of(folder)
-    measure = random.choice(tuple(_THRESHOLDS))
-    threshold = random.choice(_THRESHOLDS[measure])
+    measure, true_count = random.choice(_MEASURES), random.randint(3, 7)
     if seed == GIVEN_SEED:
-        measure, threshold = "distance", 3
+        measure = "distance"
     true, others = samples.pairs()
-    near = sorted(others, key=lambda pair: samples.measures["distance"](*pair))
-    chosen = [(pair, True) for pair in random.sample(true, _PAIRS_OF_EACH)]
-    chosen += [(pair, False) for pair in random.sample(near[: len(true)], _PAIRS_OF_EACH)]
+    near = sorted(others, key=lambda pair: samples.measures["distance"](*pair))[: len(true)]
+    chosen = [(pair, True) for pair in random.sample(true, true_count)]
+    chosen += [(pair, False) for pair in random.sample(near, _PAIRS_SHOWN - true_count)]
     random.shuffle(chosen)
     pairs = tuple(
         JudgedPair(
@@ -241,6 +236,10 @@ def family_question(seed: int, folder: Path) -> FamilyQuestion:
         )
         for (a, b), is_true in chosen
     )
+    # Likeness of zero would find every pair there is.
+    threshold = random.choice([pair.value for pair in pairs if pair.value or measure == "distance"])
+    if seed == GIVEN_SEED:
+        threshold = _GIVEN_DISTANCE
     return FamilyQuestion(seed, measure, threshold, pairs)
 
 

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListView, QMenu, QWidget
@@ -184,24 +185,44 @@ def test_the_page_shows_byte_for_byte_what_the_command_prints(
     assert steps.table.accessibleDescription().startswith("Σ")
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+PRINTED = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n"), max_size=60)
+ANY_TEXT = st.one_of(
+    PRINTED,
+    st.lists(
+        st.sampled_from([*WORDS, *"老渡船苹果，。 ", "Straße", "ﬁne", "👩‍🚀", "ไทย", "हिन्दी"])
+    ).map(" ".join),
+    st.sampled_from([text for both in PRESETS.values() for one in both.values()
+                     for text in (one.a, one.b)]),
+).filter(str.strip)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "examples", [8, pytest.param(150, marks=pytest.mark.thorough)], ids="{} texts".format
+)
 def test_the_command_prints_what_the_page_shows_of_any_text(
-    qtbot: QtBot, page: LearnPage, tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
+    qtbot: QtBot,
+    page: LearnPage,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    examples: int,
 ) -> None:
-    random = Random(seed)
-    pool = [*WORDS, *"老渡船苹果书信，。 ", "Straße", "\U0001f600", "ﬁne", "100%"]
-    text = " ".join(random.choices(pool, k=random.randint(1, 120)))
-    file = tmp_path / "text.txt"
-    file.write_text(text, encoding="utf-8")
     page.show_stage(1)
     steps = page.stages[1]
-    steps.weightings.setCurrentIndex(2 if seed == 1 else 0)
-    steps.widths.setCurrentIndex(2 if seed == 1 else 3)
-    steps.text.setPlainText(text)
-    until(qtbot, lambda: steps.traced and steps.traced.lesson == steps.lesson())
-    recipe = steps.traced.trace.fingerprint.recipe_id
-    assert main(["fingerprint", str(file), "--trace", "--recipe", recipe]) == 0
-    assert capsys.readouterr().out == steps.trace_text.toPlainText()
+    file = tmp_path / "text.txt"
+
+    @settings(max_examples=examples, deadline=None)
+    @given(text=ANY_TEXT, width=st.sampled_from([0, 1, 2, 3]), weighting=st.sampled_from([0, 2]))
+    def shows_what_is_printed(text: str, width: int, weighting: int) -> None:
+        steps.weightings.setCurrentIndex(weighting)
+        steps.widths.setCurrentIndex(width)
+        steps.text.setPlainText(text)
+        until(qtbot, lambda: steps.traced and steps.traced.lesson == steps.lesson())
+        recipe = steps.traced.trace.fingerprint.recipe_id
+        file.write_text(text, encoding="utf-8", newline="")
+        assert main(["fingerprint", str(file), "--trace", "--recipe", recipe]) == 0
+        assert capsys.readouterr().out == steps.trace_text.toPlainText()
+
+    shows_what_is_printed()
 
 
 def test_a_word_under_the_cursor_is_lit_in_the_text(qtbot: QtBot, page: LearnPage) -> None:
