@@ -195,6 +195,10 @@
 <context>
     <name>BucketsStage</name>
     <message>
+        <source>A block of 16 bits is a key: four hexadecimal digits. Four indexes, one a block: the query looks up its own key in each, and only rows with an equal key are compared.</source>
+        <translation>一个 16 位的块就是一个键：四个十六进制数字。四个索引，每块一个：查询时在每个索引中查找自己的键，只有键相同的行才会比较。</translation>
+    </message>
+    <message>
         <source>Block</source>
         <translation>块</translation>
     </message>
@@ -205,10 +209,6 @@
     <message>
         <source>Different keys</source>
         <translation>不同的键</translation>
-    </message>
-    <message>
-        <source>Four indexes, one a block: the query looks up its own key in each.</source>
-        <translation>四个索引，每块一个：查询时在每个索引中查找自己的键。</translation>
     </message>
     <message>
         <source>Indexes of the library</source>
@@ -968,8 +968,8 @@
         <translation>正文改动多少，指纹才会变？</translation>
     </message>
     <message>
-        <source>Mean and spread of twelve repeats. A short text has few votes, so each changed word turns more bits; another order of the words changes nothing at all.</source>
-        <translation>重复十二次的均值与离散程度。短的正文投票少，每改一个词翻转的位更多；词的顺序改变则毫无影响。</translation>
+        <source>Mean and spread of twelve repeats. A short text has few votes, so each changed word turns more bits; another order of single words changes nothing at all.</source>
+        <translation>重复十二次的均值与离散程度。短的正文投票少，每改一个词翻转的位更多；投票的是单个词时，词的顺序改变则毫无影响。</translation>
     </message>
     <message>
         <source>Measured curve</source>
@@ -3859,8 +3859,8 @@
         <translation>四个块，三个位</translation>
     </message>
     <message>
-        <source>Mark up to eight bits yourself. With three, one block always survives, and its key finds the pair. Four bits, one in each block, leave none: so 3 is the limit of plain look-up, and four blocks are what 3 needs.</source>
-        <translation>请自己标记最多八个位。三个位总会留下一个完好的块，它的键能找到这一对。四个位各落一块，就一个也不剩：所以 3 是直接查找的极限，而距离 3 正需要四个块。</translation>
+        <source>Mark up to eight bits yourself. With three, one block always survives, and its key finds the pair. Four bits, one in each block, leave none: so 3 is the limit of plain look-up. Why four blocks? Three bits can spoil three blocks, so one more is needed to be left over.</source>
+        <translation>请自己标出最多八个位。只有三个时，总有一个块完好，靠它的键就能找到这一对。四个位各在一块，就一块不剩：所以直接查找的极限是 3。为什么要四个块？三个位最多破坏三个块，还要多出一个块才能剩下一个。</translation>
     </message>
     <message>
         <source>Place as badly as possible</source>
@@ -4225,8 +4225,8 @@
         <translation>12 条中有 {count} 条：两支箭之间的每条线使一位不同。</translation>
     </message>
     <message>
-        <source>{keys}. Radius in the four blocks: {radii}. Radius 0 is one key, radius 1 another 16, radius 2 another 120; −1 means that the block is not needed.</source>
-        <translation>{keys}。四个块里的半径：{radii}。半径 0 是一个键，半径 1 再加 16 个，半径 2 再加 120 个；−1 表示不需要这个块。</translation>
+        <source>{keys}. Bits that may differ in each of the four blocks: {radii}. No bit is one key, one bit another 16 keys, two bits another 120; −1 means that the block is not needed.</source>
+        <translation>{keys}。四个块中各允许有几位不同：{radii}。零位是一个键，一位再加 16 个键，两位再加 120 个；−1 表示不需要这个块。</translation>
     </message>
     <message>
         <source>{votes} = {sum}.</source>
@@ -5274,6 +5274,10 @@
         <translation>文档库中的文档</translation>
     </message>
     <message>
+        <source>Each word is hashed to bits, and votes on every bit: its weight where it has a 1, minus its weight where it has a 0. The votes are added up, and a sum above zero makes a 1. Example: 100101 × 4 and 101011 × 5 give 9 −9 1 −1 1 9, so 101011.</source>
+        <translation>每个词散列成若干位，并给每一位投票：自己是 1 就投正的权重，是 0 就投负的权重。投票相加，合计大于零，这一位就是 1。例如 100101 × 4 与 101011 × 5 合计为 9 −9 1 −1 1 9，得到 101011。</translation>
+    </message>
+    <message>
         <source>Fingerprint</source>
         <translation>指纹</translation>
     </message>
@@ -5292,10 +5296,6 @@
     <message>
         <source>Pseudo-code</source>
         <translation>伪代码</translation>
-    </message>
-    <message>
-        <source>Segment the text into words, hash each word, weigh it, merge the votes on every bit, reduce each sum to its sign. First 6 bits and 2 words, then 8, 64 and 128.</source>
-        <translation>把正文分词，把每个词散列、加权，把每一位上的投票合并，再把合计降为符号。先看 6 位和 2 个词，再看 8、64 和 128 位。</translation>
     </message>
     <message>
         <source>TF-IDF</source>

@@ -19,6 +19,11 @@ from simhash_gui.services.comparison.fingerprints import weight_cosine
 from simhash_gui.services.teaching.lessons import bits_between, pipeline_of
 
 _LONGEST_SENTENCES = 3
+_ONE_TEXT = frozenset(
+    {"exact-copy", "near-duplicate", "revision", "encoding-twin", "format-twin", "script-twin"}
+)
+"""Relations of ``truth.csv`` between copies and versions of one text."""
+_STRANGERS = frozenset({"unrelated", "shared-template"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,12 @@ class Samples:
     """The documents of ``truth.csv`` with what each family measures of two of them, by place."""
 
     def __init__(self, folder: Path) -> None:
-        self._labelled, self.names = _labelled(folder / "truth.csv")
+        with (folder / "truth.csv").open(encoding="utf-8", newline="") as file:
+            self._truth = list(csv.DictReader(file))
+        self.names = sorted({row[side] for row in self._truth for side in ("a", "b")})
+        self._labelled = {
+            frozenset((row["a"], row["b"])) for row in self._truth if row["relation"] in _ONE_TEXT
+        }
         self._texts = [_decoded(folder / "documents" / name) for name in self.names]
         self.measures: Mapping[str, Callable[[int, int], float]] = {
             "distance": cache(self._distance),
@@ -62,6 +72,16 @@ class Samples:
         every = list(combinations(range(len(self.names)), 2))
         true = [pair for pair in every if self._is_labelled(*pair)]
         return true, [pair for pair in every if not self._is_labelled(*pair)]
+
+    def strangers(self) -> list[tuple[int, int]]:
+        """Pairs of places that no chain of copies, versions, parts or other orders joins."""
+        group = {name: number for number, name in enumerate(self.names)}
+        for row in self._truth:
+            if row["relation"] not in _STRANGERS:
+                joined = {group[row["a"]], group[row["b"]]}
+                group = {n: min(joined) if g in joined else g for n, g in group.items()}
+        every = combinations(range(len(self.names)), 2)
+        return [(a, b) for a, b in every if group[self.names[a]] != group[self.names[b]]]
 
     def _judged(self, name: str, finds: Callable[[int, int], bool]) -> FamilyResult:
         true, others = self.pairs()
@@ -122,13 +142,3 @@ def _decoded(path: Path) -> str:
     from simhash_gui.documents.contents import read_file  # noqa: PLC0415 - only this stage reads
 
     return read_file(path)[0].text
-
-
-def _labelled(truth: Path) -> tuple[set[frozenset[str]], list[str]]:
-    """Pairs that a person called copies or versions of one text, and all documents of the list."""
-    wanted = {"exact-copy", "near-duplicate", "revision"}
-    with truth.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    names = {row[side] for row in rows for side in ("a", "b")}
-    pairs = {frozenset((row["a"], row["b"])) for row in rows if row["relation"] in wanted}
-    return pairs, sorted(names)

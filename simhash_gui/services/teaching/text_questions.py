@@ -1,7 +1,7 @@
 """Questions about texts, with seeds: the tutor's process makes them, for it has the dictionaries.
 
-Seed 1 asks about the example that was written for the page; every other seed draws its own. What is
-right is measured by the production code, and spread so that no one answer is right often.
+Seed 1 asks about an example that was written for the page, where there is one. What is right is
+measured by the production code, and spread so that no one answer is right often.
 """
 
 from __future__ import annotations
@@ -172,9 +172,8 @@ class FamilyQuestion:
 
 def changed_pair(kind: TextKind, seed: int, language: Language) -> ChangedPair:
     """A text of two or three sentences, and the same with some of its words replaced."""
-    if seed == GIVEN_SEED:
-        topic = Topic.ONE_WORD if kind is TextKind.SURPRISE else Topic.UNRELATED
-        preset = PRESETS[language][topic]
+    if seed == GIVEN_SEED and kind is TextKind.SHARE:
+        preset = PRESETS[language][Topic.UNRELATED]
         return ChangedPair(seed, _traced(preset.a), _traced(preset.b))
     random = Random(f"{kind}:{seed}")
     # Seeds walk through all distances, so that no number is right more often than others.
@@ -225,8 +224,9 @@ def family_question(seed: int, folder: Path) -> FamilyQuestion:
     measure, true_count = random.choice(_MEASURES), random.randint(3, 7)
     if seed == GIVEN_SEED:
         measure = "distance"
-    true, others = samples.pairs()
-    near = sorted(others, key=lambda pair: samples.measures["distance"](*pair))[: len(true)]
+    true, _ = samples.pairs()
+    by_distance = sorted(samples.strangers(), key=lambda pair: samples.measures["distance"](*pair))
+    near = by_distance[: len(true)]
     chosen = [(pair, True) for pair in random.sample(true, true_count)]
     chosen += [(pair, False) for pair in random.sample(near, _PAIRS_SHOWN - true_count)]
     random.shuffle(chosen)

@@ -38,7 +38,7 @@ class GlossaryDialog(QDialog):
         self.filter.setAccessibleName(self.filter.placeholderText())
         self.table.setAccessibleName(self.windowTitle())
         self.table.setHorizontalHeaderLabels(["English", "中文", "Meaning", "含义"])
-        read_only(self.table)
+        read_only(self.table, is_fitted=False)
         for row, term in enumerate(TERMS):
             texts = (term.english, term.chinese, term.meaning, term.meaning_chinese)
             for column, text in enumerate(texts):

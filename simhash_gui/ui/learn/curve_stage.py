@@ -133,7 +133,7 @@ class CurveStage(Stage):
         self.note.setText(
             self.tr(
                 "Mean and spread of twelve repeats. A short text has few votes, so each changed "
-                "word turns more bits; another order of the words changes nothing at all."
+                "word turns more bits; another order of single words changes nothing at all."
             )
         )
 

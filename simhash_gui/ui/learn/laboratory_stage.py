@@ -29,7 +29,7 @@ from simhash_gui.ui.common.format import decimal, duration, number, percent, siz
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
+from simhash_gui.ui.learn.parts import fit_rows, fit_to_type, number_item, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import Stage, StageId
 from simhash_gui.ui.learn.view_model import LearnViewModel
@@ -169,14 +169,18 @@ class CostChart(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._readings: tuple[Reading, ...] = ()
+        fit_to_type(self, self._fit)
 
     def show_readings(self, readings: tuple[Reading, ...]) -> None:
         """Those that were measured."""
         self._readings = tuple(one for one in readings if one.query_us)
-        self.setFixedHeight(self.sizeHint().height())
+        self._fit()
         told = (f"{method_label(one.name)} {one.query_us:.1f} µs" for one in self._readings)
         self.setAccessibleDescription(", ".join(told))
         self.update()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self.sizeHint().height())
 
     @override
     def sizeHint(self) -> QSize:

@@ -8,11 +8,10 @@ from typing_extensions import override
 from simhash_gui.services.teaching.text_questions import ChangedPair, TextKind, Voters
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.question_task import scrolled
 from simhash_gui.ui.learn.stage import Stage, StageId, TextBox
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask, SameTask, TextPair
 from simhash_gui.ui.learn.view_model import LearnViewModel
-from simhash_gui.ui.learn.vote_table import VoteTable
+from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.theme.tokens import Space
 
 _TOLERANCE_BITS = 2
@@ -40,7 +39,7 @@ class MythsStage(Stage):
         )
         self.same = SameTask(model)
         self.text, self.votes = TextBox(), VoteTable()
-        self.votes_area = scrolled(self.votes)
+        self.votes_area = VoteArea(self.votes, _ROWS_SHOWN)
         self.voters = NumberTask(
             model,
             TextKind.FEATURES,
@@ -109,8 +108,6 @@ class MythsStage(Stage):
         if self.voters.asked is None:
             return
         self.votes.show_trace(self.voters.asked.traced.trace)
-        rows = min(len(self.voters.asked.traced.trace.features), _ROWS_SHOWN)
-        self.votes_area.setFixedHeight(self.votes.line_px * (rows + 1) + Space.L)
         self.votes_area.show()
 
     def _ask_share(self, asked: ChangedPair) -> str:

@@ -80,7 +80,8 @@ class PigeonholeStage(Stage):
             self.tr(
                 "Mark up to eight bits yourself. With three, one block always survives, and its "
                 "key finds the pair. Four bits, one in each block, leave none: so 3 is the limit "
-                "of plain look-up, and four blocks are what 3 needs."
+                "of plain look-up. Why four blocks? Three bits can spoil three blocks, so one "
+                "more is needed to be left over."
             )
         )
         self._show()
@@ -156,7 +157,11 @@ class BucketsStage(Stage):
     def retranslate(self) -> None:
         super().retranslate()
         self.intro.setText(
-            self.tr("Four indexes, one a block: the query looks up its own key in each.")
+            self.tr(
+                "A block of 16 bits is a key: four hexadecimal digits. Four indexes, one a block: "
+                "the query looks up its own key in each, and only rows with an equal key are "
+                "compared."
+            )
         )
         self.stepper.retranslate()
         self.again_button.setText(self.tr("Other fingerprints"))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QListWidget, QTableWidget, QTableWidgetItem, QWidget
+from typing_extensions import override
 
 from simhash_gui.ui.theme.tokens import Space
 
@@ -20,6 +24,38 @@ def fit_rows(table: QTableWidget) -> None:
     table.setFixedHeight(height + sum(table.rowHeight(row) for row in range(rows)))
 
 
+class _NewType(QObject):
+    """Fits a widget again when the size of type has changed, as in a lecture."""
+
+    def __init__(self, widget: QWidget, fit: Callable[[], None]) -> None:
+        super().__init__(widget)
+        self._fit = fit
+        widget.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.FontChange, QEvent.Type.StyleChange}:
+            QTimer.singleShot(0, self, self._fit)
+        return False
+
+
+def fit_to_type(widget: QWidget, fit: Callable[[], None]) -> None:
+    """Call ``fit`` whenever the size of type of a widget has changed."""
+    _NewType(widget, fit)
+
+
+def fit_list(rows: QListWidget) -> None:
+    """Make a list as high as its rows."""
+    height = rows.sizeHintForRow(0) * rows.count() + 2 * rows.frameWidth() + Space.XS
+    rows.setFixedHeight(height)
+
+
+def refit(table: QTableWidget) -> None:
+    """Give columns and rows the room that they need by now."""
+    table.resizeColumnsToContents()
+    fit_rows(table)
+
+
 def number_item(text: str) -> QTableWidgetItem:
     """A cell for a number: to the right."""
     item = QTableWidgetItem(text)
@@ -27,8 +63,10 @@ def number_item(text: str) -> QTableWidgetItem:
     return item
 
 
-def read_only(table: QTableWidget) -> None:
-    """A table to look at and to walk through."""
+def read_only(table: QTableWidget, *, is_fitted: bool = True) -> None:
+    """A table to look at and to walk through, as high as its rows where it is ``is_fitted``."""
+    if is_fitted:
+        fit_to_type(table, partial(refit, table))
     table.verticalHeader().hide()
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
     table.setTabKeyNavigation(False)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import (
@@ -9,7 +11,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -17,7 +18,6 @@ from typing_extensions import override
 
 from simhash_gui.core.types import BLOCKS, block_keys
 from simhash_gui.services.teaching.questions import (
-    ROWS,
     Answer,
     Kind,
     Question,
@@ -28,8 +28,9 @@ from simhash_gui.services.teaching.worked_examples import block_plan
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Grade, Task
+from simhash_gui.ui.learn.parts import fit_list, fit_to_type
 from simhash_gui.ui.learn.planes import PlanesPicture
-from simhash_gui.ui.learn.vote_table import VoteTable
+from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.theme.tokens import Space
 
 _WITH_VOTES = frozenset({Kind.SUM, Kind.BITS, Kind.FLIPS})
@@ -42,17 +43,6 @@ def hex_blocks(value: int) -> str:
     return "  ".join(f"{key:04x}" for key in block_keys(value))
 
 
-def scrolled(table: VoteTable) -> QScrollArea:
-    """A vote table that scrolls sideways and down where there is no room."""
-    area = QScrollArea()
-    area.setWidget(table)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.viewport().setAutoFillBackground(False)
-    table.setAutoFillBackground(False)
-    return area
-
-
 class QuestionTask(Task):
     """One kind of question."""
 
@@ -61,7 +51,7 @@ class QuestionTask(Task):
         self.kind = kind.value
         self._kind = kind
         self.votes = VoteTable()
-        self._votes_area = scrolled(self.votes)
+        self._votes_area = VoteArea(self.votes)
         self.picture = PlanesPicture()
         is_xor = kind is Kind.XOR
         self.facts = (BitRow(64, is_large=is_xor), BitRow(64, is_large=is_xor))
@@ -85,6 +75,7 @@ class QuestionTask(Task):
         self.marks.marked.connect(self.changed)
         self.number.textChanged.connect(self.changed)
         self.rows.itemChanged.connect(self.changed)
+        fit_to_type(self.rows, partial(fit_list, self.rows))
         self.renew(seed)
 
     @override
@@ -197,7 +188,6 @@ class QuestionTask(Task):
         asked = self._question
         if self._kind in _WITH_VOTES and asked.trace is not None:
             self.votes.show_trace(asked.trace, hides_sums=self._kind is not Kind.FLIPS)
-            self._votes_area.setFixedHeight(self.votes.height() + Space.L)
             width = asked.trace.fingerprint.width
             flips = self._kind is Kind.FLIPS
             self.marks.show_bits(asked.trace.fingerprint.value if flips else None, width)
@@ -225,8 +215,7 @@ class QuestionTask(Task):
             item = QListWidgetItem(f"{number}  {hex_blocks(value)}")
             item.setCheckState(Qt.CheckState.Unchecked)
             self.rows.addItem(item)
-        height = self.rows.sizeHintForRow(0) * ROWS + 2 * self.rows.frameWidth() + Space.XS
-        self.rows.setFixedHeight(height)
+        fit_list(self.rows)
 
     def _show_found(self) -> None:
         query, *stored = self._question.values
@@ -265,8 +254,8 @@ class QuestionTask(Task):
     def _why_probes(self, asked: Question) -> str:
         radii, probes = block_plan(asked.k)
         text = self.tr(
-            "{keys}. Radius in the four blocks: {radii}. Radius 0 is one key, radius 1 another 16, "
-            "radius 2 another 120; −1 means that the block is not needed."
+            "{keys}. Bits that may differ in each of the four blocks: {radii}. No bit is one key, "
+            "one bit another 16 keys, two bits another 120; −1 means that the block is not needed."
         )
         shown = ", ".join(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
         return text.format(keys=probes, radii=shown)

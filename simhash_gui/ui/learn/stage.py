@@ -22,6 +22,7 @@ from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.gate import Gate
+from simhash_gui.ui.learn.parts import fit_to_type
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
@@ -129,6 +130,10 @@ class TextBox(QPlainTextEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setTabChangesFocus(True)
+        fit_to_type(self, self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
         height = self.fontMetrics().lineSpacing() * _LINES
         self.setFixedHeight(height + 2 * self.frameWidth() + Space.M)
 

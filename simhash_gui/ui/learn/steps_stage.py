@@ -26,17 +26,16 @@ from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.question_task import QuestionTask, scrolled
+from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
-from simhash_gui.ui.learn.vote_table import Step, VoteTable, fragile_bits
+from simhash_gui.ui.learn.vote_table import Step, VoteArea, VoteTable, fragile_bits
 
 WIDTHS = (6, 8, 64, 128)
 WEIGHTINGS = (Weighting.COUNT, Weighting.GIVEN, Weighting.LOG_COUNT, Weighting.TF_IDF)
 HASHES = (HashFunction.XXH3_64, HashFunction.MD5_FIRST_64, HashFunction.PYTHON_128)
 _MOST_LISTED = 500
-_TABLE_ROWS = 12
 PSEUDO_CODE = (
     "features = words of the text",
     "for each feature: h = hash(feature)",
@@ -65,7 +64,7 @@ class StepsStage(Stage):
         self.steps = WrappedLabel()
         self.stepper = Stepper(self)
         self.table = VoteTable()
-        self.table_area = scrolled(self.table)
+        self.table_area = VoteArea(self.table)
         self.bits = BitRow(64)
         self.result = QLabel()
         set_role(self.result, Role.FIXED)
@@ -97,8 +96,9 @@ class StepsStage(Stage):
         super().retranslate()
         self.intro.setText(
             self.tr(
-                "Segment the text into words, hash each word, weigh it, merge the votes on every "
-                "bit, reduce each sum to its sign. First 6 bits and 2 words, then 8, 64 and 128."
+                "Each word is hashed to bits, and votes on every bit: its weight where it has a 1, "
+                "minus its weight where it has a 0. The votes are added up, and a sum above zero "
+                "makes a 1. Example: 100101 × 4 and 101011 × 5 give 9 −9 1 −1 1 9, so 101011."
             )
         )
         self.presets.retranslate()
@@ -215,8 +215,6 @@ class StepsStage(Stage):
         self.traced = traced
         trace = traced.trace
         self.table.show_trace(trace)
-        rows = min(len(trace.features), _TABLE_ROWS) + 4
-        self.table_area.setFixedHeight(rows * (self.table.fontMetrics().height() + 6))
         fingerprint = trace.fingerprint
         fragile = fragile_bits(trace)
         self.bits.show_bits(fingerprint.value, fingerprint.width, fragile=fragile)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -23,6 +24,7 @@ from simhash_gui.services.teaching.lessons import TracedLesson, differing_spans
 from simhash_gui.services.teaching.text_questions import SameFingerprint, TextKind
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.learn.gate import Grade, Task
+from simhash_gui.ui.learn.parts import fit_list, fit_to_type
 from simhash_gui.ui.learn.stage import TextBox
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.theme.tokens import Space
@@ -168,6 +170,7 @@ class SameTask(FetchedTask):
         column.addWidget(self.pair)
         column.addWidget(self.rows)
         self.rows.itemChanged.connect(self.changed)
+        fit_to_type(self.rows, partial(fit_list, self.rows))
         self.rows.currentRowChanged.connect(self._show_pair)
 
     @override
@@ -209,8 +212,7 @@ class SameTask(FetchedTask):
             item = QListWidgetItem(f"{number}  {other.lesson.text}")
             item.setCheckState(Qt.CheckState.Unchecked)
             self.rows.addItem(item)
-        line = self.rows.sizeHintForRow(0)
-        self.rows.setFixedHeight(line * self.rows.count() + 2 * self.rows.frameWidth() + Space.XS)
+        fit_list(self.rows)
         self.rows.setCurrentRow(0)
 
     @override

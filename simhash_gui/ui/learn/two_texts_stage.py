@@ -24,12 +24,11 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_rows, read_only
-from simhash_gui.ui.learn.question_task import QuestionTask, scrolled
+from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
-from simhash_gui.ui.learn.vote_table import VoteTable
-from simhash_gui.ui.theme.tokens import Space
+from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 
 _MOST_NAMED = 12
 _ROWS_SHOWN = 6
@@ -49,7 +48,7 @@ class TwoTextsStage(Stage):
             row.set_letter(letter)
         self.ways = QTableWidget(0, 3)
         self.votes = VoteTable(), VoteTable()
-        self.areas = tuple(scrolled(table) for table in self.votes)
+        self.areas = tuple(VoteArea(table, _ROWS_SHOWN) for table in self.votes)
         self.stepper, self.step_label = Stepper(self), WrappedLabel()
         self.measures = QTableWidget(7, 2)
         self.bit, self.bit_label = NumberBox(), QLabel()
@@ -140,10 +139,8 @@ class TwoTextsStage(Stage):
     def _take(self, two: TwoTexts) -> None:
         self.two = two
         self.stepper.set_steps(max(map(len, counting_steps(self._xor()))), 0)
-        for table, area, side in zip(self.votes, self.areas, (two.a, two.b), strict=True):
+        for table, side in zip(self.votes, (two.a, two.b), strict=True):
             table.show_trace(side.trace)
-            rows = min(len(side.trace.features), _ROWS_SHOWN) + 1
-            area.setFixedHeight(rows * table.line_px + Space.L)
         xor = self._xor()
         if xor:
             self.bit.setValue((xor & -xor).bit_length() - 1)

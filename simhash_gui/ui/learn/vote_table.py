@@ -12,10 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 from typing_extensions import override
 
 from simhash_gui.core.fingerprint.simhash import Trace
+from simhash_gui.ui.learn.parts import fit_to_type
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
@@ -42,10 +43,30 @@ class Step(IntEnum):
     REDUCE = 5
 
 
+class VoteArea(QScrollArea):
+    """Scrolls a vote table where there is no room; as high as its rows, up to ``most_rows``."""
+
+    def __init__(self, table: VoteTable, most_rows: int = 12) -> None:
+        super().__init__()
+        self._table, self._most_rows = table, most_rows
+        self.setWidget(table)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setAutoFillBackground(False)
+        table.setAutoFillBackground(False)
+        table.measured.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        rows = min(self._table.row_count, self._most_rows) + 1 + _FOOT_ROWS
+        self.setFixedHeight(rows * self._table.line_px + Space.L)
+
+
 class VoteTable(QWidget):
     """Rows are features, columns bits, most significant first; below, sums and bits."""
 
     pointed = Signal(object)  # feature under the pointer or the cursor, None for none
+    measured = Signal()  # it has another size
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,6 +76,7 @@ class VoteTable(QWidget):
         self._hides_bits = False
         self._step = Step.REDUCE
         self._measure()
+        fit_to_type(self, self._fit)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
@@ -63,8 +85,7 @@ class VoteTable(QWidget):
         self._trace, self._hides_bits = trace, hides_sums
         self._votes = trace.votes()[:, ::-1]
         self._row = -1
-        self._measure()
-        self.setFixedSize(self.sizeHint())
+        self._fit()
         self._tell()
         self.update()
 
@@ -78,6 +99,11 @@ class VoteTable(QWidget):
     def line_px(self) -> int:
         """The height of a row."""
         return self._line_px
+
+    @property
+    def row_count(self) -> int:
+        """How many features there are."""
+        return len(self._votes)
 
     def point_at_feature(self, feature: str | None) -> None:
         """Light the row of a feature, if it has one, without telling of it."""
@@ -259,13 +285,21 @@ class VoteTable(QWidget):
         left = self._head_px + column * self._cell_px + column // 16 * Space.S
         return QRect(left, (row + 1) * self._line_px, self._cell_px, self._line_px)
 
+    def _fit(self) -> None:
+        self.setFixedSize(self.sizeHint())
+        self.measured.emit()
+
     def _measure(self) -> None:
         """Take the sizes of the present type: asked for once a frame, not once a cell."""
         metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
         wide = "+9.99" if self._votes.shape[1] <= _FEW_BITS else "0~"
         self._cell_px = metrics.horizontalAdvance(wide) + Space.XS
         self._line_px = metrics.height() + Space.XS
-        self._head_px = metrics.horizontalAdvance("M" * (_NAME_CHARACTERS + 6))
+        names = () if self._trace is None else self._trace.features
+        longest = min(max(map(len, names), default=0), _NAME_CHARACTERS)
+        shown = [name[:_NAME_CHARACTERS] for name in names if len(name) >= longest]
+        widest = max(metrics.horizontalAdvance(name) for name in [*shown, "Σ > 0"])
+        self._head_px = widest + metrics.horizontalAdvance(" ×99.99")
 
     def _tell(self) -> None:
         if self._trace is None:

@@ -14,6 +14,7 @@ import pytest
 import xxhash
 
 from simhash_gui.services.teaching.curves import CURVE_SHARES, curve_texts
+from simhash_gui.services.teaching.families import samples_of
 from simhash_gui.services.teaching.presets import Language
 from simhash_gui.services.teaching.text_questions import (
     ChangedPair,
@@ -95,7 +96,7 @@ def family_by_hand(question: FamilyQuestion) -> object:
     counts = [0, 0]
     for pair in question.pairs:
         relation = labels.get(frozenset((pair.a, pair.b)))
-        is_stranger = relation not in {"exact-copy", "near-duplicate", "revision"}
+        is_stranger = relation in {None, "unrelated", "shared-template"}
         margin = pair.value - question.threshold
         counts[is_stranger] += margin <= 0 if question.measure == "distance" else margin >= 0
     return tuple(counts)
@@ -178,8 +179,20 @@ def test_a_seed_asks_the_same_again(kind: TextKind) -> None:
 def test_a_changed_word_is_counted_and_unrelated_texts_are_the_given_example(
     language: Language,
 ) -> None:
-    pair = asked(TextKind.SURPRISE, 5, language)
+    pair = asked(TextKind.SURPRISE, 1, language)
+    assert pair.distance > 10
     assert 0 < pair.common < pair.words == len(pair.a.spans) == len(pair.b.spans)
     given = asked(TextKind.SHARE, 1, language)
     assert given.distance > 20
     assert given.common <= 3
+
+
+def test_strangers_are_not_other_formats_parts_or_orders_of_one_text() -> None:
+    samples = samples_of(SAMPLES)
+    strangers = {frozenset((samples.names[a], samples.names[b])) for a, b in samples.strangers()}
+    assert frozenset(("mixed/tidepool.md", "mixed/tidepool.html")) not in strangers
+    assert frozenset(("en/on-notebooks.txt", "en/newsletter-may.txt")) not in strangers
+    assert frozenset(("en/lemon-cake.txt", "en/knife-sharpening.txt")) in strangers
+    true, _ = samples.pairs()
+    assert min(samples.measures["distance"](a, b) for a, b in samples.strangers()) > 3
+    assert len(true) > 20

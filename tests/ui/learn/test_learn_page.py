@@ -389,7 +389,7 @@ def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None
     stage = page.stage
     type_number(stage.gates[0].task.number, 4)
     click(stage.gates[0].check_button)
-    assert stage.gates[0].verdict.text().startswith("✓ Right. 4. Radius in the four blocks: 0, 0")
+    assert stage.gates[0].verdict.text().startswith("✓ Right. 4. Bits that may differ")
     stage.sizes.setCurrentIndex(0)
     stage.k.setValue(2)
     click(stage.run_button)
@@ -633,3 +633,18 @@ def test_every_control_has_a_name_for_screen_readers(qtbot: QtBot, still_page: L
         and not isinstance(widget, QListView | QMenu)
     ]
     assert nameless == []
+
+
+def test_what_was_measured_for_small_type_has_room_in_a_lecture(
+    qtbot: QtBot, page: LearnPage
+) -> None:
+    page.show_stage(1)
+    votes, area = page.stage.gates[0].task.votes, page.stage.table_area
+    before = votes.height(), area.height(), page.stage.text.height()
+    page.lecture_action.trigger()
+    until(qtbot, lambda: page.stage.text.height() > before[2])
+    until(qtbot, lambda: votes.height() > before[0] and area.height() > before[1])
+    assert votes.height() == votes.sizeHint().height()
+    page.show_stage(7)
+    rows = page.stage.gates[0].task.rows
+    until(qtbot, lambda: rows.height() >= rows.sizeHintForRow(0) * rows.count())
