@@ -4,7 +4,8 @@
 (random, a fifth made from others, see ``tests.services.batch.collections``; with ``--set SETDIR``
 it is the documents of a labelled set instead), imports it into shards and into one library, runs
 ``batch`` over the shards and ``detect`` on the library, and says whether pairs, groups and clusters
-are equal. Seconds are elapsed; those of the processor are of this process alone, not of workers,
+are equal. With ``--fingerprints`` it searches COUNT made fingerprints within 3 bits by itself and by
+Spark, without documents. Seconds are elapsed; those of the processor are of this process alone, not of workers,
 which read and compare texts, nor of Spark.
 """
 
@@ -16,13 +17,18 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
+
+import numpy as np
 
 from simhash_gui.services.batch.batch import KEYS, review_library, run_batch
 from simhash_gui.services.batch.spark import spark_engine
 from simhash_gui.services.detection.classes import HERE
+from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
+from simhash_gui.services.detection.shuffle import HERE as HERE_SHUFFLE
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
@@ -40,7 +46,11 @@ def main() -> None:
     parser.add_argument("--distance", type=int)
     parser.add_argument("--partial", action="store_true")
     parser.add_argument("--set", type=Path, metavar="SETDIR")
+    parser.add_argument("--fingerprints", action="store_true")
     options = parser.parse_args()
+    if options.fingerprints:
+        _search_fingerprints(options.count, options.folder, options.spark or "local[2]")
+        return
     if options.set:
         folders = _dealt_out(options.set, options.folder, options.shards)
     else:
@@ -71,6 +81,25 @@ def main() -> None:
         difference = first_difference(answer(library, detection), of_shards)
     found = f"{len(of_shards.pairs):,} pairs, {len(of_shards.clusters):,} clusters"
     _tell(f"{found}: {'equal' if difference is None else f'different: {difference}'}")
+
+
+def _search_fingerprints(count: int, folder: Path, master: str) -> None:
+    """All pairs within 3 bits, of which there is one for every ten fingerprints."""
+    rng = np.random.default_rng(1)
+    words = rng.integers(0, 1 << 64, count, np.uint64)
+    tenth = count // 10
+    words[:tenth] = words[tenth : 2 * tenth] ^ np.uint64(1) << rng.integers(0, 64, tenth, np.uint64)
+    plan = plan_pair_search(words, 3)
+    with _timed("our own search", count):
+        own = HERE_SHUFFLE.near(plan, JobControl()).pairs
+    with spark_engine(master, folder) as engine:
+        assert isinstance(engine.find_candidates, partial)
+        with _timed("Spark, without its start", count):
+            found = engine.find_candidates.keywords["shuffle"].near(plan, JobControl()).pairs
+    keys = [np.sort(pairs.left << 32 | pairs.right) for pairs in (own, found)]
+    equal = "equal" if np.array_equal(*keys) else "different"
+    moved = sum(each.stat().st_size for each in folder.glob("*.parquet"))
+    _tell(f"{len(own):,} pairs: {equal}; {moved:,} bytes of Parquet")
 
 
 def _dealt_out(labelled_set: Path, folder: Path, shards: int) -> list[Path]:
