@@ -4,9 +4,9 @@
 (random, a fifth made from others, see ``tests.services.batch.collections``; with ``--set SETDIR``
 it is the documents of a labelled set instead), imports it into shards and into one library, runs
 ``batch`` over the shards and ``detect`` on the library, and says whether pairs, groups and clusters
-are equal. With ``--fingerprints`` it searches COUNT made fingerprints within 3 bits by itself and by
-Spark, without documents. Seconds are elapsed; those of the processor are of this process alone, not of workers,
-which read and compare texts, nor of Spark.
+are equal. With ``--fingerprints`` it searches COUNT made fingerprints within 3 bits by itself and
+by Spark, without documents. Seconds are elapsed; those of the processor are of this process alone,
+not of workers, which read and compare texts, nor of Spark.
 """
 
 from __future__ import annotations
