@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from simhash_gui.cli.detecting import detection_options, tell_damage
@@ -20,7 +19,14 @@ from simhash_gui.cli.found import (
     summary_lines,
 )
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.services.batch.batch import KEYS, Batch, StageReport, review_library, run_batch
+from simhash_gui.services.batch.batch import (
+    KEYS,
+    Batch,
+    StageReport,
+    require_shards,
+    review_library,
+    run_batch,
+)
 from simhash_gui.services.batch.spark import DEFAULT_MASTER, spark_engine
 from simhash_gui.services.detection.classes import HERE, Engine
 
@@ -29,6 +35,11 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """Search all SHARDS as one, and report as ``scan`` does."""
     if options.master is not None and options.engine != "spark":
         raise UsageError("--master is for --engine spark", "add --engine spark")
+    if options.out.exists() and not options.out.is_dir():
+        raise UsageError(
+            f"{options.out}: this is no folder", "choose another one", "output-unwritable"
+        )
+    require_shards(options.shards)
     with _engine(options) as engine:
         return _run(options, engine, output)
 
@@ -48,7 +59,7 @@ def _run(options: argparse.Namespace, engine: Engine, output: Output) -> ExitCod
         with watched_job(output) as control:
             batch = run_batch(
                 library,
-                [Path(shard) for shard in options.shards],
+                options.shards,
                 detection_options(options),
                 control,
                 workers=options.jobs,
@@ -74,7 +85,7 @@ def _document(
         "review_library": str(found.library.path),
         "documents": batch.detection.document_count,
         "files": batch.detection.file_count,
-        "stages": [asdict(stage) for stage in stages],
+        "stages": [asdict(each) | {"elapsed_s": round(each.elapsed_s, 3)} for each in stages],
         **found_fields(found),
         "elapsed_s": round(elapsed_s, 3),
     }

@@ -109,6 +109,15 @@ def test_a_missing_shard_is_refused(run: Run, shards: list[Path], tmp_path: Path
 
     assert refused["error"]["kind"] == "library-missing"
     assert str(gone) in refused["error"]["message"]
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_is_no_folder_for_the_output(run: Run, shards: list[Path], tmp_path: Path) -> None:
+    (tmp_path / "out").touch()
+
+    refused = run("batch", *shards, "--out", tmp_path / "out", status=2)
+
+    assert refused["error"]["kind"] == "output-unwritable"
 
 
 def test_a_damaged_shard_is_refused(run: Run, shards: list[Path], tmp_path: Path) -> None:

@@ -73,6 +73,12 @@ def review_library(out: Path) -> Iterator[Library]:
         yield library
 
 
+def require_shards(shards: Sequence[Path]) -> None:
+    """Look at every shard, before anything is made. Raises LibraryError."""
+    for path in shards:
+        existing_library(path).close()
+
+
 def run_batch(  # noqa: PLR0913 - as detect, for many libraries
     review: Library,
     shards: Sequence[Path],
