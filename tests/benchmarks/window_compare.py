@@ -75,7 +75,7 @@ def measure(home: Path, sizes: list[float]) -> dict[str, Result]:
     window.resize(1360, 840)
     window.show()
     window.begin()
-    _until(lambda: all(window.page_of(page) for page in PageId) and session.library is not None)
+    until(lambda: all(window.page_of(page) for page in PageId) and session.library is not None)
     window.show_page(PageId.COMPARE)
     page = window.page_of(PageId.COMPARE)
     assert isinstance(page, ComparePage)
@@ -87,19 +87,19 @@ def measure(home: Path, sizes: list[float]) -> dict[str, Result]:
 
 def _measure_size(page: ComparePage, home: Path, megabytes: float) -> Result:
     files = make_files(home, round(megabytes * 1_000_000))
-    started_s, watch = time.perf_counter(), _Watch(page)
+    started_s, watch = time.perf_counter(), Watch(page)
     for side, path in zip(Side, files, strict=True):
         page.model.choose(side, FromDisk(path))
-    _until(lambda: page.model.differences is not None)
+    until(lambda: page.model.differences is not None)
     shown_s = time.perf_counter() - started_s
     panes = [page.comparison.texts.pane(side) for side in Side]
-    _until(lambda: all(pane.is_filled for pane in panes) and not page.model.is_measuring)
+    until(lambda: all(pane.is_filled for pane in panes) and not page.model.is_measuring)
     result = {"shown_s": round(shown_s, 1), "all_s": round(time.perf_counter() - started_s, 1)}
     result |= watch.end("opening")
-    watch = _Watch(page)
+    watch = Watch(page)
     _read(page)
     result |= watch.end("reading")
-    watch = _Watch(page)
+    watch = Watch(page)
     page.model.clear()
     QTest.qWait(500)
     return result | watch.end("leaving")
@@ -117,7 +117,7 @@ def _read(page: ComparePage) -> None:
 
 
 @dataclass(slots=True)
-class _Watch:
+class Watch:
     """Sees how long the event loop was kept from turning."""
 
     owner: QObject
@@ -174,7 +174,7 @@ def make_files(home: Path, size_bytes: int) -> tuple[Path, Path]:
     return files
 
 
-def _until(condition: Callable[[], bool]) -> None:
+def until(condition: Callable[[], bool]) -> None:
     deadline_s = time.monotonic() + _LONGEST_WAIT_S
     while not condition():
         if time.monotonic() > deadline_s:
