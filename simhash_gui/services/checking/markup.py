@@ -23,7 +23,9 @@ body { font: 10.5pt/1.55 "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Micros
   padding: 0 1.2em; overflow-wrap: anywhere }
 h1 { font-size: 18pt; margin: 0 0 .3em } h2 { font-size: 13pt; margin: 1.8em 0 .5em }
 table { border-collapse: collapse; width: 100%; font-size: 9.5pt }
-th, td { border: 1px solid #D5DAE2; padding: .25em .5em; text-align: left; vertical-align: top }
+th, td { border: 1px solid #D5DAE2; padding: .25em .5em; text-align: left; vertical-align: top;
+  overflow-wrap: break-word }
+.long { overflow-wrap: anywhere }
 th { background: #F0F3F8 } tr { break-inside: avoid } h2 { break-after: avoid }
 .big { font-size: 24pt; font-weight: 600 }
 sup { font-size: 7pt; font-weight: 600 }
@@ -77,3 +79,8 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         '<table border="1" cellspacing="0" cellpadding="4" width="100%"'
         f' style="border-collapse:collapse">{top}{body}</table>'
     )
+
+
+def long(text: str) -> str:
+    """HTML that may break anywhere, so that a table is no wider than the page."""
+    return f'<span class="long">{text}</span>'

@@ -67,7 +67,7 @@ def _row(number: int, each: Finished, words: Words, anonymise: bool) -> str:
     name = f"{words('manuscript')} {number}" if anonymise else row.path
     ratios = (row.overlap, row.greatest_single, row.without_quoted)
     cells = "".join(f"<td>{row.ratio(size):.1%}</td>" for size in ratios)
-    link = f'<a href="{quote(each.report)}">{shown(name)}</a>'
+    link = f'<a class="long" href="{quote(each.report)}">{shown(name)}</a>'
     return (
         f"<tr><td>{number}</td><td>{link}</td><td>{row.characters:,}</td>{cells}"
         f"<td>{row.flags:,}</td></tr>"

@@ -347,7 +347,7 @@ class _Report:
         distance = source.match.distance
         return (
             _badge(number),
-            markup.shown(self._source_name(number, source)) + own,
+            markup.long(markup.shown(self._source_name(number, source))) + own,
             self._percent(source.best),
             self._percent(source.full),
             markup.number(source.longest),
@@ -393,7 +393,7 @@ class _Report:
             (text, passage.b, [run for _, run in passage.runs]),
         )
         here, there = (self._excerpt(*side) for side in sides)
-        return f"{here}<br><i>{self.words(each.group)}</i>", there
+        return f"{markup.long(here)}<br><i>{self.words(each.group)}</i>", markup.long(there)
 
     def _excerpt(self, text: str, span: TextSpan, equal: Sequence[TextSpan]) -> str:
         """A passage with the words marked that the other side has not."""
