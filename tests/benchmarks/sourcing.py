@@ -3,7 +3,7 @@
 The library holds real documents, and others made of their words up to a size; manuscripts are
 pieces of documents that are not in it, with passages of three that are. Each passage is edited in
 one of nine ways. Characters that were copied are the truth. The same questions can be put to peers:
-a brute-force comparison of shingles and datasketch's MinHash LSH.
+a brute-force comparison of shingles, and datasketch's LSH Ensemble over MinHash.
 
     python -m tests.benchmarks.sourcing CORPORA --documents 50000 --manuscripts 45 --peers
 """
@@ -22,9 +22,11 @@ from pathlib import Path
 
 import numpy as np
 
+from simhash_gui.core.text.shingles import Shingles
 from simhash_gui.documents.segmentation.script_folding import simplified_characters
 from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.checking.judging import find
+from simhash_gui.services.comparison.evidence import ComparedText
 from simhash_gui.services.comparison.loading import load_here
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import import_paths
@@ -36,6 +38,8 @@ from simhash_gui.services.library.libraries import (
     library_recipe,
     open_library,
 )
+from tests.benchmarks.environments import PEERS, interpreter_of
+from tests.benchmarks.processes import Child
 from tests.benchmarks.results import say
 from tests.benchmarks.spliced import unrelated
 
@@ -48,6 +52,7 @@ _SOURCES = 3
 _HELD_OUT = 5
 """One document in so many is not in the library."""
 _RATE = 0.04
+_LEAST_SHINGLES = 10
 _LINE = 42
 _LINES_A_PAGE = 12
 
@@ -259,6 +264,57 @@ def ask_ours(library: Library, manuscript: Manuscript, folder: Path) -> Answer:
     return Answer(spans, sources, time.process_time() - cpu, time.perf_counter() - wall)
 
 
+class BruteForce:
+    """Every document's shingles compared with those of the question, one document after another."""
+
+    def __init__(self, folder: Path) -> None:
+        self._documents = {
+            path.name: np.unique(_shingles(path.read_text("utf-8")).hashes)
+            for path in sorted(folder.rglob("*.txt"))
+        }
+
+    def ask(self, manuscript: Manuscript) -> Answer:
+        """Documents that have a few shingles of the question, and where these stand."""
+        wall, cpu = time.perf_counter(), time.process_time()
+        text = ComparedText.of(manuscript.text)
+        own, found = text.shingles.hashes, []
+        asked = np.unique(own)
+        has = np.zeros(len(own), np.bool_)
+        for name, hashes in self._documents.items():
+            shared = np.intersect1d(asked, hashes, assume_unique=True)
+            if len(shared) >= _LEAST_SHINGLES:
+                found.append((len(shared), name))
+                has |= np.isin(own, shared)
+        places, span = np.flatnonzero(has), text.shingles.span
+        starts, ends = text.tokens.starts[places], text.tokens.ends[places + span - 1]
+        spans = list(zip(starts.tolist(), ends.tolist(), strict=True))
+        sources = [name for _, name in sorted(found, reverse=True)]
+        return Answer(spans, sources, time.process_time() - cpu, time.perf_counter() - wall)
+
+
+def _shingles(text: str) -> Shingles:
+    return ComparedText.of(text).shingles
+
+
+def ask_peers(
+    folder: Path, asked: Sequence[Manuscript], scores: dict[str, Score], venvs: Path
+) -> None:
+    """The same questions to others; what they prepare beforehand is told apart."""
+    started = time.process_time()
+    brute = BruteForce(folder)
+    say(f"brute force prepared in {time.process_time() - started:.0f} s of processor time")
+    for each in asked:
+        scores.setdefault("brute-force shingles", Score()).add(each, brute.ask(each))
+    python = interpreter_of(PEERS["datasketch"], venvs)
+    with Child(python, "datasketch_sources.py") as peer:
+        built = peer.call("build", folder=str(folder))
+        say(f"datasketch prepared in {built.cpu_s:.0f} s of processor time")
+        for each in asked:
+            told = peer.call("ask", text=each.text)
+            answer = Answer([], told.result, told.cpu_s, told.wall_s)
+            scores.setdefault("datasketch LSH Ensemble", Score()).add(each, answer)
+
+
 @dataclass
 class Score:
     """Characters and sources, summed over manuscripts."""
@@ -268,6 +324,7 @@ class Score:
     right: int = 0
     wanted: int = 0
     found: int = 0
+    listed: int = 0
     cpu_s: float = 0.0
     wall_s: float = 0.0
     count: int = 0
@@ -282,6 +339,7 @@ class Score:
         self.right += int((truth & told).sum())
         self.wanted += len(manuscript.sources)
         self.found += len(set(manuscript.sources) & set(answer.sources))
+        self.listed += len(answer.sources)
         self.cpu_s += answer.cpu_s
         self.wall_s += answer.wall_s
         self.count += 1
@@ -291,7 +349,7 @@ class Score:
         precision, recall = self.right / max(1, self.reported), self.right / max(1, self.copied)
         told = f"{precision:.3f} | {recall:.3f}" if self.reported else " | "
         return (
-            f"| {name} | {told} | {self.found} of {self.wanted} |"
+            f"| {name} | {told} | {self.found} of {self.wanted} | {self.listed} |"
             f" {self.cpu_s / self.count:.2f} | {self.wall_s / self.count:.2f} |"
         )
 
@@ -328,10 +386,12 @@ def main() -> None:
                 answer = ask_ours(library, each, Path(made))
                 for name in (each.kind, "simhash-gui, all"):
                     scores.setdefault(name, Score()).add(each, answer)
-        say("| edit or method | precision | recall | sources | CPU s | wall s |")
-        say("|---|---|---|---|---|---|")
-        for name in [*EDITS, "simhash-gui, all"]:
-            say(scores[name].row(name))
+        if options.peers:
+            ask_peers(documents, asked, scores, Path(".benchmarks") / "venvs")
+        say("| edit or method | precision | recall | sources found | listed | CPU s | wall s |")
+        say("|---|---|---|---|---|---|---|")
+        for name, score in scores.items():
+            say(score.row(name))
 
 
 if __name__ == "__main__":
