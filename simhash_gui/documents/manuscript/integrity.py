@@ -212,11 +212,24 @@ def _is_word_spaced(match: re.Match[str]) -> bool:
 
 
 def _mixed_words(text: str) -> Iterator[tuple[int, int, str]]:
-    """Letters of another script in a word, or whole words of them among words of this one."""
+    """Letters of another script in a word, or whole words of them among words of this one.
+
+    Latin words that happen to have only such letters, as ``cp`` and ``copy``, stand in honest
+    Cyrillic texts that have other Latin words too. They count where words are mixed as well.
+    """
     if not _SUSPICIOUS.search(text):
         return
+    whole: list[tuple[int, int, str]] = []
+    counts = not _ONLY_LATIN.search(text)
     for word in _LETTERS.finditer(text):
-        yield from _unmixed(text, word)
+        found = list(_unmixed(text, word))
+        if found and not _IS_LATIN.sub("", word[0].replace(_NOTHING, "")):
+            whole += found
+        else:
+            counts = counts or bool(found)
+            yield from found
+    if counts:
+        yield from whole
 
 
 def _unmixed(text: str, word: re.Match[str]) -> Iterator[tuple[int, int, str]]:

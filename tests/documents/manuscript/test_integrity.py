@@ -99,3 +99,10 @@ def test_mathematical_letters_that_make_words_are_flagged() -> None:
 
     assert (flag.kind, flag.offset, flag.length) == (FlagKind.LOOK_ALIKE, 5, 5)
     assert tokens("Some 𝐩𝐥𝐚𝐢𝐧 words") == tokens("Some plain words")
+
+
+def test_latin_words_of_look_alike_letters_stand_in_honest_cyrillic_texts() -> None:
+    text = "Команда cp (от английского слова copy) копирует файлы и каталоги; см. также kill."
+
+    assert inspect(text).flags == ()
+    assert inspect(text.replace("копирует", "кoпирует")).flags  # with a Latin o
