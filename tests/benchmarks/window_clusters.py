@@ -94,18 +94,24 @@ def made_texts(count: int) -> Iterator[MadeText]:
     dice = random.Random(1)
     made = 0
     while made < count:
-        words = [f"w{dice.randrange(_VOCABULARY)}" for _ in range(_WORDS)]
+        words = [_word(dice) for _ in range(_WORDS)]
         has_copies = dice.random() < 0.2
         for number in range(dice.randint(2, 8)):
             version = list(words)
             for _ in range(min(number, 3)):
-                version[dice.randrange(_WORDS)] = f"w{dice.randrange(_VOCABULARY)}"
+                version[dice.randrange(_WORDS)] = _word(dice)
             yield MadeText(" ".join(version), 1 + (has_copies and dice.randrange(3)))
             made += 1
         for _ in range(5):
-            alone = (f"w{dice.randrange(_VOCABULARY)}" for _ in range(_WORDS))
+            alone = (_word(dice) for _ in range(_WORDS))
             yield MadeText(" ".join(alone), 1)
             made += 1
+
+
+def _word(dice: random.Random) -> str:
+    """Of letters alone: texts that differ in numbers would be no versions of each other."""
+    number = dice.randrange(_VOCABULARY)
+    return "".join(chr(ord("a") + number // 26**place % 26) for place in range(4))
 
 
 def make_library(path: Path, count: int) -> None:
@@ -191,12 +197,15 @@ def measure(library: Path, home: Path) -> dict[str, Any]:
     window.begin()
     _settle(window)
     try:
-        acts = _acts(window, library)
+        page = window.page_of(PageId.CLUSTERS)
+        assert isinstance(page, ClustersPage)
+        acts = _acts(window, page, library)
         measured = {name: _measured(window, act) for name, act in acts}
+        clusters = 0 if page.model.table is None else page.model.table.cluster_count
         memory_mb = round(psutil.Process().memory_info().rss / 2**20, 1)
     finally:
         window.close()
-    return {"acts": measured, "memory_mb": memory_mb, "peak_mb": _peak_mb()}
+    return {"clusters": clusters, "acts": measured, "memory_mb": memory_mb, "peak_mb": _peak_mb()}
 
 
 def _peak_mb() -> float:
@@ -206,9 +215,9 @@ def _peak_mb() -> float:
     return round(psutil.Process().memory_info().rss / 2**20, 1)
 
 
-def _acts(window: MainWindow, library: Path) -> list[tuple[str, Callable[[], object]]]:
-    page = window.page_of(PageId.CLUSTERS)
-    assert isinstance(page, ClustersPage)
+def _acts(
+    window: MainWindow, page: ClustersPage, library: Path
+) -> list[tuple[str, Callable[[], object]]]:
     model = page.model
     verdicts = page.reviewing.bar.actions_by_verdict
 

@@ -29,6 +29,7 @@ from simhash_gui.services.detection.shared_passages import SharedPassage, shared
 from simhash_gui.services.jobs import JobControl, JobState
 from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
 from simhash_gui.services.library.settings import Settings
+from simhash_gui.services.review.verdicts import Verdict, load_verdicts
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session.session import Session
 
@@ -92,6 +93,7 @@ class ClusterSearch(QObject):
 
     changed = Signal()  # ``info``, ``kind``, or a search begins or ends
     found = Signal()  # ``findings`` are others, or None
+    judged = Signal()  # verdicts are others, and ``findings`` the same
     opened = Signal()  # another library; ``kind`` may be set now
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
@@ -227,7 +229,9 @@ class ClusterSearch(QObject):
     def _keep_verdicts(
         self, before: dict[SearchKind, SearchResult], after: dict[SearchKind, SearchResult]
     ) -> None:
-        if before == self._fresh:
+        if before == self._fresh and after is before:
+            self.judged.emit()
+        elif before == self._fresh:
             self._fresh = after
             if self.kind in after:
                 self._show(after[self.kind])
@@ -355,6 +359,11 @@ def narrowed(found: SearchResult, kind: SearchKind) -> SearchResult:
 def _with_verdicts(
     library: Library, fresh: dict[SearchKind, SearchResult]
 ) -> dict[SearchKind, SearchResult]:
+    """What was found without what people hold apart; the very same where nothing is apart."""
+    given = load_verdicts(library).given
+    was_apart = any(not found.detection.apart.is_empty for found in fresh.values())
+    if not was_apart and all(each.verdict is not Verdict.UNRELATED for each in given):
+        return fresh
     return {
         kind: _findings(kind, with_verdicts(library, found.detection), found.passages)
         for kind, found in fresh.items()

@@ -79,6 +79,7 @@ class ClustersViewModel(QObject):
         self.search.opened.connect(self._restore)
         self.search.found.connect(self._follow_findings)
         self.search.changed.connect(self.phase_changed)
+        self.search.judged.connect(lambda: self._ask_list(self.query))
 
     @property
     def phase(self) -> Phase:

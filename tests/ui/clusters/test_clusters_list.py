@@ -197,6 +197,11 @@ def test_a_verdict_takes_its_cluster_from_those_without(qtbot: QtBot, page: Clus
     page.filter.set_filter("verdict:none")
     settle(qtbot, page)
     assert "report.txt" not in named(page.clusters, "medoid")
+    shown, before = page.model.shown, len(page.model.listed)
+    page.reviewing.bar.actions_by_verdict[Verdict.LATER].trigger()
+    settle(qtbot, page)
+    assert len(page.model.listed) == before - 1
+    assert page.model.shown is shown
 
 
 def test_filters_are_saved_and_chosen_again(qtbot: QtBot, page: ClustersPage) -> None:
