@@ -34,6 +34,20 @@ def test_json_tells_exactly_what_scripts_read(capsys: Capture) -> None:
     assert {method["skipped"] for method in document["methods"]} == {None}
 
 
+@pytest.mark.parametrize(("size", "distance"), [("1", "0"), ("2", "0"), ("2", "6"), ("3", "32")])
+def test_the_smallest_sizes_and_largest_distances_are_answered(
+    size: str, distance: str, capsys: Capture
+) -> None:
+    document = answer(capsys, "--size", size, "--distance", distance)
+    assert document["agree"] is True
+    pairs = {method["pairs"] for method in document["methods"] if method["skipped"] is None}
+    assert len(pairs) == 1
+    skipped = {method["name"]: method["skipped"] for method in document["methods"]}
+    if int(distance) > 5:
+        assert "would take" in (skipped["query-variants"] or "")
+        assert "memory" in (skipped["stored-variants"] or "")
+
+
 def test_people_read_why_a_method_was_skipped(capsys: Capture) -> None:
     assert main(["lab", "--size", "100", "--distance", "4"]) == 0
     text = capsys.readouterr().out

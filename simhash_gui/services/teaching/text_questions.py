@@ -43,7 +43,7 @@ GIVEN_SEED = 1
 _SENTENCES_SHOWN = 3
 _ZERO_ROWS = 6
 _LEAST_WORDS, _MOST_WORDS = 8, 40
-_PAIRS_SHOWN = 10
+_PAIRS_SHOWN, _TRUE_PAIRS = 12, (2, 10)
 _GIVEN_DISTANCE = 3
 _LEAST_BITS, _BITS_ASKED = 2, 37
 _STRIDE = 17
@@ -219,14 +219,15 @@ def curve_question(seed: int, language: Language) -> CurveQuestion:
 
 
 def family_question(seed: int, folder: Path) -> FamilyQuestion:
-    """Ten pairs of the samples, shuffled; the threshold is what one of them was measured at."""
+    """Twelve pairs of the samples, shuffled; the threshold is what one of them was measured at."""
     random, samples = Random(f"{TextKind.FAMILIES}:{seed}"), samples_of(folder)
-    measure, true_count = random.choice(_MEASURES), random.randint(3, 7)
+    measure, true_count = random.choice(_MEASURES), random.randint(*_TRUE_PAIRS)
     if seed == GIVEN_SEED:
         measure = "distance"
     true, _ = samples.pairs()
-    by_distance = sorted(samples.strangers(), key=lambda pair: samples.measures["distance"](*pair))
-    near = by_distance[: len(true)]
+    sign = 1 if measure == "distance" else -1
+    near = sorted(samples.strangers(), key=lambda pair: sign * samples.measures[measure](*pair))
+    near = near[: len(true)]
     chosen = [(pair, True) for pair in random.sample(true, true_count)]
     chosen += [(pair, False) for pair in random.sample(near, _PAIRS_SHOWN - true_count)]
     random.shuffle(chosen)
@@ -237,7 +238,8 @@ def family_question(seed: int, folder: Path) -> FamilyQuestion:
         for (a, b), is_true in chosen
     )
     # Likeness of zero would find every pair there is.
-    threshold = random.choice([pair.value for pair in pairs if pair.value or measure == "distance"])
+    values = {pair.value for pair in pairs if pair.value or measure == "distance"}
+    threshold = random.choice(sorted(values))
     if seed == GIVEN_SEED:
         threshold = _GIVEN_DISTANCE
     return FamilyQuestion(seed, measure, threshold, pairs)

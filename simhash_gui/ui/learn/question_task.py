@@ -228,6 +228,7 @@ class QuestionTask(Task):
             )
             missed = self.tr("no equal block, distance {distance}").format(distance=distance)
             item.setText(f"{item.text()}   {found if blocks else missed}")
+        fit_list(self.rows)
 
     def _why(self) -> str:
         asked = self._question

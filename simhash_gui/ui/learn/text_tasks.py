@@ -223,6 +223,7 @@ class SameTask(FetchedTask):
             item = self.rows.item(place)
             told = self.tr("distance {distance}").format(distance=bits)
             item.setText(f"{'=' if bits == 0 else '≠'} {item.text()}   {told}")
+        fit_list(self.rows)
 
     @override
     def set_over(self, *, is_over: bool) -> None:
