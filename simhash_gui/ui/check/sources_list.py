@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from typing_extensions import override
 
 from simhash_gui.services.checking.findings import Findings
 from simhash_gui.ui.common.format import number, percent
@@ -13,7 +15,9 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_NAME = 1
+_NAME, _LONGEST = 1, 4
+_WIDTH_OF_ALL = 380
+"""In a narrower list the names of the sources need the room."""
 
 
 class SourcesList(QTreeWidget):
@@ -49,6 +53,12 @@ class SourcesList(QTreeWidget):
             if source.path == path:
                 self.setCurrentItem(item)
         self.blockSignals(False)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        width = Theme.current().scaled(_WIDTH_OF_ALL)
+        self.setColumnHidden(_LONGEST, event.size().width() < width)
 
     @property
     def chosen(self) -> int | None:
