@@ -34,8 +34,8 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     fields = {
         **_fields(comparison, options.a, options.b),
         **evidence_fields(proof),
-        "numbers": {"only_a": proof.numbers_only_a, "only_b": proof.numbers_only_b},
         "cosine": cosine,
+        "numbers": {"only_a": proof.numbers_only_a, "only_b": proof.numbers_only_b},
     }
     lines = chain(_lines(comparison), _evidence_lines(proof, cosine), _passage_lines(proof))
     output.result(fields, lines)

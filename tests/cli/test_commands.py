@@ -122,7 +122,7 @@ def test_compare_keeps_its_fields_and_adds_the_evidence(run: Run) -> None:
     fields = ["a", "b", "recipe", "distance", "differing_bits"]
     shares = ["jaccard", "containment_a", "containment_b", "edit_share"]
     evidence = [*shares, "class", "short", "passages"]
-    assert list(answer) == [*fields, *evidence, "cosine"]
+    assert list(answer) == [*fields, *evidence, "cosine", "numbers"]
     assert (answer["edit_share"], answer["cosine"]) == (1, pytest.approx(1))
     assert [answer[name] for name in evidence[:5]] == [1, 1, 1, 1, "identical"]
     whole = [0, len(STORY) - 1]  # without the full stop
