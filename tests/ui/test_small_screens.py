@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.compare.compare_page import ComparePage
@@ -52,6 +54,28 @@ def test_a_page_that_does_not_fit_scrolls(
 
     assert page.size().toTuple() == SMALL_PX
     qtbot.waitUntil(is_settled)
+
+
+@pytest.mark.parametrize("kind", [LibraryPage, ClustersPage, ComparePage, CheckPage])
+def test_every_action_of_the_header_is_on_the_screen(
+    qtbot: QtBot, archive_session: Session, kind: type[Page]
+) -> None:
+    page = kind(archive_session)
+    qtbot.addWidget(page)
+    page.resize(900 - RAIL_PX, 500)
+    page.show()
+    qtbot.waitUntil(lambda: archive_session.reads.is_idle, timeout=20_000)
+    buttons = [button for button in page.header.findChildren(QPushButton) if button.isVisible()]
+
+    def are_on_the_screen() -> bool:
+        places = [QRect(each.mapTo(page, QPoint()), each.size()) for each in buttons]
+        return all(page.rect().contains(place) for place in places)
+
+    qtbot.waitUntil(are_on_the_screen)
+    page.area.horizontalScrollBar().setValue(page.area.horizontalScrollBar().maximum())
+
+    assert buttons
+    assert are_on_the_screen()
 
 
 @pytest.mark.parametrize("kind", [LibraryPage, ClustersPage, ComparePage])

@@ -7,20 +7,23 @@ from collections.abc import Sequence
 from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
+    QRect,
+    QSize,
     Qt,
     QTimer,
     Signal,
     Slot,
 )
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCompleter, QLineEdit, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCompleter, QLabel, QLineEdit, QToolButton, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.theme.icons import icon
+from simhash_gui.ui.theme.icons import icon, pixmap
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Token
+from simhash_gui.ui.theme.tokens import Space, Token
 
 _PAUSE_MS = 200
+_ICON_PX = 16  # at the normal text size; Qt's own place for icons does not grow with the text
 _TELLING_CHARACTERS = 20
 
 
@@ -49,11 +52,12 @@ class FilterBox(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._told = ""
-        self._search = QAction(self)
-        self._clear = QAction(self)
-        self.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
-        self.addAction(self._clear, QLineEdit.ActionPosition.TrailingPosition)
-        self._clear.triggered.connect(self.clear_filter)
+        self.sign = QLabel(self)
+        self.clear_button = QToolButton(self)
+        self.clear_button.setAutoRaise(True)
+        self.clear_button.setCursor(Qt.CursorShape.ArrowCursor)
+        self.clear_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.clear_button.clicked.connect(self.clear_filter)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PAUSE_MS)
@@ -62,13 +66,14 @@ class FilterBox(QLineEdit):
         self.returnPressed.connect(self._tell)
         Theme.current().changed.connect(self._tint)
         self._tint()
-        self._clear.setVisible(False)
+        self.clear_button.setVisible(False)
 
     def set_labels(self, placeholder: str, clear: str) -> None:
         """Words in the current language; the placeholder is the accessible name too."""
         self.setPlaceholderText(placeholder)
         self.setAccessibleName(placeholder)
-        self._clear.setToolTip(clear)
+        self.clear_button.setToolTip(clear)
+        self.clear_button.setAccessibleName(clear)
 
     def telling_px(self) -> int:
         """The width from which on one sees what it is for and what one types."""
@@ -105,7 +110,7 @@ class FilterBox(QLineEdit):
 
     @Slot(str)
     def _follow_text(self, text: str) -> None:
-        self._clear.setVisible(bool(text))
+        self.clear_button.setVisible(bool(text))
         self._timer.start()
 
     @Slot()
@@ -116,7 +121,25 @@ class FilterBox(QLineEdit):
             self._told = text
             self.filtered.emit(text)
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_icons()
+
+    def _place_icons(self) -> None:
+        """The sign before the words, the button behind them, both as high as the text asks for."""
+        side, height = Theme.current().scaled(_ICON_PX), self.height()
+        self.setTextMargins(side + Space.XS, 0, side + Space.XS, 0)
+        self.sign.setGeometry(QRect(Space.S, 0, side, height))
+        button_px = side + Space.S
+        right = self.width() - button_px - Space.XS
+        self.clear_button.setGeometry(right, (height - button_px) // 2, button_px, button_px)
+
     @Slot()
     def _tint(self) -> None:
-        self._search.setIcon(icon("search", Token.MUTED))
-        self._clear.setIcon(icon("close", Token.MUTED))
+        theme = Theme.current()
+        side = theme.scaled(_ICON_PX)
+        self.sign.setPixmap(pixmap("search", theme.color(Token.MUTED), side))
+        self.clear_button.setIcon(icon("close", Token.MUTED))
+        self.clear_button.setIconSize(QSize(side, side))
+        self._place_icons()

@@ -5,6 +5,7 @@ What to compare comes from the Clusters page, from the library or from disk.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.comparison.loading import ReadFailure
-from simhash_gui.services.library.libraries import DocumentNotFoundError
+from simhash_gui.services.library.libraries import (
+    DocumentNotFoundError,
+    Library,
+    document_paths,
+)
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import BusyState, EmptyState
@@ -35,6 +40,10 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space
 
 FileChooser = Callable[[QWidget, str], Path | None]
+
+_PAIRS_STATE = "compare/pairs"
+_MOST_PAIRS = 20  # of as many libraries, the last ones
+_PAIR_KEY = "compare-last-pair"
 
 
 class ComparePage(Page):
@@ -84,6 +93,7 @@ class ComparePage(Page):
     @override
     def activated(self) -> None:
         self.model.expect_questions()
+        self._bring_back_pair()
 
     @override
     def refresh(self) -> None:
@@ -143,8 +153,9 @@ class ComparePage(Page):
     def _connect(self) -> None:
         self.session.compare_requested.connect(self._open_pair)
         self.session.file_compare_requested.connect(self._open_file_and_document)
-        self.session.library_opened.connect(self._show_empty_texts)
+        self.session.library_opened.connect(self._follow_library)
         self.model.sides_changed.connect(self._show_sides)
+        self.model.comparison_changed.connect(self._remember_pair)
         self.model.comparison_changed.connect(self._show_comparison)
         self.model.differences_changed.connect(self._show_differences)
         self.model.evidence_changed.connect(self._show_evidence)
@@ -159,6 +170,49 @@ class ComparePage(Page):
             slot.library_wanted.connect(partial(self.choose_from_library, side))
             slot.disk_wanted.connect(partial(self.choose_from_disk, side))
             slot.dropped.connect(partial(self._take_file, side))
+
+    def _follow_library(self) -> None:
+        self._show_empty_texts()
+        self.session.reads.forget(_PAIR_KEY)
+        if self.isVisible():
+            self._bring_back_pair()
+
+    def _remember_pair(self) -> None:
+        """Two documents of the library are brought back the next time it is open."""
+        sources = [self.model.source(side) for side in Side]
+        ids = [source.document_id for source in sources if isinstance(source, FromLibrary)]
+        library = self.session.library
+        if library is not None and self.model.prepared is not None and len(ids) == len(Side):
+            pairs = self._remembered_pairs()
+            pairs.pop(str(library.path), None)
+            kept = [*pairs.items(), (str(library.path), ids)][-_MOST_PAIRS:]
+            self.session.window_state.setValue(_PAIRS_STATE, json.dumps(dict(kept)))
+
+    def _remembered_pairs(self) -> dict[str, list[int]]:
+        """By the path of the library; nothing where the state is damaged."""
+        try:
+            pairs = json.loads(str(self.session.window_state.value(_PAIRS_STATE, "{}")))
+        except ValueError:
+            return {}
+        return pairs if isinstance(pairs, dict) else {}
+
+    def _bring_back_pair(self) -> None:
+        library = self.session.library
+        if library is None or any(self.model.source(side) is not None for side in Side):
+            return
+        match self._remembered_pairs().get(str(library.path)):
+            case [int(a), int(b)]:
+                self.session.reads.submit(
+                    _are_there,
+                    library,
+                    (a, b),
+                    on_done=partial(self._open_again, (a, b)),
+                    key=_PAIR_KEY,
+                )
+
+    def _open_again(self, pair: tuple[int, int], are_there: bool) -> None:
+        if are_there and not any(self.model.source(side) is not None for side in Side):
+            self.model.open_documents(*pair)
 
     def _bring_into_view(self, bit: int) -> None:
         self.area.show_part(self.comparison.bits, self.comparison.bits.bit_rect(bit))
@@ -271,6 +325,11 @@ class ComparePage(Page):
 
     def _tell_failure(self, source: Source, error: Exception) -> None:
         self.session.notify(failure_notice(source, error))
+
+
+def _are_there(library: Library, document_ids: tuple[int, int]) -> bool:
+    """Whether the library still has files of these documents."""
+    return all(document_paths(library, each) for each in document_ids)
 
 
 def failure_notice(source: Source, error: Exception) -> Notice:

@@ -2,7 +2,7 @@
 
 A page is made after the first paint, and told when it comes to the front (``activated``) and when
 it leaves (``deactivated``). Where the window is too small for it, as with large text on a small
-screen, the whole page scrolls.
+screen, the body scrolls; the header stays, so that the primary action is never out of reach.
 """
 
 from __future__ import annotations
@@ -41,11 +41,12 @@ class Page(QWidget):
         column = QVBoxLayout(self.area.content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.header)
         column.addLayout(self.body, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(self.area)
+        whole.setSpacing(0)
+        whole.addWidget(self.header)
+        whole.addWidget(self.area, 1)
 
     def title(self) -> str:
         """The page's name in the header, the rail and the shortcut list."""
@@ -93,7 +94,7 @@ class Page(QWidget):
 
 
 class _Area(QScrollArea):
-    """Scrolls the page where it does not fit; never in the way otherwise."""
+    """Scrolls the body of the page where it does not fit; never in the way otherwise."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

@@ -180,6 +180,20 @@ def test_clearing_is_told_at_once(filter_box: FilterBox, qtbot: QtBot) -> None:
     assert told.args == [""]
 
 
+def test_the_signs_of_the_filter_grow_with_the_text(filter_box: FilterBox) -> None:
+    before = filter_box.sign.pixmap().deviceIndependentSize().width()
+    try:
+        Theme.current().apply(ThemeChoice.LIGHT, 200)
+        after = filter_box.sign.pixmap().deviceIndependentSize().width()
+        button = filter_box.clear_button.iconSize().width()
+        margin = filter_box.textMargins().left()
+    finally:
+        Theme.current().apply(ThemeChoice.LIGHT, 100)
+
+    assert (after, button) == (2 * before, 2 * before)
+    assert margin >= after
+
+
 def test_a_key_typed_elsewhere_begins_the_filter(filter_box: FilterBox, qtbot: QtBot) -> None:
     filter_box.begin_with("r")
     qtbot.keyClicks(filter_box, "e")

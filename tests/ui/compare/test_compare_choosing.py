@@ -1,5 +1,6 @@
 """How two documents come onto the Compare page."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from simhash_gui.ui.compare.compare_page import ComparePage
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.choosers import choose_file, choose_target
 from tests.ui.compare.desk import NEW, OLD, Answers, drop, names, settle
+from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import FOLDER
 
 
@@ -26,6 +28,27 @@ def test_a_pair_from_the_clusters_page_is_shown(compared: ComparePage) -> None:
     assert names(compared) == ["old.txt", "new.txt"]
     assert compared.slots[Side.A].accessibleDescription() == f"{FOLDER}/old.txt"
     assert compared.comparison.isVisible()
+
+
+def test_the_last_pair_of_a_library_is_there_again(qtbot: QtBot, compared: ComparePage) -> None:
+    page = ComparePage(compared.session)
+    qtbot.addWidget(page)
+    page.show()
+    page.activated()
+    qtbot.waitUntil(lambda: page.model.prepared is not None, timeout=WAIT_MS)
+
+    assert names(page) == ["old.txt", "new.txt"]
+
+
+def test_a_pair_that_is_gone_is_not_brought_back(qtbot: QtBot, page: ComparePage) -> None:
+    library, state = page.session.library, page.session.window_state
+    assert library is not None
+    for damaged in (json.dumps({str(library.path): [7, 8]}), json.dumps([1]), "{"):
+        state.setValue("compare/pairs", damaged)
+        page.activated()
+        qtbot.waitUntil(lambda: page.session.reads.is_idle, timeout=WAIT_MS)
+
+        assert names(page) == ["No document chosen", "No document chosen"]
 
 
 def test_swapping_exchanges_the_sides(qtbot: QtBot, compared: ComparePage) -> None:
