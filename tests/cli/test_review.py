@@ -249,7 +249,7 @@ def test_contradictions_are_refused(run: Run, docs: Path) -> None:
         (["apply", "docs/story.txt"], "not-a-plan"),
         (["apply", "docs"], "not-a-plan"),
         (["apply"], "usage"),
-        (["apply", "missing.json"], "system-error"),
+        (["apply", "missing.json"], "not-a-plan"),
         (["undo", "7"], "unknown-run"),
         (["journal", "--run", "7"], "unknown-run"),
         (["verdict", "set", "same", "docs/story.txt", "missing.txt"], "invalid-verdict"),
