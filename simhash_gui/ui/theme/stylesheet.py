@@ -138,13 +138,13 @@ QComboBox QAbstractItemView {
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; }
 QPlainTextEdit, QTextEdit { padding: 4px; }
 QCheckBox, QRadioButton { min-height: 24px; spacing: 8px; }
-QCheckBox::indicator, QRadioButton::indicator {
+QCheckBox::indicator, QListWidget::indicator, QRadioButton::indicator {
   width: ${sign}px; height: ${sign}px; background: $surface; border: 1px solid $muted;
 }
-QCheckBox::indicator { border-radius: 4px; }
+QCheckBox::indicator, QListWidget::indicator { border-radius: 4px; }
 QRadioButton::indicator { border-radius: ${round}px; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; }
-QCheckBox::indicator:checked {
+QCheckBox::indicator:checked, QListWidget::indicator:checked {
   background: $accent; border-color: $accent; image: url("$tick");
 }
 QCheckBox::indicator:checked:focus { border: 2px solid $text; }
