@@ -308,16 +308,20 @@ def make_aside(folder: str) -> None:
 
 
 def remove_empty(folder: str, last: str) -> None:
-    """Remove a folder and those around it up to ``last``, as far as nothing is in them."""
+    """Remove a folder and those around it up to ``last``, as far as nothing is in them.
+
+    Some may be gone already, or were never made.
+    """
     here, end = Path(folder), Path(last)
     with contextlib.suppress(OSError):
         while here == end or end in here.parents:
-            names = [each.name for each in here.iterdir()]
-            if here == end and names == [IGNORE_NAME]:
-                ignore = here / IGNORE_NAME
-                if ignore.read_bytes() == IGNORE_ALL:
-                    ignore.unlink()
-            here.rmdir()
+            with contextlib.suppress(FileNotFoundError):
+                names = [each.name for each in here.iterdir()]
+                if here == end and names == [IGNORE_NAME]:
+                    ignore = here / IGNORE_NAME
+                    if ignore.read_bytes() == IGNORE_ALL:
+                        ignore.unlink()
+                here.rmdir()
             here = here.parent
 
 

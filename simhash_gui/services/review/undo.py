@@ -96,6 +96,7 @@ def undo_run(
         undoing.writer.flush()
     if paths is None:
         _give_up_planned(library, run_id)
+        undoing.tidy(acts)
     return UndoReport(undone, tuple(failed))
 
 
@@ -170,6 +171,12 @@ class _Undoing:
         self.writer.end(act.id, ActState.UNDONE, detail=None)
         if act.path in self._known and act.act not in LINKS:
             self.writer.note_present(self._known[act.path].file_id)
+
+    def tidy(self, acts: Sequence[JournalAct]) -> None:
+        """Remove folders that were made for acts which were cut off, as far as they are empty."""
+        for act in acts:
+            if act.target is not None:
+                self._tidy(act.target)
 
     def _tidy(self, target: str) -> None:
         """Remove the folders that were made for files which are back."""

@@ -190,6 +190,7 @@ class OtherProgram:
         try:
             content = path.read_bytes()
             seen = path.stat()
+            self.touched.add(content)  # before: the file may be moved away in the middle
             new = b"new " + content
             match self.dice.randrange(4):
                 case 0:
@@ -207,7 +208,6 @@ class OtherProgram:
                     path.rename(path.with_name("renamed " + path.name))
         except OSError:
             return
-        self.touched.add(content)
         self.paths |= {str(path), str(path.with_name("renamed " + path.name))}
 
 
