@@ -42,7 +42,7 @@ from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories.comparison_data import HashKind
 
-COUNTS_VERSION = 1
+COUNTS_VERSION = 2
 """Raised whenever the same documents would get other counts."""
 
 PACKED_TYPES = [np.dtype(code) for code in ("<u4", "<u4", "<u4", "<u4", "?", "<u8")]
@@ -213,10 +213,12 @@ def joined(pieces: Iterator[Postings]) -> Postings:
 def _common_of_each(read: Reader, common: Commonness, count: int) -> tuple[Indexes, Words]:
     """Of each of ``count`` documents how many postings are of a template, and which are common.
 
-    The second is a sum of hashes: that of a document changes when one of its shingles becomes
-    frequent, rare or one of a template.
+    The second is a sum of hashes: that of a document changes when one of its shingles becomes one
+    of a template or is none anymore. What else is frequent or rare counts only in a document that
+    has one of a template: elsewhere nobody asks what of a document is its own.
     """
-    of_template, common_of_each = np.zeros(count, np.int64), np.zeros(count, np.uint64)
+    of_template = np.zeros(count, np.int64)
+    in_template, in_others = np.zeros((2, count), np.uint64)
     template = Lookup(common.template)
     for piece in only_among(iter(read()), common.frequent):
         is_of_template = template.has(piece.hashes)
@@ -225,8 +227,10 @@ def _common_of_each(read: Reader, common: Commonness, count: int) -> tuple[Index
         mixed = (mixed ^ mixed >> np.uint64(31)) * SCATTER
         starts = np.flatnonzero(np.diff(piece.owners, prepend=-1))
         if len(starts):
-            np.add.at(common_of_each, piece.owners[starts], np.add.reduceat(mixed, starts))
-    return of_template, common_of_each
+            owners, nothing = piece.owners[starts], np.uint64(0)
+            for sums, which in ((in_template, is_of_template), (in_others, ~is_of_template)):
+                np.add.at(sums, owners, np.add.reduceat(np.where(which, mixed, nothing), starts))
+    return of_template, in_template + np.where(of_template > 0, in_others, np.uint64(0))
 
 
 def _digest(common: Commonness) -> int:

@@ -197,6 +197,33 @@ def test_what_is_quoted_and_shared_is_kept(library: Library, tmp_path: Path, is_
         assert (answer(again, DetectionOptions(partial=True)) == first) is is_kept
 
 
+def test_what_becomes_frequent_measures_nothing_again_off_templates(
+    library: Library, tmp_path: Path
+) -> None:
+    folder, chance = tmp_path / "letters", random.Random(7)
+    folder.mkdir()
+    phrase = " ".join(chance.choices(WORDS, k=12))
+
+    def write(name: str, words: str) -> None:
+        (folder / name).write_text(words, encoding="utf-8")
+
+    for number in range(24):
+        write(f"{number}.txt", " ".join(chance.choices(WORDS, k=60)))
+    first = f"{' '.join(chance.choices(WORDS, k=60))} {phrase}"
+    write("a.txt", first)
+    write("a again.txt", revised(chance, first))
+    write("third.txt", f"{phrase} {' '.join(chance.choices(WORDS, k=60))}")
+    import_folder(library, folder)
+    before = answer(library, DetectionOptions())[0]
+    write("fourth.txt", f"{phrase} {' '.join(chance.choices(WORDS, k=60))}")
+    import_folder(library, folder)
+    with library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM texts")
+
+    assert [Path(pair.a).name for pair in before] == ["a again.txt"]
+    assert answer(library, DetectionOptions())[0] == before
+
+
 def test_a_damaged_row_is_measured_again(docs: Path, library: Library) -> None:
     import_folder(library, docs)
     first = answer(library, DetectionOptions())
