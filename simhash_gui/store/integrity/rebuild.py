@@ -139,6 +139,7 @@ def replace_by(path: Path, rebuilt: Path) -> Path:
 
     Nobody has either open. The damaged file is never without a name. Raises LibraryError.
     """
+    _fold_log(rebuilt)
     backup = free_name(path, "damaged")
     try:
         _give_second_name(path, backup)
@@ -149,6 +150,12 @@ def replace_by(path: Path, rebuilt: Path) -> Path:
     except OSError as error:
         raise known_file_error(error, path) from error
     return backup
+
+
+def _fold_log(path: Path) -> None:
+    """Put what is only in the log into the file. Closing does so too, but tells no failure."""
+    with known_errors(path), closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 
 def _give_second_name(path: Path, backup: Path) -> None:
