@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QLabel,
     QProgressBar,
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
@@ -20,6 +22,7 @@ from simhash_gui.ui.theme.tokens import Space, Token
 
 _DRAWING_PX = 48
 _TEXT_WIDTH_PX = 520
+_LEAST_TEXT_WIDTH_PX = 200
 
 
 class EmptyState(QWidget):
@@ -62,6 +65,23 @@ class EmptyState(QWidget):
         """Title and sentence, as shown."""
         return f"{self._title.text()}\n{self._sentence.text()}"
 
+    @override
+    def minimumSizeHint(self) -> QSize:
+        """The words give way, so that no page has to scroll sideways for them."""
+        width = max(_LEAST_TEXT_WIDTH_PX, self._button.minimumSizeHint().width())
+        extra = self.extra.minimumSize().width()
+        return QSize(max(width, extra) + 2 * Space.L, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_words()
+
+    def _fit_words(self) -> None:
+        room = max(self.width() - 2 * Space.L, _LEAST_TEXT_WIDTH_PX)
+        for label in (self._title, self._sentence):
+            label.setFixedWidth(min(Theme.current().scaled(_TEXT_WIDTH_PX), room))
+
     def _style(self) -> None:
         set_role(self._title, Role.SECTION)
         set_role(self._sentence, Role.MUTED)
@@ -87,8 +107,7 @@ class EmptyState(QWidget):
     @Slot()
     def _tint(self) -> None:
         theme = Theme.current()
-        for label in (self._title, self._sentence):
-            label.setFixedWidth(theme.scaled(_TEXT_WIDTH_PX))
+        self._fit_words()
         color = theme.color(Token.MUTED)
         self._drawing.setPixmap(pixmap(self._icon_name, color, _DRAWING_PX))
 

@@ -135,6 +135,23 @@ def test_a_button_whose_action_is_not_visible_never_shows(qtbot: QtBot) -> None:
     assert not button.isVisible()
 
 
+def test_the_words_of_an_empty_page_give_way_on_a_small_screen(qtbot: QtBot) -> None:
+    empty = EmptyState("compare")
+    qtbot.addWidget(empty)
+    empty.set_texts("Nothing to compare yet", LONG, "Choose two documents…")
+    try:
+        Theme.current().apply(ThemeChoice.LIGHT, 200)
+        empty.resize(600, 500)
+        empty.show()
+        widths = [label.width() for label in empty.findChildren(WrappedLabel)]
+        least = empty.minimumSizeHint().width()
+    finally:
+        Theme.current().apply(ThemeChoice.LIGHT, 100)
+
+    assert least < 600
+    assert all(0 < width < 600 for width in widths)
+
+
 # The filter line
 
 
