@@ -110,6 +110,7 @@ class FilterBox(QLineEdit):
 
     @Slot(str)
     def _follow_text(self, text: str) -> None:
+        self._place_icons()
         self.clear_button.setVisible(bool(text))
         self._timer.start()
 
@@ -127,13 +128,19 @@ class FilterBox(QLineEdit):
         self._place_icons()
 
     def _place_icons(self) -> None:
-        """The sign before the words, the button behind them, both as high as the text asks for."""
+        """The sign before the words, the button behind them, both as high as the text asks for.
+
+        Actions that were added behind the words keep their place at the end.
+        """
         side, height = Theme.current().scaled(_ICON_PX), self.height()
         self.setTextMargins(side + Space.XS, 0, side + Space.XS, 0)
         self.sign.setGeometry(QRect(Space.S, 0, side, height))
         button_px = side + Space.S
-        right = self.width() - button_px - Space.XS
-        self.clear_button.setGeometry(right, (height - button_px) // 2, button_px, button_px)
+        others = [
+            each.x() for each in self.findChildren(QToolButton) if each is not self.clear_button
+        ]
+        left = min([self.width(), *others]) - button_px - Space.XS
+        self.clear_button.setGeometry(left, (height - button_px) // 2, button_px, button_px)
 
     @Slot()
     def _tint(self) -> None:

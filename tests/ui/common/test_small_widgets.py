@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QColor, QKeySequence
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
@@ -209,6 +209,17 @@ def test_the_signs_of_the_filter_grow_with_the_text(filter_box: FilterBox) -> No
 
     assert (after, button) == (2 * before, 2 * before)
     assert margin >= after
+
+
+def test_clearing_does_not_cover_what_stands_at_the_end(filter_box: FilterBox) -> None:
+    star = QAction(icon("star"), "Keep", filter_box)
+    filter_box.addAction(star, QLineEdit.ActionPosition.TrailingPosition)
+    filter_box.show()
+    filter_box.setText("report")
+    buttons = [b for b in filter_box.findChildren(QToolButton) if b is not filter_box.clear_button]
+
+    assert [b.defaultAction() for b in buttons] == [star]
+    assert not filter_box.clear_button.geometry().intersects(buttons[0].geometry())
 
 
 def test_a_key_typed_elsewhere_begins_the_filter(filter_box: FilterBox, qtbot: QtBot) -> None:
