@@ -16,7 +16,9 @@ TEXT = " ".join(f"word{number}" for number in range(60))
 NAMES = ["report.txt", "z/report 2.txt", "z/report copy.txt"]
 
 
-@pytest.mark.skipif(shutil.which("xvfb-run") is None, reason="there is no virtual X server here")
+@pytest.mark.skipif(
+    not all(map(shutil.which, ("xvfb-run", "xauth"))), reason="there is no virtual X server here"
+)
 def test_documents_are_reviewed_acted_on_undone_and_exported_by_keys(tmp_path: Path) -> None:
     (tmp_path / "docs" / "z").mkdir(parents=True)
     for name, text in zip(NAMES, (TEXT, f"{TEXT} and more", TEXT), strict=True):
