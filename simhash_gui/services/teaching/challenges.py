@@ -1,4 +1,4 @@
-"""Challenge files: one question with its seed, the answer hidden; and first answers as a file."""
+"""Challenge files: one question with its seed and language, the answer hidden; results files."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simhash_gui.services.library.whole_files import replacing
+from simhash_gui.services.teaching.presets import Language
 
 _CHALLENGE = "simhash-gui challenge"
 _RESULTS = "simhash-gui results"
-_VERSION = 1
+_CHALLENGE_VERSION = 2  # 1 had no language: other words, another answer
+_RESULTS_VERSION = 1
 _LARGEST_BYTES = 1 << 16
 
 
@@ -21,11 +23,12 @@ class NotAChallengeError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A stage, which of its questions, and the seed; the answer follows from these."""
+    """A stage, which of its questions, the seed and the language; the answer follows from these."""
 
     stage: str
     kind: str
     seed: int
+    language: Language
 
 
 def save_challenge(path: Path, challenge: Challenge) -> None:
@@ -34,10 +37,11 @@ def save_challenge(path: Path, challenge: Challenge) -> None:
         path,
         {
             "file": _CHALLENGE,
-            "version": _VERSION,
+            "version": _CHALLENGE_VERSION,
             "stage": challenge.stage,
             "kind": challenge.kind,
             "seed": challenge.seed,
+            "language": challenge.language,
         },
     )
 
@@ -47,9 +51,14 @@ def load_challenge(path: Path) -> Challenge:
     try:
         with path.open("rb") as file:
             document = json.loads(file.read(_LARGEST_BYTES))
-        if document["file"] != _CHALLENGE or document["version"] != _VERSION:
+        if document["file"] != _CHALLENGE or document["version"] != _CHALLENGE_VERSION:
             raise NotAChallengeError(f"{path}: this is no challenge of this version")
-        return Challenge(str(document["stage"]), str(document["kind"]), int(document["seed"]))
+        return Challenge(
+            str(document["stage"]),
+            str(document["kind"]),
+            int(document["seed"]),
+            Language(document["language"]),
+        )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise NotAChallengeError(f"{path}: this is no challenge") from error
 
@@ -60,7 +69,13 @@ def save_results(path: Path, answers: Sequence[tuple[str, int, bool]]) -> None:
     right = sum(row[2] for row in answers)
     _save(
         path,
-        {"file": _RESULTS, "version": _VERSION, "right": right, "of": len(rows), "answers": rows},
+        {
+            "file": _RESULTS,
+            "version": _RESULTS_VERSION,
+            "right": right,
+            "of": len(rows),
+            "answers": rows,
+        },
     )
 
 

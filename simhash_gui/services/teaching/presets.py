@@ -150,15 +150,26 @@ _STOP_WORDS = """
 a an and are as at be by for from in is it of on or that the to was were with
 的 了 和 是 在 把 也 都 就 而 与 又 到 一 个
 """
-_WORDS = """
+_ENGLISH_WORDS = """
 cat dog bird fish tree leaf rain snow wind sun moon star sea hill road home book word letter river
 stone cloud apple bread milk tea cake cup lamp door glass paper pen ink red blue green slow fast old
 new kind warm cold light dark north south boat sail rope net song dance drum bell clock garden seed
 flower grass bee honey bear fox wolf hare deer owl
 """
+_CHINESE_WORDS = """
+猫 狗 小鸟 鲤鱼 大树 叶子 下雨 雪花 微风 太阳 月亮 星星 大海 山丘 小路 回家 书本 词语 书信 河流
+石头 白云 苹果 面包 牛奶 茶叶 蛋糕 杯子 台灯 大门 玻璃 纸张 钢笔 墨水 红色 蓝色 绿色 缓慢 快速 古老
+崭新 善良 温暖 寒冷 明亮 黑暗 北方 南方 小船 船帆 绳子 渔网 歌曲 舞蹈 鼓声 钟楼 时钟 花园 种子
+花朵 青草 蜜蜂 蜂蜜 黑熊 狐狸 野狼 兔子 梅花鹿 猫头鹰
+"""
 
 STOP_WORDS: frozenset[str] = frozenset(_STOP_WORDS.split())
 """Words that are left out on demand: they are everywhere and tell nothing apart."""
 
-WORDS: tuple[str, ...] = tuple(_WORDS.split())
+WORDS: Mapping[Language, tuple[str, ...]] = MappingProxyType(
+    {
+        Language.ENGLISH: tuple(_ENGLISH_WORDS.split()),
+        Language.CHINESE: tuple(_CHINESE_WORDS.split()),
+    }
+)
 """What questions are made of."""

@@ -6,6 +6,7 @@ XOR. Answers are spread so that a guess is hardly ever right.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import pi
@@ -21,7 +22,7 @@ from simhash_gui.core.fingerprint.recipe import (
 )
 from simhash_gui.core.fingerprint.simhash import Trace, trace
 from simhash_gui.core.types import BLOCK_BITS, BLOCKS, WORD_BITS, block_keys
-from simhash_gui.services.teaching.presets import WORDS
+from simhash_gui.services.teaching.presets import WORDS, Language
 from simhash_gui.services.teaching.worked_examples import block_plan
 
 Answer: TypeAlias = int | frozenset[int]
@@ -82,11 +83,14 @@ class Question:
         return self.answer == answer
 
 
-def make_question(kind: Kind, seed: int) -> Question:
-    """The question of a seed: facts are drawn until the answer is worth asking for."""
+def make_question(kind: Kind, seed: int, language: Language) -> Question:
+    """The question of a seed: facts are drawn until the answer is worth asking for.
+
+    The language is that of the words, where a question has words.
+    """
     random = Random(f"{kind}:{seed}")
     while True:
-        question = _MAKERS[kind](random, seed)
+        question = _MAKERS[kind](random, seed, WORDS[language])
         if question is not None:
             return question
 
@@ -119,54 +123,56 @@ def separates(line: float, a: float, b: float) -> bool:
     return ((a - line) % (2 * pi) < pi) is not ((b - line) % (2 * pi) < pi)
 
 
-def _traced(random: Random, width: int, count: int) -> tuple[list[str], list[int], Trace]:
-    words = random.sample(WORDS, count)
+def _traced(
+    random: Random, width: int, count: int, pool: Sequence[str]
+) -> tuple[list[str], list[int], Trace]:
+    words = random.sample(pool, count)
     weights = [random.randint(1, _MOST_WEIGHT) for _ in words]
     return words, weights, trace(words, small_recipe(width), given_weights=weights)
 
 
-def _sum(random: Random, seed: int) -> Question:
-    _, _, traced = _traced(random, 6, 4)
+def _sum(random: Random, seed: int, pool: Sequence[str]) -> Question:
+    _, _, traced = _traced(random, 6, 4, pool)
     bit = random.randrange(6)
     return Question(Kind.SUM, seed, int(traced.sums[bit]), traced, bit=bit)
 
 
-def _bits(random: Random, seed: int) -> Question | None:
-    _, _, traced = _traced(random, _SMALL_WIDTH, 3)
+def _bits(random: Random, seed: int, pool: Sequence[str]) -> Question | None:
+    _, _, traced = _traced(random, _SMALL_WIDTH, 3, pool)
     answer = one_bits(traced.fingerprint.value)
     return Question(Kind.BITS, seed, answer, traced) if answer else None
 
 
-def _flips(random: Random, seed: int) -> Question | None:
-    words, weights, traced = _traced(random, _SMALL_WIDTH, 4)
+def _flips(random: Random, seed: int, pool: Sequence[str]) -> Question | None:
+    words, weights, traced = _traced(random, _SMALL_WIDTH, 4, pool)
     other = trace(words[:-1], small_recipe(_SMALL_WIDTH), given_weights=weights[:-1])
     flipped = one_bits(traced.fingerprint.value ^ other.fingerprint.value)
     return Question(Kind.FLIPS, seed, flipped, traced, other) if len(flipped) > 1 else None
 
 
-def _planes(random: Random, seed: int) -> Question:
+def _planes(random: Random, seed: int, _pool: Sequence[str]) -> Question:
     a, turn = random.uniform(0, 2 * pi), random.uniform(0.05, pi)
     lines = [random.uniform(0, pi) for _ in range(PLANES)]
     count = sum(separates(line, a, a + turn) for line in lines)
     return Question(Kind.PLANES, seed, count, angles=(a, a + turn, *lines))
 
 
-def _xor(random: Random, seed: int) -> Question | None:
-    words, weights, traced = _traced(random, _XOR_WIDTH, 6)
-    changed = [*words[:-1], random.choice(WORDS)]
+def _xor(random: Random, seed: int, pool: Sequence[str]) -> Question | None:
+    words, weights, traced = _traced(random, _XOR_WIDTH, 6, pool)
+    changed = [*words[:-1], random.choice(pool)]
     other = trace(changed, small_recipe(_XOR_WIDTH), given_weights=weights)
     differing = one_bits(traced.fingerprint.value ^ other.fingerprint.value)
     return Question(Kind.XOR, seed, differing, traced, other) if len(differing) > 1 else None
 
 
-def _blocks(random: Random, seed: int) -> Question | None:
+def _blocks(random: Random, seed: int, _pool: Sequence[str]) -> Question | None:
     a = random.getrandbits(WORD_BITS)
     b = a ^ _mask(random, random.randint(2, 5))
     untouched = equal_blocks(a, b)
     return Question(Kind.BLOCKS, seed, untouched, values=(a, b)) if untouched else None
 
 
-def _candidates(random: Random, seed: int) -> Question | None:
+def _candidates(random: Random, seed: int, _pool: Sequence[str]) -> Question | None:
     query = random.getrandbits(WORD_BITS)
     rows = [_row(random, query) for _ in range(ROWS)]
     found = frozenset(place for place, row in enumerate(rows) if equal_blocks(query, row))
@@ -181,7 +187,7 @@ def _row(random: Random, query: int) -> int:
     return query ^ sum(1 << bit for bit in flips)
 
 
-def _probes(random: Random, seed: int) -> Question:
+def _probes(random: Random, seed: int, _pool: Sequence[str]) -> Question:
     """Seed 1 asks what the page explains: distance 3."""
     k = _GIVEN_DISTANCE if seed == _GIVEN_SEED else random.randint(0, _MOST_DISTANCE)
     return Question(Kind.PROBES, seed, block_plan(k)[1], k=k)

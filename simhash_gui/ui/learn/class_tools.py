@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.teaching.glossary import TERMS
+from simhash_gui.services.teaching.presets import Language
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.ui.learn.parts import read_only
 
@@ -61,9 +62,9 @@ class GlossaryDialog(QDialog):
             self.table.setRowHidden(row, not is_wanted)
 
 
-def sheet_html(seed: int) -> str:
+def sheet_html(seed: int, language: Language) -> str:
     """The unplugged sheet: each pupil is the hash of one word, the class makes the fingerprint."""
-    question = make_question(Kind.FLIPS, seed)
+    question = make_question(Kind.FLIPS, seed, language)
     trace = question.trace
     if trace is None:
         raise ValueError(seed)
@@ -91,10 +92,10 @@ def sheet_html(seed: int) -> str:
     )
 
 
-def write_sheet(path: Path, seed: int) -> None:
+def write_sheet(path: Path, seed: int, language: Language) -> None:
     """The sheet as a PDF of A4. Raises OSError."""
     document = QTextDocument()
-    document.setHtml(sheet_html(seed))
+    document.setHtml(sheet_html(seed, language))
     with replacing(path) as unfinished:
         writer = QPdfWriter(str(unfinished))
         writer.setPageSize(QPageSize(QPageSize.PageSizeId.A4))

@@ -46,7 +46,7 @@ class LaboratoryStage(Stage):
     id = StageId.LABORATORY
 
     def __init__(self, model: LearnViewModel) -> None:
-        super().__init__(model, [Gate(model, QuestionTask(Kind.PROBES, 1))])
+        super().__init__(model, [Gate(model, QuestionTask(model, Kind.PROBES, 1))])
         self.size_label, self.sizes = QLabel(), QComboBox()
         self.k_label, self.k = QLabel(), NumberBox()
         self.on_library, self.run_button = QCheckBox(), QPushButton()

@@ -153,7 +153,7 @@ class LearnPage(Page):
         for number, stage in enumerate(self.stages):
             for gate in stage.gates:
                 if (stage.id, gate.task.kind) == (challenge.stage, challenge.kind):
-                    self.model.set_locked(is_locked=True)
+                    self.model.begin_challenge(challenge.language)
                     self.show_stage(number)
                     gate.ask(challenge.seed)
                     self.open_action.setText(self.tr("Leave the challenge"))
@@ -314,7 +314,7 @@ class LearnPage(Page):
             for gate in stage.gates
             if gate.task.kind == Kind.FLIPS
         )
-        self._write(path, lambda chosen: write_sheet(chosen, flips.seed))
+        self._write(path, lambda chosen: write_sheet(chosen, flips.seed, self.model.language))
 
     def _export_picture(self) -> None:
         path = self._ask_save(self, self.tr("Export picture"), "*.png *.svg")
@@ -338,7 +338,7 @@ class LearnPage(Page):
 
     def _open_or_leave(self) -> None:
         if self.model.is_locked:
-            self.model.set_locked(is_locked=False)
+            self.model.end_challenge()
             self.open_action.setText(self.tr("Open challenge…"))
             return
         path = self._ask_open(self, self.tr("Open challenge"), "*.json")
@@ -355,7 +355,7 @@ class LearnPage(Page):
 
     def _save_challenge(self) -> None:
         task = self.current_gate().task
-        challenge = Challenge(self.stage.id, task.kind, task.seed)
+        challenge = Challenge(self.stage.id, task.kind, task.seed, self.model.language)
         path = self._ask_save(self, self.tr("Save this question as a challenge"), "*.json")
         self._write(path, lambda chosen: save_challenge(chosen, challenge))
 

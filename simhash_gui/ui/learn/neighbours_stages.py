@@ -33,7 +33,7 @@ class PigeonholeStage(Stage):
     id = StageId.PIGEONHOLE
 
     def __init__(self, model: LearnViewModel) -> None:
-        super().__init__(model, [Gate(model, QuestionTask(Kind.BLOCKS, 1))])
+        super().__init__(model, [Gate(model, QuestionTask(model, Kind.BLOCKS, 1))])
         self.bits = BitRow(WORD_BITS, takes_marks=True)
         self.count = NumberBox()
         self.count.setRange(1, _MOST_PLACED)
@@ -123,7 +123,7 @@ class BucketsStage(Stage):
     id = StageId.BUCKETS
 
     def __init__(self, model: LearnViewModel) -> None:
-        super().__init__(model, [Gate(model, QuestionTask(Kind.CANDIDATES, 1))])
+        super().__init__(model, [Gate(model, QuestionTask(model, Kind.CANDIDATES, 1))])
         self.stepper, self.again_button = Stepper(self), QPushButton()
         self.table = QTableWidget(0, BLOCKS + 2)
         self.told = WrappedLabel()

@@ -26,7 +26,7 @@ class PlanesStage(Stage):
     id = StageId.PLANES
 
     def __init__(self, model: LearnViewModel) -> None:
-        super().__init__(model, [Gate(model, QuestionTask(Kind.PLANES, 1))])
+        super().__init__(model, [Gate(model, QuestionTask(model, Kind.PLANES, 1))])
         random = Random(_LINES)
         self._lines = [radians(random.uniform(0, 180)) for _ in range(_LINES)]
         self.picture, self.told = PlanesPicture(), WrappedLabel()

@@ -30,6 +30,7 @@ from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Grade, Task
 from simhash_gui.ui.learn.parts import fit_list, fit_to_type
 from simhash_gui.ui.learn.planes import PlanesPicture
+from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
 from simhash_gui.ui.theme.tokens import Space
 
@@ -46,8 +47,9 @@ def hex_blocks(value: int) -> str:
 class QuestionTask(Task):
     """One kind of question."""
 
-    def __init__(self, kind: Kind, seed: int) -> None:
+    def __init__(self, model: LearnViewModel, kind: Kind, seed: int) -> None:
         super().__init__()
+        self._model = model
         self.kind = kind.value
         self._kind = kind
         self.votes = VoteTable()
@@ -88,9 +90,15 @@ class QuestionTask(Task):
             item.setFlags(item.flags() & ~takes_marks if is_over else item.flags() | takes_marks)
 
     @override
+    def start(self) -> None:
+        if not self.is_over and self._language is not self._model.language:
+            self.renew(self.seed)
+
+    @override
     def renew(self, seed: int) -> None:
         super().renew(seed)
-        self._question = make_question(self._kind, seed)
+        self._language = self._model.language
+        self._question = make_question(self._kind, seed, self._language)
         self.number.clear()
         self._show()
         self.changed.emit()

@@ -53,7 +53,7 @@ class StepsStage(Stage):
 
     def __init__(self, model: LearnViewModel) -> None:
         kinds = (Kind.SUM, Kind.BITS, Kind.FLIPS)
-        super().__init__(model, [Gate(model, QuestionTask(kind, 1)) for kind in kinds])
+        super().__init__(model, [Gate(model, QuestionTask(model, kind, 1)) for kind in kinds])
         self.presets = PresetChooser(model)
         self.documents = QComboBox()
         self.text = TextBox()

@@ -40,7 +40,7 @@ class TwoTextsStage(Stage):
     id = StageId.TWO_TEXTS
 
     def __init__(self, model: LearnViewModel) -> None:
-        super().__init__(model, [Gate(model, QuestionTask(Kind.XOR, 1))])
+        super().__init__(model, [Gate(model, QuestionTask(model, Kind.XOR, 1))])
         self.presets = PresetChooser(model)
         self.texts = TextBox(), TextBox()
         self.rows = BitRow(64), BitRow(64), BitRow(64)

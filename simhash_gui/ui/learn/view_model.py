@@ -54,6 +54,7 @@ class LearnViewModel(QObject):
         self.session = session
         self.results: list[Result] = []
         self.is_locked = False
+        self._challenge_language: Language | None = None
         self.is_lecture = False
         self._seed = 1
         self._tutor = Resident(Job(Tutor, _LIMITS, (*PRELOAD, _TUTOR_MODULE)))
@@ -63,7 +64,9 @@ class LearnViewModel(QObject):
 
     @property
     def language(self) -> Language:
-        """The language of the presets: that of the window."""
+        """The language of presets and questions: that of the challenge, else of the window."""
+        if self._challenge_language is not None:
+            return self._challenge_language
         is_chinese = QLocale().language() is QLocale.Language.Chinese
         return Language.CHINESE if is_chinese else Language.ENGLISH
 
@@ -77,9 +80,14 @@ class LearnViewModel(QObject):
         self.results.append(result)
         self.scored.emit()
 
-    def set_locked(self, *, is_locked: bool) -> None:
-        """In a challenge there is one question, and nothing to try it out with."""
-        self.is_locked = is_locked
+    def begin_challenge(self, language: Language) -> None:
+        """There is one question, in the language of its file, and nothing to try it out with."""
+        self.is_locked, self._challenge_language = True, language
+        self.locked.emit()
+
+    def end_challenge(self) -> None:
+        """Go back to the language of the window, and to all questions."""
+        self.is_locked, self._challenge_language = False, None
         self.locked.emit()
 
     def set_lecture(self, *, is_lecture: bool) -> None:
@@ -111,7 +119,7 @@ class LearnViewModel(QObject):
         )
 
     def ask_question(self, kind: TextKind, seed: int, on_done: Callable[[Any], None]) -> None:
-        """Have the tutor make a question about texts in the language of the window."""
+        """Have the tutor make a question about texts."""
         samples = self.session.paths.samples.parent
         self.ask(
             f"question-{kind}", "question", kind, seed, self.language, samples, on_done=on_done

@@ -9,16 +9,18 @@ from math import comb, cos, sin
 import pytest
 import xxhash
 
+from simhash_gui.services.teaching.presets import Language
 from simhash_gui.services.teaching.questions import Answer, Kind, Question, make_question
 from tests.oracles import simhash
 
 KINDS = pytest.mark.parametrize("kind", Kind, ids=str)
+LANGUAGES = pytest.mark.parametrize("language", Language, ids=str)
 SEEDS = 1000
 
 
 @cache
-def questions(kind: Kind) -> list[Question]:
-    return [make_question(kind, seed) for seed in range(SEEDS)]
+def questions(kind: Kind, language: Language) -> list[Question]:
+    return [make_question(kind, seed, language) for seed in range(SEEDS)]
 
 
 def votes(question: Question, *, without_last: bool = False) -> list[tuple[int, float]]:
@@ -104,19 +106,26 @@ ORACLES: dict[Kind, Callable[[Question], Answer]] = {
 
 
 @KINDS
-def test_an_oracle_answers_a_thousand_seeds_as_the_engine_does(kind: Kind) -> None:
-    wrong = [one.seed for one in questions(kind) if not one.is_right(ORACLES[kind](one))]
+@LANGUAGES
+def test_an_oracle_answers_a_thousand_seeds_as_the_engine_does(
+    kind: Kind, language: Language
+) -> None:
+    wrong = [one.seed for one in questions(kind, language) if not one.is_right(ORACLES[kind](one))]
     assert wrong == []
 
 
 @KINDS
-def test_not_even_the_most_frequent_answer_is_right_in_15_of_100(kind: Kind) -> None:
-    (_, most), *_ = Counter(question.answer for question in questions(kind)).most_common(1)
+@LANGUAGES
+def test_not_even_the_most_frequent_answer_is_right_in_15_of_100(
+    kind: Kind, language: Language
+) -> None:
+    answers = Counter(question.answer for question in questions(kind, language))
+    (_, most), *_ = answers.most_common(1)
     assert most / SEEDS < 0.15
 
 
 @KINDS
 def test_a_seed_asks_the_same_again(kind: Kind) -> None:
-    first, again = make_question(kind, 7), make_question(kind, 7)
+    first, again = (make_question(kind, 7, Language.CHINESE) for _ in range(2))
     assert (first.answer, first.values, first.angles) == (again.answer, again.values, again.angles)
     assert not first.is_right(10_000)

@@ -83,7 +83,7 @@ def test_a_right_answer_is_built_by_clicks_and_keys(still_page: LearnPage, kind:
     page = still_page
     task = question(page, kind)
     gate = page.stage.gates[KINDS[kind][1]]
-    give(task, make_question(kind, task.seed).answer)
+    give(task, make_question(kind, task.seed, Language.ENGLISH).answer)
     click(gate.check_button)
     assert gate.verdict.text().startswith("✓")
     assert len(gate.verdict.text()) > 12
@@ -98,7 +98,7 @@ def test_the_first_answer_counts_and_the_next_question_is_another(
     page = still_page
     task = question(page, kind)
     gate = page.stage.gates[KINDS[kind][1]]
-    answer = make_question(kind, task.seed).answer
+    answer = make_question(kind, task.seed, Language.ENGLISH).answer
     give(task, answer + 1 if isinstance(answer, int) else answer ^ {0, 1})
     if not task.is_answered():
         give(task, frozenset({2}))
@@ -189,7 +189,9 @@ PRINTED = st.text(st.characters(exclude_categories=["Cs", "Cc"]) | st.just("\n")
 ANY_TEXT = st.one_of(
     PRINTED,
     st.lists(
-        st.sampled_from([*WORDS, *"老渡船苹果，。 ", "Straße", "ﬁne", "👩‍🚀", "ไทย", "हिन्दी"])
+        st.sampled_from([
+            *WORDS[Language.ENGLISH], *"老渡船苹果，。 ", "Straße", "ﬁne", "👩‍🚀", "ไทย", "हिन्दी",
+        ])
     ).map(" ".join),
     st.sampled_from([text for both in PRESETS.values() for one in both.values()
                      for text in (one.a, one.b)]),
@@ -541,6 +543,33 @@ def test_nothing_plays_by_itself(qtbot: QtBot, still_page: LearnPage) -> None:
         assert all(gate.phase is Phase.ASKED for gate in page.stage.gates)
 
 
+CHALLENGE = {
+    "file": "simhash-gui challenge",
+    "version": 2,
+    "stage": "steps",
+    "kind": "flips",
+    "seed": 5,
+    "language": "zh",
+}
+
+
+def test_a_challenge_asks_in_the_language_of_its_file(
+    qtbot: QtBot, page: LearnPage, files: Files
+) -> None:
+    files.name = "challenge.json"
+    (files.folder / files.name).write_text(json.dumps(CHALLENGE))
+    page.open_action.trigger()
+    (task,) = (gate.task for gate in page.stage.gates if gate.task.kind == "flips")
+    assert isinstance(task, QuestionTask)
+    assert task.seed == 5
+    traced = task.asked.trace
+    assert traced is not None
+    assert set(traced.tokens) <= set(WORDS[Language.CHINESE])
+    assert traced.features[-1] in task.question()
+    page.open_action.trigger()
+    assert page.model.language is Language.ENGLISH
+
+
 def test_a_challenge_is_one_locked_question(
     qtbot: QtBot, page: LearnPage, files: Files, session: object
 ) -> None:
@@ -549,14 +578,14 @@ def test_a_challenge_is_one_locked_question(
     files.name = "challenge.json"
     page.save_action.trigger()
     document = json.loads((files.folder / "challenge.json").read_text())
-    assert document["seed"] == 77
+    assert (document["seed"], document["language"]) == (77, "en")
     assert "answer" not in document
     page.show_stage(0)
     page.open_action.trigger()
     gate = page.stage.gates[0]
     assert isinstance(gate.task, QuestionTask)
     assert (gate.task.kind, gate.task.seed) == ("blocks", 77)
-    give(gate.task, make_question(Kind.BLOCKS, 77).answer)
+    give(gate.task, make_question(Kind.BLOCKS, 77, Language.ENGLISH).answer)
     click(gate.check_button)
     assert not gate.next_button.isEnabled()
     assert not page.stage.explore.isVisible()
@@ -574,7 +603,9 @@ def test_a_challenge_is_one_locked_question(
         "",
         "{}",
         "[1]",
-        '{"file": "simhash-gui challenge", "version": 1, "stage": "x", "kind": "y", "seed": 1}',
+        json.dumps({**CHALLENGE, "stage": "x"}),
+        json.dumps({**CHALLENGE, "language": "fr"}),
+        json.dumps({**CHALLENGE, "version": 1}),
     ],
 )
 def test_another_file_is_no_challenge(
