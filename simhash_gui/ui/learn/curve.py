@@ -125,18 +125,19 @@ class CurveDrawing(QWidget):
             painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
 
     def _paint_axes(self, painter: QPainter, area: QRectF) -> None:
-        theme = Theme.current()
+        theme, line = Theme.current(), painter.fontMetrics().height()
         for bits in range(0, MOST_BITS + 1, 8):
             y = self._at(0, bits).y()
             painter.setPen(theme.color(Token.DIVIDER))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(theme.color(Token.MUTED))
-            painter.drawText(QPointF(Space.XS, y + 5), str(bits))
-        line = painter.fontMetrics().height()
+            painter.drawText(QPointF(Space.XS, y + line / 3), str(bits))
         for place, share in enumerate(CURVE_SHARES):
             if place % 2 == 0:
                 x = self._at(place, 0).x()
-                painter.drawText(QPointF(x - 12, area.bottom() + line), f"{share:.0%}")
+                text = f"{share:.0%}"
+                start = x - painter.fontMetrics().horizontalAdvance(text) / 2
+                painter.drawText(QPointF(start, area.bottom() + line), text)
 
     def _paint_measured(self, painter: QPainter, curve: Curve) -> None:
         color = Theme.current().color(Token.DIFFERS)
@@ -153,10 +154,9 @@ class CurveDrawing(QWidget):
 
     def _area(self) -> QRectF:
         metrics = self.fontMetrics()
-        left, below = metrics.horizontalAdvance("000"), metrics.height() + Space.S
-        return QRectF(
-            left, Space.M, self.width() - left - Space.XL, self.height() - below - Space.L
-        )
+        line, side = metrics.height(), metrics.horizontalAdvance("000")
+        width, height = self.width() - 2 * side, self.height() - 1.5 * line - Space.M
+        return QRectF(side, line / 2, width, height)
 
     def _at(self, place: int, bits: float) -> QPointF:
         area = self._area()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, sin
 
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
@@ -48,7 +48,8 @@ class PlanesPicture(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), Theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        radius = min(self.width(), self.height()) / 2 - Space.XL
+        line_height = self.fontMetrics().height()
+        radius = min(self.width(), self.height()) / 2 - line_height - Space.XS
         painter.translate(self.width() / 2, self.height() / 2)
         a, b, *lines = self._angles
         for number, line in enumerate(lines, start=1):
@@ -59,7 +60,9 @@ class PlanesPicture(QWidget):
             end = QPointF(cos(line) * radius, -sin(line) * radius)
             painter.drawLine(-end, end)
             if len(lines) <= 16:
-                painter.drawText(end * 1.08 + QPointF(-6, 5), str(number))
+                box = QRectF(0, 0, 2 * line_height, line_height)
+                box.moveCenter(end * (1 + 0.6 * line_height / radius))
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
         for name, angle in (("A", a), ("B", b)):
             self._paint_arrow(painter, name, angle, radius * 0.8)
 

@@ -30,6 +30,7 @@ def style_sheet(
         "control": _control_px(fonts[FontRole.BODY]),
         "radius": RADIUS,
         "sign": sign_px,
+        "row": sign_px + 6,
         "round": sign_px // 2 + 1,
         "chevron": chevron.as_posix(),
         "tick": chevron.with_name(chevron.name.replace("combo", "tick")).as_posix(),
@@ -176,6 +177,7 @@ QTableView[role="panel"], QListView[role="panel"] {
 QTableView[role="panel"]:focus, QListView[role="panel"]:focus { border-color: $accent; }
 QListWidget[role="panel"] { padding: 4px; }
 QListWidget[role="panel"]::item { padding: 4px; }
+QListWidget[role="fixed"]::item { min-height: ${row}px; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
   background: $surface; color: $muted; border: none; border-bottom: 1px solid $divider;
