@@ -60,11 +60,8 @@ from simhash_gui.store.repositories import (
     present_files,
 )
 from simhash_gui.store.repositories.comparison_data import (
-    HashKind,
-    HashLists,
     StoredSketches,
-    hash_pieces,
-    sharing_passages,
+    shared_passages,
 )
 from simhash_gui.store.repositories.files import present_paths
 from simhash_gui.store.repositories.search import find_within
@@ -251,19 +248,14 @@ class _Passages:
 
     @classmethod
     def of(cls, library: Library, text: ComparedText, thresholds: Thresholds) -> _Passages:
-        """Boilerplate can only be where more documents share something than that takes."""
+        """What more documents share than a template takes is boilerplate."""
         asked = np.unique(winnow(text.shingles.tokens).hashes.astype(np.uint32))
         with library.read() as connection:
             present = present_files.document_ids(connection)
-            found = np.array(
-                list(sharing_passages(connection, COMPARISON_VERSION, asked)), np.int64
-            ).reshape(-1, 2)
-            sharing = found[np.isin(found[:, 0], present)]
-            most = CommonLimits.of(len(present), thresholds).template_documents
-            if len(sharing) <= most:
-                return cls(sharing[:, 0], sharing[:, 1], _NO_HASHES)
-            pieces = hash_pieces(connection, COMPARISON_VERSION, HashKind.PASSAGES)
-            hashes, owners = _postings(pieces, asked, sharing[:, 0])
+            owners, hashes = shared_passages(connection, COMPARISON_VERSION, asked)
+        is_present = np.isin(owners, present)
+        owners, hashes = owners[is_present], hashes[is_present]
+        most = CommonLimits.of(len(present), thresholds).template_documents
         distinct, counts = np.unique_counts(hashes)
         boilerplate = distinct[counts > most]
         ids, shared = np.unique_counts(owners[~np.isin(hashes, boilerplate)])
@@ -325,17 +317,6 @@ def _with_own(values: NDArray[np.uint8], own: bytes, counts: Ids, own_count: int
     """The sketches of a library, and one more."""
     row = np.frombuffer(own, np.uint8).reshape(1, -1)
     return Sketches(np.concatenate((values, row)), np.append(counts, own_count))
-
-
-def _postings(pieces: Iterator[HashLists], asked: HalfHashes, ids: Ids) -> tuple[HalfHashes, Ids]:
-    """Which documents among ``ids`` have which of the asked hashes."""
-    hashes, owners = [_NO_HASHES], [np.empty(0, np.int64)]
-    for piece in pieces:
-        own = np.repeat(piece.ids, np.diff(piece.offsets))
-        chosen = np.isin(piece.hashes, asked) & np.isin(own, ids)
-        hashes.append(piece.hashes[chosen])
-        owners.append(own[chosen])
-    return np.concatenate(hashes), np.concatenate(owners)
 
 
 def _distance(question: TracedText, other: Fingerprint | None) -> int | None:

@@ -220,26 +220,29 @@ def load_marks(connection: Connection, version: int, ids: Ids) -> dict[int, byte
     return dict(found.fetchall())
 
 
-def sharing_passages(
+def shared_passages(
     connection: Connection,
     version: int,
     asked: NDArray[np.uint32],
     hashes_at_once: int = HASHES_AT_ONCE,
-) -> Iterator[tuple[int, int]]:
-    """Yield (document id, number of its distinct passages among ``asked``), by ascending id.
+) -> tuple[Ids, NDArray[np.uint32]]:
+    """Which documents have which of the asked passages: ids and hashes, shape (n,), by id.
 
-    Only documents that share at least one are given, present or not. One pass over all passages,
+    Only what is shared is given, of documents that are present or not. One pass over all passages,
     without an index, for one question to a library that was just opened; who asks many builds an
     index of ``hash_pieces``. A table of one byte for each value of the lowest bits, which fits
     the processor's cache, turns nearly every stored hash away; only the rest is looked up among
-    the asked ones. Memory is that of one piece.
+    the asked ones. Memory is that of one piece, and of what is shared.
     """
     wanted = np.unique(asked)
     table = _table(wanted)
+    ids, hashes = [np.empty(0, np.int64)], [np.empty(0, np.uint32)]
     for piece in hash_pieces(connection, version, HashKind.PASSAGES, hashes_at_once):
-        hits = _hits(piece, wanted, table)
-        found = np.flatnonzero(hits)
-        yield from zip(piece.ids[found].tolist(), hits[found].tolist(), strict=True)
+        places = _hits(piece, wanted, table)
+        owners = np.searchsorted(piece.offsets, places, side="right") - 1
+        ids.append(piece.ids[owners])
+        hashes.append(piece.hashes[places])
+    return np.concatenate(ids), np.concatenate(hashes)
 
 
 def missing_ids(connection: Connection, version: int) -> Ids:
@@ -282,11 +285,7 @@ def _table(wanted: NDArray[np.uint32]) -> NDArray[np.bool_]:
     return table
 
 
-def _hits(
-    piece: HashLists, wanted: NDArray[np.uint32], table: NDArray[np.bool_]
-) -> NDArray[np.int64]:
-    """How many of the wanted hashes each document of a piece has, shape (n,)."""
+def _hits(piece: HashLists, wanted: NDArray[np.uint32], table: NDArray[np.bool_]) -> Ids:
+    """Where a piece has one of the wanted hashes, ascending."""
     maybe = np.flatnonzero(table[piece.hashes & np.uint32(len(table) - 1)])
-    places = maybe[np.isin(piece.hashes[maybe], wanted)]
-    owners = np.searchsorted(piece.offsets, places, side="right") - 1
-    return np.bincount(owners, minlength=len(piece))
+    return maybe[np.isin(piece.hashes[maybe], wanted)]
