@@ -129,11 +129,8 @@ def passages_and_runs(
 
     Raises ``ShingleSizeError`` when the documents were cut to different sizes.
     """
-    if _rank(b) < _rank(a):
-        passages, runs = passages_and_runs(b, a, thresholds)
-        order = np.lexsort((passages.a_start, passages.b_start)).tolist()
-        swapped = [tuple(EqualRun(y, x, size) for x, y, size in runs[place]) for place in order]
-        return passages.swapped(), swapped
+    if comes_first(b, a):
+        return from_other_side(*passages_and_runs(b, a, thresholds))
     chains = chains_of(common_runs(a, b), thresholds.gap_tokens)
     claims = Claims(len(a.tokens), len(b.tokens), thresholds)
     found = sorted(claims.settle(chains), key=lambda span: (span.a_start, span.b_start))
@@ -177,9 +174,18 @@ def _equal_places(a: list[int], b: list[int]) -> Iterator[tuple[int, int]]:
             j += 1
 
 
-def _rank(document: Shingles) -> tuple[int, bytes]:
+def comes_first(a: Shingles, b: Shingles) -> bool:
     """Any order of documents that depends on nothing but their content."""
-    return len(document.tokens), document.tokens.tobytes()
+    if len(a.tokens) != len(b.tokens):
+        return len(a.tokens) < len(b.tokens)
+    return a.tokens.tobytes() < b.tokens.tobytes()
+
+
+def from_other_side(passages: Passages, runs: list[EqualRuns]) -> tuple[Passages, list[EqualRuns]]:
+    """Passages, and what of each is equal, as seen from the other document."""
+    order = np.lexsort((passages.a_start, passages.b_start)).tolist()
+    swapped = [tuple(EqualRun(y, x, size) for x, y, size in runs[place]) for place in order]
+    return passages.swapped(), swapped
 
 
 class FoundPassage(NamedTuple):
@@ -221,6 +227,10 @@ class Claims:
         for free in (_Free(True, False), _Free(False, True)):
             found += self._round(chains, by_length, free, far)
         return found
+
+    def claimed(self, chains: Chains, least: int) -> list[FoundPassage]:
+        """What the chains get that have at least so many equal tokens, in both documents."""
+        return self._round(chains, np.argsort(-chains.matched, kind="stable"), _BOTH, least)
 
     def _nearby(self, chains: Chains, which: Indexes, far: int) -> list[FoundPassage]:
         """Passages near to others, as short as the free text of the neighbourhood allows."""

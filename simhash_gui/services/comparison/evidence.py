@@ -12,6 +12,7 @@ from typing import Self
 
 import numpy as np
 
+from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.classes import (
     DEFAULT_THRESHOLDS,
     WHOLE_CLASSES,
@@ -19,6 +20,7 @@ from simhash_gui.core.text.classes import (
     Thresholds,
     classify,
 )
+from simhash_gui.core.text.gaps import completed
 from simhash_gui.core.text.lcs import edit_share
 from simhash_gui.core.text.overlap import Copied, CountedTokens, Overlap, copied_of
 from simhash_gui.core.text.passages import (
@@ -160,6 +162,7 @@ def evidence_between(
     found = classify(a, b, thresholds, common)
     passages, runs = found.passages or _passages(a, b, found.pair_class, thresholds)
     copied = found.copied or _copied(passages, a, b)
+    passages, runs = completed(passages, runs, a, b)
     return Evidence(
         pair_class=found.pair_class,
         is_short=found.is_short,
@@ -193,8 +196,8 @@ def _copied(passages: Passages, a: Shingles, b: Shingles) -> Copied:
 def _in_characters(
     passages: Passages, runs: list[EqualRuns], a: ComparisonTokens, b: ComparisonTokens
 ) -> tuple[Passage, ...]:
-    spans_a = character_spans(passages.a_start, passages.a_end, a.starts, a.ends)
-    spans_b = character_spans(passages.b_start, passages.b_end, b.starts, b.ends)
+    spans_a = _joined(passages.a_start, passages.a_end, a)
+    spans_b = _joined(passages.b_start, passages.b_end, b)
     columns = (*spans_a, *spans_b, passages.matched)
     rows = zip(np.stack(columns, axis=1).tolist(), runs, strict=True)
     return tuple(
@@ -206,6 +209,15 @@ def _in_characters(
         )
         for (a_start, a_end, b_start, b_end, equal_tokens), own in rows
     )
+
+
+def _joined(starts: Indexes, ends: Indexes, tokens: ComparisonTokens) -> tuple[Indexes, Indexes]:
+    """Passages in characters; where the next one follows without a token between, up to it."""
+    first, last = character_spans(starts, ends, tokens.starts, tokens.ends)
+    is_followed = np.isin(ends, starts)
+    last = last.copy()
+    last[is_followed] = tokens.starts[ends[is_followed]]
+    return first, last
 
 
 def _runs_in_characters(

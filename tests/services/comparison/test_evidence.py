@@ -221,3 +221,12 @@ def test_numbers_of_unrelated_texts_are_not_listed() -> None:
     found = evidence(f"{_sentences(1, 20)} 72", f"{_sentences(2, 20)} 36")
 
     assert (found.numbers_only_a, found.numbers_only_b) == ((), ())
+
+
+def test_sentences_in_another_order_are_one_stretch_with_what_stands_between_them() -> None:
+    first, second, third = (_sentences(seed, 2).strip() for seed in (31, 32, 33))
+
+    found = evidence(f"“{second}”\n“{first}”\n{third}", f"{first} {second} {third}")
+
+    ends = [(each.a.start, each.a.end) for each in found.passages]
+    assert [end for _, end in ends[:-1]] == [start for start, _ in ends[1:]]
