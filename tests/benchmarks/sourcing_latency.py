@@ -64,7 +64,7 @@ def _program() -> Iterator[Path]:
 
 
 def ask_page(library: Path, text: Path) -> Times:
-    """From the drop of a file to the first source, and to the last; the process starts anew."""
+    """From the drop of a file to the first source, and to the last; in a new process."""
     desk = RemoteCheckDesk(library)
     try:
         started = time.perf_counter()
