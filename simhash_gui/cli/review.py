@@ -176,6 +176,7 @@ def _run_fields(library: Library, run: ReviewRun) -> dict[str, Any]:
     return {
         "run": run.id,
         "state": run.state.value,
+        "person": run.person,
         "started": _time(run.started_at_ms),
         "finished": None if run.finished_at_ms is None else _time(run.finished_at_ms),
         "counts": {state.value: count for state, count in run.counts.items()},

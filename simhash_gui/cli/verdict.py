@@ -60,6 +60,7 @@ def _rows(library: Library) -> Iterator[dict[str, Any]]:
         yield {
             "verdict": each.verdict.value,
             "note": each.note,
+            "person": each.person,
             "given": datetime.fromtimestamp(each.given_at_ms / 1000, UTC).isoformat(
                 timespec="seconds"
             ),

@@ -8,12 +8,14 @@ one wait their turn. Readers are never blocked, and each sees the library as it 
 
 from __future__ import annotations
 
+import getpass
 import logging
 import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
 
@@ -46,6 +48,16 @@ BUSY_TIMEOUT_S = 5.0
 
 class LibraryClosedError(RuntimeError):
     """A bug: the library was used after ``close``, or written to though opened for reading."""
+
+
+class Presence(Enum):
+    """What became of an open library."""
+
+    IN_PLACE = "in-place"
+    CHANGED = "changed"
+    """Others have changed it since it was looked at last."""
+    GONE = "gone"
+    """Its file was deleted, moved or replaced, its drive removed, or its server does not answer."""
 
 
 class Library:
@@ -146,6 +158,14 @@ class Library:
         return self._place
 
     @property
+    def person(self) -> str:
+        """Who uses it, for verdicts and the journal; empty where the system has no name."""
+        try:
+            return getpass.getuser()
+        except (KeyError, ImportError, OSError):
+            return ""
+
+    @property
     def is_read_only(self) -> bool:
         """Whether it was opened without ``write()``."""
         return self._writer is None
@@ -157,6 +177,10 @@ class Library:
         False when it was deleted, moved or replaced, or its drive is gone.
         """
         return self._file is not None and _file_at(self.path) == self._file
+
+    def presence(self) -> Presence:
+        """Whether it can still be used, and is what this program left."""
+        return Presence.IN_PLACE if self.is_in_place else Presence.GONE
 
     @property
     def backup(self) -> Path | None:

@@ -7,9 +7,11 @@ program that imports a folder holds that folder (``claimed``). Readers see one m
 from __future__ import annotations
 
 import logging
+import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,7 @@ from typing_extensions import override
 
 from simhash_gui.store.engine import postgresql
 from simhash_gui.store.engine.errors import (
+    KnownStoreError,
     LibraryBusyError,
     LibraryDamagedError,
     LibraryMissingError,
@@ -27,7 +30,7 @@ from simhash_gui.store.engine.errors import (
 )
 from simhash_gui.store.engine.place import Server
 from simhash_gui.store.engine.schema import REVISIONS
-from simhash_gui.store.library import BUSY_TIMEOUT_S, Library
+from simhash_gui.store.library import BUSY_TIMEOUT_S, Library, Presence
 from simhash_gui.store.repositories import import_runs
 
 if TYPE_CHECKING:
@@ -35,25 +38,45 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+_JOIN_WRITERS = "SELECT pg_advisory_lock_shared(?)::text"
+
 
 class SharedLibrary(Library):
     """An open library on a server. Made by ``open_shared``; ends with ``close`` or a ``with``."""
 
     def __init__(self, server: Server, *, writes: bool, busy_timeout_s: float) -> None:
-        readers = postgresql.make_engine(server, writes=False, busy_timeout_s=busy_timeout_s)
-        writer = None
-        if writes:
-            writer = postgresql.make_engine(server, writes=True, busy_timeout_s=busy_timeout_s)
-        super().__init__(server, readers, writer, None)
+        program = (
+            f"simhash-gui {secrets.token_hex(8)}"  # tells our own changes from those of others
+        )
+        make = partial(postgresql.make_engine, server, program, busy_timeout_s=busy_timeout_s)
+        super().__init__(server, make(writes=False), make(writes=True) if writes else None, None)
         self._server = server
         self._session: psycopg.Connection[Any] | None = None
         self._session_lock = threading.Lock()
+        self._program = program
+        self._is_writing = False
+        self._is_new_session = False
 
     @property
     @override
     def is_in_place(self) -> bool:
         """A server is asked at each transaction, not before."""
         return True
+
+    @property
+    @override
+    def person(self) -> str:
+        """The user of the server."""
+        with postgresql.server_errors(self._server):
+            return str(self._ask("SELECT current_user::text"))
+
+    @override
+    def presence(self) -> Presence:
+        try:
+            with postgresql.server_errors(self._server):
+                return Presence.CHANGED if self._is_changed() else Presence.IN_PLACE
+        except KnownStoreError:
+            return Presence.GONE
 
     @contextmanager
     @override
@@ -112,19 +135,52 @@ class SharedLibrary(Library):
             if is_alone:
                 with self.write() as connection:
                     import_runs.close_interrupted(connection)
-            self._ask("SELECT pg_advisory_lock_shared(?)::text", key)
+            self._ask(_JOIN_WRITERS, key)
+            self._is_writing = True
             if is_alone:
                 self._ask("SELECT pg_advisory_unlock(?)", key)
+
+    def upgrade(self) -> None:
+        """Bring an older library up to date, in one transaction, while nobody else writes to it."""
+        from simhash_gui.store.engine import upgrade  # noqa: PLC0415 - Alembic takes 0.25 s
+
+        with postgresql.server_errors(self._server):
+            if not self._ask("SELECT pg_try_advisory_lock(?)", postgresql.WRITERS_LOCK):
+                words = "others have it open; it can be upgraded when they have closed it"
+                raise LibraryBusyError(self._server, f"{self._server}: {words}")
+            with self.write() as connection:
+                upgrade.migrate(connection, upgrade.Migrations())
+                postgresql.make_functions(connection)
+            self._ask("SELECT pg_advisory_unlock(?)", postgresql.WRITERS_LOCK)
+        _log.info("library on a server upgraded to schema %s", REVISIONS[-1])
+
+    def _is_changed(self) -> bool:
+        """Whether others have written, or may have while the server was away."""
+        self._ask("SELECT 1")  # a broken session is found only by asking
+        with self._session_lock:
+            session, is_new = self._session, self._is_new_session
+            self._is_new_session = False
+            told = list(session.notifies(timeout=0)) if session is not None else []
+        return is_new or any(each.payload != self._program for each in told)
 
     def _ask(self, question: str, *values: int) -> Any:
         """One value, in the session that holds locks as long as the library is open."""
         with self._session_lock:
             if self._session is None or self._session.closed:
-                self._session = postgresql.connect(self._server)
-                self._session.autocommit = True
+                self._is_new_session = self._session is not None
+                self._session = self._connected()
             cursor = postgresql.ServerCursor(self._session).execute(question, values)
             row = cursor.fetchone()
         return row[0]
+
+    def _connected(self) -> psycopg.Connection[Any]:
+        session = postgresql.connect(self._server, self._program)
+        session.autocommit = True
+        cursor = postgresql.ServerCursor(session)
+        cursor.execute(f"LISTEN {postgresql.CHANNEL}")
+        if self._is_writing:
+            cursor.execute(_JOIN_WRITERS, [postgresql.WRITERS_LOCK])
+        return session
 
 
 def open_shared(
@@ -148,6 +204,8 @@ def open_shared(
                 if postgresql.revision(connection) is None:  # another may have been quicker
                     postgresql.make_tables(connection)
             _log.info("library made on a server")
+        elif revision in postgresql.SERVER_REVISIONS[:-1] and not read_only:
+            library.upgrade()
         else:
             _require_current(server, revision)
         if not read_only:
@@ -163,8 +221,9 @@ def _require_current(server: Server, revision: str | None) -> None:
         raise LibraryMissingError(server, f"{server}: there is no library in this database")
     if revision == REVISIONS[-1]:
         return
-    if revision in REVISIONS:
-        raise LibraryOlderError(server, f"{server}: made by an earlier version")
-    if not revision.isdigit():
+    if revision in postgresql.SERVER_REVISIONS:
+        words = "made by an earlier version; open it for writing once to upgrade it"
+        raise LibraryOlderError(server, f"{server}: {words}")
+    if not revision.isdigit() or revision in REVISIONS:
         raise LibraryDamagedError(server, f"{server}: its version cannot be read")
     raise LibraryNewerError(server, f"{server}: made by a newer version of this program")

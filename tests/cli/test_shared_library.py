@@ -36,8 +36,12 @@ def answer(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
 
 def comparable(value: Any) -> Any:
     if isinstance(value, dict):
-        of_run = {"elapsed_s", "path", "size_bytes"} if "recipes" in value else {"elapsed_s"}
-        return {key: comparable(each) for key, each in value.items() if key not in of_run}
+        of_run = {"path", "size_bytes"} if "recipes" in value else set()
+        return {
+            key: comparable(each)
+            for key, each in value.items()
+            if key not in {*of_run, "elapsed_s", "person"}
+        }
     return [comparable(each) for each in value] if isinstance(value, list) else value
 
 

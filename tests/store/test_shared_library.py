@@ -21,7 +21,7 @@ from simhash_gui.store.engine.errors import (
 )
 from simhash_gui.store.engine.place import Server, ServerAddressError, server_address
 from simhash_gui.store.engine.schema import REVISIONS
-from simhash_gui.store.library import LibraryClosedError
+from simhash_gui.store.library import LibraryClosedError, Presence
 from simhash_gui.store.repositories import documents, import_runs, meta
 from tests.helpers.postgresql import TestServer, running_server
 from tests.store.builders import all_runs, document
@@ -121,7 +121,7 @@ def test_a_database_that_is_not_there_is_told(database: Server) -> None:
 
 @pytest.mark.parametrize(
     ("version", "error"),
-    [("9999", LibraryNewerError), (REVISIONS[0], LibraryOlderError), ("x", LibraryDamagedError)],
+    [("9999", LibraryNewerError), (REVISIONS[0], LibraryDamagedError), ("x", LibraryDamagedError)],
 )
 def test_a_library_of_another_version_is_refused(
     database: Server, version: str, error: type[Exception]
@@ -131,6 +131,64 @@ def test_a_library_of_another_version_is_refused(
 
     with pytest.raises(error):
         open_shared(database)
+
+
+OLDER = (
+    "ALTER TABLE simhash_gui.verdicts DROP COLUMN person;"
+    " ALTER TABLE simhash_gui.review_runs DROP COLUMN person;"
+    " DROP FUNCTION simhash_gui.announce() CASCADE;"
+    " UPDATE simhash_gui.alembic_version SET version_num = '0007'"
+)
+COLUMNS = text(
+    "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns"
+    " WHERE table_schema = 'simhash_gui' ORDER BY 1, 2"
+)
+
+
+def columns(library: SharedLibrary) -> list[tuple[str, ...]]:
+    with library.read() as connection:
+        return [tuple(row) for row in connection.execute(COLUMNS)]
+
+
+def test_an_older_library_is_upgraded_and_keeps_its_content(database: Server) -> None:
+    with open_shared(database, makes=True) as library, library.write() as connection:
+        meta.write(connection, "note", "kept")
+        expected = columns(library)
+    administer(database, OLDER)
+
+    with pytest.raises(LibraryOlderError, match="open it for writing"):
+        open_shared(database, read_only=True)
+    with open_shared(database) as upgraded, open_shared(database) as other:
+        with upgraded.read() as connection:
+            assert meta.read(connection, "note") == "kept"
+        assert columns(upgraded) == expected
+        with other.write() as connection:
+            documents.insert(connection, [document(1)])
+        assert upgraded.presence() is Presence.CHANGED
+
+
+def test_nobody_is_surprised_by_an_upgrade(database: Server) -> None:
+    with open_shared(database, makes=True):
+        administer(database, OLDER)
+        with pytest.raises(LibraryBusyError, match="others have it open"):
+            open_shared(database)
+
+
+def test_what_others_change_is_noticed_and_what_one_does_oneself_is_not(database: Server) -> None:
+    with open_shared(database, makes=True) as library, open_shared(database) as other:
+        assert library.presence() is Presence.IN_PLACE
+        with library.write() as connection:
+            documents.insert(connection, [document(1)])
+        assert library.presence() is Presence.IN_PLACE
+        assert other.presence() is Presence.CHANGED
+        assert other.presence() is Presence.IN_PLACE
+        with other.write() as connection:
+            meta.write(connection, "note", "what a search keeps is no change")
+        assert library.presence() is Presence.IN_PLACE
+
+
+def test_a_person_is_the_user_of_the_server(library: SharedLibrary) -> None:
+    assert library.person == "tests"
 
 
 def test_a_server_that_is_not_there_is_told() -> None:
@@ -294,13 +352,17 @@ def test_the_end_of_the_server_is_told_and_goes_over(own_server: TestServer) -> 
             return meta.read(connection, "note")
 
     with open_shared(own_server.database("restarted"), makes=True) as library:
+        assert library.presence() is Presence.IN_PLACE
         write("kept", meanwhile=lambda: None)
         assert read() == "kept"
         with pytest.raises(LibraryUnreachableError):
             write("lost", meanwhile=own_server.stop)
         with pytest.raises(LibraryUnreachableError):
             read()
+        assert library.presence() is Presence.GONE
         own_server.start()
+        assert library.presence() is Presence.CHANGED
+        assert library.presence() is Presence.IN_PLACE
         assert read() == "kept"
         write("new", meanwhile=lambda: None)
         assert read() == "new"

@@ -80,8 +80,9 @@ def apply_plan(
     ]
     stamp = time.strftime("%Y-%m-%d %H.%M.%S")
     name = f"Set aside {stamp} {secrets.token_hex(3)}"
+    person = library.person
     with library.write(is_synced=True) as connection:
-        run_id = journal.start(connection, new, name, now_ms())
+        run_id = journal.start(connection, new, name, now_ms(), person)
     return finish_run(library, run_id, trash, control)
 
 

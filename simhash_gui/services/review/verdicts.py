@@ -237,11 +237,13 @@ def _give(
     staying = Verdicts([each for each in verdicts.given if each not in replaced])
     if verdict is not None:
         _require_no_conflict(staying, verdict, members)
+    person = library.person
     with library.write(is_synced=True) as connection:
         store.remove(connection, [each.id for each in replaced])
         number = None
         if verdict is not None:
-            number = store.add(connection, verdict, note, now_ms(), members)
+            given = GivenVerdict(0, verdict, note, now_ms(), members, person)
+            number = store.add(connection, given)
     return number, replaced
 
 
@@ -266,7 +268,7 @@ def restore_verdicts(library: Library, given: Iterable[GivenVerdict]) -> None:
     """Give verdicts again that were replaced or taken back."""
     with library.write(is_synced=True) as connection:
         for each in given:
-            store.add(connection, each.verdict, each.note, each.given_at_ms, each.members)
+            store.add(connection, each)
 
 
 def document_digests(library: Library) -> dict[int, bytes]:
@@ -321,7 +323,7 @@ def import_verdicts(library: Library, text: str) -> int:
         given.append(each)
     with library.write(is_synced=True) as connection:
         for each in added:
-            store.add(connection, each.verdict, each.note, each.given_at_ms, each.members)
+            store.add(connection, each)
     return len(added)
 
 

@@ -55,12 +55,17 @@ from simhash_gui.store.engine.schema import REVISIONS, metadata
 from simhash_gui.store.engine.types import U64, AnyText, DamagedValueError, EnumText
 
 SCHEMA = "simhash_gui"
+SERVER_REVISIONS = REVISIONS[REVISIONS.index("0007") :]
+"""Those that libraries on servers have had; they can be upgraded from there."""
 WRITE_LOCK = 0x53494D48
 """The advisory lock that a writing transaction holds."""
 WRITERS_LOCK = WRITE_LOCK + 1
 """Held, shared, by every program that has the library open for writing."""
 FOLDER_LOCKS = WRITE_LOCK + 2
 """The first half of the locks of folders that are imported; the other is the folder's id."""
+
+CHANNEL = "simhash_gui"
+"""Where changes are announced, with the name of the program that made them."""
 
 _CONNECT_TIMEOUT_S = 10
 _READERS_KEPT = 4
@@ -83,17 +88,25 @@ _BY_STATE: dict[str, tuple[type[KnownStoreError], str]] = {
 """By the beginning of the SQLSTATE (PostgreSQL, appendix A)."""
 
 _FUNCTIONS = f"""
-CREATE FUNCTION {SCHEMA}.json_each(items text) RETURNS TABLE (key bigint, value jsonb)
+CREATE OR REPLACE FUNCTION {SCHEMA}.json_each(items text) RETURNS TABLE (key bigint, value jsonb)
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS 'SELECT place - 1, item FROM jsonb_array_elements(items::jsonb)
         WITH ORDINALITY AS listed (item, place)';
-CREATE FUNCTION {SCHEMA}.instr(whole text, part text) RETURNS integer
+CREATE OR REPLACE FUNCTION {SCHEMA}.instr(whole text, part text) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT strpos(whole, part)';
-CREATE FUNCTION {SCHEMA}.hex(bytes bytea) RETURNS text
+CREATE OR REPLACE FUNCTION {SCHEMA}.hex(bytes bytea) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT upper(encode(bytes, ''hex''))';
-CREATE FUNCTION {SCHEMA}.casefold(folded text) RETURNS text
+CREATE OR REPLACE FUNCTION {SCHEMA}.casefold(folded text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT lower(folded COLLATE "und-x-icu")';
+CREATE OR REPLACE FUNCTION {SCHEMA}.announce() RETURNS trigger
+    LANGUAGE plpgsql AS
+    'BEGIN
+        PERFORM pg_notify(''{CHANNEL}'', current_setting(''application_name''));
+        RETURN NULL;
+    END';
 """
+_ANNOUNCED = ("documents", "files", "folders", "verdicts", "passage_marks")
+"""Tables whose changes others see. What a search keeps for the next one is no change."""
 _PARAMETER = re.compile(r"\?(\d*)")
 _HINT = re.compile(r" (?:NOT INDEXED|INDEXED BY \w+)\b")
 
@@ -149,11 +162,11 @@ def translated(statement: str) -> str:
     return _PARAMETER.sub(place, _HINT.sub("", statement)).replace(" AS BLOB)", " AS bytea)")
 
 
-def make_engine(server: Server, *, writes: bool, busy_timeout_s: float) -> Engine:
+def make_engine(server: Server, program: str, *, writes: bool, busy_timeout_s: float) -> Engine:
     """An engine with one connection to write, or with as many as there are readers."""
     engine = create_engine(
         "postgresql+psycopg://",
-        creator=partial(connect, server),
+        creator=partial(connect, server, program),
         poolclass=QueuePool,
         pool_size=1 if writes else _READERS_KEPT,
         max_overflow=0 if writes else -1,
@@ -171,12 +184,15 @@ def make_engine(server: Server, *, writes: bool, busy_timeout_s: float) -> Engin
     return engine
 
 
-def connect(server: Server) -> psycopg.Connection[Any]:
-    """A connection of the driver. Passwords come from PGPASSWORD or a password file."""
+def connect(server: Server, program: str) -> psycopg.Connection[Any]:
+    """A connection of the driver. Passwords come from PGPASSWORD or a password file.
+
+    The server lists it under the name of the program.
+    """
     connection = psycopg.connect(
         server.url,
         connect_timeout=_CONNECT_TIMEOUT_S,
-        application_name="simhash-gui",
+        application_name=program,
         options=f"-c search_path={SCHEMA},pg_catalog -c client_encoding=UTF8",
     )
     # An integer of Python is a bigint, whatever its value: a shift of a smallint loses bits.
@@ -229,11 +245,26 @@ def _one_line(error: psycopg.Error) -> str:
 def make_tables(connection: Connection) -> None:
     """Make the tables of a new library in its schema."""
     connection.exec_driver_sql(f"CREATE SCHEMA {SCHEMA}")
-    for function in _FUNCTIONS.strip().split(";\n"):
-        connection.exec_driver_sql(function.removesuffix(";"))
     tables().create_all(connection)
     connection.exec_driver_sql("CREATE TABLE alembic_version (version_num text PRIMARY KEY)")
     connection.exec_driver_sql(f"INSERT INTO alembic_version VALUES ('{REVISIONS[-1]}')")
+    make_functions(connection)
+
+
+def make_functions(connection: Connection) -> None:
+    """Make the functions that statements call, and those that announce changes; or make them again.
+
+    Their owner is who made the library.
+    """
+    for function in _FUNCTIONS.strip().split(";\nCREATE OR REPLACE "):
+        statement = function.removeprefix("CREATE OR REPLACE ").removesuffix(";")
+        connection.exec_driver_sql(f"CREATE OR REPLACE {statement}")
+    for table in _ANNOUNCED:
+        connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS announce ON {table}")
+        connection.exec_driver_sql(
+            f"CREATE TRIGGER announce AFTER INSERT OR UPDATE OR DELETE ON {table}"
+            f" FOR EACH STATEMENT EXECUTE FUNCTION {SCHEMA}.announce()"
+        )
 
 
 def revision(connection: Connection) -> str | None:

@@ -41,7 +41,7 @@ from simhash_gui.store.engine.types import (
     Verdict,
 )
 
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 """The Alembic revisions that this version knows, oldest first; the last is the current one."""
 
 APPLICATION_ID = 0x53494D48
@@ -264,6 +264,7 @@ verdicts = Table(
     Column("verdict", EnumText(Verdict), nullable=False),
     Column("note", AnyText, nullable=False),
     Column("given_at_ms", BigInteger, nullable=False),
+    Column("person", AnyText, nullable=False, server_default=""),
 )
 
 verdict_members = Table(
@@ -285,6 +286,7 @@ review_runs = Table(
     Column("started_at_ms", BigInteger, nullable=False),
     Column("finished_at_ms", BigInteger),
     Column("folder_name", Text, nullable=False),
+    Column("person", AnyText, nullable=False, server_default=""),
 )
 
 # One row for each act of a plan, written before the act. ``facts`` is what the disk said of both

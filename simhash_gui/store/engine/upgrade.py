@@ -11,6 +11,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from sqlalchemy import Connection
 
 from simhash_gui.store.engine.connections import Access, make_engine
 from simhash_gui.store.engine.errors import LibraryDamagedError, known_errors
@@ -44,12 +45,17 @@ def upgrade(path: Path, migrations: Migrations, busy_timeout_s: float) -> None:
             # Rebuilding a table must not cascade; SQLite takes this only outside a transaction.
             driver_cursor(connection).execute("PRAGMA foreign_keys = OFF")
             with connection.begin():
-                command.upgrade(_config(migrations, connection=connection), migrations.newest)
+                migrate(connection, migrations)
                 broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
                 if broken is not None:
                     raise LibraryDamagedError(path, f"{path}: rows of {broken[0]} point nowhere")
     finally:
         engine.dispose()
+
+
+def migrate(connection: Connection, migrations: Migrations) -> None:
+    """Run all missing migrations in the transaction of a connection."""
+    command.upgrade(_config(migrations, connection=connection), migrations.newest)
 
 
 def _config(migrations: Migrations, **attributes: object) -> Config:

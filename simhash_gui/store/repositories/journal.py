@@ -44,25 +44,31 @@ class JournalAct(NewAct):
 
 @dataclass(frozen=True, slots=True)
 class ReviewRun:
-    """A run of acts; ``folder_name`` is what its files set aside are below."""
+    """A run of acts by a person; ``folder_name`` is what its files set aside are below."""
 
     id: int
     state: ReviewRunState
     started_at_ms: int
     finished_at_ms: int | None
     folder_name: str
+    person: str
     counts: dict[ActState, int]
     done_bytes: int
 
 
 def start(
-    connection: Connection, acts: Iterable[NewAct], folder_name: str, started_at_ms: int
+    connection: Connection,
+    acts: Iterable[NewAct],
+    folder_name: str,
+    started_at_ms: int,
+    person: str,
 ) -> int:
     """Write down a run with all its acts; its id."""
     values = {
         "state": ReviewRunState.RUNNING,
         "started_at_ms": started_at_ms,
         "folder_name": folder_name,
+        "person": person,
     }
     begun = insert(review_runs).values(values).returning(review_runs.c.id)
     run_id = connection.execute(begun).scalar_one()
@@ -122,6 +128,7 @@ def runs(connection: Connection) -> list[ReviewRun]:
         columns.started_at_ms,
         columns.finished_at_ms,
         columns.folder_name,
+        columns.person,
     ).order_by(columns.id.desc())
     return [
         ReviewRun(*row, counts.get(row.id, {}), sizes.get(row.id, 0))

@@ -21,22 +21,24 @@ class GivenVerdict:
     note: str
     given_at_ms: int
     members: Mapping[bytes, str]
+    person: str = ""
+    """Who gave it, as the system or the server calls them; empty where that is not known."""
 
 
-def add(
-    connection: Connection,
-    verdict: Verdict,
-    note: str,
-    given_at_ms: int,
-    members: Mapping[bytes, str],
-) -> int:
-    """Keep a verdict; its id."""
-    values = {"verdict": verdict, "note": note, "given_at_ms": given_at_ms}
+def add(connection: Connection, given: GivenVerdict) -> int:
+    """Keep a verdict under a new id, which is returned."""
+    values = {
+        "verdict": given.verdict,
+        "note": given.note,
+        "given_at_ms": given.given_at_ms,
+        "person": given.person,
+    }
     number = connection.execute(
         insert(verdicts).values(values).returning(verdicts.c.id)
     ).scalar_one()
     rows = [
-        {"verdict_id": number, "digest": digest, "path": path} for digest, path in members.items()
+        {"verdict_id": number, "digest": digest, "path": path}
+        for digest, path in given.members.items()
     ]
     connection.execute(insert(verdict_members), rows)
     return int(number)
@@ -57,8 +59,8 @@ def load_all(connection: Connection) -> list[GivenVerdict]:
         members.setdefault(number, {})[digest] = path
     rows = connection.execute(select(verdicts).order_by(verdicts.c.given_at_ms, verdicts.c.id))
     return [
-        GivenVerdict(number, verdict, note, given_at_ms, members.get(number, {}))
-        for number, verdict, note, given_at_ms in rows
+        GivenVerdict(number, verdict, note, given_at_ms, members.get(number, {}), person)
+        for number, verdict, note, given_at_ms, person in rows
     ]
 
 

@@ -136,7 +136,8 @@ def _read(library: Library) -> _Journal:
 
 def _run_text(run: ReviewRun) -> str:
     started = datetime.fromtimestamp(run.started_at_ms / 1000, UTC).astimezone()
-    return f"{run.id}  ·  {fmt.exact_date(started)}  ·  {run_state_label(run.state)}"
+    parts = [str(run.id), fmt.exact_date(started), run.person, run_state_label(run.state)]
+    return "  ·  ".join(filter(None, parts))
 
 
 def _counts_text(run: ReviewRun) -> str:

@@ -54,7 +54,7 @@ class VerdictListDialog(PanelDialog):
             self.kind.addItem("", verdict)
         self.count = QLabel()
         set_role(self.count, Role.MUTED)
-        self.table = QTableWidget(0, 4)
+        self.table = QTableWidget(0, 5)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -78,6 +78,7 @@ class VerdictListDialog(PanelDialog):
         self.table.setColumnWidth(0, Theme.current().scaled(120))
         self.table.setColumnWidth(1, Theme.current().scaled(140))
         self.table.setColumnWidth(2, Theme.current().scaled(190))
+        self.table.setColumnWidth(3, Theme.current().scaled(90))
         open_at(self, _SIZE_PX)
         self.retranslate()
         self.read()
@@ -93,7 +94,13 @@ class VerdictListDialog(PanelDialog):
         self.filter.set_labels(self.tr("Part of a path or a note"), self.tr("Clear the filter"))
         self.table.setAccessibleName(self.tr("Verdicts"))
         self.table.setHorizontalHeaderLabels(
-            [self.tr("Verdict"), self.tr("Note"), self.tr("Given"), self.tr("Documents")]
+            [
+                self.tr("Verdict"),
+                self.tr("Note"),
+                self.tr("Given"),
+                self.tr("By"),
+                self.tr("Documents"),
+            ]
         )
         self.take_back_button.setText(self.tr("Undo"))
         self._show()
@@ -115,7 +122,7 @@ class VerdictListDialog(PanelDialog):
             (given, paths)
             for given, paths in reversed(self._listed)
             if kind in {None, given.verdict}
-            and any(wanted in text.casefold() for text in (given.note, *paths))
+            and any(wanted in text.casefold() for text in (given.note, given.person, *paths))
         ]
         self.count.setText(fmt.number(len(matching)))
         matching = matching[:_ROWS_SHOWN]
@@ -124,7 +131,7 @@ class VerdictListDialog(PanelDialog):
         for row, (given, paths) in enumerate(matching):
             moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC).astimezone()
             texts = [verdict_label(given.verdict), given.note, fmt.exact_date(moment)]
-            texts.append(" · ".join(map(fmt.path, paths)))
+            texts += [given.person, " · ".join(map(fmt.path, paths))]
             for column, text in enumerate(texts):
                 item = QTableWidgetItem(text)
                 item.setToolTip(text)
