@@ -88,3 +88,13 @@ def server() -> Iterator[TestServer]:
             yield server
     except LookupError as error:
         pytest.skip(str(error))
+
+
+@pytest.fixture
+def own_server() -> Iterator[TestServer]:
+    """A server that a test may stop."""
+    try:
+        with running_server() as server:
+            yield server
+    except LookupError as error:
+        pytest.skip(str(error))

@@ -939,6 +939,41 @@
     </message>
 </context>
 <context>
+    <name>ConnectDialog</name>
+    <message>
+        <source>&amp;Address of the database</source>
+        <translation>数据库地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>A library on a PostgreSQL server is shared by all who connect to it. Keep the password in a password file (~/.pgpass) or in PGPASSWORD, not in the address.</source>
+        <translation>PostgreSQL 服务器上的文档库由所有连接者共用。请把密码放在密码文件（~/.pgpass）或 PGPASSWORD 中，不要写在地址里。</translation>
+    </message>
+    <message>
+        <source>An address begins with {scheme}</source>
+        <translation>地址以 {scheme} 开头</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Connect to a library</source>
+        <translation>连接文档库</translation>
+    </message>
+    <message>
+        <source>Create a library if this database has none</source>
+        <translation>数据库中没有文档库时新建一个</translation>
+    </message>
+    <message>
+        <source>Leave the password out: others could read it.</source>
+        <translation>请去掉密码：别人可能会看到。</translation>
+    </message>
+    <message>
+        <source>Name the database too: {example}</source>
+        <translation>还需写明数据库：{example}</translation>
+    </message>
+</context>
+<context>
     <name>ContributionsModel</name>
     <message>
         <source>Change</source>
@@ -1632,6 +1667,10 @@
         <translation>请确认它所在的磁盘已连接、文件夹存在，然后重试。</translation>
     </message>
     <message>
+        <source>Check the network, the address and your password file (~/.pgpass), then try again.</source>
+        <translation>请检查网络、地址和密码文件（~/.pgpass），然后重试。</translation>
+    </message>
+    <message>
         <source>Close the other window or wait for the other scan, then try again.</source>
         <translation>请关闭另一个窗口，或等另一次扫描结束，然后重试。</translation>
     </message>
@@ -1644,6 +1683,14 @@
         <translation>请为自己授予写入它及其所在文件夹的权限，然后重试。</translation>
     </message>
     <message>
+        <source>Install the driver: pip install &apos;simhash-gui[postgresql]&apos;</source>
+        <translation>请安装驱动程序：pip install &apos;simhash-gui[postgresql]&apos;</translation>
+    </message>
+    <message>
+        <source>It was left unchanged. Ask whoever runs the server to restore a backup.</source>
+        <translation>文档库保持原样。请服务器管理员恢复备份。</translation>
+    </message>
+    <message>
         <source>It was left unchanged. Check and repair it, or restore a backup of it; your documents are not affected.</source>
         <translation>文件未作改动。请检查并修复文档库，或用备份恢复；您的文档不受影响。</translation>
     </message>
@@ -1654,6 +1701,10 @@
     <message>
         <source>It was left unchanged. Install the newer version, or open another library.</source>
         <translation>文件未作改动。请安装更新的版本，或打开另一个文档库。</translation>
+    </message>
+    <message>
+        <source>Its database has no library. Connect again and choose to create one, or check the address.</source>
+        <translation>该数据库中没有文档库。请重新连接并选择新建，或检查地址。</translation>
     </message>
     <message>
         <source>Something went wrong inside the program; everything done so far is kept. The details help to find the cause.</source>
@@ -1718,6 +1769,10 @@
     <message>
         <source>You have no permission to write to the library “{name}”.</source>
         <translation>您没有写入文档库“{name}”的权限。</translation>
+    </message>
+    <message>
+        <source>You may read it only: the command “simhash-gui check” works. Ask its owner for permission to write.</source>
+        <translation>您只能读取：可以使用命令“simhash-gui check”。需要写入时请向所有者申请权限。</translation>
     </message>
     <message>
         <source>{name} is no longer there.</source>
@@ -2907,6 +2962,10 @@
         <translation>检查文档库…</translation>
     </message>
     <message>
+        <source>Connect to a library…</source>
+        <translation>连接文档库…</translation>
+    </message>
+    <message>
         <source>It is opened with all that it holds; nothing is replaced.</source>
         <translation>将按原样打开，其中的内容不会被替换。</translation>
     </message>
@@ -3033,12 +3092,20 @@
 <context>
     <name>LibraryWatch</name>
     <message>
+        <source>Others have changed this library; you see its present state.</source>
+        <translation>其他人更改了此文档库；现在显示的是最新状态。</translation>
+    </message>
+    <message>
         <source>Save a copy…</source>
         <translation>另存副本…</translation>
     </message>
     <message>
         <source>The library “{name}” was deleted, moved or replaced, or its drive was removed. Nothing more is written to it; what is open can still be saved.</source>
         <translation>文档库“{name}”已被删除、移动或替换，或其所在磁盘已断开。不会再向它写入任何内容；已打开的内容仍可另存。</translation>
+    </message>
+    <message>
+        <source>The server of the library “{name}” does not answer. Nothing is lost; what you do next can only be kept once it is back.</source>
+        <translation>文档库“{name}”所在的服务器没有响应。数据没有丢失；服务器恢复后，接下来的操作才能保存。</translation>
     </message>
 </context>
 <context>
@@ -5893,6 +5960,10 @@
     <message>
         <source>All verdicts</source>
         <translation>全部判定</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>由</translation>
     </message>
     <message>
         <source>Clear the filter</source>

@@ -9,6 +9,7 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,13 @@ from simhash_gui.services.checking.overview import Finished, overview_page, repo
 from simhash_gui.services.checking.report import subject_of, write_report
 from simhash_gui.services.checking.tenders import Likeness, likenesses
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+from simhash_gui.services.library.libraries import (
+    Library,
+    Server,
+    existing_library,
+    library_info,
+    library_recipe,
+)
 
 _PROGRESS = "progress.jsonl"
 
@@ -131,11 +138,20 @@ class _Batch:
         if options.report is None or options.tender is not None:
             return None
         asked = {name: str(value) for name, value in vars(options).items() if not callable(value)}
-        compared = paths if options.among_themselves else [self._library.path]
-        states = [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in compared]
+        states = self._states(paths)
         key = json.dumps([__version__, asked, repr(self.settings), states])
         with write_errors(options.report):
             return Progress(options.report / _PROGRESS, key)
+
+    def _states(self, paths: Sequence[Path]) -> list[tuple[str, object, object]]:
+        """What the rows of a report depend on: files, or the documents of a server."""
+        place = self._library.place
+        if isinstance(place, Server) and not self._options.among_themselves:
+            info = library_info(self._library)
+            return [(str(place), info.documents, repr(replace(info, size_bytes=0)))]
+        if isinstance(place, Path) and not self._options.among_themselves:
+            paths = [place]
+        return [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
 
 
 def _library(

@@ -15,7 +15,6 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, cast
 
@@ -33,7 +32,7 @@ from simhash_gui.store.engine.errors import (
     known_file_error,
 )
 from simhash_gui.store.engine.lease import Lease, acquire
-from simhash_gui.store.engine.place import Place
+from simhash_gui.store.engine.place import Place, Presence
 from simhash_gui.store.engine.schema import REVISIONS, make_tables
 from simhash_gui.store.repositories import import_runs
 
@@ -48,16 +47,6 @@ BUSY_TIMEOUT_S = 5.0
 
 class LibraryClosedError(RuntimeError):
     """A bug: the library was used after ``close``, or written to though opened for reading."""
-
-
-class Presence(Enum):
-    """What became of an open library."""
-
-    IN_PLACE = "in-place"
-    CHANGED = "changed"
-    """Others have changed it since it was looked at last."""
-    GONE = "gone"
-    """Its file was deleted, moved or replaced, its drive removed, or its server does not answer."""
 
 
 class Library:

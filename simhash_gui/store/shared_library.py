@@ -28,9 +28,9 @@ from simhash_gui.store.engine.errors import (
     LibraryOlderError,
     LibraryReadOnlyError,
 )
-from simhash_gui.store.engine.place import Server
+from simhash_gui.store.engine.place import Presence, Server
 from simhash_gui.store.engine.schema import REVISIONS
-from simhash_gui.store.library import BUSY_TIMEOUT_S, Library, Presence
+from simhash_gui.store.library import BUSY_TIMEOUT_S, Library
 from simhash_gui.store.repositories import import_runs
 
 if TYPE_CHECKING:
@@ -167,11 +167,20 @@ class SharedLibrary(Library):
         """One value, in the session that holds locks as long as the library is open."""
         with self._session_lock:
             if self._session is None or self._session.closed:
-                self._is_new_session = self._session is not None
+                is_again = self._session is not None
                 self._session = self._connected()
+                if is_again:
+                    self._is_new_session = True
+                    self._forget_connections()
             cursor = postgresql.ServerCursor(self._session).execute(question, values)
             row = cursor.fetchone()
         return row[0]
+
+    def _forget_connections(self) -> None:
+        """The server was away: those that are kept lead nowhere."""
+        for engine in (self._readers, self._writer):
+            if engine is not None:
+                engine.dispose()
 
     def _connected(self) -> psycopg.Connection[Any]:
         session = postgresql.connect(self._server, self._program)

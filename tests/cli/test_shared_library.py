@@ -53,6 +53,7 @@ def test_every_command_says_the_same_of_both(
     commands: list[list[str | Path]] = [
         ["scan", SAMPLES, "--partial", "--jobs", "1", "--library", "LIBRARY"],
         ["check", question, "--library", "LIBRARY"],
+        ["check", SAMPLES, "--library", "LIBRARY", "--report", tmp_path / "reports"],
         ["library", "info", "LIBRARY"],
         ["library", "list", "LIBRARY"],
         ["plan", "--library", "LIBRARY", "--output", tmp_path / "plan.json"],

@@ -19,11 +19,11 @@ from simhash_gui.store.engine.errors import (
     LibraryReadOnlyError,
     LibraryUnreachableError,
 )
-from simhash_gui.store.engine.place import Server, ServerAddressError, server_address
+from simhash_gui.store.engine.place import Presence, Server, ServerAddressError, server_address
 from simhash_gui.store.engine.schema import REVISIONS
-from simhash_gui.store.library import LibraryClosedError, Presence
+from simhash_gui.store.library import LibraryClosedError
 from simhash_gui.store.repositories import documents, import_runs, meta
-from tests.helpers.postgresql import TestServer, running_server
+from tests.helpers.postgresql import TestServer
 from tests.store.builders import all_runs, document
 
 pytest.importorskip("psycopg", reason="needs psycopg: pip install 'simhash-gui[postgresql]'")
@@ -329,16 +329,6 @@ def test_who_may_only_read_checks_and_changes_nothing(database: Server) -> None:
         assert meta.read(connection, "note") == "kept"
     with pytest.raises(LibraryReadOnlyError):
         open_shared(checkers)
-
-
-@pytest.fixture
-def own_server() -> Iterator[TestServer]:
-    """A server that a test may stop."""
-    try:
-        with running_server() as server:
-            yield server
-    except LookupError as error:
-        pytest.skip(str(error))
 
 
 def test_the_end_of_the_server_is_told_and_goes_over(own_server: TestServer) -> None:

@@ -165,7 +165,7 @@ class _Report:
     def _head(self) -> Iterator[str]:
         table = self._table
         made = self._word("made", day=self._made.isoformat(" ", "minutes"), version=__version__)
-        yield f"<p>{self._word('library')}: {_escaped(str(self._library.path))}<br>\n{made}</p>\n"
+        yield f"<p>{self._word('library')}: {_escaped(str(self._library.place))}<br>\n{made}</p>\n"
         key = "any" if table.distance is None else "upto"
         threshold = self._word(key, distance=table.distance, linkage=table.linkage.value)
         counts = self._word(

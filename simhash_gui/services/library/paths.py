@@ -1,4 +1,7 @@
-"""Where things are: the bundled resources, the user's settings, libraries and log."""
+"""Where things are: the bundled resources, the user's settings, libraries and log.
+
+``Place`` and what belongs to it are the store's; the window knows them from here.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,32 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+
+from simhash_gui.store.engine.place import (
+    Place,
+    Presence,
+    Server,
+    ServerAddressError,
+    place_name,
+    server_address,
+)
+
+__all__ = [
+    "APPLICATION",
+    "LIBRARY_SUFFIX",
+    "REVIEW_NAME",
+    "AppPaths",
+    "Place",
+    "Presence",
+    "ResourcesMissingError",
+    "Server",
+    "ServerAddressError",
+    "app_paths",
+    "default_log_file",
+    "place_name",
+    "resources_folder",
+    "server_address",
+]
 
 APPLICATION = "simhash-gui"
 LIBRARY_SUFFIX = ".simhash"

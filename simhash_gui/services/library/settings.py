@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.documents.records import Limits
+from simhash_gui.services.library.paths import Place, ServerAddressError, server_address
 from simhash_gui.services.library.thresholds import Thresholds, thresholds_kept
 from simhash_gui.services.library.whole_files import replacing
 
@@ -65,14 +66,17 @@ class Settings:
 
     verdict_limits: tuple[str, ...] = ()  # what differs from the defaults: "near_jaccard=0.5"
 
-    def with_recent(self, library: Path) -> Settings:
+    def with_recent(self, library: Place) -> Settings:
         """The same settings with ``library`` at the head of the recent ones."""
         others = [path for path in self.recent_libraries if path != str(library)]
         return replace(self, recent_libraries=tuple([str(library), *others][:MAX_RECENT_LIBRARIES]))
 
-    def recent_that_exist(self) -> list[Path]:
-        """Recent libraries whose files are there. What can be no path counts as not there."""
-        return [Path(name) for name in self.recent_libraries if os.path.exists(name)]  # noqa: PTH110
+    def recent_that_exist(self) -> list[Place]:
+        """Recent libraries whose files are there, and those on servers, which are not asked.
+
+        What can be neither counts as not there.
+        """
+        return [place for place in map(_place, self.recent_libraries) if place is not None]
 
     @property
     def limits(self) -> Limits:
@@ -100,6 +104,16 @@ class Settings:
             if field.name in values
         }
         return cls(**kept)
+
+
+def _place(name: str) -> Place | None:
+    try:
+        server = server_address(name)
+    except ServerAddressError:
+        return None
+    if server is not None:
+        return server
+    return Path(name) if os.path.exists(name) else None  # noqa: PTH110 - any text may stand there
 
 
 def setting_range(name: str) -> tuple[int, int]:

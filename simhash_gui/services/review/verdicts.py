@@ -43,6 +43,8 @@ __all__ = [
 ]
 
 _COLUMNS = ("group", "verdict", "note", "digest", "path")
+_PERSON = "person"
+"""Not in files that were written before it was kept."""
 _AT_ONCE = 1 << 20
 Flags = NDArray[np.bool_]
 
@@ -291,13 +293,12 @@ def export_verdicts(library: Library) -> str:
     given = load_verdicts(library).given
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(_COLUMNS)
+    writer.writerow([*_COLUMNS, _PERSON])
     for number, members in enumerate(named_members(library, given), start=1):
         each = given[number - 1]
         for digest, path in members:
-            writer.writerow(
-                [number, each.verdict.value, _plain(each.note), digest.hex(), _plain(path)]
-            )
+            texts = [_plain(each.note), digest.hex(), _plain(path), _plain(each.person)]
+            writer.writerow([number, each.verdict.value, *texts])
     return text.getvalue()
 
 
@@ -335,7 +336,8 @@ def _imported(rows: Sequence[Mapping[str, str]]) -> GivenVerdict:
         raise InvalidVerdictError(f"group {rows[0]['group']}: {error}") from error
     if len(members) < 2 or any(len(digest) != 16 for digest in members):
         raise InvalidVerdictError(f"group {rows[0]['group']}: not two digests or more")
-    return GivenVerdict(0, verdict, _unquoted(rows[0]["note"] or ""), now_ms(), members)
+    note, person = (_unquoted(rows[0].get(column) or "") for column in ("note", _PERSON))
+    return GivenVerdict(0, verdict, note, now_ms(), members, person)
 
 
 def _unquoted(text: str) -> str:

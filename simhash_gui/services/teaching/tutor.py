@@ -12,6 +12,7 @@ from simhash_gui.core.hamming.distances import block_key_columns
 from simhash_gui.core.types import Words
 from simhash_gui.documents.extraction.preload import PRELOAD
 from simhash_gui.services.library.libraries import document_text, existing_library, library_recipe
+from simhash_gui.services.library.paths import Place
 from simhash_gui.services.teaching.curves import Curve, Setting, measure_curve
 from simhash_gui.services.teaching.families import FamilyResult, samples_of
 from simhash_gui.services.teaching.lessons import (
@@ -72,12 +73,12 @@ class Tutor:
         }
         return makers[kind]()
 
-    def document(self, library: Path, document_id: int) -> str:
+    def document(self, library: Place, document_id: int) -> str:
         """The beginning of a stored text. Raises DocumentNotFoundError."""
         with existing_library(library) as opened:
             return document_text(opened, document_id)[:_LONGEST_TEXT]
 
-    def buckets(self, library: Path) -> tuple[int, tuple[BlockNumbers, ...]]:
+    def buckets(self, library: Place) -> tuple[int, tuple[BlockNumbers, ...]]:
         """How many fingerprints a library has, and its four block indexes."""
         with existing_library(library) as opened, opened.read() as connection:
             recipe_id = library_recipe(opened).recipe_id

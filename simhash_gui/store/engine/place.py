@@ -1,8 +1,9 @@
-"""Where a library is: in a file, or on a PostgreSQL server."""
+"""Where a library is, in a file or on a PostgreSQL server, and whether it is still there."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -30,6 +31,21 @@ class Server:
 
 Place = Path | Server
 """Where a library is."""
+
+
+class Presence(Enum):
+    """What became of an open library."""
+
+    IN_PLACE = "in-place"
+    CHANGED = "changed"
+    """Others have changed it since it was looked at last."""
+    GONE = "gone"
+    """Its file was deleted, moved or replaced, its drive removed, or its server does not answer."""
+
+
+def place_name(place: Place) -> str:
+    """What people call a library: the name of its file without the suffix, or of its database."""
+    return place.name if isinstance(place, Server) else place.stem
 
 
 def server_address(text: str) -> Server | None:

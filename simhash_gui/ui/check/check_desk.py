@@ -29,6 +29,7 @@ from simhash_gui.services.comparison.loading import (
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+from simhash_gui.services.library.paths import Place
 from simhash_gui.ui.common.pdf import print_sections
 from simhash_gui.workers.protocol import Cause
 from simhash_gui.workers.resident import ProcessLostError, Resident
@@ -57,7 +58,7 @@ class Judged:
 class CheckDesk:
     """One text at a time. Safe to use from several threads. ``library`` is the path of one."""
 
-    def __init__(self, library: Path) -> None:
+    def __init__(self, library: Place) -> None:
         self._path = library
         self._turn = Lock()
         self._check: _Check | None = None
@@ -132,7 +133,7 @@ class RemoteCheckDesk:
     ProcessLostError.
     """
 
-    def __init__(self, library: Path) -> None:
+    def __init__(self, library: Place) -> None:
         job = Job(
             partial(CheckDesk, library),
             ProcessLimits(_LIMITS.time_s, _LIMITS.memory_bytes),

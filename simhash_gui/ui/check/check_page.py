@@ -165,7 +165,7 @@ class CheckPage(Page):
         self._forget()
         self._source = source
         if self._desk is None:
-            self._desk = RemoteCheckDesk(self.session.library.path)
+            self._desk = RemoteCheckDesk(self.session.library.place)
         self.filters.forget_exclusions()
         options = DetectionOptions(thresholds=self.session.settings.thresholds)
         self._ask(self._desk.begin, source, options, self.filters.settings, self._stop)

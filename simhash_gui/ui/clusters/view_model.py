@@ -128,7 +128,7 @@ class ClustersViewModel(QObject):
         """The page leaves the front: keep its choices."""
         self.search.set_active(False)
         state, kind, library = self._session.window_state, self.search.kind, self._session.library
-        state.setValue(_LIBRARY_STATE, str(library.path) if library is not None else "")
+        state.setValue(_LIBRARY_STATE, str(library.place) if library is not None else "")
         state.setValue(_DISTANCE_STATE, _ANY if self.distance is None else self.distance)
         state.setValue(_UNCONFIRMED_STATE, kind.with_unconfirmed)
         state.setValue(_PARTIAL_STATE, kind.with_partial)
@@ -166,7 +166,7 @@ class ClustersViewModel(QObject):
     def _restore(self) -> None:
         """Bring back the choices of the last time in this library; damaged ones count as absent."""
         state, library = self._session.window_state, self._session.library
-        is_known = library is not None and state.value(_LIBRARY_STATE) == str(library.path)
+        is_known = library is not None and state.value(_LIBRARY_STATE) == str(library.place)
         self.distance = _distance_of(state.value(_DISTANCE_STATE)) if is_known else None
         self.search.kind = SearchKind(
             is_known and bool(state.value(_UNCONFIRMED_STATE, False, bool)),

@@ -17,6 +17,7 @@ from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.library.libraries import (
     DiskFullError,
     DocumentNotFoundError,
+    EngineMissingError,
     LibraryBusyError,
     LibraryDamagedError,
     LibraryError,
@@ -27,6 +28,7 @@ from simhash_gui.services.library.libraries import (
     NotALibraryError,
     TextDamagedError,
 )
+from simhash_gui.services.library.paths import Server
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.workers.resident import ProcessLostError
@@ -163,7 +165,37 @@ def library_error_advice(error: LibraryError) -> str:
     other = QCoreApplication.translate(
         "Errors", "Check that its drive is connected and its folder exists, then try again."
     )
-    return advice.get(type(error), other)
+    return _server_advice(error) or advice.get(type(error), other)
+
+
+def _server_advice(error: LibraryError) -> str | None:
+    """What to do about a library on a server, where that is something else."""
+    if isinstance(error, EngineMissingError):
+        return QCoreApplication.translate(
+            "Errors", "Install the driver: pip install 'simhash-gui[postgresql]'"
+        )
+    if not isinstance(error.path, Server):
+        return None
+    advice: dict[type[LibraryError], str] = {
+        LibraryMissingError: QCoreApplication.translate(
+            "Errors",
+            "Its database has no library. Connect again and choose to create one, or check the "
+            "address.",
+        ),
+        LibraryReadOnlyError: QCoreApplication.translate(
+            "Errors",
+            "You may read it only: the command “simhash-gui check” works. Ask its owner for "
+            "permission to write.",
+        ),
+        LibraryDamagedError: QCoreApplication.translate(
+            "Errors", "It was left unchanged. Ask whoever runs the server to restore a backup."
+        ),
+        LibraryUnreachableError: QCoreApplication.translate(
+            "Errors",
+            "Check the network, the address and your password file (~/.pgpass), then try again.",
+        ),
+    }
+    return advice.get(type(error))
 
 
 def _system_sentence(error: OSError) -> str:

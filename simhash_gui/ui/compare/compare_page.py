@@ -184,8 +184,8 @@ class ComparePage(Page):
         library = self.session.library
         if library is not None and self.model.prepared is not None and len(ids) == len(Side):
             pairs = self._remembered_pairs()
-            pairs.pop(str(library.path), None)
-            kept = [*pairs.items(), (str(library.path), ids)][-_MOST_PAIRS:]
+            pairs.pop(str(library.place), None)
+            kept = [*pairs.items(), (str(library.place), ids)][-_MOST_PAIRS:]
             self.session.window_state.setValue(_PAIRS_STATE, json.dumps(dict(kept)))
 
     def _remembered_pairs(self) -> dict[str, list[int]]:
@@ -200,7 +200,7 @@ class ComparePage(Page):
         library = self.session.library
         if library is None or any(self.model.source(side) is not None for side in Side):
             return
-        match self._remembered_pairs().get(str(library.path)):
+        match self._remembered_pairs().get(str(library.place)):
             case [int(a), int(b)]:
                 self.session.reads.submit(
                     _are_there,

@@ -38,6 +38,7 @@ from simhash_gui.services.library.libraries import (
     existing_library,
     library_recipe,
 )
+from simhash_gui.services.library.paths import Place
 from simhash_gui.ui.compare.bits import BitsData, firmness
 from simhash_gui.ui.reading.text_differences import (
     Piece,
@@ -122,10 +123,10 @@ class Prepared:
 class Desk:
     """Where documents are read and compared. Safe to use from several threads.
 
-    ``library`` is the path of a library, None where documents come from disk only.
+    ``library`` is where a library is, None where documents come from disk only.
     """
 
-    def __init__(self, library: Path | None) -> None:
+    def __init__(self, library: Place | None) -> None:
         self._path = library
         self._loading = Lock()
         self._sides: dict[Reading, TracedText] = {}
@@ -197,7 +198,7 @@ class RemoteDesk:
     Each raises what ``Desk`` raises, StoppedError soon after ``stop`` is set, and ProcessLostError.
     """
 
-    def __init__(self, library: Path | None) -> None:
+    def __init__(self, library: Place | None) -> None:
         job = Job(
             partial(Desk, library),
             ProcessLimits(_LIMITS.time_s, _LIMITS.memory_bytes),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import count
-from pathlib import Path
 from threading import Event
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +16,7 @@ from PySide6.QtCore import QObject, Signal
 from simhash_gui.services.comparison.bit_votes import BitVotes
 from simhash_gui.services.comparison.evidence import Thresholds
 from simhash_gui.services.comparison.fingerprints import RecipesDifferError
+from simhash_gui.services.library.paths import Place
 from simhash_gui.ui.compare.desk import (
     FromLibrary,
     LoadedSide,
@@ -266,8 +266,8 @@ _EVIDENCE_KEY = "compare-evidence"
 _EXPLAIN_KEY = "compare-explain"
 
 
-def _library_of(session: Session) -> Path | None:
-    return session.library.path if session.library is not None else None
+def _library_of(session: Session) -> Place | None:
+    return session.library.place if session.library is not None else None
 
 
 def _loading_key(side: Side) -> str:

@@ -151,7 +151,7 @@ class BucketsStage(Stage):
         super().entered()
         library = self.model.session.library
         if library is not None:
-            self.model.ask("buckets", "buckets", library.path, on_done=self._take)
+            self.model.ask("buckets", "buckets", library.place, on_done=self._take)
 
     @override
     def retranslate(self) -> None:

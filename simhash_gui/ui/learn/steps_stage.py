@@ -198,7 +198,7 @@ class StepsStage(Stage):
             with QSignalBlocker(self.widths):
                 self.widths.setCurrentIndex(WIDTHS.index(64))
             self.model.ask(
-                "document", "document", library.path, document_id, on_done=self.text.setPlainText
+                "document", "document", library.place, document_id, on_done=self.text.setPlainText
             )
 
     def _list_documents(self, rows: list[DocumentRow]) -> None:

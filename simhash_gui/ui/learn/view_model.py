@@ -136,7 +136,7 @@ class LearnViewModel(QObject):
         def run(control: Any) -> LabReport:
             chosen = experiment
             if library is not None:
-                chosen = library_file_experiment(library.path, experiment.k, experiment.seed)
+                chosen = library_file_experiment(library.place, experiment.k, experiment.seed)
             return run_lab(chosen, control)
 
         self._lab = self.session.jobs.submit(WindowJob(JobKind.LAB, run))

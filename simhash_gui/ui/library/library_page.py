@@ -7,6 +7,7 @@ full. The full one is ``library_content``; what it shows and does is in ``view_m
 from __future__ import annotations
 
 from enum import IntEnum
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction
@@ -44,7 +45,7 @@ from simhash_gui.ui.library.recipe_texts import recipe_label
 from simhash_gui.ui.library.view_model import LibraryViewModel
 from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.page import Page
-from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.session.session import FailedOpening, Session
 from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
@@ -296,22 +297,22 @@ class LibraryPage(Page):
             return
         error = failed.error
         button = self.tr("Try again") if _may_pass(error) else self.tr("Open another library…")
-        if isinstance(error, LibraryDamagedError):
+        if _may_be_repaired(failed):
             button = self.tr("Check and repair…")
         if isinstance(error, LibraryError):
             title, advice = library_error_title(error), library_error_advice(error)
         else:
             title, advice = self.tr("The library cannot be opened."), error_sentence(error)
-        self.refused.set_texts(title, f"{advice}\n{failed.path}", button)
+        self.refused.set_texts(title, f"{advice}\n{failed.place}", button)
         self.refused.setToolTip(error_details(error))
 
     @Slot()
     def _get_over_failed_opening(self) -> None:
         failed = self.session.failed_opening
         if failed is not None and _may_pass(failed.error):
-            self.session.open_library(failed.path)
-        elif failed is not None and isinstance(failed.error, LibraryDamagedError):
-            self.session.library_check_requested.emit(failed.path)
+            self.session.open_library(failed.place, makes=isinstance(failed.place, Path))
+        elif failed is not None and _may_be_repaired(failed):
+            self.session.library_check_requested.emit(failed.place)
         else:
             self.session.library_choice_requested.emit()
 
@@ -336,6 +337,10 @@ class LibraryPage(Page):
     @Slot()
     def _decline_samples(self) -> None:
         self.session.change_settings(samples_offered=True)
+
+
+def _may_be_repaired(failed: FailedOpening) -> bool:
+    return isinstance(failed.error, LibraryDamagedError) and isinstance(failed.place, Path)
 
 
 def _may_pass(error: Exception) -> bool:

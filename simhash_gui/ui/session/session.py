@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, QStandardPaths, Signal, Slot
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.paths import AppPaths
+from simhash_gui.services.library.paths import AppPaths, Place, place_name
 from simhash_gui.services.library.settings import Settings, SettingsFile
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.choosers import Choosers
@@ -35,7 +35,7 @@ _DOCUMENTS_STATE = "session/documents-folder"
 class FailedOpening:
     """A library that cannot be opened, and why."""
 
-    path: Path
+    place: Place
     error: Exception
 
 
@@ -84,7 +84,7 @@ class Session(QObject):
         self._settings_file = settings_file
         self._settings = settings_file.load()
         self._library: Library | None = None
-        self._openings: deque[Path] = deque()  # jobs end in the order they were asked for
+        self._openings: deque[Place] = deque()  # jobs end in the order they were asked for
         self._failed_opening: FailedOpening | None = None
 
     def tell_damaged_settings(self) -> None:
@@ -142,17 +142,18 @@ class Session(QObject):
         """Show a notice at the foot of the window."""
         self.notice_posted.emit(notice)
 
-    def open_library(self, path: Path) -> None:
-        """Open (or make) the library at ``path`` in place of the present one.
+    def open_library(self, place: Place, *, makes: bool = True) -> None:
+        """Open the library at ``place`` instead of the present one; ``makes`` one where none is.
 
         Jobs of the present one are cancelled first; what they have done stays. ``library_opened``
         or ``library_refused`` follows; after a failure the present library stays open.
         """
-        if self._library is not None and self._library.path == path:
+        if self._library is not None and self._library.place == place:
             return
         self.jobs.cancel_all()
-        self._openings.append(path)
-        handle = self.jobs.submit(Job(JobKind.OPEN, partial(_open, path), path.stem))
+        self._openings.append(place)
+        run = partial(_open, place, makes=makes)
+        handle = self.jobs.submit(Job(JobKind.OPEN, run, place_name(place)))
         handle.finished.connect(self._swap)
         handle.failed.connect(self._refuse)
         handle.cancelled.connect(self._forget_opening)
@@ -164,7 +165,7 @@ class Session(QObject):
         """
         self.jobs.cancel_all()
         old = None
-        if self._library is not None and self._library.path == path:
+        if self._library is not None and self._library.place == path:
             old, self._library = self._library, None
             self.reads.forget_all()
         self._openings.append(path)
@@ -178,7 +179,7 @@ class Session(QObject):
     def open_samples(self) -> None:
         """Open the library of the bundled samples; the Library page then imports them."""
         self.wants_samples = True
-        if self._library is not None and self._library.path == self.paths.sample_library:
+        if self._library is not None and self._library.place == self.paths.sample_library:
             self.library_opened.emit()
         else:
             self.open_library(self.paths.sample_library)
@@ -202,7 +203,7 @@ class Session(QObject):
         if old is not None:
             self.reads.forget_all()
             self.reads.submit(old.close, on_done=_nothing)
-        self._store(self._settings.with_recent(library.path))
+        self._store(self._settings.with_recent(library.place))
         self.library_opened.emit()
 
     @Slot(object)
@@ -232,11 +233,14 @@ class Session(QObject):
             self.notify(Notice(NoticeKind.WARNING, _unsaved_text, details=str(error)))
 
 
-def _open(path: Path, _control: JobControl) -> Library:
+def _open(place: Place, _control: JobControl, *, makes: bool = True) -> Library:
     """Runs on the writer thread, which also pays for the first import of the database layer."""
-    from simhash_gui.services.library.libraries import open_library  # noqa: PLC0415 - see above
+    from simhash_gui.services.library.libraries import (  # noqa: PLC0415 - see above
+        open_existing,
+        open_library,
+    )
 
-    return open_library(path)
+    return open_library(place) if makes else open_existing(place)
 
 
 def _repair(

@@ -1,6 +1,6 @@
-"""Notices that the file of the open library was deleted, moved or replaced, or its drive removed.
+"""Notices what becomes of the open library: its file or its server is gone, or others change it.
 
-The open file can mostly still be read then, so what it holds can be saved elsewhere.
+A file that was deleted can mostly still be read, so what it holds can be saved elsewhere.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer, Slot
 from PySide6.QtWidgets import QWidget
 
 from simhash_gui.services.jobs import JobControl
+from simhash_gui.services.library.paths import Place, Presence, Server
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
@@ -21,13 +22,16 @@ _KEY = "library-in-place"
 
 
 class LibraryWatch(QObject):
-    """Looks every two seconds, and tells once until the file is back."""
+    """Looks every two seconds. Tells once that a library is gone, until it is back.
+
+    While others are changing a library nothing is read again; when they pause, everything is.
+    """
 
     def __init__(self, session: Session, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
         self._window = window
-        self._is_told = False
+        self._is_told = self._has_changed = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.look)
         session.library_opened.connect(self._begin)
@@ -39,21 +43,34 @@ class LibraryWatch(QObject):
         library = self._session.library
         if library is not None:
             self._session.reads.submit(
-                lambda: library.is_in_place, on_done=self._keep, key=_KEY, is_lasting=True
+                library.presence, on_done=self._keep, key=_KEY, is_lasting=True
             )
 
     @Slot()
     def _begin(self) -> None:
-        self._is_told = False
+        self._is_told = self._has_changed = False
         self._timer.start(_LOOK_EVERY_MS)
 
-    def _keep(self, is_in_place: bool) -> None:
+    def _keep(self, presence: Presence) -> None:
         library = self._session.library
-        if not is_in_place and not self._is_told and library is not None:
-            text = partial(_lost_text, library.path.name)
-            notice = Notice(NoticeKind.ERROR, text, _save_text, self.save_copy, str(library.path))
-            self._session.notify(notice)
-        self._is_told = not is_in_place
+        if library is None:
+            return
+        if presence is Presence.GONE and not self._is_told:
+            self._session.notify(self._lost_notice(library.place))
+        self._is_told = presence is Presence.GONE
+        if presence is Presence.CHANGED:
+            self._has_changed = True
+        elif self._has_changed and presence is Presence.IN_PLACE:
+            self._has_changed = False
+            self._session.documents_changed.emit()
+            self._session.notify(Notice(NoticeKind.INFORMATION, _changed_text))
+
+    def _lost_notice(self, place: Place) -> Notice:
+        name = place.name
+        if isinstance(place, Server):
+            return Notice(NoticeKind.ERROR, partial(_silent_text, name), details=str(place))
+        text = partial(_lost_text, name)
+        return Notice(NoticeKind.ERROR, text, _save_text, self.save_copy, str(place))
 
     @Slot()
     def save_copy(self) -> None:
@@ -80,6 +97,21 @@ def _lost_text(name: str) -> str:
         "more is written to it; what is open can still be saved.",
     )
     return text.format(name=name)
+
+
+def _silent_text(name: str) -> str:
+    text = QCoreApplication.translate(
+        "LibraryWatch",
+        "The server of the library “{name}” does not answer. Nothing is lost; what you do next can "
+        "only be kept once it is back.",
+    )
+    return text.format(name=name)
+
+
+def _changed_text() -> str:
+    return QCoreApplication.translate(
+        "LibraryWatch", "Others have changed this library; you see its present state."
+    )
 
 
 def _save_text() -> str:

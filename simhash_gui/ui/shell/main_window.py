@@ -16,7 +16,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEv
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.library.paths import APPLICATION
+from simhash_gui.services.library.paths import APPLICATION, Place
 from simhash_gui.ui.common.commands import Command, PageId, SettingsPart
 from simhash_gui.ui.common.context_menu import ContextMenuKey
 from simhash_gui.ui.common.dialogs import DetailsDialog
@@ -74,7 +74,8 @@ class MainWindow(QMainWindow):
         if with_samples:
             self.session.open_samples()
         else:
-            self.session.open_library(self._last_library())
+            last = self._last_library()
+            self.session.open_library(last, makes=isinstance(last, Path))
 
     @property
     def page(self) -> Page | None:
@@ -287,8 +288,8 @@ class MainWindow(QMainWindow):
             self.rail.set_library_name(self.tr("No library"), "")
             self.setWindowTitle(APPLICATION)
         else:
-            name = self.library_menu.name_of(library.path)
-            self.rail.set_library_name(name, str(library.path))
+            name = self.library_menu.name_of(library.place)
+            self.rail.set_library_name(name, str(library.place))
             self.setWindowTitle(f"{name} – {APPLICATION}")
 
     @Slot()
@@ -318,7 +319,7 @@ class MainWindow(QMainWindow):
         if self._is_closing and self.session.jobs.is_idle:
             QTimer.singleShot(0, self, self.close)
 
-    def _last_library(self) -> Path:
+    def _last_library(self) -> Place:
         settings = self.session.settings
         newest = replace(settings, recent_libraries=settings.recent_libraries[:1])
         return next(iter(newest.recent_that_exist()), self.session.paths.default_library)

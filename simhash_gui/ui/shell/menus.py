@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot, qVersion
@@ -23,7 +24,7 @@ from typing_extensions import override
 
 from simhash_gui import __version__
 from simhash_gui.services.diagnosis.report import components
-from simhash_gui.services.library.paths import APPLICATION
+from simhash_gui.services.library.paths import APPLICATION, Place, place_name
 from simhash_gui.ui.common.commands import (
     KEYS,
     Command,
@@ -51,12 +52,12 @@ class LibraryMenu(QMenu):
         self._window = parent
         self.aboutToShow.connect(self._fill)
 
-    def name_of(self, path: Path) -> str:
+    def name_of(self, place: Place) -> str:
         """What a library is called in the window."""
         paths = self._session.paths
-        if path == paths.default_library:
+        if place == paths.default_library:
             return self.tr("My library")
-        return self.tr("Samples") if path == paths.sample_library else path.stem
+        return self.tr("Samples") if place == paths.sample_library else place_name(place)
 
     @Slot()
     def create_library(self) -> None:
@@ -71,6 +72,15 @@ class LibraryMenu(QMenu):
         path = self._session.choosers.library(self._window, self._start())
         if path is not None:
             self.switch_to(path)
+
+    @Slot()
+    def connect_library(self) -> None:
+        """Ask for the address of a library on a server, then open it."""
+        from simhash_gui.ui.shell.connect_dialog import ConnectDialog  # noqa: PLC0415 - when wanted
+
+        dialog = ConnectDialog(self._window)
+        dialog.chosen.connect(self.switch_to)
+        dialog.open()
 
     @Slot()
     def open_samples(self) -> None:
@@ -92,8 +102,9 @@ class LibraryMenu(QMenu):
     @Slot()
     def check_open_library(self) -> None:
         """Look for damage in the open library."""
-        if self._session.library is not None:
-            self.check_library(self._session.library.path)
+        place = self._place()
+        if isinstance(place, Path):
+            self.check_library(place)
 
     @Slot(object)
     def check_library(self, path: Path) -> None:
@@ -104,10 +115,10 @@ class LibraryMenu(QMenu):
 
         LibraryCheckDialog(self._session, path, self._window).open()
 
-    def switch_to(self, path: Path) -> None:
+    def switch_to(self, place: Place, makes: bool = True) -> None:
         """Open another library, after asking when that would stop a job."""
         if self._may_switch():
-            self._session.open_library(path)
+            self._session.open_library(place, makes=makes)
 
     def _fill(self) -> None:
         self.clear()
@@ -119,6 +130,8 @@ class LibraryMenu(QMenu):
         other = self.addAction(icon("folder", Token.MUTED), command_label(Command.OPEN_LIBRARY))
         other.setShortcut(KEYS[Command.OPEN_LIBRARY])
         other.triggered.connect(self.open_library)
+        server = self.addAction(icon("database", Token.MUTED), self.tr("Connect to a library…"))
+        server.triggered.connect(self.connect_library)
         samples = self.addAction(self._mark(self._session.paths.sample_library, "samples"), "")
         samples.setText(self.tr("Sample documents"))
         samples.triggered.connect(self.open_samples)
@@ -128,26 +141,33 @@ class LibraryMenu(QMenu):
         files.setEnabled(self._session.library is not None)
         files.triggered.connect(self.add_files)
         check = self.addAction(icon("shield", Token.MUTED), self.tr("Check the library…"))
-        check.setEnabled(self._session.library is not None)
+        check.setEnabled(isinstance(self._place(), Path))
         check.triggered.connect(self.check_open_library)
 
     def _add_recent(self) -> None:
         paths = self._session.paths
         recent = self._session.settings.recent_that_exist()
-        shown = [path for path in recent if path != paths.sample_library]
+        shown = [place for place in recent if place != paths.sample_library]
         if paths.default_library not in shown:
             shown.append(paths.default_library)
-        for path in shown:
+        for place in shown:
             action = self.addAction(
-                self._mark(path, "database"), self.name_of(path).replace("&", "&&")
+                self._mark(place, "database"), self.name_of(place).replace("&", "&&")
             )
-            action.setToolTip(str(path))
-            action.triggered.connect(lambda _checked=False, path=path: self.switch_to(path))
+            action.setToolTip(str(place))
+            makes = isinstance(place, Path)
+            action.triggered.connect(partial(self._switch_back, place, makes))
         self.setToolTipsVisible(True)
 
-    def _mark(self, path: Path, name: str) -> QIcon:
+    def _switch_back(self, place: Place, makes: bool, _is_checked: bool = False) -> None:
+        self.switch_to(place, makes)
+
+    def _place(self) -> Place | None:
         library = self._session.library
-        is_open = library is not None and path == library.path
+        return library.place if library is not None else None
+
+    def _mark(self, place: Place, name: str) -> QIcon:
+        is_open = place == self._place()
         return icon("check", Token.ACCENT) if is_open else icon(name, Token.MUTED)
 
     def _may_switch(self) -> bool:
@@ -172,8 +192,8 @@ class LibraryMenu(QMenu):
         )
 
     def _start(self) -> Path:
-        library = self._session.library
-        return self._session.paths.data if library is None else library.path.parent
+        place = self._place()
+        return place.parent if isinstance(place, Path) else self._session.paths.data
 
 
 class WindowCommands(QObject):

@@ -92,7 +92,7 @@ def test_a_damaged_library_is_refused_and_left_as_it_is(
     assert session.library is None
     assert session.failed_opening is not None
     assert isinstance(session.failed_opening.error, LibraryDamagedError)
-    assert session.failed_opening.path == path
+    assert session.failed_opening.place == path
     assert path.read_bytes() == content
 
 

@@ -359,6 +359,7 @@ def test_recent_libraries_are_in_the_menu_of_the_switcher(
         "My library",
         "New library…",
         "Open library…",
+        "Connect to a library…",
         "Sample documents",
         "Add files…",
         "Check the library…",
