@@ -941,12 +941,12 @@
 <context>
     <name>ConnectDialog</name>
     <message>
-        <source>&amp;Address of the database</source>
-        <translation>数据库地址(&amp;A)</translation>
-    </message>
-    <message>
         <source>A library on a PostgreSQL server is shared by all who connect to it. Keep the password in a password file (~/.pgpass) or in PGPASSWORD, not in the address.</source>
         <translation>PostgreSQL 服务器上的文档库由所有连接者共用。请把密码放在密码文件（~/.pgpass）或 PGPASSWORD 中，不要写在地址里。</translation>
+    </message>
+    <message>
+        <source>Address of the database</source>
+        <translation>数据库地址</translation>
     </message>
     <message>
         <source>An address begins with {scheme}</source>

@@ -42,7 +42,7 @@ class ConnectDialog(QuestionDialog):
     def retranslate(self) -> None:
         super().retranslate()
         self.setWindowTitle(self.tr("Connect to a library"))
-        self.label.setText(self.tr("&Address of the database"))
+        self.label.setText(self.tr("Address of the database"))
         self.help.setText(
             self.tr(
                 "A library on a PostgreSQL server is shared by all who connect to it. Keep the "
