@@ -186,6 +186,11 @@ class JobControl:
         return not self._may_run.is_set()
 
     @property
+    def stop(self) -> threading.Event:
+        """Set once the job was told to end."""
+        return self._cancelled
+
+    @property
     def is_cancelled(self) -> bool:
         """Whether the job was told to end."""
         return self._cancelled.is_set()

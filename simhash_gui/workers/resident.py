@@ -66,8 +66,17 @@ class Resident:
         with contextlib.suppress(StoppedError):
             self._running()
 
-    def call(self, stop: Event, name: str, *arguments: object, time_s: float | None = None) -> Any:
+    def call(
+        self,
+        stop: Event,
+        name: str,
+        *arguments: object,
+        time_s: float | None = None,
+        take: Take | None = None,
+    ) -> Any:
         """``object.name(*arguments)``; of a generator the list of what it yields.
+
+        ``take`` is called with each part of a generator as it comes, and may call other methods.
 
         Raises what the method raises, StoppedError soon after ``stop`` is set or when this has
         ended, and ProcessLostError, also when it takes longer than ``time_s``. Where the answer is
@@ -78,7 +87,7 @@ class Resident:
         while True:
             life = self._running()
             try:
-                return life.call(stop, name, pickled, time_s)
+                return life.call(stop, name, pickled, time_s, take)
             except _RetiredError:
                 if stop.is_set():
                     raise StoppedError from None
@@ -110,6 +119,7 @@ class Resident:
         life.end()
 
 
+Take: TypeAlias = Callable[[Any], object]
 _Messages: TypeAlias = "SimpleQueue[bytes | None]"
 """What has come for a call; None after the last message of a process."""
 
@@ -131,7 +141,9 @@ class _Life:
         self._listener = Thread(target=self._listen, name="resident", daemon=True)
         self._listener.start()
 
-    def call(self, stop: Event, name: str, pickled: bytes, time_s: float | None) -> Any:
+    def call(
+        self, stop: Event, name: str, pickled: bytes, time_s: float | None, take: Take | None
+    ) -> Any:
         """See ``Resident.call``."""
         messages: _Messages = SimpleQueue()
         with self._lock:
@@ -141,7 +153,7 @@ class _Life:
             self._calls[number] = messages
         try:
             self._send(pickle.dumps((number, name, pickled)))
-            return self._answer(messages, stop, time_s)
+            return self._answer(messages, stop, time_s, take)
         finally:
             with self._lock:
                 self._calls.pop(number, None)
@@ -163,7 +175,9 @@ class _Life:
         except OSError as error:
             raise self._loss() from error
 
-    def _answer(self, messages: _Messages, stop: Event, time_s: float | None) -> Any:
+    def _answer(
+        self, messages: _Messages, stop: Event, time_s: float | None, take: Take | None
+    ) -> Any:
         deadline_s = None if time_s is None else time.monotonic() + time_s
         parts: list[Any] = []
         while True:
@@ -180,7 +194,7 @@ class _Life:
                 raise value.exception()
             if kind is Kind.DONE:
                 return parts or value
-            parts.append(value)
+            (take or parts.append)(value)
 
     def _check(self, stop: Event, deadline_s: float | None) -> None:
         """Raise when the answer is not to be waited for any longer."""

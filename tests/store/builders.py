@@ -10,9 +10,11 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from sqlalchemy import Connection
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
@@ -21,7 +23,8 @@ from simhash_gui.store.engine.errors import LibraryDamagedError
 from simhash_gui.store.engine.statements import driver_cursor
 from simhash_gui.store.engine.types import DocumentState, FileState, FolderRole
 from simhash_gui.store.library import Library
-from simhash_gui.store.repositories import documents, files, folders, import_runs
+from simhash_gui.store.repositories import comparison_data, documents, files, folders, import_runs
+from simhash_gui.store.repositories.comparison_data import HashKind, HashLists, StoredSketches
 from simhash_gui.store.repositories.documents import NewDocument
 from simhash_gui.store.repositories.files import NewFile
 from simhash_gui.store.repositories.import_runs import ImportRun
@@ -153,3 +156,19 @@ def other_process(script: str, *arguments: str | Path) -> Iterator[subprocess.Po
     finally:
         process.kill()
         process.communicate()
+
+
+def load_sketches(connection: Connection, version: int) -> StoredSketches:
+    """All sketches at once."""
+    ids, words = np.empty(0, np.int64), np.empty(0, np.uint64)
+    values = np.empty((0, 128), np.uint8)
+    nothing = StoredSketches(ids, ids, ids, words, words, values, values)
+    pieces = [nothing, *comparison_data.sketch_pieces(connection, version)]
+    columns = zip(*(astuple(piece) for piece in pieces), strict=True)
+    return StoredSketches(*map(np.concatenate, columns))
+
+
+def load_samples(connection: Connection, version: int) -> HashLists:
+    """The sampled hashes of all documents, which are few."""
+    (lists,) = comparison_data.hash_pieces(connection, version, HashKind.SAMPLE)
+    return lists

@@ -260,7 +260,7 @@ class _TextCandidates:
     def by_samples(self) -> Keys:
         """Pairs that share several rare hashes of their samples, or one where one has few."""
         count = len(self._groups) * SAMPLE_SIZE
-        read = self._of_firsts(self._corpus.arrays.samples)
+        read = self._of_firsts(partial(self._corpus.arrays.hashes, HashKind.SAMPLE))
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
         few = self._corpus.arrays.sketches.counts[self._firsts] < SAMPLE_SIZE
         return self._keys_of(shared, few)

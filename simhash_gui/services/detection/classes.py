@@ -8,7 +8,7 @@ the same tokens are measured once.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +44,7 @@ from simhash_gui.services.detection.pairs import (
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.libraries import Library, Put, keep
 
 PARTIAL_CLASSES = (
     *WHOLE_CLASSES,
@@ -70,10 +70,14 @@ FindCandidates = Callable[[Corpus, DetectionOptions, MarkedHashes, JobControl], 
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """Who finds candidates, and who measures pairs: the answer is the same whoever does."""
+    """Who finds candidates, measures pairs and keeps what was worked out.
+
+    The answer is the same whoever does.
+    """
 
     find_candidates: FindCandidates = find_candidates
     measure_pairs: MeasurePairs = measure_pairs
+    keep: Callable[[Library, Put], None] = keep
 
 
 HERE = Engine()
@@ -100,6 +104,12 @@ class Classifier:
     engine: Engine = HERE
     unmeasured: list[tuple[Ids, Ids]] = field(default_factory=list)
     """Ids of documents, left and right, of pairs that could not be measured; filled on the way."""
+
+    def lean(self, library: Library) -> Classifier:
+        """The same without what it can read again, for a library that is open elsewhere."""
+        arrays = self.arrays.without_sketches(library)
+        kept = self.kept.unloaded(arrays)
+        return replace(self, library=library, arrays=arrays, kept=kept, engine=HERE)
 
     def listed_pairs(self, candidates: Candidates, control: JobControl) -> ListedPairs:
         """The pairs to be listed: the confirmed ones, or all where all are asked for.

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,6 @@ from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.detection.shuffle import HERE, Shuffle
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import if_possible
 from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories.comparison_data import HashKind
@@ -91,9 +91,7 @@ def find_common_text(  # noqa: PLR0913, PLR0917 - what counts depend on, and who
         return counted(shuffle.count(read, groups, number, limits), control)
 
     found = _counted_text(arrays, groups, marked, count)
-    if not arrays.library.is_read_only:
-        with if_possible(), arrays.library.write() as connection:
-            stored.put(connection, key, packed(found))
+    arrays.keep(partial(stored.put, key=key, arrays=packed(found)))
     return found
 
 

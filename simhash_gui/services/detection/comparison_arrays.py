@@ -8,22 +8,24 @@ texts for this one time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
-from simhash_gui.core.text.sketches import SKETCH_BYTES, Sketches
+from simhash_gui.core.text.sketches import SKETCH_BYTES, Estimates, Sketches, estimate
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.documents.comparison.deriving import comparison_data
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import Library, TextDamagedError
+from simhash_gui.services.library.libraries import Library, Put, TextDamagedError, keep
 from simhash_gui.store.engine.types import Ids
 from simhash_gui.store.repositories import comparison_data as stored
 from simhash_gui.store.repositories import texts
-from simhash_gui.store.repositories.comparison_data import HashKind, HashLists
+from simhash_gui.store.repositories.comparison_data import HashKind, HashLists, StoredSketches
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,14 +52,22 @@ class ComparisonArrays:
     a readable text are in ``unread``.
     """
 
-    def __init__(self, library: Library, document_ids: Ids, control: JobControl) -> None:
+    def __init__(
+        self,
+        library: Library,
+        document_ids: Ids,
+        control: JobControl,
+        keep: Callable[[Library, Put], None] = keep,
+    ) -> None:
         self.library = library
+        self._keep = keep
         self.ids = document_ids
         self._made: dict[int, ComparisonData] = {}
         self.unread: list[int] = []
         count = len(document_ids)
         self.digests: Words = ~(document_ids.astype(np.uint64) * SCATTER)
         self.sketches, self.token_sketches = _no_sketches(count), _no_sketches(count)
+        self._has_sketches = True
         self.mark_digests: Words = np.zeros(count, np.uint64)
         self._load(control)
 
@@ -72,12 +82,37 @@ class ComparisonArrays:
         is_marked: NDArray[np.bool_] = self.mark_digests != 0
         return is_marked
 
-    def samples(self) -> Iterator[Postings]:
-        """The sampled hashes of all documents."""
+    def keep(self, put: Put) -> None:
+        """Write down in the library what can be worked out again."""
+        self._keep(self.library, put)
+
+    def without_sketches(self, library: Library) -> Self:
+        """The same with sketches left in the library, for who seldom asks for some."""
+        lean = copy(self)
+        lean.library, lean._keep, lean._has_sketches = library, keep, False
+        nothing = np.empty((0, SKETCH_BYTES), np.uint8)
+        lean.sketches = Sketches(nothing, self.sketches.counts)
+        lean.token_sketches = Sketches(nothing, self.token_sketches.counts)
+        return lean
+
+    def estimates(self, left: Ids, right: Ids) -> Estimates:
+        """The overlaps of pairs of positions, as their sketches tell."""
+        if self._has_sketches:
+            return estimate(self.sketches, left, right)
+        places, inverse = np.unique(np.concatenate((left, right)), return_inverse=True)
+        some = Sketches(self._read_sketches(places), self.sketches.counts[places])
+        return estimate(some, inverse[: len(left)], inverse[len(left) :])
+
+    def _read_sketches(self, places: Ids) -> NDArray[np.uint8]:
+        values = np.zeros((len(places), SKETCH_BYTES), np.uint8)
         with self.library.read() as connection:
-            lists = stored.load_samples(connection, COMPARISON_VERSION)
-        yield self._placed(lists)
-        yield from self._made_postings(lambda data: data.sample)
+            found = stored.sketches_of(connection, COMPARISON_VERSION, self.ids[places])
+        for row, place in enumerate(places.tolist()):
+            made = self._made.get(place)
+            sketch = found.get(int(self.ids[place])) if made is None else made.sketch
+            if sketch is not None:
+                values[row] = np.frombuffer(sketch, np.uint8)
+        return values
 
     def hashes(self, kind: HashKind) -> Iterator[Postings]:
         """The hashes of one kind of all documents, by document, some millions at a time."""
@@ -87,8 +122,19 @@ class ComparisonArrays:
         yield from self._made_postings(lambda data: getattr(data, kind.value))
 
     def _load(self, control: JobControl) -> None:
+        is_stored = np.zeros(len(self.ids), np.bool_)
         with self.library.read() as connection:
-            rows = stored.load_sketches(connection, COMPARISON_VERSION)
+            for rows in stored.sketch_pieces(connection, COMPARISON_VERSION):
+                control.checkpoint()
+                is_stored[self._take(rows)] = True
+        missing = np.flatnonzero(~is_stored)
+        for done, place in enumerate(missing.tolist()):
+            control.report(Stage.FINGERPRINTING, done, len(missing))
+            control.checkpoint()
+            self._make(place)
+
+    def _take(self, rows: StoredSketches) -> Ids:
+        """Put some rows in their places, and say which these are."""
         places, is_wanted = self._places(rows.ids)
         self.token_counts[places] = rows.token_counts[is_wanted]
         self.sketches.counts[places] = rows.shingle_counts[is_wanted]
@@ -97,11 +143,7 @@ class ComparisonArrays:
         self.mark_digests[places] = rows.mark_digests[is_wanted]
         has_tokens = rows.token_counts[is_wanted] > 0
         self.digests[places[has_tokens]] = rows.token_digests[is_wanted][has_tokens]
-        missing = np.setdiff1d(np.arange(len(self.ids)), places)
-        for done, place in enumerate(missing.tolist()):
-            control.report(Stage.FINGERPRINTING, done, len(missing))
-            control.checkpoint()
-            self._make(place)
+        return places
 
     def _make(self, place: int) -> None:
         document_id = int(self.ids[place])
@@ -124,8 +166,10 @@ class ComparisonArrays:
 
     def _places(self, ids: Ids) -> tuple[Ids, NDArray[np.bool_]]:
         """Which rows belong to documents of the search, and the positions of those."""
-        is_wanted = np.isin(ids, self.ids)
-        return np.searchsorted(self.ids, ids[is_wanted]), is_wanted
+        places = np.searchsorted(self.ids, ids)
+        is_wanted = places < len(self.ids)
+        is_wanted[is_wanted] = self.ids[places[is_wanted]] == ids[is_wanted]
+        return places[is_wanted], is_wanted
 
     def _placed(self, lists: HashLists) -> Postings:
         places, is_wanted = self._places(lists.ids)

@@ -22,7 +22,6 @@ from simhash_gui.core.hamming.folding import Folding
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
 from simhash_gui.core.text.classes import WHOLE_CLASSES, PairClass
 from simhash_gui.core.text.commonness import FEWEST_DOCUMENTS
-from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.types import Fingerprint, Words
 from simhash_gui.services.detection.classes import Classifier
 from simhash_gui.services.detection.common_text import CommonText
@@ -38,8 +37,8 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import (
     ApartPairs,
-    document_digests,
     load_verdicts,
+    named_documents,
 )
 from simhash_gui.store.repositories.present_files import PresentFiles
 
@@ -184,7 +183,7 @@ class Detection:
         """What is known of any pairs of positions; estimated where they were not measured."""
         numbers, firsts = self.folding.inverse, self.folding.members[self.folding.offsets[:-1]]
         own, other = firsts[numbers[left]], firsts[numbers[right]]
-        estimated = estimate(self.classifier.arrays.sketches, own, other)
+        estimated = self.classifier.arrays.estimates(own, other)
         overlaps = np.maximum(estimated.containment_a, estimated.containment_b).astype(np.float32)
         classes = np.full(len(left), -1, np.int64)
         place, is_listed = _found(self.pairs, np.minimum(own, other), np.maximum(own, other))
@@ -204,6 +203,10 @@ class Detection:
         """The same pairs with exact measures in place of estimates. Raises JobCancelledError."""
         return self.classifier.exact(pairs, control)
 
+    def lean(self, library: Library) -> Detection:
+        """The same without what it can read again, for a library that is open elsewhere."""
+        return replace(self, classifier=self.classifier.lean(library))
+
     def distances(self, left: Ids, right: Ids) -> NDArray[np.uint8]:
         """The Hamming distances of pairs of positions."""
         return pair_distances(as_lanes(self.words, self.rests), left, right)
@@ -212,8 +215,7 @@ class Detection:
 def with_verdicts(library: Library, detection: Detection) -> Detection:
     """The same search with what people hold apart left out, as the library has it now."""
     verdicts = load_verdicts(library)
-    digests = document_digests(library) if verdicts.given else {}
-    apart = verdicts.apart(digests, detection.document_ids)
+    apart = verdicts.apart(named_documents(library, verdicts), detection.document_ids)
     return _listed(detection, detection.found, apart)
 
 

@@ -11,18 +11,20 @@ from __future__ import annotations
 
 from dataclasses import astuple
 from enum import IntEnum
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 from xxhash import xxh3_128_digest
 
 from simhash_gui import __version__
 from simhash_gui.core.text.commonness import SAMPLED
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.types import Words
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import UNREADABLE, Measures, MeasuringOptions
 from simhash_gui.services.detection.pairs import CLASSES, Ids
-from simhash_gui.services.library.libraries import Library, if_possible
 from simhash_gui.store.repositories import pairs as stored
 from simhash_gui.store.repositories.pairs import RECORD
 
@@ -50,25 +52,27 @@ class KeptMeasures:
 
     def __init__(
         self,
-        library: Library,
-        document_ids: Ids,
+        arrays: ComparisonArrays,
         states: Words,
         options: MeasuringOptions,
         kind: Kind | None = None,
     ) -> None:
         self.hits = 0
-        self._library = library
-        self._ids = document_ids
+        self._arrays, self._options = arrays, options
+        self._ids = arrays.ids
         self._states = states
         of_options = Kind.WHOLE if options.whole_only else Kind.PARTIAL
         self._kind = of_options if kind is None else kind
         self._context = _context(options)
-        with library.read() as connection:
-            owners, records = stored.load(connection, self._kind, self._context)
-        self._set(owners, records)
+        self._is_loaded = False
+
+    def unloaded(self, arrays: ComparisonArrays) -> KeptMeasures:
+        """The same, as if nothing had been asked yet."""
+        return KeptMeasures(arrays, self._states, self._options, self._kind)
 
     def find(self, left: Ids, right: Ids) -> tuple[Measures, NDArray[np.bool_]]:
         """What is known of some pairs, shape (p,), and which those are."""
+        self._load()
         wanted = self._key(self._ids[right], self._ids[left])
         place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
         measures = Measures.unreadable(len(left))
@@ -86,11 +90,12 @@ class KeptMeasures:
         return measures, is_known
 
     def keep(self, left: Ids, right: Ids, measures: Measures) -> None:
-        """Add what was measured of some pairs, unless the library may not be written to."""
+        """Add what was measured of some pairs."""
         is_read = measures.classes != UNREADABLE
         left, right = left[is_read], right[is_read]
-        if self._library.is_read_only or not len(left):
+        if not len(left):
             return
+        self._load()
         records = np.empty(len(left), RECORD)
         records["other_id"] = self._ids[left]
         records["own_state"], records["other_state"] = self._states[right], self._states[left]
@@ -105,10 +110,15 @@ class KeptMeasures:
         owners = np.unique(added)
         begins = np.searchsorted(self._owners, owners)
         ends = np.searchsorted(self._owners, owners, side="right")
-        ranges = zip(owners.tolist(), begins.tolist(), ends.tolist(), strict=True)
-        rows = [(owner, self._records[begin:end]) for owner, begin, end in ranges]
-        with if_possible(), self._library.write() as connection:
-            stored.put(connection, self._kind, self._context, rows)
+        ranges = np.stack((owners, begins, ends), axis=1)
+        self._arrays.keep(partial(_put, self._kind, self._context, ranges, self._records))
+
+    def _load(self) -> None:
+        if not self._is_loaded:
+            with self._arrays.library.read() as connection:
+                owners, records = stored.load(connection, self._kind, self._context)
+            self._set(owners, records)
+            self._is_loaded = True
 
     def _set(self, owners: Ids, records: NDArray[np.void]) -> None:
         keys = self._key(owners, records["other_id"])
@@ -118,6 +128,14 @@ class KeptMeasures:
     @staticmethod
     def _key(later: Ids, earlier: Ids) -> Ids:
         return later << 32 | earlier
+
+
+def _put(
+    kind: Kind, context: bytes, ranges: Ids, records: NDArray[np.void], connection: Connection
+) -> None:
+    """Store the records of some documents: rows of ``ranges`` are id, begin and end."""
+    rows = ((owner, records[begin:end]) for owner, begin, end in ranges.tolist())
+    stored.put(connection, kind, context, rows)
 
 
 def _context(options: MeasuringOptions) -> bytes:

@@ -50,7 +50,7 @@ def quoting_pairs(
     left = np.array([source for _, sources in asked for source in sources], np.int64)
     right = np.repeat(np.array([who for who, _ in asked], np.int64), counts)
     states = _states(asked, common.states, by)
-    kept = KeptMeasures(by.library, by.document_ids, states, by.measuring, Kind.QUOTED)
+    kept = KeptMeasures(by.arrays, states, by.measuring, Kind.QUOTED)
     measures, is_known = kept.find(left, right)
     bounds = bounds_of(np.array(counts, np.int64)).tolist()
     for done, ((who, sources), (begin, end)) in enumerate(

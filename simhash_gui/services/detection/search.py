@@ -76,7 +76,8 @@ def _searched(
     recipe = library_recipe(library)
     stored, present = _load(library, recipe)
     _log.info("search begins: %d documents, %s", len(stored.ids), options)
-    corpus = _corpus(library, recipe, stored, present, control)
+    arrays = ComparisonArrays(library, stored.ids, control, engine.keep)
+    corpus = _corpus(recipe, stored, present, arrays)
     marked = marked_hashes(marked_passages(library))
     found = engine.find_candidates(corpus, options, marked, control)
     classifier = replace(_classifier(corpus, options, found.common, workers), engine=engine)
@@ -110,14 +111,9 @@ def _searched(
 
 
 def _corpus(
-    library: Library,
-    recipe: Recipe,
-    stored: StoredFingerprints,
-    present: PresentFiles,
-    control: JobControl,
+    recipe: Recipe, stored: StoredFingerprints, present: PresentFiles, arrays: ComparisonArrays
 ) -> Corpus:
     rests = stored.rests if recipe.width > WORD_BITS else None
-    arrays = ComparisonArrays(library, stored.ids, control)
     folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
     places = np.searchsorted(stored.ids, present.document_ids)
     files = np.bincount(places, minlength=len(stored.ids))
@@ -129,7 +125,7 @@ def _classifier(
 ) -> Classifier:
     library, ids = corpus.arrays.library, corpus.arrays.ids
     measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
-    kept = KeptMeasures(library, ids, common.states, measuring)
+    kept = KeptMeasures(corpus.arrays, common.states, measuring)
     on_template = common.may_be_on_template
     return Classifier(library, ids, corpus.arrays, options, measuring, kept, on_template, workers)
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
+
+from sqlalchemy import Connection
 
 from simhash_gui.core.fingerprint.recipe import (
     DEFAULT_RECIPE,
@@ -98,6 +101,18 @@ def if_possible() -> Iterator[None]:
         yield
     except (DiskFullError, LibraryBusyError) as error:
         _log.warning("what was worked out is not kept: %s", type(error).__name__)
+
+
+Put: TypeAlias = Callable[[Connection], None]
+Keep: TypeAlias = Callable[[Put], None]
+"""Writes down what can be worked out again, see ``keep``."""
+
+
+def keep(library: Library, put: Put) -> None:
+    """Write down what can be worked out again, unless the library may not be written to."""
+    if not library.is_read_only:
+        with if_possible(), library.write() as connection:
+            put(connection)
 
 
 class DocumentNotFoundError(LookupError):

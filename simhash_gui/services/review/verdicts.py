@@ -20,6 +20,7 @@ from simhash_gui.core.ragged import ragged_rows
 from simhash_gui.services.library.libraries import Library, now_ms
 from simhash_gui.store.engine.types import Ids, Verdict
 from simhash_gui.store.repositories import copies as copy_store
+from simhash_gui.store.repositories import documents
 from simhash_gui.store.repositories import verdicts as store
 from simhash_gui.store.repositories.verdicts import GivenVerdict
 
@@ -30,12 +31,12 @@ __all__ = [
     "Verdict",
     "VerdictConflictError",
     "Verdicts",
-    "document_digests",
     "export_verdicts",
     "give_verdict",
     "give_verdict_on_documents",
     "import_verdicts",
     "load_verdicts",
+    "named_documents",
     "named_members",
     "restore_verdicts",
     "take_back",
@@ -138,13 +139,15 @@ class Verdicts:
         common = set.intersection(*about) if about else set()
         return self.given[max(common)] if common else None
 
-    def apart(self, digests: Mapping[int, bytes], document_ids: Ids) -> ApartPairs:
-        """Which of some documents are held apart; ``digests`` by the ids of documents."""
+    def apart(self, ids: Mapping[bytes, int], document_ids: Ids) -> ApartPairs:
+        """Which of some documents, by ascending id, are held apart; ``ids`` by digest."""
         labels = np.arange(len(document_ids)) + len(self._labels)
-        for position, document_id in enumerate(document_ids.tolist() if self.given else ()):
-            digest = digests.get(document_id, b"")
-            if digest in self._labels:
-                labels[position] = self._labels[self._root(digest)]
+        known = [digest for digest in self._labels if digest in ids]
+        wanted = np.array([ids[digest] for digest in known], np.int64)
+        own = np.array([self._labels[self._root(digest)] for digest in known], np.int64)
+        places = np.searchsorted(document_ids, wanted)
+        is_there = np.isin(wanted, document_ids)
+        labels[places[is_there]] = own[is_there]
         keys = {
             self._labels[self._root(digest)] << 32 | number
             for number, each in enumerate(self.given)
@@ -213,12 +216,12 @@ def give_verdict(
 
 
 def give_verdict_on_documents(
-    library: Library, verdict: Verdict | None, documents: Mapping[int, str], note: str = ""
+    library: Library, verdict: Verdict | None, paths: Mapping[int, str], note: str = ""
 ) -> tuple[int | None, list[GivenVerdict]]:
     """The same of documents, by their ids with a path of each; also what it has replaced."""
     with library.read() as connection:
-        digests = store.digests(connection, documents)
-    members = {digests[number]: path for number, path in documents.items() if number in digests}
+        digests = store.digests(connection, paths)
+    members = {digests[number]: path for number, path in paths.items() if number in digests}
     return _give(library, verdict, members, note)
 
 
@@ -273,10 +276,11 @@ def restore_verdicts(library: Library, given: Iterable[GivenVerdict]) -> None:
             store.add(connection, each)
 
 
-def document_digests(library: Library) -> dict[int, bytes]:
-    """The digest of every document, by its id."""
+def named_documents(library: Library, verdicts: Verdicts) -> dict[bytes, int]:
+    """The ids of the documents that verdicts name, by digest."""
+    named = {digest for each in verdicts.given for digest in each.members}
     with library.read() as connection:
-        return store.digests(connection)
+        return documents.ids_by_digest(connection, named)
 
 
 def named_members(library: Library, given: Iterable[GivenVerdict]) -> list[list[tuple[bytes, str]]]:

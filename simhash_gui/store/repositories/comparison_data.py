@@ -8,7 +8,7 @@ rows of a version: which documents are present is for the caller to select.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
@@ -59,9 +59,9 @@ _SKETCHES = """
 SELECT document_id, token_count, shingle_count, marks, token_digest, sketch, token_sketch
 FROM comparison_data NOT INDEXED WHERE version = ? ORDER BY document_id
 """
-_SAMPLES = """
-SELECT document_id, sample FROM comparison_data NOT INDEXED
-WHERE version = ? ORDER BY document_id
+_SOME_SKETCHES = """
+SELECT document_id, sketch FROM comparison_data
+WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
 """
 _HASHES = """
 SELECT document_id, {column} FROM comparison_data NOT INDEXED
@@ -78,6 +78,8 @@ _Scalar = TypeVar("_Scalar", bound=np.generic)
 class HashKind(StrEnum):
     """The columns of hashes that are read in pieces."""
 
+    SAMPLE = "sample"
+    """The least shingle hashes: at most 64 of each document."""
     PASSAGES = "passages"
     QUOTED_PASSAGES = "quoted_passages"
     SHINGLES = "shingles"
@@ -146,17 +148,11 @@ def put(connection: Connection, version: int, rows: Iterable[tuple[int, Comparis
     driver_cursor(connection).executemany(_PUT, values)
 
 
-def load_sketches(connection: Connection, version: int) -> StoredSketches:
-    """All sketches with what goes with them. Raises LibraryDamagedError inside ``read()``."""
-    pieces = [_no_sketches(), *sketch_pieces(connection, version)]
-    columns = [field.name for field in fields(StoredSketches)]
-    return StoredSketches(
-        *(np.concatenate([getattr(piece, name) for piece in pieces]) for name in columns)
-    )
-
-
 def sketch_pieces(connection: Connection, version: int) -> Iterator[StoredSketches]:
-    """The same, some thousand documents at a time."""
+    """All sketches with what goes with them, some thousand documents at a time.
+
+    Raises LibraryDamagedError inside ``read()``.
+    """
     cursor = driver_cursor(connection).execute(_SKETCHES, (version,))
     while rows := cursor.fetchmany(_ROWS_AT_ONCE):
         *counted, marks, digests, of_shingles, of_tokens = zip(*rows, strict=True)
@@ -174,12 +170,6 @@ def sketch_pieces(connection: Connection, version: int) -> Iterator[StoredSketch
         )
 
 
-def _no_sketches() -> StoredSketches:
-    ids, words = np.empty(0, np.int64), np.empty(0, np.uint64)
-    values = np.empty((0, SKETCH_BYTES), np.uint8)
-    return StoredSketches(ids, ids, ids, words, words, values, values)
-
-
 def mark_digest(marks: bytes) -> int:
     """A hash of ``ComparisonData.marks``; 0 where nothing is marked."""
     if not isinstance(marks, bytes):
@@ -187,10 +177,10 @@ def mark_digest(marks: bytes) -> int:
     return xxh3_64_intdigest(marks) if marks else 0
 
 
-def load_samples(connection: Connection, version: int) -> HashLists:
-    """The least shingle hashes of all documents: at most 64 of each."""
-    cursor = driver_cursor(connection).execute(_SAMPLES, (version,))
-    return _hash_lists(cursor.fetchall())
+def sketches_of(connection: Connection, version: int, ids: Ids) -> dict[int, bytes]:
+    """The sketches of the shingles of those of some documents that have a row of this version."""
+    found = driver_cursor(connection).execute(_SOME_SKETCHES, (version, json_list(ids)))
+    return dict(found.fetchall())
 
 
 def hash_pieces(

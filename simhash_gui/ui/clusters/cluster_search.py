@@ -25,6 +25,7 @@ from simhash_gui.services.detection.detection import (
 )
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect, require_unchanged
+from simhash_gui.services.detection.search_process import detect_apart
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.jobs import JobControl, JobState
 from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
@@ -37,6 +38,7 @@ _CHANGING_JOBS = (JobKind.IMPORT, JobKind.REFINGERPRINT)
 _INFO_KEY = "clusters-info"
 _VERDICTS_KEY = "clusters-with-verdicts"
 _WIDENED_UNASKED = 20_000
+_WORTH_A_PROCESS = 10_000  # documents: fewer are searched without a pause that is felt
 _REACHES = ((50_000, 12), (200_000, 6))  # up to so many documents: searched so far at once
 
 
@@ -326,14 +328,16 @@ def _find(
     Confirmed pairs are the same whether unconfirmed ones are listed beside them or not.
     """
     workers = wanted.settings.workers
+    is_large = library_info(library).fingerprinted >= _WORTH_A_PROCESS
+    find = detect_apart if is_large else detect
     detection = base.detection if base is not None else None
     passages = base.passages if base is not None else ()
     if detection is None:
-        detection = detect(library, wanted.confirmed, control, workers=workers)
+        detection = find(library, wanted.confirmed, control, workers=workers)
         if wanted.kind.with_partial:
             passages = shared_passages(library, detection, control)
     if wanted.kind.with_unconfirmed:
-        every = detect(library, wanted.candidates, control, workers=workers)
+        every = find(library, wanted.candidates, control, workers=workers)
         require_unchanged(library, detection)
         detection = with_confirmed(every, detection)
     return _findings(wanted.kind, detection, passages)

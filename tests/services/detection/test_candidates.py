@@ -29,6 +29,7 @@ from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library, library_recipe, open_library
 from simhash_gui.services.library.text_jobs import change_recipe
 from simhash_gui.store.repositories import documents
+from simhash_gui.store.repositories.comparison_data import HashKind
 from tests.services.conftest import Import
 from tests.services.listed import named_pairs
 
@@ -249,7 +250,7 @@ def test_two_rare_hashes_that_two_samples_share_make_a_candidate(
     arrays, found = found_in(library)
 
     sampled: dict[int, set[int]] = defaultdict(set)
-    for piece in arrays.samples():
+    for piece in arrays.hashes(HashKind.SAMPLE):
         for key, owner in zip(piece.hashes.tolist(), piece.owners.tolist(), strict=True):
             sampled[owner].add(key)
     pairs = set(zip(found.candidates.left.tolist(), found.candidates.right.tolist(), strict=True))

@@ -31,9 +31,9 @@ from simhash_gui.services.library.libraries import (
     library_recipe,
 )
 from simhash_gui.store.engine.types import FileState
-from simhash_gui.store.repositories import comparison_data, counts, files
+from simhash_gui.store.repositories import counts, files
 from simhash_gui.store.repositories.files import FileRow
-from tests.store.builders import faults
+from tests.store.builders import faults, load_sketches
 
 DIGEST = b"0123456789abcdef"
 Take = Callable[..., None]
@@ -96,7 +96,7 @@ def stored_files(library: Library) -> dict[str, FileRow]:
 
 def token_counts(library: Library) -> list[int]:
     with library.read() as connection:
-        return list(comparison_data.load_sketches(connection, COMPARISON_VERSION).token_counts)
+        return list(load_sketches(connection, COMPARISON_VERSION).token_counts)
 
 
 def test_a_document_comes_with_what_is_known_of_it(library: Library, take: Take) -> None:

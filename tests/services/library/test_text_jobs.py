@@ -41,7 +41,7 @@ from simhash_gui.store.repositories.documents import NewContent, NewDocument
 from simhash_gui.store.repositories.texts import put
 from tests.helpers.logfail import ExpectLog
 from tests.services.conftest import STORY, Import
-from tests.store.builders import compressed
+from tests.store.builders import compressed, load_samples, load_sketches
 from tests.store.older import first_library, second_library
 
 
@@ -278,7 +278,7 @@ def test_a_library_of_the_first_version_gets_what_it_lacks(first: Library) -> No
 
     assert lacks_comparison_data(first) == 0
     with first.read() as connection:
-        sketches = stored_data.load_sketches(connection, COMPARISON_VERSION)
+        sketches = load_sketches(connection, COMPARISON_VERSION)
     assert sketches.ids.tolist() == ALL
     assert sketches.token_counts.tolist() == [0, 31, 34]
 
@@ -294,11 +294,11 @@ def test_the_data_is_that_of_the_text(first: Library) -> None:
 
     of_text = comparison_data(document_text(first, 2))
     with first.read() as connection:
-        samples = stored_data.load_samples(connection, COMPARISON_VERSION)
+        samples = load_samples(connection, COMPARISON_VERSION)
         (passages,) = stored_data.hash_pieces(
             connection, COMPARISON_VERSION, stored_data.HashKind.PASSAGES
         )
-        sketches = stored_data.load_sketches(connection, COMPARISON_VERSION)
+        sketches = load_sketches(connection, COMPARISON_VERSION)
     assert sketches.values[1].tobytes() == of_text.sketch
     assert sketches.token_values[1].tobytes() == of_text.token_sketch
     assert samples.hashes[samples.offsets[1] : samples.offsets[2]].tobytes() == of_text.sample

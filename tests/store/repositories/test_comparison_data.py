@@ -24,6 +24,8 @@ from tests.store.builders import (
     document,
     file,
     folder,
+    load_samples,
+    load_sketches,
     packed,
     placed,
     stored,
@@ -47,8 +49,8 @@ def put(connection: Connection, *rows: tuple[int, ComparisonData], version: int 
 
 def load_all(library: Library) -> None:
     with library.read() as connection:
-        comparison_data.load_sketches(connection, VERSION)
-        comparison_data.load_samples(connection, VERSION)
+        load_sketches(connection, VERSION)
+        load_samples(connection, VERSION)
 
 
 def test_sketches_come_back_as_arrays_by_ascending_document(
@@ -70,7 +72,7 @@ def test_sketches_come_back_as_arrays_by_ascending_document(
         comparison_of(first, token_count=2**40, shingle_count=2**39),
     )
 
-    found = comparison_data.load_sketches(connection, VERSION)
+    found = load_sketches(connection, VERSION)
 
     assert found.ids.tolist() == [first, second]
     assert found.token_counts.tolist() == [2**40, 7]
@@ -93,7 +95,7 @@ def test_samples_come_back_as_lists_laid_end_to_end(connection: Connection, ids:
         ),
     )
 
-    found = comparison_data.load_samples(connection, VERSION)
+    found = load_samples(connection, VERSION)
 
     assert found.ids.tolist() == ids
     assert found.offsets.tolist() == [0, 2, 2, 3]
@@ -102,19 +104,18 @@ def test_samples_come_back_as_lists_laid_end_to_end(connection: Connection, ids:
 
 
 def test_an_empty_library_has_empty_arrays(connection: Connection) -> None:
-    sketches = comparison_data.load_sketches(connection, VERSION)
-    samples = comparison_data.load_samples(connection, VERSION)
+    sketches = load_sketches(connection, VERSION)
 
     assert (len(sketches), sketches.values.shape) == (0, (0, 128))
-    assert (len(samples), samples.offsets.tolist()) == (0, [0])
-    assert list(comparison_data.hash_pieces(connection, VERSION, HashKind.PASSAGES)) == []
+    for kind in HashKind:
+        assert list(comparison_data.hash_pieces(connection, VERSION, kind)) == []
 
 
 def test_more_rows_than_are_fetched_at_once_come_back_in_order(connection: Connection) -> None:
     many = stored(connection, *(document(number) for number in range(1, 5001)))
     put(connection, *(comparison_of(number, token_count=number) for number in reversed(many)))
 
-    found = comparison_data.load_sketches(connection, VERSION)
+    found = load_sketches(connection, VERSION)
 
     assert found.ids.tolist() == sorted(many)
     assert found.token_counts.tolist() == sorted(many)
@@ -124,7 +125,7 @@ def test_a_row_is_replaced(connection: Connection, ids: list[int]) -> None:
     put(connection, comparison_of(ids[0], token_count=1))
     put(connection, comparison_of(ids[0], token_count=2))
 
-    assert comparison_data.load_sketches(connection, VERSION).token_counts.tolist() == [2]
+    assert load_sketches(connection, VERSION).token_counts.tolist() == [2]
 
 
 def test_a_row_of_a_document_that_was_deleted_is_left_out(
@@ -132,15 +133,15 @@ def test_a_row_of_a_document_that_was_deleted_is_left_out(
 ) -> None:
     put(connection, comparison_of(99), comparison_of(ids[0]))
 
-    assert comparison_data.load_sketches(connection, VERSION).ids.tolist() == ids[:1]
+    assert load_sketches(connection, VERSION).ids.tolist() == ids[:1]
 
 
 def test_rows_of_another_version_are_not_loaded(connection: Connection, ids: list[int]) -> None:
     put(connection, comparison_of(ids[0], passages=packed(1)), version=VERSION - 1)
     put(connection, comparison_of(ids[1], passages=packed(2)))
 
-    assert comparison_data.load_sketches(connection, VERSION).ids.tolist() == [ids[1]]
-    assert comparison_data.load_samples(connection, VERSION).ids.tolist() == [ids[1]]
+    assert load_sketches(connection, VERSION).ids.tolist() == [ids[1]]
+    assert load_samples(connection, VERSION).ids.tolist() == [ids[1]]
     (piece,) = comparison_data.hash_pieces(connection, VERSION, HashKind.PASSAGES)
     assert piece.hashes.tolist() == [2]
 
@@ -190,7 +191,7 @@ def test_what_a_dropped_document_was_compared_by_goes_with_it(
 
     documents.remove_unplaced(connection, np.array(ids[:2]))
 
-    assert comparison_data.load_sketches(connection, VERSION).ids.tolist() == ids[2:]
+    assert load_sketches(connection, VERSION).ids.tolist() == ids[2:]
 
 
 def test_documents_without_a_row_or_with_an_older_one_are_missing(

@@ -36,6 +36,7 @@ from tests.store.builders import (
     faults,
     file,
     folder,
+    load_sketches,
     packed,
     placed,
     stored,
@@ -259,7 +260,7 @@ def test_nothing_made_from_the_text_of_a_replaced_document_is_left(connection: C
     }
     assert left == dict.fromkeys(tables, 0)
     assert texts.get(connection, other) == "text"
-    assert comparison_data.load_sketches(connection, 1).ids.tolist() == [other]
+    assert load_sketches(connection, 1).ids.tolist() == [other]
 
 
 def test_replacing_nothing_changes_nothing(connection: Connection) -> None:

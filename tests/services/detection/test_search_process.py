@@ -1,0 +1,82 @@
+"""A search in a process of its own finds what a search here finds, and stops when it is told to."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+import pytest
+
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
+from simhash_gui.services.detection.search_process import detect_apart
+from simhash_gui.services.jobs import JobCancelledError, JobControl, Stage
+from simhash_gui.services.library.libraries import Library
+
+PARTIAL = DetectionOptions(partial=True)
+
+
+def assert_same_pairs(found: Detection, expected: Detection) -> None:
+    for field in fields(found.pairs):
+        own, other = getattr(found.pairs, field.name), getattr(expected.pairs, field.name)
+        np.testing.assert_array_equal(own, other)
+
+
+@pytest.mark.parametrize("options", [DetectionOptions(), PARTIAL])
+def test_it_finds_the_same(filled: Library, options: DetectionOptions) -> None:
+    apart = detect_apart(filled, options, JobControl())
+    here = detect(filled, options, JobControl())
+
+    assert_same_pairs(apart, here)
+    own, other = (cluster_table(each, None, Linkage.MEDOID) for each in (apart, here))
+    np.testing.assert_array_equal(own.medoid_file_ids, other.medoid_file_ids)
+    np.testing.assert_array_equal(own.min_overlaps, other.min_overlaps)
+
+
+def test_overlaps_are_estimated_from_what_the_library_holds(filled: Library) -> None:
+    apart = detect_apart(filled, DetectionOptions(), JobControl())
+    here = detect(filled, DetectionOptions(), JobControl())
+    left, right = np.triu_indices(here.document_count, 1)
+
+    own, other = apart.evidence_of(left, right), here.evidence_of(left, right)
+
+    np.testing.assert_array_equal(own.overlaps, other.overlaps)
+    np.testing.assert_array_equal(own.classes, other.classes)
+
+
+def test_what_was_measured_is_kept_in_the_library(filled: Library) -> None:
+    detect_apart(filled, PARTIAL, JobControl())
+
+    here = detect(filled, PARTIAL, JobControl())
+
+    assert here.classifier.kept.hits > 0
+
+
+def test_exact_measures_can_be_asked_of_it(filled: Library) -> None:
+    apart = detect_apart(filled, PARTIAL, JobControl())
+
+    assert apart.exact(apart.pairs, JobControl()).is_exact.all()
+
+
+def test_it_ends_when_it_is_cancelled(filled: Library) -> None:
+    control = JobControl()
+    control.cancel()
+
+    with pytest.raises(JobCancelledError):
+        detect_apart(filled, DetectionOptions(), control)
+
+
+def test_it_says_how_far_it_is(filled: Library) -> None:
+    control = JobControl()
+
+    detect_apart(filled, PARTIAL, control)
+
+    assert control.snapshot().stage in {Stage.SEARCHING, Stage.MEASURING}
+
+
+def test_an_error_of_the_search_is_raised_here(filled: Library) -> None:
+    with pytest.raises(ValueError, match="distance"):
+        detect_apart(filled, DetectionOptions(distance=99), JobControl())
