@@ -6,7 +6,6 @@ many folders says little of any two of them and is left out.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -102,10 +101,8 @@ class _Places:
 def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
     """Compare all folders that share a content, or versions of one."""
     with library.read() as connection:
-        paths = present_files.paths(connection, detection.files.file_ids)
-    folders = [os.path.dirname(path) for path in paths]  # noqa: PTH120 - a million of them
-    names, labels = np.unique(np.array(folders, np.str_), return_inverse=True)
-    places = _Places.of(detection.file_documents, labels.astype(np.int64), detection.document_count)
+        names, labels = present_files.parents(connection, detection.files.file_ids)
+    places = _Places.of(detection.file_documents, labels, detection.document_count)
     every = np.arange(detection.document_count)
     document, first, _, second = places.between(every, every)
     is_once = first < second
@@ -117,7 +114,7 @@ def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
     near_a, near_b = _looked_up(near, keys), _looked_up(near, b << 32 | a)
     sizes = np.bincount(places.keys & _LOW, minlength=len(names))
     return FolderPairs(
-        tuple(names.tolist()),
+        names,
         a,
         b,
         in_both,
@@ -139,8 +136,12 @@ def _near(detection: Detection, places: _Places) -> tuple[Ids, Ids]:
 
 def _counted(first: Ids, second: Ids, documents: Ids) -> tuple[Ids, Ids]:
     """Pairs of folders as sorted keys, and how many different documents each has."""
-    _, distinct = np.unique(np.stack([first << 32 | second, documents]), axis=1, return_index=True)
-    keys, counts = np.unique((first << 32 | second)[distinct], return_counts=True)
+    keys = first << 32 | second
+    order = np.lexsort((documents, keys))  # other threads run meanwhile, unlike with rows of two
+    keys, documents = keys[order], documents[order]
+    is_new = np.ones(len(keys), np.bool_)
+    is_new[1:] = (keys[1:] != keys[:-1]) | (documents[1:] != documents[:-1])
+    keys, counts = np.unique(keys[is_new], return_counts=True)
     return keys, counts
 
 

@@ -6,6 +6,7 @@ and the documents that a search covers (``document_ids``).
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -86,12 +87,29 @@ def load(connection: Connection) -> PresentFiles:
     return PresentFiles(ids, documents, sizes, times, is_reference.astype(np.bool_))
 
 
-def paths(connection: Connection, ids: Ids) -> list[str]:
-    """The paths of files in the order of the ids; empty for one that is gone by now."""
+def parents(connection: Connection, ids: Ids) -> tuple[tuple[str, ...], Ids]:
+    """The folders that some files are directly in, sorted, and the place of that of each file.
+
+    The folder of a file that is gone by now is called "".
+    """
     roots = {number: unescape(path) for number, path in driver_cursor(connection).execute(_ROOTS)}
-    found = driver_cursor(connection).execute(_PATHS)
-    known = {number: f"{roots[root]}/{unescape(relative)}" for number, root, relative in found}
-    return [known.get(number, "") for number in ids.tolist()]
+    known: dict[str, int] = {"": 0}
+    numbers, labels = array("q"), array("q")
+    for number, root, relative in driver_cursor(connection).execute(_PATHS):
+        inside, _, _ = relative.rpartition("/")
+        name = f"{roots[root]}/{unescape(inside)}" if inside else roots[root]
+        numbers.append(number)
+        labels.append(known.setdefault(name, len(known)))
+    every, order = np.unique(np.array(numbers, np.int64), return_index=True)
+    is_there = np.isin(ids, every)
+    found = np.zeros(len(ids), np.int64)
+    found[is_there] = np.array(labels, np.int64)[order][np.searchsorted(every, ids[is_there])]
+    used, found = np.unique(found, return_inverse=True)
+    names = np.array(list(known), np.object_)[used]
+    order = np.argsort(names)
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    return tuple(names[order].tolist()), rank[found]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
