@@ -404,6 +404,13 @@
 <context>
     <name>PlanDialog</name>
     <message numerus="yes">
+        <source>%Ln denied.</source>
+        <translation>
+            <numerusform>%Ln denied.</numerusform>
+            <numerusform>%Ln denied.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</source>
         <translation>
             <numerusform>%Ln file, {size}. It is compared byte for byte with its kept copy first.</numerusform>

@@ -3957,6 +3957,12 @@
 <context>
     <name>PlanDialog</name>
     <message numerus="yes">
+        <source>%Ln denied.</source>
+        <translation>
+            <numerusform>已否决 %Ln 个。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln files, {size}. Each is compared byte for byte with its kept copy first.</source>
         <translation>
             <numerusform>%Ln 个文件，{size}。执行前会与保留的副本逐字节比较。</numerusform>
@@ -3965,6 +3971,10 @@
     <message>
         <source>Acts: {count}</source>
         <translation>操作：{count}</translation>
+    </message>
+    <message>
+        <source>Acts; untick what is to stay</source>
+        <translation>操作；取消勾选要保留的文件</translation>
     </message>
     <message>
         <source>Choose a folder to move to.</source>
@@ -4064,6 +4074,17 @@
     <message>
         <source>Random planes</source>
         <translation>随机平面</translation>
+    </message>
+</context>
+<context>
+    <name>PlannedActs</name>
+    <message>
+        <source>and {count} more</source>
+        <translation>还有 {count} 个</translation>
+    </message>
+    <message>
+        <source>{count} files: {name}, …</source>
+        <translation>{count} 个文件：{name}，…</translation>
     </message>
 </context>
 <context>
@@ -4619,6 +4640,10 @@
     <message>
         <source>changed since it was planned</source>
         <translation>制定计划后已更改</translation>
+    </message>
+    <message>
+        <source>denied</source>
+        <translation>已否决</translation>
     </message>
     <message>
         <source>in a reference or excluded folder, or the same file as one there</source>

@@ -424,3 +424,22 @@ def test_without_room_for_the_journal_nothing_is_done(run: Run, drive: Path, doc
     assert tree(docs) == before
     filling.unlink()
     assert run("apply", "plan.json", "--library", "drive/l.simhash")["done"] == 2
+
+
+def test_the_order_of_import_does_not_change_a_plan(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    plans = []
+    for number, order in enumerate([("a", "b"), ("b", "a")]):
+        for folder in order:
+            for copy in "xy":
+                write(tmp_path / "docs" / folder / f"{copy}.txt", STORY + folder.encode())
+            assert main(["scan", f"docs/{folder}", "--library", f"{number}.simhash"]) == 0
+        line = ["plan", "--library", f"{number}.simhash", "--keep", r"pattern:x\.txt$"]
+        assert main([*line, "--output", "plan.json"]) == 0
+        plans.append(json.loads(Path("plan.json").read_text(encoding="utf-8"))["acts"])
+
+    assert [[each["path"] for each in acts] for acts in plans] == [
+        [str(tmp_path / "docs" / folder / "y.txt") for folder in "ab"]
+    ] * 2

@@ -30,6 +30,10 @@ from simhash_gui.core.types import SCATTER, NearDuplicatePairs, Words
 
 _TIE_BITS = 25
 _PAIRS_AT_ONCE = 1 << 21
+_LIKE_UNITS = 1 << 20  # sums of whole numbers do not depend on their order
+_HALF = 32
+_LOW = (1 << _HALF) - 1
+_MOST_ROUNDS = 32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,37 +180,78 @@ def medoid_labels(
     """
     own, other = np.concatenate((left, right)), np.concatenate((right, left))
     like = np.concatenate((likeness, likeness)).astype(np.float64)
-    order = np.lexsort((other, own))
-    own, other = own[order], other[order]
-    whole = np.round(like[order] * (1 << 20)).astype(np.int64)
-    bounds = np.searchsorted(own, np.arange(count + 1))
-    medoids = _medoids(count, bounds, other, whole)
+    order = np.argsort(own, kind="stable")
+    links = _Likes(own[order], other[order], np.round(like[order] * _LIKE_UNITS).astype(np.int64))
+    medoids = _medoids(count, links)
     labels = np.arange(count)
-    is_medoid = medoids[other] & ~medoids[own]
-    owners, targets, likes = own[is_medoid], other[is_medoid], whole[is_medoid]
-    nearest = np.lexsort((-targets, likes, owners))
-    labels[owners[nearest]] = targets[nearest]  # the last of each owner stays
+    chosen = links.take(medoids[links.other] & ~medoids[links.own])
+    if len(chosen.own):
+        nearest = np.maximum.reduceat(chosen.like << _HALF | _LOW - chosen.other, chosen.starts)
+        labels[chosen.own[chosen.starts]] = _LOW - (nearest & _LOW)
     return labels
 
 
-def _medoids(count: int, bounds: Indexes, other: Indexes, like: Indexes) -> NDArray[np.bool_]:
-    free = np.ones(count, np.bool_)
-    medoids = np.ones(count, np.bool_)
-    total = np.zeros(count, np.int64)
-    np.add.at(total, np.repeat(np.arange(count), np.diff(bounds)), like)
-    heap = [(-int(total[place]), place) for place in np.flatnonzero(total).tolist()]
+@dataclass(frozen=True, slots=True, eq=False)
+class _Likes:
+    """How alike positions are, both ways, by ascending ``own``: arrays of shape (2 p,)."""
+
+    own: Indexes
+    other: Indexes
+    like: Indexes
+
+    @property
+    def starts(self) -> Indexes:
+        """Where the links of each position begin that has any."""
+        return np.flatnonzero(np.diff(self.own, prepend=-1))
+
+    def take(self, which: NDArray[np.bool_]) -> _Likes:
+        return _Likes(self.own[which], self.other[which], self.like[which])
+
+
+def _medoids(count: int, links: _Likes) -> NDArray[np.bool_]:
+    """Who stands for others, or alone: again and again who is most like all that are left.
+
+    In a round all those are taken at once that come before everybody within two steps: nobody
+    farther away changes how alike they are to those that are left.
+    """
+    free, medoids = np.ones((2, count), np.bool_)
+    for _ in range(_MOST_ROUNDS):
+        if not len(links.own):
+            return medoids
+        starts = links.starts
+        places = links.own[starts]
+        rank = np.full(count, -1)
+        totals = np.add.reduceat(links.like, starts)
+        rank[places[np.lexsort((-places, totals))]] = np.arange(len(places))
+        best = rank.copy()
+        for _step in range(2):
+            best[places] = np.maximum(best[places], np.maximum.reduceat(best[links.other], starts))
+        is_best = (rank == best) & (rank >= 0)
+        taken = links.other[is_best[links.own]]
+        medoids[taken] = free[taken] = False
+        free[is_best] = False
+        links = links.take(free[links.own] & free[links.other])
+    _take_one_by_one(links, free, medoids)
+    return medoids
+
+
+def _take_one_by_one(links: _Likes, free: NDArray[np.bool_], medoids: NDArray[np.bool_]) -> None:
+    """The same for long chains, of which a round takes one."""
+    bounds = np.searchsorted(links.own, np.arange(len(free) + 1))
+    starts = links.starts
+    totals = np.add.reduceat(links.like, starts) if len(starts) else starts
+    heap = list(zip((-totals).tolist(), links.own[starts].tolist(), strict=True))
     heapq.heapify(heap)
     while heap:
         key, place = heapq.heappop(heap)
         if not free[place]:
             continue
         some = slice(bounds[place], bounds[place + 1])
-        is_left = free[other[some]]
-        now = int(like[some][is_left].sum())
+        is_left = free[links.other[some]]
+        now = int(links.like[some][is_left].sum())
         if now != -key:
             heapq.heappush(heap, (-now, place))
             continue
-        taken = other[some][is_left]
+        taken = links.other[some][is_left]
         free[place], free[taken] = False, False
         medoids[taken] = False
-    return medoids

@@ -131,7 +131,10 @@ def occurrence_hashes_of_each(tokens: Hashes, bounds: Indexes) -> Hashes:
 
 
 def distinct_of(values: NDArray[_Integer]) -> NDArray[_Integer]:
-    """Each value once, ascending. ``np.unique`` takes two to ten times as long."""
+    """Each value once, ascending.
+
+    ``np.unique`` takes two to ten times as long, and no other thread runs meanwhile.
+    """
     ascending = np.sort(values)
     is_first = np.empty(len(ascending), np.bool_)
     is_first[:1] = True

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
+from simhash_gui.core.text.shingles import is_among
 from simhash_gui.core.text.sketches import SKETCH_BYTES, Estimates, Sketches, estimate
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.documents.comparison.deriving import comparison_data
@@ -166,10 +167,8 @@ class ComparisonArrays:
 
     def _places(self, ids: Ids) -> tuple[Ids, NDArray[np.bool_]]:
         """Which rows belong to documents of the search, and the positions of those."""
-        places = np.searchsorted(self.ids, ids)
-        is_wanted = places < len(self.ids)
-        is_wanted[is_wanted] = self.ids[places[is_wanted]] == ids[is_wanted]
-        return places[is_wanted], is_wanted
+        is_wanted = is_among(ids, self.ids)
+        return np.searchsorted(self.ids, ids[is_wanted]), is_wanted
 
     def _placed(self, lists: HashLists) -> Postings:
         places, is_wanted = self._places(lists.ids)

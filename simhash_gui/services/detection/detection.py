@@ -22,6 +22,7 @@ from simhash_gui.core.hamming.folding import Folding
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
 from simhash_gui.core.text.classes import WHOLE_CLASSES, PairClass
 from simhash_gui.core.text.commonness import FEWEST_DOCUMENTS
+from simhash_gui.core.text.shingles import is_among
 from simhash_gui.core.types import Fingerprint, Words
 from simhash_gui.services.detection.classes import Classifier
 from simhash_gui.services.detection.common_text import CommonText
@@ -251,7 +252,7 @@ def with_confirmed(every: Detection, confirmed: Detection) -> Detection:
     Both are searches of the same documents. Which pairs are confirmed is for the second to say.
     """
     known = confirmed.found.left << 32 | confirmed.found.right
-    is_new = ~np.isin(every.found.left << 32 | every.found.right, known)
+    is_new = ~is_among(every.found.left << 32 | every.found.right, known)
     found = DetectedPairs.concatenate([every.found.take(is_new), confirmed.found])
     return _listed(every, found.take(np.lexsort((found.right, found.left))), every.apart)
 

@@ -11,6 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.services.detection.clusters import ClusterTable
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
@@ -75,7 +76,7 @@ def clusters_with_verdict(library: Library, table: ClusterTable, verdict: Verdic
         ids = documents.ids_by_digest(connection, named)
         places = np.flatnonzero(table.with_documents(np.array(list(ids.values()), np.int64)))
         members = {place: table.member_document_ids(place) for place in places.tolist()}
-        every = np.unique(np.concatenate([np.empty(0, np.int64), *members.values()]))
+        every = distinct_of(np.concatenate([np.empty(0, np.int64), *members.values()]))
         digests = verdict_store.digests(connection, every.tolist())
     for place, own in members.items():
         known = {digests[number] for number in own.tolist() if number in digests}

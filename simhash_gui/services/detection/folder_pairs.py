@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import ROWS_LIMIT, ragged_rows
+from simhash_gui.core.text.shingles import distinct_of, is_among
 from simhash_gui.services.detection.clusters import joining_pairs
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import Ids
@@ -73,7 +74,7 @@ class _Places:
 
     @classmethod
     def of(cls, documents: Ids, folders: Ids, document_count: int) -> _Places:
-        keys = np.unique(documents << 32 | folders)
+        keys = distinct_of(documents << 32 | folders)
         counts = np.bincount(keys >> 32, minlength=document_count)
         counts[counts > _MOST_FOLDERS] = 0
         starts = np.searchsorted(keys >> 32, np.arange(document_count))
@@ -94,8 +95,7 @@ class _Places:
 
     def has(self, documents: Ids, folders: Ids) -> NDArray[np.bool_]:
         """Whether contents are in folders."""
-        found: NDArray[np.bool_] = np.isin(documents << 32 | folders, self.keys)
-        return found
+        return is_among(documents << 32 | folders, self.keys)
 
 
 def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
@@ -108,7 +108,7 @@ def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
     is_once = first < second
     shared = _counted(first[is_once], second[is_once], document[is_once])
     near = _near(detection, places)
-    keys = np.unique(np.concatenate([*shared[:1], np.minimum(near[0], _turned(near[0]))]))
+    keys = distinct_of(np.concatenate([*shared[:1], np.minimum(near[0], _turned(near[0]))]))
     a, b = keys >> 32, keys & _LOW
     in_both = _looked_up(shared, keys)
     near_a, near_b = _looked_up(near, keys), _looked_up(near, b << 32 | a)

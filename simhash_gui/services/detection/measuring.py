@@ -29,7 +29,7 @@ from simhash_gui.core.text.library_classes import (
     classify_whole_in_library,
     cluster_likeness,
 )
-from simhash_gui.core.text.shingles import Hashes, shingles_of
+from simhash_gui.core.text.shingles import Hashes, distinct_of, shingles_of
 from simhash_gui.core.text.spans import Flags, TokenMarks
 from simhash_gui.documents.comparison.mail_marks import token_marks
 from simhash_gui.documents.comparison.texts import tokens_of
@@ -293,7 +293,8 @@ def effort_tokens(pairs: PairsToMeasure, options: MeasuringOptions) -> int:
     """
     of_pairs = int(pairs.tokens.sum())
     places = 2 * len(pairs)
-    of_texts = of_pairs * len(np.union1d(pairs.left_ids, pairs.right_ids)) // max(places, 1)
+    texts = len(distinct_of(np.concatenate((pairs.left_ids, pairs.right_ids))))
+    of_texts = of_pairs * texts // max(places, 1)
     return of_texts + of_pairs // (_QUICKER_BY if options.whole_only else 1)
 
 
@@ -316,19 +317,31 @@ def groups_of(tokens: Indexes, most_pairs: int) -> Iterator[_Group]:
         first = last
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Piece:
+    """A group, with its own pairs alone: all of them would hold up the window when pickled."""
+
+    group: _Group
+    left_ids: Indexes
+    right_ids: Indexes
+
+
 class _ToMeasure:
     """An iterator of groups that goes on when some were put back as single pairs."""
 
-    def __init__(self, groups: list[_Group]) -> None:
+    def __init__(self, pairs: PairsToMeasure, groups: list[_Group]) -> None:
+        self._pairs = pairs
         self._groups = deque(groups)
 
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> _Group:
+    def __next__(self) -> _Piece:
         if not self._groups:
             raise StopIteration
-        return self._groups.popleft()
+        group = self._groups.popleft()
+        places = slice(*group)
+        return _Piece(group, self._pairs.left_ids[places], self._pairs.right_ids[places])
 
     def put_back(self, group: _Group) -> None:
         """Have every pair of the group done by itself."""
@@ -339,13 +352,13 @@ def _in_processes(
     place: Place, pairs: PairsToMeasure, options: MeasuringOptions, count: int, control: JobControl
 ) -> Iterator[tuple[_Group, Measures]]:
     groups = list(groups_of(pairs.tokens, _CHUNK_PAIRS))
-    to_measure = _ToMeasure(groups)
-    job = Job(partial(_make_work, place, pairs, options), _LIMITS, PRELOAD)
+    to_measure = _ToMeasure(pairs, groups)
+    job = Job(partial(_make_work, place, options), _LIMITS, PRELOAD)
     lost = 0
-    with Pool[_Group, Measures](job, min(count, len(groups))) as pool:
+    with Pool[_Piece, Measures](job, min(count, len(groups))) as pool:
         sizes = _shares(len(groups), count)
         for outcome in pool.map(to_measure, lambda: control.is_cancelled, sizes):
-            group = outcome.piece
+            group = outcome.piece.group
             if isinstance(outcome, Done):
                 yield group, outcome.result
                 continue
@@ -368,9 +381,11 @@ def _shares(total: int, count: int) -> Iterator[int]:
         total -= share
 
 
-def _make_work(
-    place: Place, pairs: PairsToMeasure, options: MeasuringOptions
-) -> OneByOne[_Group, Measures]:
+def _make_work(place: Place, options: MeasuringOptions) -> OneByOne[_Piece, Measures]:
     """In a worker process, which has the library open until it ends."""
     measurer = PairMeasurer(existing_library(place), options)
-    return OneByOne(partial(pairs.measured, measurer))
+    return OneByOne(partial(_measured, measurer))
+
+
+def _measured(measurer: PairMeasurer, piece: _Piece) -> Measures:
+    return measurer.measure(piece.left_ids, piece.right_ids)

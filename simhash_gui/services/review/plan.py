@@ -95,6 +95,18 @@ class Plan:
         """What all acts free."""
         return sum(act.size_bytes for act in self.acts)
 
+    def without(self, paths: Collection[str]) -> Plan:
+        """The plan without what a person denies: these files stay."""
+        denied = [act for act in self.acts if act.path in paths]
+        linked = {_key(act.identity) for act in denied if act.identity is not None}
+        acts = [
+            replace(act, size_bytes=0) if _key(act.identity) in linked else act
+            for act in self.acts
+            if act.path not in paths
+        ]
+        stay = [RefusedFile(act.path, Refusal.DENIED.value) for act in denied]
+        return replace(self, acts=tuple(acts), refused=(*self.refused, *stay))
+
 
 @dataclass(frozen=True, slots=True)
 class PlanOptions:

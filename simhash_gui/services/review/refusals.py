@@ -27,6 +27,7 @@ class Refusal(StrEnum):
     NO_LINKS = "this volume cannot do it"
     OCCUPIED = "something else is there"
     LOST = "it is neither where it was nor where it went"
+    DENIED = "denied by a person"
     SYSTEM = "the system refuses"
 
 

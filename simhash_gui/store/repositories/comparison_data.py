@@ -18,6 +18,7 @@ from sqlalchemy import Connection, exists, select
 from xxhash import xxh3_64_intdigest
 
 from simhash_gui.core.text.comparison_data import ComparisonData
+from simhash_gui.core.text.shingles import is_among
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.core.types import Words
 from simhash_gui.store.engine.schema import comparison_data, documents, texts
@@ -238,8 +239,9 @@ def shared_passages(
 def missing_ids(connection: Connection, version: int) -> Ids:
     """Documents, ascending, that are present and have a text, but no row of this version."""
     of_version = select(comparison_data.c.document_id).where(comparison_data.c.version == version)
-    done = fetch_ids(connection, of_version)
-    rest = np.setdiff1d(present_files.document_ids(connection), done)
+    done = fetch_ids(connection, of_version.order_by(comparison_data.c.document_id))
+    present = present_files.document_ids(connection)
+    rest = present[~is_among(present, done)]
     has_text = exists().where(texts.c.document_id == documents.c.id)
     with_text = select(documents.c.id).where(listed(documents.c.id), has_text)
     return fetch_ids(connection, with_text.order_by(documents.c.id), {"ids": json_list(rest)})

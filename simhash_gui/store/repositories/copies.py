@@ -17,14 +17,15 @@ from simhash_gui.store.repositories import folders
 
 _COPIES = """
 SELECT documents.id, digest, folders.path, relative_path, files.size_bytes,
-    coalesce(character_count, 0), coalesce(reader, '')
+    coalesce(character_count, 0), coalesce(reader, ''),
+    min(folders.path || '/' || relative_path) OVER (PARTITION BY documents.id) AS first_path
 FROM files JOIN folders ON folders.id = folder_id JOIN documents ON documents.id = document_id
 WHERE files.state = 'present' AND role != 'excluded' AND document_id IN (
     SELECT document_id FROM files WHERE state = 'present' AND document_id IS NOT NULL
     GROUP BY document_id HAVING count(*) > 1
     UNION SELECT documents.id FROM verdict_members JOIN documents USING (digest)
     JOIN verdicts ON verdicts.id = verdict_id AND verdict = 'same')
-ORDER BY documents.id, folders.path, relative_path
+ORDER BY first_path, documents.id, folders.path, relative_path
 """
 _AT = """
 SELECT wanted.key, files.id, files.state, digest
@@ -59,7 +60,7 @@ class KnownFilePlace:
 
 
 def all_copies(connection: Connection) -> Iterator[list[CopyRow]]:
-    """The files of each content that has several, by path; excluded folders are left out.
+    """The files of each content that has several, all by path; excluded folders are left out.
 
     Also the one file of a content that a person has called the same as another.
     """
@@ -94,7 +95,7 @@ def _places(path: str, ids: dict[str, int]) -> Iterator[tuple[int, str]]:
 
 
 def _row(values: tuple[Any, ...]) -> CopyRow:
-    document_id, digest, folder, relative, *rest = values
+    document_id, digest, folder, relative, *rest, _ = values
     root = unescape(folder)
     path = str(Path(root) / unescape(relative))
     return CopyRow(document_id, bytes(digest or b""), path, root, *rest)

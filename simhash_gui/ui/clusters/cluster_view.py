@@ -147,6 +147,8 @@ class ClusterFilter:
     verdicts: tuple[Verdict | None, ...] = ()
     unknown: tuple[str, ...] = ()
     """What looks like a term but is none; no condition."""
+    text: str = field(default="", compare=False)
+    """As it was typed."""
 
     def numbers_match(self, table: ClusterTable) -> NDArray[np.bool_]:
         """Shape (clusters,): where every term holds."""
@@ -180,7 +182,9 @@ def parse_filter(text: str) -> ClusterFilter:
             unknown.append(piece)
         elif word := piece.strip('"').casefold():
             words.append(word)
-    return ClusterFilter(tuple(words), tuple(terms), tuple(texts), tuple(verdicts), tuple(unknown))
+    return ClusterFilter(
+        tuple(words), tuple(terms), tuple(texts), tuple(verdicts), tuple(unknown), text
+    )
 
 
 def _parse_text(piece: str) -> TextTerm | str | None:

@@ -265,7 +265,8 @@ class ClustersPage(Page):
         self.clusters.selection_changed.connect(self._choose_cluster)
         self.clusters.opened.connect(self.details.compare)
         self.clusters.typed.connect(self.filter.begin_with)
-        self.clusters.set_sort(model.query.order, model.query.is_descending)
+        model.query_restored.connect(self._show_query)
+        self._show_query()
 
     def _splits(self) -> dict[str, QSplitter]:
         return {"split": self._split, "details": self.details.split}
@@ -287,6 +288,11 @@ class ClustersPage(Page):
                 table.restore_columns(bytes(kept.data()))
 
     # Following the view model
+
+    def _show_query(self) -> None:
+        query = self.model.query
+        self.filter.show_filter(query.filter.text)
+        self.clusters.set_sort(query.order, query.is_descending)
 
     def _choose_kind(self) -> None:
         self.model.choose_kind(SearchKind(self.unconfirmed.isChecked(), self.partial.isChecked()))

@@ -34,11 +34,7 @@ from simhash_gui.ui.session.session import Session
 
 MAX_DISTANCE = 16
 _TABLES_KEPT = 4
-_ANY = "any"
-_LIBRARY_STATE = "clusters/library"
-_DISTANCE_STATE = "clusters/distance"
-_UNCONFIRMED_STATE = "clusters/unconfirmed"
-_PARTIAL_STATE = "clusters/partial"
+_STATE = "clusters"
 _TABLE_KEY = "clusters-table"
 _LIST_KEY = "clusters-list"
 
@@ -62,6 +58,7 @@ class ClustersViewModel(QObject):
     distance_changed = Signal()
     table_changed = Signal()  # other figures; the list follows
     list_changed = Signal()
+    query_restored = Signal()  # another library, with the filter and the order of the last time
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -125,14 +122,22 @@ class ClustersViewModel(QObject):
         self.search.set_active(True)
 
     def deactivate(self) -> None:
-        """The page leaves the front: keep its choices."""
+        """The page leaves the front."""
         self.search.set_active(False)
-        state, kind, library = self._session.window_state, self.search.kind, self._session.library
-        state.setValue(_LIBRARY_STATE, str(library.place) if library is not None else "")
-        state.setValue(_DISTANCE_STATE, _ANY if self.distance is None else self.distance)
-        state.setValue(_UNCONFIRMED_STATE, kind.with_unconfirmed)
-        state.setValue(_PARTIAL_STATE, kind.with_partial)
         self._session.change_settings(linkage=self.linkage)
+
+    def _keep_state(self) -> None:
+        """Keep the choices for the next time in this library."""
+        kind, query = self.search.kind, self.query
+        state = {
+            "distance": self.distance,
+            "unconfirmed": kind.with_unconfirmed,
+            "partial": kind.with_partial,
+            "filter": query.filter.text,
+            "order": query.order.value,
+            "descending": query.is_descending,
+        }
+        self._session.keep_of_library(_STATE, state)
 
     def find(self) -> None:
         """Search again, at least up to the threshold."""
@@ -145,6 +150,7 @@ class ClustersViewModel(QObject):
     def choose_kind(self, kind: SearchKind) -> None:
         """List other pairs too, or no longer."""
         self.search.choose(kind, self.distance)
+        self._keep_state()
 
     def settle_distance(self) -> None:
         """The user has released the slider: search further where that is quick."""
@@ -156,6 +162,7 @@ class ClustersViewModel(QObject):
         """Another threshold; None lists pairs at any distance."""
         if distance != self.distance:
             self.distance = distance
+            self._keep_state()
             self.distance_changed.emit()
             self._ask_table()
 
@@ -165,14 +172,19 @@ class ClustersViewModel(QObject):
 
     def _restore(self) -> None:
         """Bring back the choices of the last time in this library; damaged ones count as absent."""
-        state, library = self._session.window_state, self._session.library
-        is_known = library is not None and state.value(_LIBRARY_STATE) == str(library.place)
-        self.distance = _distance_of(state.value(_DISTANCE_STATE)) if is_known else None
+        state = self._session.of_library(_STATE, dict[str, object]())
+        self.distance = _distance_of(state.get("distance"))
         self.search.kind = SearchKind(
-            is_known and bool(state.value(_UNCONFIRMED_STATE, False, bool)),
-            is_known and bool(state.value(_PARTIAL_STATE, False, bool)),
+            state.get("unconfirmed") is True, state.get("partial") is True
+        )
+        order, text = state.get("order"), state.get("filter")
+        self.query = ClusterQuery(
+            parse_filter(text if isinstance(text, str) else ""),
+            next((each for each in ClusterOrder if each == order), ClusterOrder.SIZE),
+            state.get("descending") is not False,
         )
         self.distance_changed.emit()
+        self.query_restored.emit()
 
     def set_linkage(self, linkage: Linkage) -> None:
         """Another way to put pairs together."""
@@ -237,7 +249,9 @@ class ClustersViewModel(QObject):
             self._ask_list(self.query)
 
     def _ask_list(self, query: ClusterQuery) -> None:
-        self.query = query
+        if query != self.query:
+            self.query = query
+            self._keep_state()
         if self.shown is not None and self._names is not None:
             self._session.reads.submit(
                 listed_medoids,
@@ -271,6 +285,4 @@ def _searched(distance: int | None, findings: SearchResult) -> int | None:
 
 
 def _distance_of(kept: object) -> int | None:
-    """A threshold that was kept as text or number."""
-    text = str(kept)
-    return min(int(text), MAX_DISTANCE) if text.isdecimal() else None
+    return min(kept, MAX_DISTANCE) if isinstance(kept, int) and kept >= 0 else None

@@ -33,6 +33,7 @@ from simhash_gui.services.review.plan import (
     Act,
     NotAPlanError,
     Plan,
+    PlannedAct,
     PlanOptions,
     load_plan,
     save_plan,
@@ -42,10 +43,10 @@ from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
+from simhash_gui.ui.review.planned_acts import PlannedActs
 from simhash_gui.ui.review.review_texts import (
     act_hint,
     act_label,
-    reason_text,
     refusal_text,
     rule_label,
 )
@@ -58,6 +59,8 @@ from simhash_gui.ui.theme.tokens import Space
 _SIZE_PX = (900, 620)
 _RULES_PX = 260
 _ROWS_SHOWN = 2_000
+_MOST_DENIED = 10_000
+_DENIED_STATE = "plan/denied"
 _RULE_ROLE = Qt.ItemDataRole.UserRole
 
 
@@ -130,7 +133,7 @@ class PlanDialog(QuestionDialog):
         super().__init__(parent)
         self._session, self._acting = session, acting
         self._emptied_folder = emptied_folder
-        self.plan: Plan | None = None
+        self._proposed: Plan | None = None
         self._asked = 0
         self._handle: JobHandle | None = None
         self._rules_title, self._act_title = QLabel(), QLabel()
@@ -140,7 +143,8 @@ class PlanDialog(QuestionDialog):
         self.act = QComboBox()
         self.hint, self.summary = QLabel(), QLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
-        self.acts, self.refused = _table(3), _table(2)
+        self.acts, self.refused = PlannedActs(), _table(2)
+        self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()
         self._to: Path | None = None
         if kept_folder:
@@ -165,9 +169,10 @@ class PlanDialog(QuestionDialog):
         self.act.setAccessibleName(self._act_title.text())
         for row, act in enumerate(Act):
             self.act.setItemText(row, act_label(act))
-        self.acts.setHorizontalHeaderLabels(
+        self.acts.setHeaderLabels(
             [self.tr("File"), self.tr("Why the other is kept"), self.tr("Kept copy")]
         )
+        self.acts.setAccessibleName(self.tr("Acts; untick what is to stay"))
         self.refused.setHorizontalHeaderLabels([self.tr("File"), self.tr("Why it stays")])
         self.save_button.setText(self.tr("Save plan…"))
         self.open_button.setText(self.tr("Open plan…"))
@@ -178,7 +183,7 @@ class PlanDialog(QuestionDialog):
         """Plan with what is chosen now."""
         act = Act(self.act.currentData())
         if act is Act.MOVE and self._to is None:
-            self.plan = None
+            self._proposed = None
             self._show_plan()
             return
         self._asked += 1
@@ -194,6 +199,12 @@ class PlanDialog(QuestionDialog):
         self._handle = self._acting.plan(options, lambda plan: self._keep(number, plan))
         self.accept_button.setEnabled(False)
         self.summary.setText(self.tr("Planning…"))
+
+    @property
+    def plan(self) -> Plan | None:
+        """What is proposed, without what the person denies."""
+        denied = self.acts.denied
+        return self._proposed.without(denied) if self._proposed is not None else None
 
     @override
     def accept(self) -> None:
@@ -257,6 +268,7 @@ class PlanDialog(QuestionDialog):
         self.act.activated.connect(self._choose_act)
         self.save_button.clicked.connect(self._save)
         self.open_button.clicked.connect(self._open)
+        self.acts.denied_changed.connect(self._deny)
 
     def _move(self, step: int) -> None:
         self.rules.move_current(step)
@@ -292,7 +304,7 @@ class PlanDialog(QuestionDialog):
 
     def _keep(self, number: int, plan: Plan) -> None:
         if number == self._asked:
-            self.plan = plan
+            self._proposed = plan
             self.rules.blockSignals(True)
             self.rules.show_hits(plan)
             self.rules.blockSignals(False)
@@ -301,20 +313,28 @@ class PlanDialog(QuestionDialog):
     def _show_plan(self) -> None:
         act = Act(self.act.currentData())
         self.hint.setText(act_hint(act))
-        plan = self.plan
+        proposed = self._proposed
+        if proposed is None:
+            self.acts.clear()
+        else:
+            self.acts.show_acts(proposed.acts)
         self.accept_button.setText(act_label(act))
+        self._show_count()
+
+    def _deny(self) -> None:
+        self._session.keep_of_library(_DENIED_STATE, sorted(self.acts.denied)[:_MOST_DENIED])
+        self._show_count()
+
+    def _show_count(self) -> None:
+        """What is left of the proposal."""
+        plan = self.plan
         self.accept_button.setEnabled(plan is not None and bool(plan.acts))
         self.save_button.setEnabled(plan is not None)
         if plan is None:
             self.summary.setText(self.tr("Choose a folder to move to."))
             return
         count = len(plan.acts)
-        self.summary.setText(_summary_text(plan))
-        rows = [
-            (fmt.path(each.path), reason_text(each.reason), fmt.path(each.keeps))
-            for each in plan.acts[:_ROWS_SHOWN]
-        ]
-        _fill(self.acts, rows)
+        self.summary.setText(_summary_text(plan, len(self._proposed_acts()) - count))
         refused = [
             (fmt.path(each.path), refusal_text(each.reason)) for each in plan.refused[:_ROWS_SHOWN]
         ]
@@ -323,6 +343,9 @@ class PlanDialog(QuestionDialog):
         self.tabs.setTabText(
             1, self.tr("Stay: {count}").format(count=fmt.number(len(plan.refused)))
         )
+
+    def _proposed_acts(self) -> Sequence[PlannedAct]:
+        return self._proposed.acts if self._proposed is not None else ()
 
     def _open(self) -> None:
         path = choose_file(self, self.open_button.text())
@@ -353,14 +376,17 @@ class PlanDialog(QuestionDialog):
         self._session.notify(Notice(NoticeKind.ERROR, text, details=str(error)))
 
 
-def _summary_text(plan: Plan) -> str:
+def _summary_text(plan: Plan, denied: int) -> str:
     text = QCoreApplication.translate(
         "PlanDialog",
         "%Ln files, {size}. Each is compared byte for byte with its kept copy first.",
         "",
         len(plan.acts),
     )
-    return text.format(size=fmt.size(plan.size_bytes))
+    texts = [text.format(size=fmt.size(plan.size_bytes))]
+    if denied:
+        texts.append(QCoreApplication.translate("PlanDialog", "%Ln denied.", "", denied))
+    return fmt.sentences(*texts)
 
 
 def _table(columns: int) -> QTableWidget:

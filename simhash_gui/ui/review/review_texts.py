@@ -186,5 +186,6 @@ def _labels_of_the_drive() -> dict[Refusal, str]:
         Refusal.LOST: QCoreApplication.translate(
             "Refusal", "it is neither where it was nor where it went"
         ),
+        Refusal.DENIED: QCoreApplication.translate("Refusal", "denied"),
         Refusal.SYSTEM: QCoreApplication.translate("Refusal", "the system refuses"),
     }

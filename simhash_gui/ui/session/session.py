@@ -5,12 +5,14 @@ Pages talk to each other only through the signals here.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 from collections import deque
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, QStandardPaths, Signal, Slot
 
@@ -29,6 +31,7 @@ if TYPE_CHECKING:  # SQLAlchemy takes its time to import; the first paint does n
 _log = logging.getLogger(__name__)
 
 _DOCUMENTS_STATE = "session/documents-folder"
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,25 @@ class Session(QObject):
     def remember_documents_folder(self, folder: Path) -> None:
         """Begin there the next time."""
         self.window_state.setValue(_DOCUMENTS_STATE, str(folder))
+
+    def of_library(self, key: str, default: _Value) -> _Value:
+        """What was kept for the open library; ``default`` where nothing of its kind was."""
+        kept = self.window_state.value(self._library_key(key))
+        try:
+            value = json.loads(str(kept)) if kept is not None else default
+        except json.JSONDecodeError:
+            return default
+        return value if isinstance(value, type(default)) else default
+
+    def keep_of_library(self, key: str, value: object) -> None:
+        """Keep something for the open library alone: text, numbers, flags, lists and dicts."""
+        if self._library is not None:
+            self.window_state.setValue(self._library_key(key), json.dumps(value))
+
+    def _library_key(self, key: str) -> str:
+        place = "" if self._library is None else str(self._library.place)
+        name = hashlib.blake2s(place.encode(errors="surrogateescape"), digest_size=8).hexdigest()
+        return f"libraries/{name}/{key}"
 
     def remember_password(self, password: str) -> None:
         """Try this password on locked documents until the window is closed."""

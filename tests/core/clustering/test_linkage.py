@@ -192,3 +192,48 @@ def test_every_member_is_a_neighbour_of_its_medoid_and_a_medoid_of_its_own(
         number == medoid or (min(number, medoid), max(number, medoid)) in pairs
         for number, medoid in enumerate(found)
     )
+
+
+def stars_one_by_one(count: int, pairs: dict[tuple[int, int], float]) -> list[int]:
+    """Star clustering as it is told: the most alike of the free ones takes its neighbours."""
+    near: dict[int, dict[int, int]] = {number: {} for number in range(count)}
+    for (left, right), like in pairs.items():
+        near[left][right] = near[right][left] = round(float(np.float32(like)) * (1 << 20))
+    free, medoids = set(range(count)), []
+    while free:
+        sums = {
+            one: sum(like for other, like in near[one].items() if other in free) for one in free
+        }
+        best = min(free, key=lambda one: (-sums[one], one))
+        medoids.append(best)
+        free -= {best, *near[best]}
+    labels = {one: one for one in medoids}
+    for one in set(range(count)) - set(medoids):
+        likes = {other: like for other, like in near[one].items() if other in medoids}
+        labels[one] = min(likes, key=lambda other: (-likes[other], other))
+    return [labels[one] for one in range(count)]
+
+
+@given(
+    st.dictionaries(
+        st.tuples(st.integers(0, 14), st.integers(0, 14)).filter(lambda pair: pair[0] < pair[1]),
+        st.sampled_from([0.25, 0.5, 0.75, 1.0]),
+        max_size=40,
+    )
+)
+def test_medoids_are_those_of_taking_one_after_another(pairs: dict[tuple[int, int], float]) -> None:
+    left = np.array([pair[0] for pair in pairs], np.int64)
+    right = np.array([pair[1] for pair in pairs], np.int64)
+
+    found = medoid_labels(15, left, right, np.array(list(pairs.values()), np.float32))
+
+    assert found.tolist() == stars_one_by_one(15, pairs)
+
+
+def test_a_long_chain_is_taken_one_by_one_in_the_end() -> None:
+    pairs = {(number, number + 1): 1 - number / 400 for number in range(300)}
+    left, right = np.arange(300), np.arange(1, 301)
+
+    found = medoid_labels(301, left, right, np.array(list(pairs.values()), np.float32))
+
+    assert found.tolist() == stars_one_by_one(301, pairs)

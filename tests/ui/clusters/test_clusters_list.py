@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.services.review.verdicts import Verdict
+from simhash_gui.ui.clusters.cluster_view import ClusterOrder
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.exporting import ExportKind
 from simhash_gui.ui.session.session import Session
@@ -288,3 +289,27 @@ def test_a_term_that_is_not_known_is_told_with_those_that_are(
     page.clear()
     settle(qtbot, page)
     assert not page.unknown_term.isVisible()
+
+
+def test_the_state_of_the_page_belongs_to_the_library(
+    qtbot: QtBot, page: ClustersPage, tmp_path: Path
+) -> None:
+    session = page.session
+    assert session.library is not None
+    first = session.library.path
+    page.filter.set_filter("size>1")
+    page.model.sort_by(ClusterOrder.NAME, False)
+    page.threshold.histogram.setValue(3)
+    settle(qtbot, page)
+
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(tmp_path / "other.simhash")
+    assert (page.filter.text(), page.model.distance) == ("", None)
+    assert page.model.query.order is ClusterOrder.SIZE
+    with qtbot.waitSignal(session.library_opened, timeout=WAIT_MS):
+        session.open_library(first)
+    settle(qtbot, page)
+
+    assert (page.filter.text(), page.model.distance) == ("size>1", 3)
+    assert page.model.query.order is ClusterOrder.NAME
+    assert not page.model.query.is_descending

@@ -187,7 +187,7 @@ def test_a_saved_plan_is_opened_and_applied(
     assert dialog.plan is not None
     assert dialog.plan.acts == plan.acts
     assert dialog.act.currentData() == Act.HARDLINK
-    assert dialog.acts.item(0, 1).text() == "kept: Shortest path"
+    assert dialog.acts.topLevelItem(0).text(1) == "kept: Shortest path"
     qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
     assert (docs / "report.txt").samefile(docs / "z" / "report copy.txt")
@@ -238,8 +238,8 @@ def test_a_plan_is_applied_and_undone_from_the_journal(
     notices: list[Notice] = []
     page.session.notice_posted.connect(notices.append)
     dialog = opened_plan(qtbot, page)
-    assert dialog.acts.item(0, 0).text().endswith("report copy.txt")
-    assert dialog.acts.item(0, 1).text() == "kept: Oldest"
+    assert dialog.acts.topLevelItem(0).text(0).endswith("report copy.txt")
+    assert dialog.acts.topLevelItem(0).text(1) == "kept: Oldest"
 
     qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(notices), timeout=WAIT_MS)
@@ -269,7 +269,7 @@ def test_rules_are_moved_by_key_and_asked_again(qtbot: QtBot, page: ClustersPage
     qtbot.waitUntil(dialog.accept_button.isEnabled, timeout=WAIT_MS)
 
     assert [str(rule) for rule in dialog.rules.rules()] == ["reference", "shortest-path", "oldest"]
-    assert dialog.acts.item(0, 1).text() == "kept: Shortest path"
+    assert dialog.acts.topLevelItem(0).text(1) == "kept: Shortest path"
     dialog.reject()
 
 
@@ -307,4 +307,50 @@ def test_folders_that_share_documents_are_listed_and_one_is_emptied(
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=WAIT_MS)
     assert dialog.plan is not None
     assert [act.path for act in dialog.plan.acts] == [str(docs / "z" / "report copy.txt")]
+    dialog.reject()
+
+
+def test_copies_of_one_content_are_one_row_and_a_denied_one_stays(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    for number in range(5):
+        (docs / "z" / f"copy {number}.txt").write_text(REPORT, encoding="utf-8")
+    assert page.session.library is not None
+    import_paths(page.session.library, [docs], ImportOptions(workers=1), JobControl())
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+    assert dialog.acts.topLevelItemCount() == 1
+    group = dialog.acts.topLevelItem(0)
+    assert group.text(0).startswith("6 files: ")
+    dialog.acts.expandItem(group)
+    assert group.childCount() == 6
+
+    group.child(1).setCheckState(0, Qt.CheckState.Unchecked)
+
+    denied = group.child(1).text(0)
+    assert group.checkState(0) is Qt.CheckState.PartiallyChecked
+    assert dialog.summary.text().endswith("1 denied.")
+    assert dialog.plan is not None
+    assert (len(dialog.plan.acts), dialog.plan.refused[-1].path) == (5, denied)
+    dialog.reject()
+    again = opened_plan(qtbot, page)
+    settle(qtbot, page)
+    assert again.plan is not None
+    assert denied not in {act.path for act in again.plan.acts}
+    qtbot.mouseClick(again.accept_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert Path(denied).read_text(encoding="utf-8") == REPORT
+    assert len(list((docs / "z").iterdir())) == 1
+
+
+def test_unticking_a_content_denies_all_its_files(qtbot: QtBot, page: ClustersPage) -> None:
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+
+    dialog.acts.topLevelItem(0).setCheckState(0, Qt.CheckState.Unchecked)
+    assert not dialog.accept_button.isEnabled()
+    dialog.acts.topLevelItem(0).setCheckState(0, Qt.CheckState.Checked)
+
+    assert dialog.accept_button.isEnabled()
+    assert dialog.acts.denied == set()
     dialog.reject()
