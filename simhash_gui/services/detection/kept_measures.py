@@ -12,10 +12,10 @@ from __future__ import annotations
 from dataclasses import astuple
 from enum import IntEnum
 from functools import partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection
 from xxhash import xxh3_128_digest
 
 from simhash_gui import __version__
@@ -131,7 +131,7 @@ class KeptMeasures:
 
 
 def _put(
-    kind: Kind, context: bytes, ranges: Ids, records: NDArray[np.void], connection: Connection
+    kind: Kind, context: bytes, ranges: Ids, records: NDArray[np.void], connection: Any
 ) -> None:
     """Store the records of some documents: rows of ``ranges`` are id, begin and end."""
     rows = ((owner, records[begin:end]) for owner, begin, end in ranges.tolist())

@@ -11,9 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeAlias
-
-from sqlalchemy import Connection
+from typing import Any, TypeAlias
 
 from simhash_gui.core.fingerprint.recipe import (
     DEFAULT_RECIPE,
@@ -103,9 +101,8 @@ def if_possible() -> Iterator[None]:
         _log.warning("what was worked out is not kept: %s", type(error).__name__)
 
 
-Put: TypeAlias = Callable[[Connection], None]
-Keep: TypeAlias = Callable[[Put], None]
-"""Writes down what can be worked out again, see ``keep``."""
+Put: TypeAlias = Callable[[Any], None]
+"""Writes something down, given a connection of ``Library.write``."""
 
 
 def keep(library: Library, put: Put) -> None:
