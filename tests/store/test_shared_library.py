@@ -97,6 +97,10 @@ def test_an_address_with_a_password_or_without_a_database_is_refused(written: st
         ("VALUES (?2, ?1, ?1)", "VALUES ($2, $1, $1)"),
         ("SELECT id FROM t NOT INDEXED WHERE a = ?", "SELECT id FROM t WHERE a = $1"),
         ("FROM t INDEXED BY ix_t_a WHERE a = ?1", "FROM t WHERE a = $1"),
+        (
+            "a IN (SELECT CAST(value AS BIGINT) FROM json_each(?4)) OR b = ?",
+            "a = ANY(numbers($4)) OR b = $1",
+        ),
         ("SELECT CAST(a AS BLOB) FROM t", "SELECT CAST(a AS bytea) FROM t"),
     ],
 )

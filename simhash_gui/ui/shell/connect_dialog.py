@@ -28,7 +28,6 @@ class ConnectDialog(QuestionDialog):
         self.address.setPlaceholderText(_EXAMPLE)
         self.makes = QCheckBox()
         self.problem, self.help = WrappedLabel(), WrappedLabel()
-        set_role(self.problem, Role.CAPTION)
         set_role(self.help, Role.MUTED)
         for widget in (self.label, self.address, self.problem, self.help, self.makes):
             self.body.addWidget(widget)
