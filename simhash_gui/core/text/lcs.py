@@ -6,12 +6,11 @@ text is found by ``passages``.
 
 The LCS is exact, and bit-parallel on Python's integers: a column of the matrix is one bit, a row is
 one addition (Hyyrö 2004, "Bit-parallel LCS-length computation revisited", after Crochemore et al.
-2001). The columns are worked off in blocks, so that the bit masks of the tokens stay small.
+2001). The columns of long texts are worked off in blocks, so that the bit masks of the tokens stay
+small.
 """
 
 from __future__ import annotations
-
-from collections import defaultdict
 
 import numpy as np
 
@@ -44,13 +43,20 @@ def _common_subsequence(a: Hashes, b: Hashes, needed: float, most_cells: int | N
     tail = _equal_ahead(a[::-1], b[::-1])
     a, b = a[: len(a) - tail], b[: len(b) - tail]
     kept = head + tail
+    if most_cells is None and max(len(a), len(b)) <= _COLUMNS_AT_ONCE:
+        return kept + _only_block(*_as_matrix(a, b), needed - kept)
     a, b, most = _shared_tokens(a, b)
     if kept + most < needed or not most:
         return kept + most
     if most_cells is not None and len(a) * len(b) > most_cells:
         return -1
+    return kept + _matrix(*_as_matrix(a, b), needed - kept)
+
+
+def _as_matrix(a: Hashes, b: Hashes) -> tuple[list[int], list[int]]:
+    """The columns and the rows, of which there are fewer."""
     columns, rows = (a, b) if len(a) >= len(b) else (b, a)
-    return kept + _matrix(columns.tolist(), rows.tolist(), needed - kept)
+    return columns.tolist(), rows.tolist()
 
 
 def _equal_ahead(a: Hashes, b: Hashes) -> int:
@@ -71,8 +77,6 @@ def _shared_tokens(a: Hashes, b: Hashes) -> tuple[Hashes, Hashes, int]:
 
 
 def _matrix(columns: list[int], rows: list[int], needed: float) -> int:
-    if len(columns) <= _COLUMNS_AT_ONCE:
-        return _only_block(columns, rows)
     carries = bytearray(len(rows))
     length = 0
     for first in range(0, len(columns), _COLUMNS_AT_ONCE):
@@ -83,14 +87,18 @@ def _matrix(columns: list[int], rows: list[int], needed: float) -> int:
     return length
 
 
-def _only_block(columns: list[int], rows: list[int]) -> int:
+def _only_block(columns: list[int], rows: list[int], needed: float) -> int:
     """The same as ``_block`` in half the time, where no row hands anything on.
 
+    Rows without a token of the columns change nothing; of the other columns no row takes notice.
     What is carried out of the columns stays above them, where it does no harm.
     """
     masks = _masks(columns)
+    hitting = [mask for mask in map(masks.get, rows) if mask]
+    if len(hitting) < needed:
+        return len(hitting)
     every_column = open_columns = (1 << len(columns)) - 1
-    for mask in map(masks.__getitem__, rows):
+    for mask in hitting:
         hits = open_columns & mask
         open_columns = (open_columns + hits) | (open_columns - hits)
     return len(columns) - (open_columns & every_column).bit_count()
@@ -112,9 +120,10 @@ def _block(columns: list[int], rows: list[int], carries: bytearray) -> int:
     return width - open_columns.bit_count()
 
 
-def _masks(columns: list[int]) -> defaultdict[int, int]:
+def _masks(columns: list[int]) -> dict[int, int]:
     """For each token a bit in every column that it stands in."""
-    masks: defaultdict[int, int] = defaultdict(int)
-    for place, token in enumerate(columns):
-        masks[token] |= 1 << place
+    masks: dict[int, int] = {}
+    known, bits = masks.get, map((1).__lshift__, range(len(columns)))
+    for token, bit in zip(columns, bits, strict=True):
+        masks[token] = known(token, 0) | bit
     return masks

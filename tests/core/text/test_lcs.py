@@ -59,6 +59,7 @@ def test_no_matrix_is_made_when_the_tokens_alone_tell() -> None:
     # given texts with a million cells, of which one token in ten is shared
     a, b = np.arange(1000, dtype=np.uint64), np.arange(900, 1900, dtype=np.uint64)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(lcs, "_COLUMNS_AT_ONCE", 500)
         patch.delattr(lcs, "_matrix")
         assert edit_share(a, b, 0.5) is None
 
