@@ -6,7 +6,8 @@ its methods are called from reader threads, which wait. Large answers come in pa
 window also waits while one part is unpickled.
 
 Every failure ends a call with an error. A process that dies fails all calls under way; the next
-call starts another.
+call starts another. What a process crashes of is tried once more, with more memory to spare: a
+crash for want of memory is told as such.
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ class Resident:
         self._lock = Lock()
         self._life: _Life | None = None
         self._end_life: Callable[[], object] = lambda: None
+        self._second_lives: set[_Life] = set()
         self._is_over = False
 
     def start(self) -> None:
@@ -91,9 +93,31 @@ class Resident:
             except _RetiredError:
                 if stop.is_set():
                     raise StoppedError from None
-            except (StoppedError, ProcessLostError, MemoryError):
+            except (StoppedError, MemoryError):
                 self._retire(life)
                 raise
+            except ProcessLostError as error:
+                self._retire(life)
+                is_told = error.cause is not Cause.DIED or not life.has_crashed
+                if is_told or take is not None:  # what was taken of it would be taken again
+                    raise
+                return self._second_try(stop, name, pickled, time_s)
+
+    def _second_try(self, stop: Event, name: str, pickled: bytes, time_s: float | None) -> Any:
+        """Make a call in a process of its own."""
+        with self._lock:
+            if self._is_over:
+                raise StoppedError
+            life = _Life(self._job.for_second_try())
+            self._second_lives.add(life)
+        try:
+            return life.call(stop, name, pickled, time_s, None)
+        except _RetiredError:
+            raise StoppedError from None
+        finally:
+            with self._lock:
+                self._second_lives.discard(life)
+            life.end()
 
     def end(self) -> None:
         """End the process at once, whatever it does; calls under way raise StoppedError."""
@@ -101,6 +125,8 @@ class Resident:
             self._is_over = True
             self._life = None
             self._end_life()
+            for life in self._second_lives:
+                life.end()
 
     def _running(self) -> _Life:
         with self._lock:
@@ -140,6 +166,11 @@ class _Life:
         self._fault: Fault | None = None
         self._listener = Thread(target=self._listen, name="resident", daemon=True)
         self._listener.start()
+
+    @property
+    def has_crashed(self) -> bool:
+        """Whether it died of a signal as a crash sends it."""
+        return self._child.has_crashed
 
     def call(
         self, stop: Event, name: str, pickled: bytes, time_s: float | None, take: Take | None

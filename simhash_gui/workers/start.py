@@ -19,7 +19,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import connection, forkserver, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
@@ -40,6 +40,7 @@ START_S = 120.0
 """A worker that is not ready after this long hangs: it takes seconds, on a busy machine half a
 minute."""
 
+_SPARE_BYTES = 1 << 30
 _CRASHES = ("SIGABRT", "SIGBUS", "SIGILL", "SIGSEGV", "SIGTRAP")
 _HELD_BACK = ("SIGINT", "SIGTERM", "SIGHUP")
 # `python -c`, as which all of these processes begin, looks for modules in the current folder first;
@@ -92,6 +93,13 @@ class Job:
     preload: Sequence[str] = ()
     start_method: str | None = None
     """``forkserver`` or ``spawn``; None: the quicker one where it works."""
+
+    def for_second_try(self) -> Job:
+        """The same for what a process crashed of, perhaps because it was refused memory.
+
+        Memory is refused only far beyond the limit, so that growing is told from crashing.
+        """
+        return replace(self, limits=replace(self.limits, spare_bytes=_SPARE_BYTES))
 
 
 def worker_context(preload: Sequence[str] = (), start_method: str | None = None) -> Context:

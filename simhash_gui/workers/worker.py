@@ -12,7 +12,7 @@ import time
 import zlib
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic, TypeAlias
 
 from simhash_gui.workers.protocol import (
@@ -51,7 +51,6 @@ MAX_CHUNKS = 2
 # or both sides would wait for each other forever.
 _WAITING_BYTES = 4096
 _COUNT_BYTES = 4
-_SPARE_BYTES = 1 << 30
 
 
 class WorkersUnusableError(Exception):
@@ -76,15 +75,12 @@ class OneByOne(Generic[Piece, Result]):
 class Worker(Generic[Piece, Result]):
     """A process with up to two chunks: one to work on, one waiting.
 
-    ``is_second_try``: it does what another crashed of, and nothing else, and may be refused memory
-    only far beyond its limit, so that growing is told from crashing.
+    ``is_second_try``: it does what another crashed of, and nothing else.
     """
 
     def __init__(self, job: Job, *, is_second_try: bool = False) -> None:
-        if is_second_try:
-            job = replace(job, limits=replace(job.limits, spare_bytes=_SPARE_BYTES))
         self.is_second_try = is_second_try
-        self.child = Child(job, _serve)
+        self.child = Child(job.for_second_try() if is_second_try else job, _serve)
         self.was_ready = False
         self._chunks: deque[Sequence[Piece]] = deque()
         self._done = 0

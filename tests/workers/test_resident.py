@@ -136,6 +136,22 @@ def test_a_call_that_takes_too_long_or_too_much_is_ended(start_method: str) -> N
     resident.end()
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGTRAP"), reason="signals of POSIX systems")
+@pytest.mark.parametrize("name", ["SIGABRT", "SIGSEGV"])
+def test_a_crash_for_want_of_memory_is_told_from_another_crash(name: str) -> None:
+    number = int(getattr(signal, name))
+    resident = Resident(job(counter(5), limits=_FRUGAL))
+    causes = []
+    for order in (("grow and crash", number), ("kill", number)):
+        with pytest.raises(ProcessLostError) as raised:
+            call(resident, "follow", *order)
+        causes.append(raised.value.cause)
+
+    assert causes == [Cause.MEMORY, Cause.DIED]
+    assert call(resident, "follow", "process") > 0
+    resident.end()
+
+
 def test_ending_a_busy_one_ends_its_calls(start_method: str) -> None:
     resident = Resident(job(counter(5), start_method=start_method))
     call(resident, "add", 1)
