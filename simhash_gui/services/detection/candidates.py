@@ -59,13 +59,14 @@ _LOWERED_BY = 3
 _AFFORDABLE_S = 40.0
 _AFFORDABLE_S_A_DOCUMENT = 0.0004
 """By core's unit costs: how far is searched depends on the library, not on the machine."""
-_PASSAGES_A_SHINGLE = 0.25  # winnowing keeps 2 of 9
 _LOW_HALF = 0xFFFF_FFFF
 
 _BAND_ROWS = (2, 3, 4)
 _FEW_DOCUMENTS = 50
 _LEAST_SHARED = 2
 """Of 64: even where one shingle in eight is shared, fewer are in one sample of 500."""
+_LEAST_RARE_SHARED, _FEW_RARE = 5, 24
+"""Of two documents on a template that have not only few: 40 words in a row have twice as many."""
 _FEW_TOKENS = 24
 """In a shorter text a few changes may leave no shingle as it was."""
 _VERY_FEW_TOKENS = 6
@@ -284,15 +285,17 @@ class _TextCandidates:
         return self._keys_of(shared)
 
     def by_passages(self, common: CommonText) -> Keys:
-        """Pairs that share a passage of no template; on a template, one that is rare."""
-        keys = distinct_of(self._by_passages_but(common.passages.template))
-        rare = distinct_of(self._by_passages_but(common.passages.frequent))
+        """Pairs that share a passage of no template; on a template, several that are rare."""
+        keys = distinct_of(self._keys_of(self._by_passages_but(common.passages.template)[0]))
+        shared, counts = self._by_passages_but(common.passages.frequent)
+        rare = distinct_of(self._keys_of(shared, counts < _FEW_RARE, _LEAST_RARE_SHARED))
         may = common.may_be_on_template
         are_siblings = may[keys >> 32] & may[keys & _LOW_HALF]
         found: Keys = keys[~are_siblings | np.isin(keys, rare, assume_unique=True)]
         return found
 
-    def _by_passages_but(self, common: HalfHashes) -> Keys:
+    def _by_passages_but(self, common: HalfHashes) -> tuple[SharedHashes, Ids]:
+        """Who shares passages that are not common, and how many each document has of these."""
         crowds, leaders = self._crowds, None
         if crowds is not None and len(crowds.members):
             leaders = crowds.of_leaders(self._corpus.arrays.hashes(HashKind.PASSAGES))
@@ -304,9 +307,11 @@ class _TextCandidates:
             yield from found
 
         read = self._of_firsts(passages)
-        count = int(_PASSAGES_A_SHINGLE * self._corpus.arrays.sketches.counts[self._firsts].sum())
-        shared = self._shared(read, count, len(self._groups), self._budget(2))
-        return self._keys_of(shared)
+        counts = np.zeros(len(self._groups), np.int64)
+        for piece in read():
+            counts += np.bincount(piece.owners, minlength=len(counts))
+        shared = self._shared(read, int(counts.sum()), len(self._groups), self._budget(2))
+        return shared, counts
 
     def _budget(self, thinnings: int) -> Budget:
         return Budget(max(_FEWEST_ROWS, _ROWS_A_DOCUMENT * len(self._groups)), thinnings)
@@ -327,17 +332,21 @@ class _TextCandidates:
             self._control.checkpoint()
         return shared
 
-    def _keys_of(self, shared: SharedHashes, has_few: Flags | None = None) -> Keys:
-        """Pairs that share a hash; ``_LEAST_SHARED`` of them, unless one of the two has few."""
+    def _keys_of(
+        self, shared: SharedHashes, has_few: Flags | None = None, least: int = _LEAST_SHARED
+    ) -> Keys:
+        """Pairs that share a hash; ``least`` of them, unless one of the two has few."""
         self.is_cut = self.is_cut or shared.is_cut
-        return _keys(self._corpus.firsts, self._members(shared, has_few))
+        return _keys(self._corpus.firsts, self._members(shared, has_few, least))
 
-    def _members(self, shared: SharedHashes, has_few: Flags | None) -> Iterator[NearDuplicatePairs]:
+    def _members(
+        self, shared: SharedHashes, has_few: Flags | None, least: int
+    ) -> Iterator[NearDuplicatePairs]:
         for pairs in candidate_pairs(shared):
             self._control.checkpoint()
             left, right = pairs.left, pairs.right
             if has_few is not None:
-                chosen = has_few[left] | has_few[right] | (pairs.shared >= _LEAST_SHARED)
+                chosen = has_few[left] | has_few[right] | (pairs.shared >= least)
                 left, right = left[chosen], right[chosen]
             found = NearDuplicatePairs(left, right, np.zeros(len(left), np.uint8))
             yield from self._groups.expand(found)

@@ -125,7 +125,7 @@ class PairMeasurer:
 
     def measure(self, left_ids: Indexes, right_ids: Indexes) -> Measures:
         """Measure pairs of document ids."""
-        self._keep(np.union1d(left_ids, right_ids))
+        self.keep(np.union1d(left_ids, right_ids))
         measures = Measures.unreadable(len(left_ids))
         pairs = zip(left_ids.tolist(), right_ids.tolist(), strict=True)
         for place, (left, right) in enumerate(pairs):
@@ -135,7 +135,7 @@ class PairMeasurer:
     def text(self, document_id: int) -> OwnText | None:
         """The document, read if it was not kept; None without a readable token."""
         if document_id not in self._kept:
-            self._keep(np.array([document_id]))
+            self.keep(np.array([document_id]))
         self._kept.move_to_end(document_id)
         return self._kept[document_id]
 
@@ -155,7 +155,7 @@ class PairMeasurer:
         measures.likeness[place] = cluster_likeness(a, b, found, thresholds)
         measures.classes[place] = _NUMBERS[found.pair_class]
 
-    def _keep(self, ids: Indexes) -> None:
+    def keep(self, ids: Indexes) -> None:
         """Read what is not kept yet, and drop what was used longest ago."""
         missing = [document_id for document_id in ids.tolist() if document_id not in self._kept]
         for first in range(0, len(missing), _TEXTS_AT_ONCE):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -29,6 +28,7 @@ from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.store.repositories.comparison_data import HashKind
 
 _MOST_SOURCES = 16
+_ASKED_AT_ONCE = 32
 _QUOTES = CLASSES.index(PairClass.QUOTES)
 _UNRELATED = CLASSES.index(PairClass.UNRELATED)
 
@@ -52,15 +52,20 @@ def quoting_pairs(
     states = _states(asked, common.states, by)
     kept = KeptMeasures(by.arrays, states, by.measuring, Kind.QUOTED)
     measures, is_known = kept.find(left, right)
-    bounds = bounds_of(np.array(counts, np.int64)).tolist()
-    for done, ((who, sources), (begin, end)) in enumerate(
-        zip(asked, pairwise(bounds), strict=True)
-    ):
-        control.report(Stage.MEASURING, done, len(asked))
-        control.checkpoint()
-        if not is_known[begin:end].all():
-            is_known[begin:end] = False
-            measures.classes[begin:end] = _classes(who, sources, measurer, by)
+    owners = np.repeat(np.arange(len(asked)), counts)
+    to_ask = np.unique(owners[~is_known])
+    is_known = ~np.isin(owners, to_ask)
+    bounds = bounds_of(np.array(counts, np.int64))
+    for first in range(0, len(to_ask), _ASKED_AT_ONCE):
+        some = to_ask[first : first + _ASKED_AT_ONCE]
+        about = np.isin(owners, some)
+        measurer.keep(by.document_ids[np.union1d(left[about], right[about])])
+        for number in some.tolist():
+            control.report(Stage.MEASURING, number, len(asked))
+            control.checkpoint()
+            who, sources = asked[number]
+            own = slice(bounds[number], bounds[number + 1])
+            measures.classes[own] = _classes(who, sources, measurer, by)
     asked_now = np.flatnonzero(~is_known)
     kept.keep(left[asked_now], right[asked_now], measures.take(asked_now))
     is_quoted = measures.classes == _QUOTES

@@ -271,3 +271,31 @@ def found_in(library: Library) -> tuple[ComparisonArrays, FoundCandidates]:
     corpus = Corpus(recipe, stored.words, None, folding, arrays, files)
     marked = marked_hashes(marked_passages(library))
     return arrays, find_candidates(corpus, DetectionOptions(), marked, JobControl())
+
+
+def test_strangers_on_a_template_who_share_a_sentence_are_not_looked_at(
+    tmp_path: Path, library: Library, import_now: Import, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # given 30 letters on one form, two of which share half of their own text, and two one sentence
+    chance = np.random.default_rng(3)
+
+    def own(count: int) -> str:
+        return " ".join(f"w{number}" for number in chance.integers(0, 10**9, count))
+
+    form, half, sentence = own(60), own(200), own(14)
+    added = {0: half, 1: half, 2: sentence, 3: sentence}
+    (tmp_path / "letters").mkdir()
+    for number in range(30):
+        text = f"{form} {own(120)} {added.get(number, '')}"
+        (tmp_path / "letters" / f"{number:02}.txt").write_text(text, encoding="utf-8")
+    import_now(tmp_path / "letters")
+
+    detection = detect(library, DetectionOptions(partial=True), JobControl())
+    monkeypatch.setattr(candidates, "_LEAST_RARE_SHARED", 1)
+    of_all = detect(library, DetectionOptions(partial=True), JobControl())
+
+    for found in (detection, of_all):
+        assert [(Path(p.a).stem, Path(p.b).stem) for p in named_pairs(library, found)] == [
+            ("00", "01")
+        ]
+    assert of_all.candidate_count == detection.candidate_count + 1
