@@ -520,6 +520,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>documents</source>
+        <translation>
+            <numerusform>document</numerusform>
+            <numerusform>documents</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>files</source>
         <translation>
             <numerusform>file</numerusform>
@@ -548,6 +555,20 @@
         <translation>
             <numerusform>Distance {distance}: %Ln pair</numerusform>
             <numerusform>Distance {distance}: %Ln pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Overlap below {overlap} %: %Ln pairs</source>
+        <translation>
+            <numerusform>Overlap below {overlap} %: %Ln pair</numerusform>
+            <numerusform>Overlap below {overlap} %: %Ln pairs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Overlap from {overlap} %: %Ln pairs</source>
+        <translation>
+            <numerusform>Overlap from {overlap} %: %Ln pair</numerusform>
+            <numerusform>Overlap from {overlap} %: %Ln pairs</numerusform>
         </translation>
     </message>
 </context>

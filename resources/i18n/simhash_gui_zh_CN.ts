@@ -5531,8 +5531,8 @@
         <translation>收起直方图</translation>
     </message>
     <message>
-        <source>Pairs by Hamming distance (logarithmic scale), with the threshold</source>
-        <translation>按汉明距离统计的文档对（对数刻度）及阈值</translation>
+        <source>Pairs by Hamming distance and by overlap (logarithmic scale)</source>
+        <translation>按汉明距离和重合度分布的文档对（对数刻度）</translation>
     </message>
     <message>
         <source>Reset</source>
@@ -5570,6 +5570,12 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>documents</source>
+        <translation>
+            <numerusform>个文档</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>files</source>
         <translation>
             <numerusform>个文件</numerusform>
@@ -5578,6 +5584,10 @@
     <message>
         <source>in other versions</source>
         <translation>其他版本占用</translation>
+    </message>
+    <message>
+        <source>overlap from {overlap}</source>
+        <translation>重合度不低于 {overlap}</translation>
     </message>
     <message>
         <source>reclaimable from exact copies</source>
@@ -5612,6 +5622,18 @@
         <source>Found by their texts</source>
         <translation>通过正文找到</translation>
     </message>
+    <message numerus="yes">
+        <source>Overlap below {overlap} %: %Ln pairs</source>
+        <translation>
+            <numerusform>重合度低于 {overlap}%：%Ln 对</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Overlap from {overlap} %: %Ln pairs</source>
+        <translation>
+            <numerusform>重合度从 {overlap}% 起：%Ln 对</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Plain block look-up finds every pair</source>
         <translation>直接分块查找可找到全部文档对</translation>
@@ -5621,8 +5643,16 @@
         <translation>探查邻近键可找到全部文档对</translation>
     </message>
     <message>
+        <source>Share of the smaller text that is in the other one</source>
+        <translation>较短文本中同时见于另一文本的比例</translation>
+    </message>
+    <message>
         <source>Threshold: maximum Hamming distance</source>
         <translation>阈值：最大汉明距离</translation>
+    </message>
+    <message>
+        <source>Threshold: minimum overlap</source>
+        <translation>阈值：最低重合度</translation>
     </message>
     <message>
         <source>any</source>
@@ -5631,6 +5661,10 @@
     <message>
         <source>any distance</source>
         <translation>任意距离</translation>
+    </message>
+    <message>
+        <source>any overlap</source>
+        <translation>任意重合度</translation>
     </message>
     <message>
         <source>not searched yet</source>

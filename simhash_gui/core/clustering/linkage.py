@@ -34,6 +34,7 @@ _LIKE_UNITS = 1 << 20  # sums of whole numbers do not depend on their order
 _HALF = 32
 _LOW = (1 << _HALF) - 1
 _MOST_ROUNDS = 32
+_KEY_BITS = 63
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,10 +179,20 @@ def medoid_labels(
     ``likeness`` is above 0. The order of the pairs does not matter; of equal ones the least
     position is taken. Time p · log p.
     """
+    return star_labels(count, likes_of(left, right, likeness)[0])
+
+
+def likes_of(left: Indexes, right: Indexes, likeness: NDArray[np.float32]) -> tuple[Likes, Indexes]:
+    """Pairs both ways for ``star_labels``, and which pair each way is of, shape (2 p,)."""
     own, other = np.concatenate((left, right)), np.concatenate((right, left))
-    like = np.concatenate((likeness, likeness)).astype(np.float64)
     order = np.argsort(own, kind="stable")
-    links = _Likes(own[order], other[order], np.round(like[order] * _LIKE_UNITS).astype(np.int64))
+    pairs = order % max(len(left), 1)
+    like = np.round(likeness.astype(np.float64) * _LIKE_UNITS).astype(np.int64)
+    return Likes(own[order], other[order], like[pairs]), pairs
+
+
+def star_labels(count: int, links: Likes) -> Indexes:
+    """As ``medoid_labels``, for who asks again and again of some of the same pairs."""
     medoids = _medoids(count, links)
     labels = np.arange(count)
     chosen = links.take(medoids[links.other] & ~medoids[links.own])
@@ -192,7 +203,7 @@ def medoid_labels(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Likes:
+class Likes:
     """How alike positions are, both ways, by ascending ``own``: arrays of shape (2 p,)."""
 
     own: Indexes
@@ -204,11 +215,12 @@ class _Likes:
         """Where the links of each position begin that has any."""
         return np.flatnonzero(np.diff(self.own, prepend=-1))
 
-    def take(self, which: NDArray[np.bool_]) -> _Likes:
-        return _Likes(self.own[which], self.other[which], self.like[which])
+    def take(self, which: NDArray[np.bool_]) -> Likes:
+        """Some of them."""
+        return Likes(self.own[which], self.other[which], self.like[which])
 
 
-def _medoids(count: int, links: _Likes) -> NDArray[np.bool_]:
+def _medoids(count: int, links: Likes) -> NDArray[np.bool_]:
     """Who stands for others, or alone: again and again who is most like all that are left.
 
     In a round all those are taken at once that come before everybody within two steps: nobody
@@ -221,8 +233,7 @@ def _medoids(count: int, links: _Likes) -> NDArray[np.bool_]:
         starts = links.starts
         places = links.own[starts]
         rank = np.full(count, -1)
-        totals = np.add.reduceat(links.like, starts)
-        rank[places[np.lexsort((-places, totals))]] = np.arange(len(places))
+        rank[places] = _ranks(np.add.reduceat(links.like, starts), places, count)
         best = rank.copy()
         for _step in range(2):
             best[places] = np.maximum(best[places], np.maximum.reduceat(best[links.other], starts))
@@ -235,7 +246,17 @@ def _medoids(count: int, links: _Likes) -> NDArray[np.bool_]:
     return medoids
 
 
-def _take_one_by_one(links: _Likes, free: NDArray[np.bool_], medoids: NDArray[np.bool_]) -> None:
+def _ranks(totals: Indexes, places: Indexes, count: int) -> Indexes:
+    """Numbers that are in the order of the totals; of equal ones the least place is first."""
+    bits = count.bit_length()
+    if int(totals.max()).bit_length() + bits < _KEY_BITS:
+        return totals << bits | (count - places)
+    ranks = np.empty_like(totals)
+    ranks[np.lexsort((-places, totals))] = np.arange(len(places))
+    return ranks
+
+
+def _take_one_by_one(links: Likes, free: NDArray[np.bool_], medoids: NDArray[np.bool_]) -> None:
     """The same for long chains, of which a round takes one."""
     bounds = np.searchsorted(links.own, np.arange(len(free) + 1))
     starts = links.starts

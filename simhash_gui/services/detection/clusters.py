@@ -45,13 +45,15 @@ class ClusterTable:
 
     By medoids, every member is a near-duplicate of the medoid. By other linkages the medoid has the
     least sum of distances to all members; of several it is the first by path.
-    ``wasted_bytes`` is the size of exact copies outside reference folders, ``version_bytes`` that
+    ``wasted_bytes`` is the size of exact copies outside reference folders, hard links being none,
+    ``version_bytes`` that
     of all different contents but the largest, for those who need one version alone. ``newest_ns``
     is the time of the newest (ns since 1970). ``min_overlaps`` is the least share of the smaller
     text that stands in the other, over the confirmed pairs of members; 1 for copies.
     """
 
     distance: int | None
+    least_overlap: float | None
     linkage: Linkage
     sizes: Ids
     document_counts: Ids
@@ -176,6 +178,8 @@ class ClusterTable:
         is_pair |= (leaders[positions] >= 0) & (leaders[positions] == leaders[medoid])
         if self.distance is not None:
             is_pair &= self.member_distances(cluster) <= self.distance
+        if self.least_overlap is not None:
+            is_pair &= self.member_overlaps(cluster) >= np.float32(self.least_overlap)
         return ~is_pair
 
     def _with_medoid(self, cluster: int) -> tuple[Ids, Ids]:
@@ -196,8 +200,15 @@ class ClusterTable:
         return self.detection.distances(np.full_like(positions, positions[0]), positions)
 
 
-def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) -> ClusterTable:
+def cluster_table(
+    detection: Detection,
+    distance: int | None,
+    linkage: Linkage,
+    least_overlap: float | None = None,
+) -> ClusterTable:
     """Clusters of the pairs within ``distance``, or of all with None.
+
+    ``least_overlap``: only of those where so much of the smaller text stands in the other.
 
     Complete linkage joins only documents of which every two are a pair that was found or that a
     group implies: members of a group are wherever their leader is. Raises
@@ -206,6 +217,8 @@ def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) 
     if distance is not None and distance > detection.searched_distance and not detection.is_by_text:
         raise DistanceNotSearchedError(f"searched to {detection.searched_distance}, not {distance}")
     pairs = joining_pairs(detection)
+    if least_overlap is not None:
+        pairs = pairs.take(pairs.overlap >= np.float32(least_overlap))
     is_of_member = np.zeros(len(pairs), np.bool_)
     if linkage is Linkage.COMPLETE:
         is_of_member = np.logical_or(*(detection.groups.is_member[each] for each in _ends(pairs)))
@@ -215,7 +228,7 @@ def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) 
     )
     if is_of_member.any():
         by_document = _with_leaders(detection, by_document, pairs.take(is_of_member), distance)
-    by_document = _held_apart(detection, by_document, linkage)
+    by_document = held_apart(detection, by_document, linkage)
     documents = detection.file_documents
     labels = _by_first_place(by_document[documents])
     rests = None if detection.rests is None else detection.rests[documents]
@@ -224,10 +237,11 @@ def cluster_table(detection: Detection, distance: int | None, linkage: Linkage) 
         text_of = detection.folding.inverse
         is_medoid = text_of[by_document[documents]] == text_of[documents]
     clusters = build_clusters(detection.words[documents], labels, rests=rests, is_medoid=is_medoid)
-    return _table(detection, clusters, distance, linkage)
+    table = _table(detection, clusters, distance, linkage)
+    return replace(table, least_overlap=least_overlap)
 
 
-def _held_apart(detection: Detection, labels: Ids, linkage: Linkage) -> Ids:
+def held_apart(detection: Detection, labels: Ids, linkage: Linkage) -> Ids:
     """Split clusters in which people hold documents apart.
 
     What the medoid is, or else what comes first, stays; of what is apart from it, those that are
@@ -311,13 +325,14 @@ def _table(
     else:
         is_reference = detection.files.is_reference[members]
         is_copy = _copies(detection.file_documents[members], clusters.offsets, is_reference)
-        wasted = np.add.reduceat(np.where(is_copy & ~is_reference, sizes_bytes, 0), starts)
+        wasted = np.add.reduceat(detection.reclaimable_bytes[members], starts)
         once = np.where(is_copy, 0, sizes_bytes)
         of_versions = np.add.reduceat(once, starts) - np.maximum.reduceat(once, starts)
         newest = np.maximum.reduceat(detection.files.modified_ns[members], starts)
         distinct = np.add.reduceat((~is_copy).astype(np.int64), starts)
     return ClusterTable(
         distance=distance,
+        least_overlap=None,
         linkage=linkage,
         sizes=np.diff(clusters.offsets),
         document_counts=distinct,

@@ -53,6 +53,10 @@ __all__ = [
     "with_verdicts",
 ]
 
+OVERLAP_STEP = 0.05
+OVERLAPS = 11
+"""Overlaps from 100 % down to 50 % have places of their own in a histogram."""
+_ROUNDING = 1e-5
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
 
@@ -71,7 +75,8 @@ class Detection:
     ``document_ids`` has shape (n,), ascending. ``folding`` puts documents of the same tokens and
     fingerprint together; ``pairs`` are pairs of the first members of its groups, ordered by left
     and right. ``files`` are all present files of the documents, ``file_documents`` the positions of
-    their documents. ``searched_distance`` is how far fingerprints were compared, ``is_lowered``
+    their documents, ``reclaimable_bytes`` what would be free without each of them.
+    ``searched_distance`` is how far fingerprints were compared, ``is_lowered``
     tells that it is less than the default because that would have cost too much, ``is_cut`` that
     texts share so much that some pairs were not found. ``groups`` are documents that are alike, and
     imply their pairs; those of ``pairs`` that are inside a group were found on the way.
@@ -97,6 +102,7 @@ class Detection:
     common: CommonText
     files: PresentFiles
     file_documents: Ids
+    reclaimable_bytes: Ids
     found: DetectedPairs
     found_groups: Groups
     apart: ApartPairs
@@ -120,7 +126,7 @@ class Detection:
     @property
     def has_few_documents(self) -> bool:
         """Whether counts tell nothing of what is common: only marks and templates do."""
-        return len(np.unique(self.common.groups)) < FEWEST_DOCUMENTS
+        return int(np.count_nonzero(np.bincount(self.common.groups))) < FEWEST_DOCUMENTS
 
     @property
     def options(self) -> DetectionOptions:
@@ -147,6 +153,23 @@ class Detection:
         counts = np.bincount(pairs.distance, products.astype(np.float64), length)
         counts[0] += (sizes * (sizes - 1) // 2).sum()
         return counts.astype(np.int64)
+
+    @property
+    def overlap_histogram(self) -> Ids:
+        """Confirmed and other pairs of distinct documents by overlap, shape (2, ``OVERLAPS`` + 1).
+
+        Place 0 is for the whole of the smaller text, every further one for 5 % less, the last for
+        all that is below. Those that groups imply are not among them.
+        """
+        sizes, numbers = self.folding.sizes, self.folding.inverse
+        pairs = self.pairs.take(~self.groups.is_inside(self.pairs.left, self.pairs.right))
+        products = sizes[numbers[pairs.left]] * sizes[numbers[pairs.right]]
+        steps = np.ceil((1 - pairs.overlap.astype(np.float64)) / OVERLAP_STEP - _ROUNDING)
+        places = np.minimum(np.nan_to_num(steps, nan=OVERLAPS), OVERLAPS).astype(np.int64)
+        places += (OVERLAPS + 1) * ~pairs.is_confirmed
+        counts = np.bincount(places, products.astype(np.float64), 2 * (OVERLAPS + 1))
+        counts[0] += (sizes * (sizes - 1) // 2).sum()
+        return counts.astype(np.int64).reshape(2, -1)
 
     @property
     def pair_count(self) -> int:

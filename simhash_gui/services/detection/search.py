@@ -30,6 +30,7 @@ from simhash_gui.services.detection.pairs import (
 )
 from simhash_gui.services.detection.passage_marks import marked_hashes, marked_passages
 from simhash_gui.services.detection.quotes import quoting_pairs
+from simhash_gui.services.detection.reclaimable import reclaimable_bytes
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, library_recipe
 from simhash_gui.services.library.text_jobs import derive_comparison_data
@@ -104,6 +105,7 @@ def _searched(
         common=found.common,
         files=present,
         file_documents=np.searchsorted(stored.ids, present.document_ids),
+        reclaimable_bytes=reclaimable_bytes(library, present),
         found=pairs,
         found_groups=groups,
         apart=Verdicts(()).apart({}, stored.ids),

@@ -65,13 +65,17 @@ class SearchResult:
     """A detection with what the page shows of it all the time.
 
     ``confirmed`` and ``unconfirmed`` count pairs of distinct documents at distance 0, 1, …, as far
-    as fingerprints go. ``passages`` are there where copies of a part were looked for.
+    as fingerprints go, ``overlaps`` all of them by overlap (``overlap_histogram``);
+    ``implied_count`` are pairs that groups imply. ``passages`` are there where copies of a part
+    were looked for.
     """
 
     kind: SearchKind
     detection: Detection
     confirmed: NDArray[np.int64]
     unconfirmed: NDArray[np.int64]
+    overlaps: NDArray[np.int64]
+    implied_count: int
     passages: Sequence[SharedPassage] = ()
 
     @property
@@ -87,7 +91,7 @@ class SearchResult:
     @property
     def pair_count(self) -> int:
         """Pairs that are confirmed, and those that groups imply."""
-        return int(self.confirmed.sum()) + self.detection.implied_count
+        return int(self.confirmed.sum()) + self.implied_count
 
 
 class ClusterSearch(QObject):
@@ -340,14 +344,23 @@ def _find(
         every = find(library, wanted.candidates, control, workers=workers)
         require_unchanged(library, detection)
         detection = with_confirmed(every, detection)
-    return _findings(wanted.kind, detection, passages)
+    return findings_of(wanted.kind, detection, passages)
 
 
-def _findings(
+def findings_of(
     kind: SearchKind, detection: Detection, passages: Sequence[SharedPassage]
 ) -> SearchResult:
+    """A detection, counted."""
     unconfirmed = _unconfirmed_counts(detection)
-    return SearchResult(kind, detection, detection.histogram - unconfirmed, unconfirmed, passages)
+    return SearchResult(
+        kind,
+        detection,
+        detection.histogram - unconfirmed,
+        unconfirmed,
+        detection.overlap_histogram,
+        detection.implied_count,
+        passages,
+    )
 
 
 def narrowed(found: SearchResult, kind: SearchKind) -> SearchResult:
@@ -357,7 +370,7 @@ def narrowed(found: SearchResult, kind: SearchKind) -> SearchResult:
         detection = whole_pairs_of(detection)
     if found.kind.with_unconfirmed and not kind.with_unconfirmed:
         detection = confirmed_of(detection)
-    return _findings(kind, detection, found.passages if kind.with_partial else ())
+    return findings_of(kind, detection, found.passages if kind.with_partial else ())
 
 
 def _with_verdicts(
@@ -369,7 +382,7 @@ def _with_verdicts(
     if not was_apart and all(each.verdict is not Verdict.UNRELATED for each in given):
         return fresh
     return {
-        kind: _findings(kind, with_verdicts(library, found.detection), found.passages)
+        kind: findings_of(kind, with_verdicts(library, found.detection), found.passages)
         for kind, found in fresh.items()
     }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -152,6 +152,7 @@ class FoldersPanel(QWidget):
         super().__init__(parent)
         self._session = session
         self._detection: Detection | None = None
+        self._is_stale = False
         self._order, self._is_descending = FolderSort.SHARED, True
         self._model = FolderPairsModel(self)
         self.table = PagedTable(self._model)
@@ -193,15 +194,26 @@ class FoldersPanel(QWidget):
         self.table.set_empty_text(self.tr("No two folders share a document."))
 
     def show_detection(self, detection: Detection | None) -> None:
-        """Compare the folders of a search, or of none."""
-        library = self._session.library
+        """Compare the folders of a search, or of none, as soon as somebody looks."""
         if detection is self._detection:
             return
         self._detection = detection
-        if detection is None or library is None:
+        self._is_stale = True
+        if detection is None:
             self._session.reads.forget(_FOLDERS_KEY)
             self._show(None)
-        else:
+        elif self.isVisible():
+            self._compare()
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._compare()
+
+    def _compare(self) -> None:
+        library, detection = self._session.library, self._detection
+        if self._is_stale and library is not None and detection is not None:
+            self._is_stale = False
             self._session.reads.submit(
                 folder_pairs, library, detection, on_done=self._show, key=_FOLDERS_KEY
             )

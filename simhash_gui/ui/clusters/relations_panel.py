@@ -51,12 +51,13 @@ def relations(detection: Detection, order: RelationOrder, *, descending: bool) -
     pairs = detection.pairs
     joins = pairs.is_confirmed & np.isin(pairs.classes, _OF_CLUSTERS)
     places = np.flatnonzero(~joins)
+    some = pairs.take(places)
     keys = {
-        RelationOrder.CLASS: pairs.classes.astype(np.float64),
-        RelationOrder.OVERLAP: pairs.overlap.astype(np.float64),
-        RelationOrder.DISTANCE: pairs.distance.astype(np.float64),
+        RelationOrder.CLASS: some.classes.astype(np.float64),
+        RelationOrder.OVERLAP: some.overlap.astype(np.float64),
+        RelationOrder.DISTANCE: some.distance.astype(np.float64),
     }
-    key = keys[order][places]
+    key = keys[order]
     return places[np.argsort(-key if descending else key, kind="stable")]
 
 
@@ -72,11 +73,16 @@ class RelationsModel(PagedTableModel[RelationRow]):
     def use_detection(self, detection: Detection | None) -> None:
         """Read from these pairs from now on; ``set_ids`` shows them."""
         self._detection = detection
-        if detection is not None:
+        self._first_files = np.empty(0, np.int64)
+
+    def _files_of(self, detection: Detection) -> NDArray[np.int64]:
+        """The first file of each document; made when a row is looked at."""
+        if not len(self._first_files):
             self._first_files = np.full(detection.document_count, -1)
             backwards = slice(None, None, -1)  # the first file of a document is written last
             documents = detection.file_documents[backwards]
             self._first_files[documents] = detection.files.file_ids[backwards]
+        return self._first_files
 
     def documents_of(self, number: int) -> tuple[int, int] | None:
         """The documents of a pair, for a comparison."""
@@ -90,7 +96,8 @@ class RelationsModel(PagedTableModel[RelationRow]):
         if library is None or detection is None:
             return []
         some = detection.pairs.take(np.array(numbers, np.int64))
-        left, right = (self._first_files[side].tolist() for side in (some.left, some.right))
+        first_files = self._files_of(detection)
+        left, right = (first_files[side].tolist() for side in (some.left, some.right))
         known = {file.id: file for file in file_rows(library, sorted({*left, *right}))}
         columns = zip(numbers, left, right, some.classes, some.overlap, some.distance, strict=True)
         return [

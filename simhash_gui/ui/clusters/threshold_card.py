@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -16,10 +17,11 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.detection.clusters import ClusterTable
+from simhash_gui.services.detection.detection import OVERLAP_STEP, OVERLAPS
+from simhash_gui.services.detection.live_figures import Figures
 from simhash_gui.ui.clusters.cluster_search import SearchResult
 from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
-from simhash_gui.ui.clusters.threshold_painter import HistogramCounts
+from simhash_gui.ui.clusters.threshold_painter import HistogramCounts, Scale, least_overlap
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import IconButton
@@ -28,7 +30,8 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
 
-_FIGURES = 4
+_FIGURES = 5
+_NARROW_PX = 620
 
 
 class ThresholdCard(QFrame):
@@ -41,6 +44,8 @@ class ThresholdCard(QFrame):
         self._model = model
         set_role(self, Role.CARD)
         self.histogram = ThresholdHistogram()
+        self.overlaps = ThresholdHistogram(Scale.OVERLAP)
+        self._histograms = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._numbers = tuple(_number() for _ in range(_FIGURES))
         self._captions = tuple(_caption() for _ in range(_FIGURES))
         self.reset = QPushButton()
@@ -65,7 +70,7 @@ class ThresholdCard(QFrame):
     def retranslate(self) -> None:
         """Set every text in the current language."""
         self._title.set_full_text(
-            self.tr("Pairs by Hamming distance (logarithmic scale), with the threshold")
+            self.tr("Pairs by Hamming distance and by overlap (logarithmic scale)")
         )
         self.reset.setText(self.tr("Reset", "threshold"))
         self.reset.setToolTip(self.tr("Reset the threshold"))
@@ -106,6 +111,14 @@ class ThresholdCard(QFrame):
             self.retranslate()
         super().changeEvent(event)
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """One histogram below the other where there is no room beside it."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < Theme.current().scaled(_NARROW_PX)
+        way = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
+        self._histograms.setDirection(way)
+
     def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.setSpacing(Space.S)
@@ -115,7 +128,10 @@ class ThresholdCard(QFrame):
         self._line.hide()
         left = QVBoxLayout()
         left.setSpacing(Space.XS)
-        left.addWidget(self.histogram)
+        self._histograms.setSpacing(Space.M)
+        self._histograms.addWidget(self.histogram, 3)
+        self._histograms.addWidget(self.overlaps, 2)
+        left.addLayout(self._histograms)
         left.addWidget(self._remark)
         figures = QGridLayout()
         figures.setHorizontalSpacing(Space.S)
@@ -151,10 +167,11 @@ class ThresholdCard(QFrame):
         model = self._model
         model.findings_changed.connect(self._follow_findings)
         model.distance_changed.connect(self._follow_distance)
-        model.table_changed.connect(self._show_figures)
+        model.figures_changed.connect(self._show_figures)
         model.phase_changed.connect(self._show_offer)
         self.histogram.valueChanged.connect(self._slide)
         self.histogram.sliderReleased.connect(model.settle_distance)
+        self.overlaps.valueChanged.connect(self._slide_overlap)
         self.reset.clicked.connect(model.reset_distance)
         self.wider.clicked.connect(model.widen)
         self.fold.clicked.connect(self._toggle_fold)
@@ -168,11 +185,18 @@ class ThresholdCard(QFrame):
         if not self.histogram.isSliderDown():
             self._model.settle_distance()
 
+    def _slide_overlap(self, value: int) -> None:
+        is_any = value == self.overlaps.any_value
+        self._model.set_overlap(None if is_any else least_overlap(value) / 100)
+
     def _follow_findings(self) -> None:
         model, findings = self._model, self._model.search.findings
         with QSignalBlocker(self.histogram):
             self.histogram.setMaximum(model.max_distance + int(findings is not None))
+        with QSignalBlocker(self.overlaps):
+            self.overlaps.setMaximum(OVERLAPS)
         if findings is not None:
+            self.overlaps.show_counts(_overlap_counts(findings))
             self.histogram.show_counts(_counts(findings, model.max_distance))
         self._follow_distance()
         self._show_remark()
@@ -181,6 +205,9 @@ class ThresholdCard(QFrame):
         """Without a stop for any distance the end of the slider stands for it."""
         distance = self._model.distance
         self.histogram.show_value(self._end() if distance is None else distance)
+        least = self._model.least_overlap
+        place = OVERLAPS if least is None else round((1 - least) / OVERLAP_STEP)
+        self.overlaps.show_value(place)
         self._show_offer()
 
     def _end(self) -> int:
@@ -194,8 +221,8 @@ class ThresholdCard(QFrame):
         self._remark.setVisible(bool(text))
 
     def _show_figures(self) -> None:
-        table = self._model.table
-        texts = _figure_texts(table) if table is not None else [("", "")] * _FIGURES
+        figures = self._model.figures
+        texts = _figure_texts(figures) if figures is not None else [("", "")] * _FIGURES
         for number, caption, (value, text) in zip(
             self._numbers, self._captions, texts, strict=True
         ):
@@ -208,7 +235,11 @@ class ThresholdCard(QFrame):
             threshold = self.tr("Threshold: distance {distance}").format(
                 distance=fmt.number(distance)
             )
-        self._line.set_full_text(" · ".join([threshold, *self.figures()] if table else []))
+        parts = [threshold]
+        if self._model.least_overlap is not None:
+            text = self.tr("overlap from {overlap}")
+            parts.append(text.format(overlap=fmt.share(self._model.least_overlap)))
+        self._line.set_full_text(" · ".join([*parts, *self.figures()] if figures else []))
 
     def _show_offer(self) -> None:
         self.reset.setEnabled(not self._model.is_at_default)
@@ -222,6 +253,13 @@ def _counts(findings: SearchResult, last: int) -> HistogramCounts:
     upto = findings.reach + 1
     beyond = int(findings.confirmed[upto:].sum()), int(findings.unconfirmed[upto:].sum())
     return HistogramCounts(findings.confirmed[:upto], findings.unconfirmed[:upto], beyond, last)
+
+
+def _overlap_counts(findings: SearchResult) -> HistogramCounts:
+    confirmed, unconfirmed = findings.overlaps
+    beyond = int(confirmed[-1]), int(unconfirmed[-1])
+    last = OVERLAPS - 1
+    return HistogramCounts(confirmed[:-1], unconfirmed[:-1], beyond, last, Scale.OVERLAP)
 
 
 def remark_text(findings: SearchResult) -> str:
@@ -255,22 +293,26 @@ def remark_text(findings: SearchResult) -> str:
     return fmt.sentences(*parts)
 
 
-def _figure_texts(table: ClusterTable) -> list[tuple[str, str]]:
+def _figure_texts(figures: Figures) -> list[tuple[str, str]]:
     return [
         (
-            fmt.number(table.cluster_count),
-            QCoreApplication.translate("ThresholdCard", "clusters", "", table.cluster_count),
+            fmt.number(figures.clusters),
+            QCoreApplication.translate("ThresholdCard", "clusters", "", figures.clusters),
         ),
         (
-            fmt.number(table.file_count),
-            QCoreApplication.translate("ThresholdCard", "files", "", table.file_count),
+            fmt.number(figures.documents),
+            QCoreApplication.translate("ThresholdCard", "documents", "", figures.documents),
         ),
         (
-            fmt.size(table.total_wasted_bytes),
+            fmt.number(figures.files),
+            QCoreApplication.translate("ThresholdCard", "files", "", figures.files),
+        ),
+        (
+            fmt.size(figures.reclaimable_bytes),
             QCoreApplication.translate("ThresholdCard", "reclaimable from exact copies"),
         ),
         (
-            fmt.size(table.total_version_bytes),
+            fmt.size(figures.version_bytes),
             QCoreApplication.translate("ThresholdCard", "in other versions"),
         ),
     ]

@@ -22,6 +22,8 @@ from simhash_gui.ui.clusters.threshold_painter import (
     SIDE_PX,
     HistogramCounts,
     HistogramPicture,
+    Scale,
+    least_overlap,
     paint_histogram,
 )
 from simhash_gui.ui.theme.theme import Theme
@@ -32,11 +34,15 @@ PLAIN_DISTANCE = 3
 
 
 class ThresholdHistogram(QAbstractSlider):
-    """``value`` is the threshold: the largest distance (bits) that still counts."""
+    """``value`` is the threshold: the last column that still counts.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    That is the largest distance in bits, or the place of the least overlap.
+    """
+
+    def __init__(self, scale: Scale = Scale.DISTANCE, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._counts = HistogramCounts()
+        self._counts = HistogramCounts(scale=scale)
+        self._scale = scale
         self._hovered: int | None = None
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setRange(0, 16)
@@ -50,7 +56,12 @@ class ThresholdHistogram(QAbstractSlider):
 
     def retranslate(self) -> None:
         """Set every text in the current language."""
-        self.setAccessibleName(self.tr("Threshold: maximum Hamming distance"))
+        is_distance = self._scale is Scale.DISTANCE
+        self.setAccessibleName(
+            self.tr("Threshold: maximum Hamming distance")
+            if is_distance
+            else self.tr("Threshold: minimum overlap")
+        )
         self._tell()
         self.update()
 
@@ -88,7 +99,12 @@ class ThresholdHistogram(QAbstractSlider):
         if distance > counts.reach and distance != counts.any_place:
             return self.tr("Distance {distance}: not searched yet").format(distance=distance)
         confirmed, unconfirmed = counts.at(distance)
-        if distance == counts.any_place:
+        if self._scale is Scale.OVERLAP:
+            is_least = distance == counts.any_place
+            overlap = least_overlap(counts.reach if is_least else distance)
+            named = _less_text(confirmed) if is_least else _overlap_text(confirmed)
+            text = named.format(overlap=overlap)
+        elif distance == counts.any_place:
             text = _farther_text(confirmed).format(distance=counts.reach)
         else:
             text = _pairs_text(confirmed).format(distance=distance)
@@ -97,7 +113,9 @@ class ThresholdHistogram(QAbstractSlider):
     def tip(self, distance: int) -> str:
         """What a column says, and how its pairs were found."""
         lines = [self.column_text(distance)]
-        if distance == self._counts.any_place:
+        if self._scale is Scale.OVERLAP:
+            lines.append(self.tr("Share of the smaller text that is in the other one"))
+        elif distance == self._counts.any_place:
             lines.append(self.tr("Found by their texts"))
         elif distance <= PLAIN_DISTANCE:
             lines.append(self.tr("Plain block look-up finds every pair"))
@@ -229,6 +247,18 @@ def _farther_text(count: int) -> str:
         "Any distance: %Ln more pairs, found by their texts beyond distance {distance}",
         "",
         min(count, _MAX_COUNT),
+    )
+
+
+def _overlap_text(count: int) -> str:
+    return QCoreApplication.translate(
+        "ThresholdHistogram", "Overlap from {overlap} %: %Ln pairs", "", min(count, _MAX_COUNT)
+    )
+
+
+def _less_text(count: int) -> str:
+    return QCoreApplication.translate(
+        "ThresholdHistogram", "Overlap below {overlap} %: %Ln pairs", "", min(count, _MAX_COUNT)
     )
 
 

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from enum import Enum
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
+from simhash_gui.services.detection.detection import OVERLAP_STEP
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Token, mix
@@ -30,9 +32,23 @@ def _nothing() -> NDArray[np.int64]:
     return np.zeros(0, np.int64)
 
 
+class Scale(Enum):
+    """What the columns of a histogram are."""
+
+    DISTANCE = "distance"
+    """0, 1, … bits."""
+    OVERLAP = "overlap"
+    """100 %, 95 %, … of the smaller text."""
+
+
+def least_overlap(place: int) -> int:
+    """The overlap in percent that a column of overlaps begins with."""
+    return 100 - round(100 * OVERLAP_STEP) * place
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class HistogramCounts:
-    """Pairs at distance 0, 1, …, both arrays as long as the search went.
+    """Pairs at distance 0, 1, …, both arrays as long as the search went; or by overlap.
 
     ``beyond``: confirmed and unconfirmed pairs farther apart, found by their texts; None before any
     search. ``last`` is the last distance that has a column, searched or not.
@@ -42,6 +58,7 @@ class HistogramCounts:
     unconfirmed: NDArray[np.int64] = field(default_factory=_nothing)
     beyond: tuple[int, int] | None = None
     last: int = -1
+    scale: Scale = Scale.DISTANCE
 
     @property
     def reach(self) -> int:
@@ -206,10 +223,16 @@ def _paint_axis(painter: QPainter, picture: HistogramPicture) -> None:
 def axis_labels(picture: HistogramPicture) -> list[tuple[QRectF, str]]:
     """The labels of the axis and where they stand; numbers give way to the word at the end."""
     metrics = QFontMetricsF(Theme.current().font(FontRole.CAPTION))
-    step = _label_step(picture, metrics.horizontalAdvance("00"))
+    widest = "100" if picture.counts.scale is Scale.OVERLAP else "00"
+    step = _label_step(picture, metrics.horizontalAdvance(widest))
     has_any = picture.counts.any_place is not None
     last = picture.maximum - int(has_any)
-    numbers = [_label(picture, metrics, place, str(place)) for place in range(0, last + 1, step)]
+    places = range(0, last + 1, step)
+    by_overlap = picture.counts.scale is Scale.OVERLAP
+    names = [str(least_overlap(place) if by_overlap else place) for place in places]
+    numbers = [
+        _label(picture, metrics, place, name) for place, name in zip(places, names, strict=True)
+    ]
     if not has_any:
         return numbers
     end = _label(picture, metrics, picture.maximum, _any_text())
@@ -262,6 +285,9 @@ def _paint_knob(painter: QPainter, picture: HistogramPicture) -> None:
 
 
 def _knob_text(picture: HistogramPicture) -> str:
+    by_overlap = picture.counts.scale is Scale.OVERLAP
+    if picture.value == picture.counts.any_place and by_overlap:
+        return QCoreApplication.translate("ThresholdHistogram", "any overlap")
     if picture.value == picture.counts.any_place:
         return QCoreApplication.translate("ThresholdHistogram", "any distance")
-    return f"≤ {picture.value}"
+    return f"≥ {least_overlap(picture.value)} %" if by_overlap else f"≤ {picture.value}"

@@ -11,6 +11,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from enum import Enum
 from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from PySide6.QtCore import QObject, Signal
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
 from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.live_figures import Figures, LiveFigures, figures_of
 from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
 from simhash_gui.ui.clusters.cluster_search import ClusterSearch, SearchKind, SearchResult
 from simhash_gui.ui.clusters.cluster_view import (
@@ -37,6 +39,9 @@ _TABLES_KEPT = 4
 _STATE = "clusters"
 _TABLE_KEY = "clusters-table"
 _LIST_KEY = "clusters-list"
+_FIGURES_KEY = "clusters-figures"
+_PREPARE_KEY = "clusters-figures-to-come"
+_TableKey: TypeAlias = tuple[int | None, Linkage, float | None]
 
 
 class Phase(Enum):
@@ -58,6 +63,7 @@ class ClustersViewModel(QObject):
     distance_changed = Signal()
     table_changed = Signal()  # other figures; the list follows
     list_changed = Signal()
+    figures_changed = Signal()  # while a threshold is dragged, before the table
     query_restored = Signal()  # another library, with the filter and the order of the last time
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
@@ -66,11 +72,14 @@ class ClustersViewModel(QObject):
         self.search = ClusterSearch(session, self)
         self.chosen = ChosenCluster(session, self)
         self.distance: int | None = None
+        self.least_overlap: float | None = None
+        self.figures: Figures | None = None
+        self._live: LiveFigures | None = None
         self.linkage = session.settings.linkage
         self.query = ClusterQuery()
         self.shown: SortedTable | None = None
         self.listed: NDArray[np.int64] = np.empty(0, np.int64)
-        self._tables: OrderedDict[tuple[int | None, Linkage], SortedTable] = OrderedDict()
+        self._tables: OrderedDict[_TableKey, SortedTable] = OrderedDict()
         self._names: MedoidNames | None = None
         self._restore()
         self.search.opened.connect(self._restore)
@@ -106,8 +115,8 @@ class ClustersViewModel(QObject):
 
     @property
     def is_at_default(self) -> bool:
-        """Whether the threshold is the default: any distance."""
-        return self.distance is None
+        """Whether the thresholds are the default: any distance, any overlap."""
+        return self.distance is None and self.least_overlap is None
 
     @property
     def max_distance(self) -> int:
@@ -131,6 +140,7 @@ class ClustersViewModel(QObject):
         kind, query = self.search.kind, self.query
         state = {
             "distance": self.distance,
+            "overlap": self.least_overlap,
             "unconfirmed": kind.with_unconfirmed,
             "partial": kind.with_partial,
             "filter": query.filter.text,
@@ -166,14 +176,25 @@ class ClustersViewModel(QObject):
             self.distance_changed.emit()
             self._ask_table()
 
+    def set_overlap(self, least: float | None) -> None:
+        """Another least overlap; None lists pairs of any."""
+        if least != self.least_overlap:
+            self.least_overlap = least
+            self._keep_state()
+            self.distance_changed.emit()
+            self._ask_table()
+
     def reset_distance(self) -> None:
-        """Go back to the default threshold."""
+        """Go back to the default thresholds."""
+        self.set_overlap(None)
         self.set_distance(None)
 
     def _restore(self) -> None:
         """Bring back the choices of the last time in this library; damaged ones count as absent."""
         state = self._session.of_library(_STATE, dict[str, object]())
         self.distance = _distance_of(state.get("distance"))
+        least = state.get("overlap")
+        self.least_overlap = least if isinstance(least, float) and 0 < least <= 1 else None
         self.search.kind = SearchKind(
             state.get("unconfirmed") is True, state.get("partial") is True
         )
@@ -202,6 +223,7 @@ class ClustersViewModel(QObject):
 
     def _follow_findings(self) -> None:
         self._tables.clear()
+        self._live = self.figures = None
         library, findings = self._session.library, self.search.findings
         self._names = MedoidNames(library) if library is not None else None
         self.findings_changed.emit()
@@ -216,12 +238,15 @@ class ClustersViewModel(QObject):
         findings = self.search.findings
         if findings is None:
             return
-        key = (_searched(self.distance, findings), self.linkage)
+        key = (_searched(self.distance, findings), self.linkage, self.least_overlap)
         kept = self._tables.get(key)
         if kept is not None:
             self._session.reads.forget(_TABLE_KEY)
+            self._session.reads.forget(_FIGURES_KEY)
             self._show_table(kept)
         else:
+            if self._live is not None:
+                self._ask_figures(findings, *key)
             self._session.reads.submit(
                 _sorted_table,
                 findings.detection,
@@ -232,12 +257,47 @@ class ClustersViewModel(QObject):
 
     def _keep_table(self, findings: SearchResult, made: SortedTable) -> None:
         if findings is self.search.findings:
-            self._tables[made.table.distance, made.table.linkage] = made
+            table = made.table
+            self._tables[table.distance, table.linkage, table.least_overlap] = made
             if len(self._tables) > _TABLES_KEPT:
                 self._tables.popitem(last=False)
             self._show_table(made)
+            self._prepare_figures(findings)
+
+    def _prepare_figures(self, findings: SearchResult) -> None:
+        """Sort the pairs before somebody drags a threshold, once the first table is there."""
+        if self._live is None:
+            self._live = LiveFigures(findings.detection)
+            prepare, nobody = self._live.prepare, lambda _done: None
+            self._session.reads.submit(prepare, on_done=nobody, key=_PREPARE_KEY)
+
+    def _ask_figures(
+        self,
+        findings: SearchResult,
+        distance: int | None,
+        linkage: Linkage,
+        least_overlap: float | None,
+    ) -> None:
+        """Figures come long before the table where clusters are around medoids."""
+        if self._live is None or linkage is not Linkage.MEDOID:
+            return
+        self._session.reads.submit(
+            self._live.at,
+            distance,
+            least_overlap,
+            on_done=partial(self._keep_figures, findings),
+            key=_FIGURES_KEY,
+        )
+
+    def _keep_figures(self, findings: SearchResult, figures: Figures) -> None:
+        if findings is self.search.findings:
+            self.figures = figures
+            self.figures_changed.emit()
 
     def _show_table(self, made: SortedTable | None) -> None:
+        self._session.reads.forget(_FIGURES_KEY)
+        self.figures = figures_of(made.table) if made is not None else None
+        self.figures_changed.emit()
         self.shown = made
         self.table_changed.emit()
         self.phase_changed.emit()
@@ -268,8 +328,10 @@ class ClustersViewModel(QObject):
             self.list_changed.emit()
 
 
-def _sorted_table(detection: Detection, distance: int | None, linkage: Linkage) -> SortedTable:
-    table = cluster_table(detection, distance, linkage)
+def _sorted_table(
+    detection: Detection, distance: int | None, linkage: Linkage, least_overlap: float | None
+) -> SortedTable:
+    table = cluster_table(detection, distance, linkage, least_overlap)
     return SortedTable(detection, table, IdPositions.of(table.medoid_file_ids))
 
 

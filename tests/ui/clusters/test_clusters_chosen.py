@@ -229,7 +229,7 @@ def test_members_in_a_reference_folder_have_a_badge_and_are_not_reclaimable(
     assert badge is not None
     assert [badge(model.row_at(row)) for row in (0, 1)] == [("shield", Token.ACCENT)] * 2
     assert tip.startswith("/originals/law a.txt\nReference:")
-    assert page.threshold.figures()[2] == "4.0 kB reclaimable from exact copies"
+    assert page.threshold.figures()[3] == "4.0 kB reclaimable from exact copies"
 
 
 def test_a_member_that_is_a_part_is_contained_in_the_medoid() -> None:

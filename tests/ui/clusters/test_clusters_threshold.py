@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.groups import Groups
+from simhash_gui.services.detection.live_figures import Figures
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.ui.clusters import cluster_search
-from simhash_gui.ui.clusters.cluster_search import SearchKind, SearchResult
+from simhash_gui.ui.clusters.cluster_search import SearchKind, SearchResult, findings_of
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.threshold_card import remark_text
 from simhash_gui.ui.session.session import Session
@@ -48,6 +49,7 @@ def test_at_first_pairs_count_at_any_distance(page: ClustersPage) -> None:
     assert histogram.value() == histogram.any_value == REACH + 1
     assert page.threshold.figures() == [
         "4 clusters",
+        "12 documents",
         "13 files",
         "4.0 kB reclaimable from exact copies",
         "13.9 kB in other versions",
@@ -60,6 +62,7 @@ def test_the_figures_are_those_of_the_threshold(qtbot: QtBot, page: ClustersPage
 
     assert page.threshold.figures() == [
         "2 clusters",
+        "8 documents",
         "9 files",
         "4.0 kB reclaimable from exact copies",
         "4.9 kB in other versions",
@@ -91,7 +94,7 @@ def test_a_key_on_the_slider_changes_the_figures_and_the_list(
         QTest.keyClick(page.threshold.histogram, Qt.Key.Key_Right)
     settle(qtbot, page)
 
-    assert page.threshold.figures()[:2] == ["3 clusters", "11 files"]
+    assert page.threshold.figures()[:3:2] == ["3 clusters", "11 files"]
     assert "会议纪要 1.txt" in named(page.clusters, "medoid")
 
 
@@ -193,10 +196,10 @@ def test_the_card_folds_to_one_line_and_stays_so(
 
 
 def test_partial_copies_join_no_cluster(qtbot: QtBot, wide_page: ClustersPage) -> None:
-    before = wide_page.threshold.figures()[1]
+    before = wide_page.threshold.figures()[2]
     press(qtbot, wide_page, "partial")
 
-    assert (before, wide_page.threshold.figures()[1]) == ("15 files", "15 files")
+    assert (before, wide_page.threshold.figures()[2]) == ("15 files", "15 files")
 
 
 def test_a_search_that_is_cancelled_leaves_the_switch_as_it_was(
@@ -265,8 +268,9 @@ def test_documents_that_are_all_alike_are_told(page: ClustersPage) -> None:
     found = page.model.search.findings
     assert found is not None
     leader_of = np.zeros(found.detection.document_count, np.int64)
-    alike = replace(found, detection=replace(found.detection, groups=Groups(leader_of, 0)))
-    unlike = replace(found, detection=replace(found.detection, groups=Groups(leader_of - 1, 9)))
+    groups, others = Groups(leader_of, 0), Groups(leader_of - 1, 9)
+    alike = findings_of(found.kind, replace(found.detection, groups=groups), ())
+    unlike = findings_of(found.kind, replace(found.detection, groups=others), ())
 
     assert "nearly all alike" in remark_text(alike)
     assert alike.pair_count > found.pair_count
@@ -296,3 +300,37 @@ def test_complete_linkage_breaks_the_chain(qtbot: QtBot, page: ClustersPage) -> 
 
     assert len(chains) == 2
     assert set(named(page.clusters, "spread")) == {"3", "0–3"}
+
+
+def test_a_least_overlap_narrows_the_clusters_and_is_reset(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    overlaps = page.threshold.overlaps
+    at_any = page.threshold.figures()
+    assert overlaps.value() == overlaps.any_value == 11
+    assert overlaps.column_text(11).startswith("Overlap below 50 %: ")
+
+    overlaps.setValue(0)
+    settle(qtbot, page)
+    assert page.model.least_overlap == 1
+    assert page.threshold.figures() != at_any
+    table = page.model.table
+    assert table is not None
+    assert (table.min_overlaps == 1).all()
+    QTest.keyClick(overlaps, Qt.Key.Key_Right)
+    settle(qtbot, page)
+    assert page.model.least_overlap == pytest.approx(0.95)
+
+    qtbot.mouseClick(page.threshold.reset, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert page.threshold.figures() == at_any
+
+
+def test_figures_come_before_the_table_and_are_the_same(qtbot: QtBot, page: ClustersPage) -> None:
+    told: list[Figures | None] = []
+    page.model.figures_changed.connect(lambda: told.append(page.model.figures))
+
+    slide(qtbot, page, 3)
+
+    assert told
+    assert all(figures == told[-1] for figures in told)

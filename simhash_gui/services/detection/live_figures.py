@@ -1,0 +1,147 @@
+"""What a threshold comes to, told while it is dragged: clusters around medoids, from sorted pairs.
+
+The pairs are sorted once, by their documents; a threshold then is a mask over them. A tenth of a
+second for a million documents.
+"""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+import numpy as np
+
+from simhash_gui.core.clustering.linkage import Likes, likes_of, star_labels
+from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection.clusters import ClusterTable, held_apart, joining_pairs
+from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.pairs import DetectedPairs, Ids
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the clusters of a threshold come to.
+
+    ``reclaimable_bytes`` is what exact copies take, hard links nothing; ``version_bytes`` what all
+    other contents but the largest of each cluster take.
+    """
+
+    clusters: int
+    documents: int
+    files: int
+    reclaimable_bytes: int
+    version_bytes: int
+
+
+def figures_of(table: ClusterTable) -> Figures:
+    """The figures of a table."""
+    return Figures(
+        table.cluster_count,
+        int(table.document_counts.sum()),
+        table.file_count,
+        table.total_wasted_bytes,
+        table.total_version_bytes,
+    )
+
+
+class LiveFigures:
+    """The figures of one detection, at any threshold, for clusters around medoids.
+
+    For several threads; the first question sorts the pairs.
+    """
+
+    def __init__(self, detection: Detection) -> None:
+        self.detection = detection
+        self._lock = threading.Lock()
+        self._sorted: _Sorted | None = None
+
+    def at(self, distance: int | None, least_overlap: float | None) -> Figures:
+        """The figures of the pairs within a distance that overlap by so much; None for any."""
+        return self.prepare().figures(self.detection, distance, least_overlap)
+
+    def prepare(self) -> _Sorted:
+        """Sort the pairs, unless they are."""
+        with self._lock:
+            if self._sorted is None:
+                self._sorted = _Sorted.of(self.detection)
+            return self._sorted
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sorted:
+    """Links between ranks of texts, and what each document takes.
+
+    ``pairs`` says of which pair a link is, ``rank_of`` the rank of the text of each document,
+    ``document_of`` the first document of a rank. ``largest`` is the size of a content, ``wasted``
+    what its copies take.
+    """
+
+    links: Likes
+    pairs: Ids
+    joining: DetectedPairs
+    rank_of: Ids
+    document_of: Ids
+    files: Ids
+    largest: Ids
+    wasted: Ids
+
+    @classmethod
+    def of(cls, detection: Detection) -> _Sorted:
+        folding, joining = detection.folding, joining_pairs(detection)
+        joining = joining.take(joining.likeness > 0)
+        order = np.lexsort(folding.lanes[::-1])  # as ``cluster_labels`` decides between ties
+        rank = np.empty_like(order)
+        rank[order] = np.arange(len(order))
+        left, right = (rank[folding.inverse[side]] for side in (joining.left, joining.right))
+        links, pairs = likes_of(left, right, joining.likeness)
+        count, documents = detection.document_count, detection.file_documents
+        largest = np.zeros(count, np.int64)
+        np.maximum.at(largest, documents, detection.files.sizes_bytes)
+        return cls(
+            links,
+            pairs,
+            joining,
+            rank[folding.inverse],
+            folding.members[folding.offsets[:-1]][order],
+            np.bincount(documents, minlength=count),
+            largest,
+            np.bincount(documents, detection.reclaimable_bytes, count).astype(np.int64),
+        )
+
+    def figures(
+        self, detection: Detection, distance: int | None, least_overlap: float | None
+    ) -> Figures:
+        labels = self._labels(detection, distance, least_overlap)
+        files = _summed(labels, self.files)
+        is_cluster = files > 1
+        documents = np.bincount(labels, minlength=len(labels))
+        largest = self.largest.copy()
+        moved = np.flatnonzero(labels != np.arange(len(labels)))
+        np.maximum.at(largest, labels[moved], self.largest[moved])
+        whole = _summed(labels, self.largest)
+        return Figures(
+            int(np.count_nonzero(is_cluster)),
+            int(documents[is_cluster].sum()),
+            int(files[is_cluster].sum()),
+            int(self.wasted.sum()),
+            int((whole - largest)[is_cluster].sum()),
+        )
+
+    def _labels(
+        self, detection: Detection, distance: int | None, least_overlap: float | None
+    ) -> Ids:
+        links, joining = self.links, self.joining
+        which = np.ones(len(joining), np.bool_)
+        if distance is not None:
+            which &= joining.distance <= distance
+        if least_overlap is not None:
+            which &= joining.overlap >= np.float32(least_overlap)
+        if not which.all():
+            links = links.take(which[self.pairs])
+        found = star_labels(len(self.document_of), links)
+        labels = self.document_of[found][self.rank_of]
+        return held_apart(detection, labels, Linkage.MEDOID)
+
+
+def _summed(labels: Ids, values: Ids) -> Ids:
+    return np.bincount(labels, values, len(labels)).astype(np.int64)
