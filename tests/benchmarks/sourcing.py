@@ -381,8 +381,10 @@ def main() -> None:
         if not file.exists():
             count = write_library(documents, texts, options.documents)
             say(f"{count:,} documents")
+            started = time.perf_counter()
             with open_library(file) as library:
                 import_paths(library, [documents], ImportOptions(), JobControl())
+            say(f"imported in {time.perf_counter() - started:.0f} s by the clock")
         asked = list(manuscripts(texts, options.manuscripts))
         scores: dict[str, Score] = {}
         with existing_library(file) as library:

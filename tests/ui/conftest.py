@@ -52,7 +52,7 @@ def _garbage_of_a_test_is_collected() -> Iterator[None]:
 @pytest.fixture(autouse=True, scope="session")
 def _workers_begin_with_all_that_the_window_needs() -> None:
     """Most tests start some; what their template has imported, they need not import."""
-    worker_context([*PRELOAD, "simhash_gui.ui.compare.desk"])
+    worker_context([*PRELOAD, "simhash_gui.ui.compare.desk", "simhash_gui.ui.check.check_desk"])
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,8 @@
 
 A ``CheckDesk`` lives in a process of its own, which a ``RemoteCheckDesk`` asks: what Python
 computes in the window's process makes the window wait. The documents that a text is measured
-against come in several answers, those that are most likely its sources first.
+against come in several answers, those that are most likely its sources first. Nothing here needs
+Qt: a report is printed by whoever is given for that.
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ from threading import Event, Lock
 from simhash_gui.services.checking.checking import Search
 from simhash_gui.services.checking.findings import CheckSettings, Findings
 from simhash_gui.services.checking.judging import find
-from simhash_gui.services.checking.report import ReportOptions, sections, subject_of, write_sections
+from simhash_gui.services.checking.report import (
+    PdfWriter,
+    ReportOptions,
+    sections,
+    subject_of,
+    write_sections,
+)
 from simhash_gui.services.comparison.loading import (
     PRELOAD,
     Content,
@@ -29,15 +36,14 @@ from simhash_gui.services.comparison.loading import (
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
-from simhash_gui.services.library.paths import Place
-from simhash_gui.ui.common.pdf import print_sections
 from simhash_gui.workers.protocol import Cause
 from simhash_gui.workers.resident import ProcessLostError, Resident
 from simhash_gui.workers.start import Job, ProcessLimits
 
 _LIMITS = Limits(memory_bytes=4 << 30)
-_FIRST_S, _STEP_S = 0.3, 1.0
+_FIRST_S, _STEP_S = 0.1, 1.0
 """For so long documents are measured before what was found is told."""
+_FEW_WORDS = "Where does this text come from, and how much of it? 这篇文章出自何处？"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,6 +68,13 @@ class CheckDesk:
         self._path = library
         self._turn = Lock()
         self._check: _Check | None = None
+
+    def prepare(self) -> None:
+        """Look up a few words, so that what every check needs has been loaded."""
+        with self._turn:
+            content = Content(_FEW_WORDS.encode(), "few-words.txt")
+            question = load_here(content, library_recipe(self._library))
+            Search(self._library, question, DetectionOptions())
 
     def begin(
         self, source: Path | Content, options: DetectionOptions, settings: CheckSettings
@@ -130,16 +143,21 @@ class RemoteCheckDesk:
     """Asks a ``CheckDesk`` in another process. All methods but ``end`` wait: not for the UI thread.
 
     Each raises what ``CheckDesk`` raises, StoppedError soon after ``stop`` is set, and
-    ProcessLostError.
+    ProcessLostError. ``write_pdf`` prints the sections of a report, and waits as well.
     """
 
-    def __init__(self, library: Place) -> None:
+    def __init__(self, library: Path, write_pdf: PdfWriter | None = None) -> None:
+        self._write_pdf = write_pdf
         job = Job(
             partial(CheckDesk, library),
             ProcessLimits(_LIMITS.time_s, _LIMITS.memory_bytes),
             (*PRELOAD, __name__),
         )
         self._resident = Resident(job)
+
+    def prepare(self) -> None:
+        """Start the process, and have it load what every check needs."""
+        self._resident.call(Event(), "prepare")
 
     def begin(
         self,
@@ -173,7 +191,7 @@ class RemoteCheckDesk:
     def report(self, settings: CheckSettings, options: ReportOptions, path: Path) -> Path:
         """Write a report. Raises OSError."""
         parts: list[str] = self._resident.call(Event(), "report", settings, options)
-        write_sections(parts, options.language, path, print_sections)
+        write_sections(parts, options.language, path, self._write_pdf)
         return path
 
     def end(self) -> None:

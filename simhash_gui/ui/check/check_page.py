@@ -41,7 +41,7 @@ from simhash_gui.services.checking.report import ReportOptions
 from simhash_gui.services.checking.report_texts import Language
 from simhash_gui.services.comparison.loading import Content, Limits, ReadFailure, load
 from simhash_gui.services.detection.pairs import DetectionOptions
-from simhash_gui.services.library.libraries import document_text
+from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.ui.check.check_desk import Judged, RemoteCheckDesk
 from simhash_gui.ui.check.coloured_text import ColouredText, PassageStrip, Place
 from simhash_gui.ui.check.filter_bar import FilterBar
@@ -54,6 +54,7 @@ from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.pdf import RemotePrinter
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.page import Page
@@ -80,7 +81,7 @@ class CheckPage(Page):
         ask_target: TargetChooser = choose_target,
     ) -> None:
         super().__init__(session, parent)
-        self._ask_file, self._ask_target = ask_file, ask_target
+        self.ask_file, self.ask_target = ask_file, ask_target
         self._desk: RemoteCheckDesk | None = None
         self._source: Path | Content | None = None
         self._stop = Event()
@@ -164,16 +165,29 @@ class CheckPage(Page):
             return
         self._forget()
         self._source = source
-        if self._desk is None:
-            self._desk = RemoteCheckDesk(self.session.library.place)
+        desk = self._at_hand(self.session.library)
         self.filters.forget_exclusions()
         options = DetectionOptions(thresholds=self.session.settings.thresholds)
-        self._ask(self._desk.begin, source, options, self.filters.settings, self._stop)
+        self._ask(desk.begin, source, options, self.filters.settings, self._stop)
         self._show()
+
+    @override
+    def activated(self) -> None:
+        library = self.session.library
+        if library is not None and self._desk is None:
+            desk = self._at_hand(library)
+            # a check tells what keeps the desk from working
+            ignored = partial(_ignore, self)
+            self.session.reads.submit(desk.prepare, on_done=ignored, on_error=ignored)
+
+    def _at_hand(self, library: Library) -> RemoteCheckDesk:
+        if self._desk is None:
+            self._desk = RemoteCheckDesk(library.path, RemotePrinter().print)
+        return self._desk
 
     def choose(self) -> None:
         """Ask for a document."""
-        path = self._ask_file(self, self.tr("Check a document"))
+        path = self.ask_file(self, self.tr("Check a document"))
         if path is not None:
             self.check(path)
 
@@ -190,7 +204,7 @@ class CheckPage(Page):
         """Ask where to, and write the report."""
         if self._desk is None or self.judged is None:
             return
-        path = self._ask_target(self, self.tr("Write the report"), "report.html")
+        path = self.ask_target(self, self.tr("Write the report"), "report.html")
         if path is None:
             return
         chinese = QLocale().language() == QLocale.Language.Chinese
@@ -493,12 +507,12 @@ class CheckPage(Page):
             library,
             source.match.document_id,
             on_done=show,
-            on_error=lambda _: None,
+            on_error=partial(_ignore, self),
             key=_TIP_KEY,
         )
 
     def _choose_template(self) -> None:
-        path = self._ask_file(self, self.tr("Template document"))
+        path = self.ask_file(self, self.tr("Template document"))
         if path is not None:
             self.session.reads.submit(
                 _template_text,
@@ -508,7 +522,7 @@ class CheckPage(Page):
             )
 
     def _choose_own_works(self) -> None:
-        path = self._ask_file(self, self.tr("An earlier work of the author"))
+        path = self.ask_file(self, self.tr("An earlier work of the author"))
         if path is not None:
             self.filters.set_own(path)
 
@@ -518,6 +532,10 @@ class CheckPage(Page):
             return pattern.format(path=path)
 
         self.session.notify(Notice(NoticeKind.DONE, text))
+
+
+def _ignore(_page: QWidget, _answer: object) -> None:
+    """Nobody has to be told."""
 
 
 def tip_of(source: Source, place: Place, text: str) -> str:

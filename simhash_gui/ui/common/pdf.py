@@ -2,24 +2,30 @@
 
 At the default 1200 dpi of Qt's writer a document ends after 613 pages without an error, for its
 coordinates run out; so the writer works at 300 dpi, and every section is a document of its own. An
-application without a window has none to print with: one is made here that needs no screen.
+application without a window has none to print with: one is made here that needs no screen. A
+window has its reports printed in a process (``RemotePrinter``), for Qt lays out a long section at
+one go, and the window would wait.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from threading import Event
 
 from PySide6.QtCore import QMarginsF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QGuiApplication, QPageSize, QPainter, QPdfWriter, QTextDocument
 
 from simhash_gui.ui.theme.tokens import CJK_FAMILIES
+from simhash_gui.workers.resident import Resident
+from simhash_gui.workers.start import Job, ProcessLimits
 
 _DPI = 300
 _MARGINS_MM = QMarginsF(16, 16, 16, 18)
 _TEXT_POINTS = 9.5
 _FOOTER_POINTS = 8
+_LONGEST_S, _MEMORY_BYTES = 1_800.0, 4 << 30
 _FAMILIES = ("Noto Sans", "DejaVu Sans", *CJK_FAMILIES)
 
 
@@ -39,6 +45,31 @@ def print_sections(sections: Iterable[str], path: Path) -> None:
     finally:
         painter.end()
     del application
+
+
+class Printer:
+    """Prints in a process of its own; its application is made in the main thread of that."""
+
+    def __init__(self) -> None:
+        self._application = _application()
+
+    def print(self, sections: Sequence[str], path: Path) -> None:
+        """Print sections. Raises OSError."""
+        print_sections(sections, path)
+
+
+class RemotePrinter:
+    """Has a ``Printer`` print in another process, which ends with the last page."""
+
+    def print(self, sections: Iterable[str], path: Path) -> None:
+        """Print sections, and wait for it. Raises OSError and ProcessLostError."""
+        limits = ProcessLimits(_LONGEST_S, _MEMORY_BYTES)
+        # a template of other workers has no Qt, and must not have any
+        printer = Resident(Job(Printer, limits, start_method="spawn"))
+        try:
+            printer.call(Event(), "print", list(sections), path, time_s=_LONGEST_S)
+        finally:
+            printer.end()
 
 
 def _print(section: str, writer: QPdfWriter, painter: QPainter, pages: int) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -112,6 +113,44 @@ def test_the_report_is_written(page: CheckPage, qtbot: QtBot, tmp_path: Path) ->
 
     qtbot.waitUntil((tmp_path / "report.html").exists, timeout=WAIT_MS)
     assert "s1.txt" in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_a_desk_that_was_prepared_answers_as_any_other(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page.activated()
+    qtbot.waitUntil(lambda: page.session.reads.is_idle, timeout=WAIT_MS)
+
+    checked(page, qtbot, tmp_path)
+
+    assert page.sources.topLevelItemCount() == 3
+
+
+@pytest.mark.thorough
+def test_a_report_of_two_million_characters_is_printed_to_its_last_sentence(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    sentence = "这是一份厚厚的检测报告，它的每一个字都应当印在纸上。\n"
+    copied = " ".join(prose(1, 300)[100:180])
+    text = f"{copied}\n{sentence * (2_000_000 // len(sentence))}This is the last sentence.\n"
+    page.check(Content(text.encode(), "long.txt"))
+    qtbot.waitUntil(
+        lambda: page.judged is not None and page.judged.is_complete and page.is_settled,
+        timeout=20 * WAIT_MS,
+    )
+    assert page.findings is not None
+    page.ask_target = lambda *_: tmp_path / "report.pdf"
+
+    with qtbot.waitSignal(page.session.notice_posted, timeout=20 * WAIT_MS):
+        page.write_report()
+
+    with pypdfium2.PdfDocument(tmp_path / "report.pdf") as document:
+        pages = len(document)
+        texts = (
+            document[place].get_textpage().get_text_range() for place in range(pages - 4, pages)
+        )
+        assert "This is the last sentence." in " ".join(" ".join(texts).split())
+        assert pages > 613
 
 
 def test_text_at_hand_is_checked(page: CheckPage, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ import pypdfium2
 import pytest
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.ui.common.pdf import print_sections
+from simhash_gui.ui.common.pdf import RemotePrinter, print_sections
 
 
 def text_of(path: Path) -> list[str]:
@@ -37,6 +37,16 @@ def test_sections_are_printed_one_after_another(qtbot: QtBot, tmp_path: Path) ->
 def test_a_file_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path) -> None:
     with pytest.raises(OSError, match="nowhere"):
         print_sections(["<p>x</p>"], tmp_path / "nowhere" / "a.pdf")
+
+
+def test_a_window_has_its_reports_printed_by_another_process(qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+
+    RemotePrinter().print(iter(["<h1>First</h1>", "<p>The end.</p>"]), path)
+
+    assert "Theend." in text_of(path)[-1]
+    with pytest.raises(OSError, match="nowhere"):
+        RemotePrinter().print(["<p>x</p>"], tmp_path / "nowhere" / "a.pdf")
 
 
 @pytest.mark.thorough
