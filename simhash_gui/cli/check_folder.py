@@ -6,7 +6,6 @@ Imported only for a folder, for the check of one file needs nothing of it.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -14,8 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from simhash_gui import __version__
-from simhash_gui.cli.check_tender import likeness_fields, likeness_lines, write_pairs
+from simhash_gui.cli.check_tender import likeness_fields, likeness_lines
 from simhash_gui.cli.checking import (
     findings_fields,
     report_options,
@@ -29,20 +27,17 @@ from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watche
 from simhash_gui.services.checking.batch import (
     CheckedDocument,
     Matrix,
-    Progress,
     Row,
     UnreadDocument,
     check_documents,
     documents_in,
     library_of,
     matrix_of,
-    write_matrix,
-    write_overview,
 )
+from simhash_gui.services.checking.batch_results import BatchFolder, Results
 from simhash_gui.services.checking.findings import CheckSettings
-from simhash_gui.services.checking.overview import Finished, overview_page, report_names
 from simhash_gui.services.checking.report import subject_of, write_report
-from simhash_gui.services.checking.tenders import Likeness, likenesses
+from simhash_gui.services.checking.tenders import likenesses
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     Library,
@@ -51,8 +46,6 @@ from simhash_gui.services.library.libraries import (
     library_info,
     library_recipe,
 )
-
-_PROGRESS = "progress.jsonl"
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -69,79 +62,72 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         batch = _Batch(options, library, settings_of(options, library_recipe(library)))
         tell_missing(library, output)
         batch.run(documents_in(folder), control)
-    matrix = matrix_of(batch.rows) if options.among_themselves else None
+    results = batch.results
+    matrix = matrix_of(results.rows) if options.among_themselves else None
     pairs = None if options.tender is None else likenesses(batch.bids, batch.settings.templates)
-    if options.report is not None:
-        with write_errors(options.report):
-            _write(options, batch, matrix, pairs)
-    document, lines = _document(batch, matrix), _lines(batch)
+    if batch.folder is not None:
+        with write_errors(batch.folder.path):
+            batch.folder.write(results.rows, matrix, pairs)
+    document, lines = _document(results, matrix), _lines(results)
     if pairs is not None:
         document["tender"] = {"pairs": [likeness_fields(pair) for pair in pairs]}
         lines = chain(lines, *map(likeness_lines, pairs))
     output.result(document, lines)
-    return ExitCode.DONE_WITH_FAILURES if batch.failed else ExitCode.DONE
+    return ExitCode.DONE_WITH_FAILURES if results.failed else ExitCode.DONE
 
 
 class _Batch:
-    """What was done so far. With a report, what an earlier command left undone goes on."""
+    """Documents that are checked one after another, each with its report."""
 
     def __init__(
         self, options: argparse.Namespace, library: Library, settings: CheckSettings
     ) -> None:
         self._options, self._library = options, library
         self.settings = settings
-        self.rows: list[Row] = []
-        self.failed: list[UnreadDocument] = []
+        self.results = Results([])
+        self.folder: BatchFolder | None = None
         self.bids: list[CheckedDocument] = []
         """The documents with their texts, for a tender alone."""
-        self.reports: dict[Path, str] = {}
 
     def run(self, paths: Sequence[Path], control: JobControl) -> None:
         """Check documents, by path. Raises JobCancelledError."""
-        self.reports = report_names(paths)
-        progress = self._progress(paths)
-        known = {path: progress.row(path) for path in paths} if progress is not None else {}
-        left = [path for path in paths if known.get(path) is None]
-        self.rows += [row for row in known.values() if row is not None]
-        for each in check_documents(
-            self._library, left, detection_options(self._options), self.settings, control
-        ):
-            if isinstance(each, UnreadDocument):
-                self.failed.append(each)
-            else:
-                self._keep(each, progress)
-        order = {str(path): place for place, path in enumerate(paths)}
-        self.rows.sort(key=lambda row: order[row.path])
+        self.results = results = Results(paths)
+        self.folder = self._folder(paths)
+        # bids are compared with their texts, which a file of rows does not hold
+        keeps = self.folder is not None and self._options.tender is None
+        with write_errors(self._options.report):
+            progress = self.folder.progress() if self.folder is not None and keeps else None
+        left = results.known(progress)
+        options = detection_options(self._options)
+        for each in check_documents(self._library, left, options, self.settings, control):
+            row = each if isinstance(each, UnreadDocument) else self._row(each)
+            with write_errors(self._options.report):
+                results.take(row, progress)
+        results.sort()
         if progress is not None:
             progress.end()
 
-    def _keep(self, document: CheckedDocument, progress: Progress | None) -> None:
-        path = Path(document.question.path)
-        row = Row.of(
-            document, {"path": document.question.path, **findings_fields(document.findings)}
-        )
-        if self._options.report is not None:
-            report = self._options.report / self.reports[path]
+    def _row(self, document: CheckedDocument) -> Row:
+        told = {"path": document.question.path, **findings_fields(document.findings)}
+        if self.folder is not None:
+            report = self.folder.report(Path(document.question.path))
             subject = subject_of(self._library, document.question, document.findings, self.settings)
             with write_errors(report):
-                write_report(subject, report_options(self._options), report, None)
+                write_report(subject, self.folder.options, report, None)
         if self._options.tender is not None:
             self.bids.append(document)
-        if progress is not None:
-            with write_errors(self._options.report):
-                progress.keep(path, row)
-        self.rows.append(row)
+        return Row.of(document, told)
 
-    def _progress(self, paths: Sequence[Path]) -> Progress | None:
-        """Bids are compared with their texts, which a file of rows does not hold."""
+    def _folder(self, paths: Sequence[Path]) -> BatchFolder | None:
         options = self._options
-        if options.report is None or options.tender is not None:
+        if options.report is None:
             return None
         asked = {name: str(value) for name, value in vars(options).items() if not callable(value)}
-        states = self._states(paths)
-        key = json.dumps([__version__, asked, repr(self.settings), states])
+        compared = paths if options.among_themselves else [self._library.path]
         with write_errors(options.report):
-            return Progress(options.report / _PROGRESS, key)
+            return BatchFolder.of(
+                options.report, paths, compared, (asked, self.settings), report_options(options)
+            )
 
     def _states(self, paths: Sequence[Path]) -> list[tuple[str, object, object]]:
         """What the rows of a report depend on: files, or the documents of a server."""
@@ -169,33 +155,16 @@ def _make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
 
 
-def _write(
-    options: argparse.Namespace,
-    batch: _Batch,
-    matrix: Matrix | None,
-    pairs: Sequence[Likeness] | None,
-) -> None:
-    folder: Path = options.report
-    write_overview(batch.rows, folder / "overview.csv")
-    if matrix is not None:
-        write_matrix(matrix, folder / "matrix.csv")
-    if pairs is not None:
-        write_pairs(pairs, folder / "tender.csv")
-    finished = [Finished(batch.reports[Path(row.path)], row) for row in batch.rows]
-    page = overview_page(finished, matrix, report_options(options))
-    (folder / "index.html").write_text(page, encoding="utf-8", errors="replace")
-
-
-def _document(batch: _Batch, matrix: Matrix | None) -> dict[str, Any]:
+def _document(results: Results, matrix: Matrix | None) -> dict[str, Any]:
     document: dict[str, Any] = {
-        "documents": [row.told for row in batch.rows],
+        "documents": [row.told for row in results.rows],
         "failed": [
             {
                 "path": each.path,
                 "reason": each.failure.reason.value,
                 "detail": each.failure.detail,
             }
-            for each in batch.failed
+            for each in results.failed
         ],
     }
     if matrix is not None:
@@ -203,14 +172,14 @@ def _document(batch: _Batch, matrix: Matrix | None) -> dict[str, Any]:
     return document
 
 
-def _lines(batch: _Batch) -> Iterator[str]:
-    for row in sorted(batch.rows, key=lambda row: -row.ratio(row.overlap)):
+def _lines(results: Results) -> Iterator[str]:
+    for row in sorted(results.rows, key=lambda row: -row.ratio(row.overlap)):
         first = f"  {row.first_source}" if row.first_source else ""
         flags = f"  {counted(row.flags, 'flag')}" if row.flags else ""
         yield (
             f"total {share(row.ratio(row.overlap))}, greatest single source"
             f" {share(row.ratio(row.greatest_single))}: {row.path}{first}{flags}"
         )
-    for one in batch.failed:
+    for one in results.failed:
         yield f"failed: {one.path}: {one.failure.reason.value} {one.failure.detail}"
-    yield f"{counted(len(batch.rows), 'document')} checked, {len(batch.failed):,} failed"
+    yield f"{counted(len(results.rows), 'document')} checked, {len(results.failed):,} failed"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
-from simhash_gui.services.checking.batch import write_csv
 from simhash_gui.services.checking.tenders import Found, Likeness
 
 
@@ -36,35 +34,6 @@ def _found(found: Found) -> dict[str, Any]:
 def likeness_lines(pair: Likeness) -> Iterator[str]:
     """As text."""
     yield f"{pair.a} and {pair.b}:"
-    for kind, value, pages in _rows(pair):
-        yield f"  {kind}: {value}{pages}"
-
-
-def write_pairs(pairs: Sequence[Likeness], path: Path) -> None:
-    """One row for each thing that two bids share. Raises OSError."""
-
-    def rows() -> Iterator[Sequence[object]]:
-        yield ("a", "b", "kind", "what", "pages")
-        for pair in pairs:
-            for kind, value, pages in _rows(pair):
-                yield (pair.a, pair.b, kind, value, pages.strip())
-
-    write_csv(path, rows)
-
-
-def _rows(pair: Likeness) -> Iterator[tuple[str, str, str]]:
-    for each in pair.mistakes:
-        yield "same mistake", f"{each.found.text} for {each.usual}", _pages(each.found.pages)
-    for name, value in pair.properties:
-        yield f"same {name}", value, ""
-    for owner, found in pair.names:
-        yield f"name of {Path(owner).name}", found.text, _pages(found.pages)
-    for passage in pair.passages:
-        span = passage.passage.a
-        yield "passage", f"{span.start}–{span.end}", _pages(passage.pages)
-
-
-def _pages(pages: tuple[int | None, int | None]) -> str:
-    if pages == (None, None):
-        return ""
-    return f" (pages {pages[0] or '–'} and {pages[1] or '–'})"
+    for each in pair.rows():
+        pages = f" ({each.page_words})" if each.page_words else ""
+        yield f"  {each.kind_words}: {each.words}{pages}"

@@ -175,6 +175,21 @@ def test_bids_of_one_hand_are_told_by_mistakes_and_names(run: Run, tmp_path: Pat
     assert "same mistake: maintanance for maintenance" in text
     with (tmp_path / "reports" / "tender.csv").open(encoding="utf-8-sig") as stream:
         assert "same mistake" in {row["kind"] for row in csv.DictReader(stream)}
+    page = (tmp_path / "reports" / "index.html").read_text("utf-8")
+    assert "same mistake, for maintenance" in page
+    assert "info@alpha.example" in page
+
+
+def test_an_anonymised_overview_tells_no_names_of_bidders(run: Run, tmp_path: Path) -> None:
+    bids(tmp_path / "bids")
+
+    arguments = ("--among-themselves", "--tender", "call.txt", "--report", "reports")
+    run("check", "bids", *arguments, "--anonymise", "--language", "zh_CN")
+
+    page = (tmp_path / "reports" / "index.html").read_text("utf-8")
+    assert "maintanance" in page
+    assert "他方信息" in page
+    assert "info@alpha.example" not in page
 
 
 def test_a_tender_is_about_documents_among_themselves(run: Run) -> None:

@@ -1,19 +1,25 @@
-"""The first page of a batch: a table of its documents and, among themselves, a heat map."""
+"""The first page of a batch: a table of its documents; among themselves a heat map, and of a tender
+what its bids share.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
+from simhash_gui.services.checking import markup
 from simhash_gui.services.checking.batch import Matrix, Row
 from simhash_gui.services.checking.markup import page_of, shown
 from simhash_gui.services.checking.report import ReportOptions
 from simhash_gui.services.checking.report_texts import Words
+from simhash_gui.services.checking.tenders import Likeness, Shared, SharedKind
 
 _MOST_CELLS = 40_000
 _NUMBERED_UP_TO = 40
+_MOST_SHARED = 200
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +40,10 @@ def report_names(paths: Sequence[Path]) -> dict[Path, str]:
 
 
 def overview_page(
-    finished: Sequence[Finished], matrix: Matrix | None, options: ReportOptions
+    finished: Sequence[Finished],
+    matrix: Matrix | None,
+    pairs: Sequence[Likeness] | None,
+    options: ReportOptions,
 ) -> str:
     """A page with links to the reports beside it."""
     words = Words(options.language)
@@ -43,7 +52,43 @@ def overview_page(
     if matrix is not None and len(matrix.paths) ** 2 <= _MOST_CELLS:
         parts.append(f"<h2>{words('matrix')}</h2><p>{words('matrix_note')}</p>")
         parts.append("".join(_heat_map(matrix, [numbers[path] for path in matrix.paths])))
+    if pairs is not None:
+        names = {path: _name(path, number, words, options) for path, number in numbers.items()}
+        parts.append(_tender(pairs, names, words, options.anonymise))
     return "".join(page_of(parts, words))
+
+
+def _name(path: str, number: int, words: Words, options: ReportOptions) -> str:
+    return f"{words('manuscript')} {number}" if options.anonymise else path
+
+
+def _tender(
+    pairs: Sequence[Likeness], names: Mapping[str, str], words: Words, anonymise: bool
+) -> str:
+    """What bids share, pair by pair; those with most first."""
+    parts = [f"<h2>{words('tender')}</h2><p>{words('tender_note')}</p>"]
+    for pair in sorted(pairs, key=lambda pair: -sum(1 for _ in pair.rows())):
+        rows = [
+            _shared(each, names, words, anonymise) for each in islice(pair.rows(), _MOST_SHARED)
+        ]
+        more = sum(1 for _ in pair.rows()) - len(rows)
+        note = f"<p>… {markup.number(more)}</p>" if more else ""
+        head = tuple(words(each) for each in ("shared_kind", "shared_what", "pages"))
+        sides = " · ".join(markup.long(shown(names[each])) for each in (pair.a, pair.b))
+        parts.append(f"<h3>{sides}</h3>{markup.table(head, rows)}{note}")
+    return "".join(parts) if pairs else f"{parts[0]}<p>{words('none')}</p>"
+
+
+def _shared(
+    each: Shared, names: Mapping[str, str], words: Words, anonymise: bool
+) -> tuple[str, str, str]:
+    """Anonymised, neither names nor properties are told."""
+    is_name = each.kind in (SharedKind.NAME, SharedKind.PROPERTY)
+    text = "…" if anonymise and is_name else each.text
+    other = names.get(each.other, each.other)
+    pages = " · ".join(str(page or "–") for page in each.pages) if any(each.pages) else ""
+    kind = words(each.kind, other=shown(other))
+    return kind, markup.long(shown(text)), pages
 
 
 def _table(finished: Sequence[Finished], words: Words, anonymise: bool) -> str:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from simhash_gui.documents.manuscript.integrity import FlagKind
 from simhash_gui.services.checking.findings import Filter, Group
+from simhash_gui.services.checking.tenders import SharedKind
 
 
 class Language(StrEnum):
@@ -156,6 +157,19 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "A row tells what share of a document stands in each of the others; darker is more.",
             "每行表示该文档在其他各文档中出现的比例，颜色越深比例越高。",
         ),
+        "tender": ("What bids share", "投标文件雷同情况"),
+        "tender_note": (
+            "Left out is what the call for tenders has. The same mistakes, properties and names"
+            " weigh more than the same text.",
+            "已剔除招标文件内容。相同的错误、相同的文件属性和他方信息比相同的文字更值得注意。",
+        ),
+        "shared_kind": ("Kind", "类型"),
+        "shared_what": ("What", "内容"),
+        "pages": ("Pages", "页码"),
+        SharedKind.MISTAKE: ("same mistake, for {other}", "相同错误（应为 {other}）"),
+        SharedKind.PROPERTY: ("same property: {other}", "相同文件属性：{other}"),
+        SharedKind.NAME: ("name or number of the bidder of {other}", "他方信息，属于 {other}"),
+        SharedKind.PASSAGE: ("same passage", "相同文字"),
         "method": ("Method and limits", "方法与局限"),
         "method_text": (
             "Overlap is a measure, not a verdict of plagiarism: a person has to look at each"

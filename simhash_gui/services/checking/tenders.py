@@ -11,11 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations
+from pathlib import Path
 
 from simhash_gui.documents.manuscript.structure import page_at
 from simhash_gui.services.checking.batch import CheckedDocument
-from simhash_gui.services.comparison.evidence import Passage
+from simhash_gui.services.comparison.evidence import Passage, TextSpan
 
 _HAN = "\u3400-\u9fff"
 _HAN_RUN = re.compile(rf"[{_HAN}]{{5,}}")
@@ -40,6 +42,8 @@ _LEADING = re.compile("[由与和为系是向致称给](?=[^ ]{6})")
 """Words that stand before the name of a company."""
 _PEOPLE = ("creator", "lastModifiedBy", "Manager", "Company", "Author", "initial-creator")
 _LEAST_NAME = 2
+_EXCERPT = 120
+"""Characters of a passage that a table shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +68,56 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class SharedPassage:
-    """A passage that is in two bids and not in the call, with its pages."""
+    """A passage that is in two bids and not in the call: how it begins, and its pages."""
 
     passage: Passage
+    text: str
     pages: tuple[int | None, int | None]
+
+
+class SharedKind(StrEnum):
+    """What two bids can share."""
+
+    MISTAKE = "same mistake"
+    PROPERTY = "same property"
+    NAME = "name of the bidder"
+    PASSAGE = "passage"
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """One thing that two bids share, for a table.
+
+    ``other``: the usual form of a mistake, what a property is called, or the bid of whose bidder it
+    is a name.
+    """
+
+    kind: SharedKind
+    text: str
+    other: str = ""
+    span: TextSpan | None = None
+    pages: tuple[int | None, int | None] = (None, None)
+
+    @property
+    def kind_words(self) -> str:
+        """What kind of thing it is, in English."""
+        if self.kind is SharedKind.PROPERTY:
+            return f"same {self.other}"
+        return f"name of {Path(self.other).name}" if self.kind is SharedKind.NAME else self.kind
+
+    @property
+    def words(self) -> str:
+        """What it is: a span of characters for a passage."""
+        if self.span is not None:
+            return f"{self.span.start}–{self.span.end}"
+        return f"{self.text} for {self.other}" if self.kind is SharedKind.MISTAKE else self.text
+
+    @property
+    def page_words(self) -> str:
+        """Its pages in both bids; empty where neither has any."""
+        if self.pages == (None, None):
+            return ""
+        return f"pages {self.pages[0] or '–'} and {self.pages[1] or '–'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +137,19 @@ class Likeness:
 
     def __bool__(self) -> bool:
         return bool(self.mistakes or self.properties or self.names or self.passages)
+
+    def rows(self) -> Iterator[Shared]:
+        """All that they share, what nobody writes by chance first."""
+        for each in self.mistakes:
+            found = each.found
+            yield Shared(SharedKind.MISTAKE, found.text, each.usual, pages=found.pages)
+        for name, value in self.properties:
+            yield Shared(SharedKind.PROPERTY, value, name)
+        for owner, found in self.names:
+            yield Shared(SharedKind.NAME, found.text, owner, pages=found.pages)
+        for passage in self.passages:
+            span = passage.passage.a
+            yield Shared(SharedKind.PASSAGE, passage.text, span=span, pages=passage.pages)
 
 
 def likenesses(bids: Sequence[CheckedDocument], calls: Sequence[str]) -> list[Likeness]:
@@ -154,7 +217,8 @@ def _passages(a: CheckedDocument, b: CheckedDocument) -> Iterator[SharedPassage]
             span = each.passage.a
             if not a.findings.is_left_out[span.start : span.end].all():
                 pages = page_at(one, span.start), page_at(other, each.passage.b.start)
-                yield SharedPassage(each.passage, pages)
+                text = a.question.text[span.start : min(span.end, span.start + _EXCERPT)]
+                yield SharedPassage(each.passage, text, pages)
 
 
 def _mistakes(texts: Mapping[str, str], call: str) -> dict[tuple[str, str], list[tuple[str, str]]]:

@@ -1,0 +1,119 @@
+"""What comes of a batch: what was done so far, and the files that it leaves in a folder.
+
+A batch that was cancelled or killed goes on where it stopped, as long as it is asked the same and
+writes to the same folder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from simhash_gui import __version__
+from simhash_gui.services.checking.batch import (
+    Matrix,
+    Progress,
+    Row,
+    UnreadDocument,
+    write_csv,
+    write_matrix,
+    write_overview,
+)
+from simhash_gui.services.checking.overview import Finished, overview_page, report_names
+from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.checking.tenders import Likeness
+
+_PROGRESS = "progress.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class BatchFolder:
+    """Where a batch writes: a report of each document by its path, and what sums them up.
+
+    ``key`` is what was asked; documents of which an earlier batch with the same key left a row
+    are not checked again.
+    """
+
+    path: Path
+    reports: dict[Path, str]
+    options: ReportOptions
+    key: str
+
+    @classmethod
+    def of(
+        cls,
+        path: Path,
+        documents: Sequence[Path],
+        compared: Sequence[Path],
+        asked: object,
+        options: ReportOptions,
+    ) -> BatchFolder:
+        """For these documents; what they are ``compared`` with must not have changed."""
+        states = [(str(each), each.stat().st_size, each.stat().st_mtime_ns) for each in compared]
+        key = json.dumps([__version__, repr(asked), repr(options), states])
+        return cls(path, report_names(documents), options, key)
+
+    def report(self, document: Path) -> Path:
+        """Where the report of a document goes."""
+        return self.path / self.reports[document]
+
+    def progress(self) -> Progress:
+        """What was done before. Raises OSError."""
+        return Progress(self.path / _PROGRESS, self.key)
+
+    def write(
+        self, rows: Sequence[Row], matrix: Matrix | None, pairs: Sequence[Likeness] | None
+    ) -> None:
+        """Write what sums the reports up. Raises OSError."""
+        write_overview(rows, self.path / "overview.csv")
+        if matrix is not None:
+            write_matrix(matrix, self.path / "matrix.csv")
+        if pairs is not None:
+            write_pairs(pairs, self.path / "tender.csv")
+        finished = [Finished(self.reports[Path(row.path)], row) for row in rows]
+        page = overview_page(finished, matrix, pairs, self.options)
+        (self.path / "index.html").write_text(page, encoding="utf-8", errors="replace")
+
+
+@dataclass(slots=True)
+class Results:
+    """The documents of a batch that were checked, and those that could not be read."""
+
+    paths: Sequence[Path]
+    rows: list[Row] = field(default_factory=list)
+    failed: list[UnreadDocument] = field(default_factory=list)
+
+    def known(self, progress: Progress | None) -> list[Path]:
+        """Take what was done before; the documents that are left."""
+        rows = {path: progress.row(path) for path in self.paths} if progress is not None else {}
+        self.rows += [row for row in rows.values() if row is not None]
+        return [path for path in self.paths if rows.get(path) is None]
+
+    def take(self, each: Row | UnreadDocument, progress: Progress | None) -> None:
+        """One more. Raises OSError."""
+        if isinstance(each, UnreadDocument):
+            self.failed.append(each)
+            return
+        if progress is not None:
+            progress.keep(Path(each.path), each)
+        self.rows.append(each)
+
+    def sort(self) -> None:
+        """In the order of the documents."""
+        order = {str(path): place for place, path in enumerate(self.paths)}
+        self.rows.sort(key=lambda row: order[row.path])
+
+
+def write_pairs(pairs: Sequence[Likeness], path: Path) -> None:
+    """One row for each thing that two bids share, as CSV. Raises OSError."""
+
+    def rows() -> Iterator[Sequence[object]]:
+        yield ("a", "b", "kind", "what", "pages")
+        for pair in pairs:
+            for each in pair.rows():
+                pages = f"({each.page_words})" if each.page_words else ""
+                yield (pair.a, pair.b, each.kind_words, each.words, pages)
+
+    write_csv(path, rows)
