@@ -130,6 +130,148 @@
     </message>
 </context>
 <context>
+    <name>BatchDialog</name>
+    <message>
+        <source>Against the library</source>
+        <translation>与比对库比对（纵向）</translation>
+    </message>
+    <message>
+        <source>Call for tenders</source>
+        <translation>招标文件</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>开始检测</translation>
+    </message>
+    <message>
+        <source>Check a folder</source>
+        <translation>检测文件夹</translation>
+    </message>
+    <message>
+        <source>Choose: {what}</source>
+        <translation>选择：{what}</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Folder for the reports</source>
+        <translation>报告保存到</translation>
+    </message>
+    <message>
+        <source>Folder of documents</source>
+        <translation>文档所在文件夹</translation>
+    </message>
+    <message>
+        <source>Its documents among themselves</source>
+        <translation>文件夹内文档互相比对（横向）</translation>
+    </message>
+    <message>
+        <source>With a call for tenders its text is left out, and the documents are compared as bids: the same mistakes, properties and names. A check that was cancelled goes on when it is started again with the same folders.</source>
+        <translation>指定招标文件后，会剔除其中的内容，并按投标文件比对：相同的错误、文件属性和他方信息。已取消的检测，用相同的文件夹再次开始即可继续。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>BatchView</name>
+    <message>
+        <source>Characters</source>
+        <translation>字数</translation>
+    </message>
+    <message>
+        <source>Checked documents</source>
+        <translation>已检测文档</translation>
+    </message>
+    <message>
+        <source>Document</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Documents</source>
+        <translation>文档</translation>
+    </message>
+    <message>
+        <source>Greatest source</source>
+        <translation>最大来源</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Matrix of the documents</source>
+        <translation>文档两两比对矩阵</translation>
+    </message>
+    <message>
+        <source>One source</source>
+        <translation>单篇最大</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>页码</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Tampering</source>
+        <translation>字符异常</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>总复制比</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>What bids share</source>
+        <translation>投标文件雷同</translation>
+    </message>
+    <message>
+        <source>Whole matrix</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Without quotations</source>
+        <translation>去除引用</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>name of the bidder of {other}</source>
+        <translation>{other} 一方的信息</translation>
+    </message>
+    <message>
+        <source>same mistake, for {other}</source>
+        <translation>相同错误（应为 {other}）</translation>
+    </message>
+    <message>
+        <source>same passage</source>
+        <translation>相同文字</translation>
+    </message>
+    <message>
+        <source>same property: {other}</source>
+        <translation>相同文件属性：{other}</translation>
+    </message>
+</context>
+<context>
     <name>BitsView</name>
     <message>
         <source>= found by block {block}</source>
@@ -266,6 +408,10 @@
         <translation>检测文档…</translation>
     </message>
     <message>
+        <source>Check a folder…</source>
+        <translation>检测文件夹…</translation>
+    </message>
+    <message>
         <source>Check the clipboard</source>
         <translation>检测剪贴板</translation>
     </message>
@@ -312,6 +458,10 @@
     <message>
         <source>Open in Compare</source>
         <translation>在“比较”中打开</translation>
+    </message>
+    <message>
+        <source>Open the reports</source>
+        <translation>打开报告</translation>
     </message>
     <message>
         <source>Previous passage</source>
@@ -380,6 +530,10 @@
     <message>
         <source>valid collaboration</source>
         <translation>正当合作</translation>
+    </message>
+    <message>
+        <source>{count} documents checked, {failed} cannot be read</source>
+        <translation>已检测 {count} 个文档，{failed} 个无法读取</translation>
     </message>
     <message>
         <source>{done} of {count} documents measured</source>
@@ -2319,6 +2473,13 @@
     </message>
 </context>
 <context>
+    <name>HeatMap</name>
+    <message>
+        <source>{share} of {document} stands in {source}</source>
+        <translation>{document} 有 {share} 出现在 {source} 中</translation>
+    </message>
+</context>
+<context>
     <name>HelpMenu</name>
     <message>
         <source>About simhash-gui</source>
@@ -2529,6 +2690,10 @@
     <message>
         <source>Changing the recipe</source>
         <translation>更换指纹方案</translation>
+    </message>
+    <message>
+        <source>Checking a folder</source>
+        <translation>正在检测文件夹</translation>
     </message>
     <message>
         <source>Checking the library</source>

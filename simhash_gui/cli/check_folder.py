@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
+from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -122,12 +122,13 @@ class _Batch:
         options = self._options
         if options.report is None:
             return None
-        asked = {name: str(value) for name, value in vars(options).items() if not callable(value)}
+        asked: dict[str, object] = {
+            name: str(value) for name, value in vars(options).items() if not callable(value)
+        }
+        asked["settings"] = asdict(self.settings)
         compared = paths if options.among_themselves else [self._library.path]
         with write_errors(options.report):
-            return BatchFolder.of(
-                options.report, paths, compared, (asked, self.settings), report_options(options)
-            )
+            return BatchFolder.of(options.report, paths, compared, asked, report_options(options))
 
     def _states(self, paths: Sequence[Path]) -> list[tuple[str, object, object]]:
         """What the rows of a report depend on: files, or the documents of a server."""

@@ -132,7 +132,7 @@ def _act(
     page.check(home / "manuscript.txt")
     until(lambda: page.findings is not None)
     first_s = time.perf_counter() - started_s
-    until(lambda: page.judged is not None and page.judged.is_complete and page.is_settled)
+    until(lambda: page.model.is_done)
     all_s = time.perf_counter() - started_s
     pauses = watch.end("checking")
     findings = page.findings
@@ -150,7 +150,7 @@ def _act(
     window.grab().save(str(out / "window.png"))
     before = findings.measures.overlap
     page.filters.boxes[Filter.QUOTATIONS].setChecked(True)
-    until(lambda: page.is_settled)
+    until(lambda: page.model.is_settled)
     QTest.qWait(100)
     assert page.findings is not None
     window.grab().save(str(out / "filtered.png"))

@@ -7,8 +7,8 @@ writes to the same folder.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from simhash_gui import __version__
@@ -47,12 +47,13 @@ class BatchFolder:
         path: Path,
         documents: Sequence[Path],
         compared: Sequence[Path],
-        asked: object,
+        asked: Mapping[str, object],
         options: ReportOptions,
     ) -> BatchFolder:
         """For these documents; what they are ``compared`` with must not have changed."""
         states = [(str(each), each.stat().st_size, each.stat().st_mtime_ns) for each in compared]
-        key = json.dumps([__version__, repr(asked), repr(options), states])
+        question = [__version__, asked, asdict(options), states]
+        key = json.dumps(question, default=_in_order, sort_keys=True)
         return cls(path, report_names(documents), options, key)
 
     def report(self, document: Path) -> Path:
@@ -75,6 +76,11 @@ class BatchFolder:
         finished = [Finished(self.reports[Path(row.path)], row) for row in rows]
         page = overview_page(finished, matrix, pairs, self.options)
         (self.path / "index.html").write_text(page, encoding="utf-8", errors="replace")
+
+
+def _in_order(value: object) -> object:
+    """Sets have another order in every process."""
+    return sorted(map(str, value)) if isinstance(value, frozenset | set) else str(value)
 
 
 @dataclass(slots=True)

@@ -9,13 +9,15 @@ Qt: a report is printed by whoever is given for that.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from threading import Event, Lock
+from typing import Any
 
-from simhash_gui.services.checking.checking import Search
+from simhash_gui.services.checking.batch import CheckedDocument, Row
+from simhash_gui.services.checking.checking import Search, check_text
 from simhash_gui.services.checking.findings import CheckSettings, Findings
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.report import (
@@ -23,8 +25,10 @@ from simhash_gui.services.checking.report import (
     ReportOptions,
     sections,
     subject_of,
+    write_report,
     write_sections,
 )
+from simhash_gui.services.checking.tenders import Likeness, likenesses
 from simhash_gui.services.comparison.loading import (
     PRELOAD,
     Content,
@@ -41,8 +45,6 @@ from simhash_gui.workers.resident import ProcessLostError, Resident
 from simhash_gui.workers.start import Job, ProcessLimits
 
 _LIMITS = Limits(memory_bytes=4 << 30)
-_FIRST_S, _STEP_S = 0.1, 1.0
-"""For so long documents are measured before what was found is told."""
 _FEW_WORDS = "Where does this text come from, and how much of it? 这篇文章出自何处？"
 
 
@@ -61,13 +63,30 @@ class Judged:
         return self.done == self.candidates
 
 
-class CheckDesk:
-    """One text at a time. Safe to use from several threads. ``library`` is the path of one."""
+@dataclass(frozen=True, slots=True)
+class OneOfMany:
+    """What is asked of each document of a batch; a bid is kept to be compared with others."""
 
-    def __init__(self, library: Place) -> None:
+    options: DetectionOptions
+    settings: CheckSettings
+    report: Path
+    report_options: ReportOptions
+    is_bid: bool = False
+
+
+class CheckDesk:
+    """One text at a time. Safe to use from several threads. ``library`` is the path of one.
+
+    Documents are measured for ``first_s`` before the first answer and for ``step_s`` before each
+    other one; at least one is.
+    """
+
+    def __init__(self, library: Path, first_s: float = 0.1, step_s: float = 1.0) -> None:
         self._path = library
+        self._first_s, self._step_s = first_s, step_s
         self._turn = Lock()
         self._check: _Check | None = None
+        self._bids: dict[Path, CheckedDocument] = {}
 
     def prepare(self) -> None:
         """Look up a few words, so that what every check needs has been loaded."""
@@ -83,13 +102,13 @@ class CheckDesk:
         with self._turn:
             question = load_here(source, library_recipe(self._library))
             self._check = _Check(question, Search(self._library, question, options))
-            self._check.measure(_FIRST_S)
+            self._check.measure(self._first_s)
             return self._check.judged(settings)
 
     def go_on(self, settings: CheckSettings) -> Judged:
         """Measure some more."""
         with self._turn:
-            self._present.measure(_STEP_S)
+            self._present.measure(self._step_s)
             return self._present.judged(settings)
 
     def judge(self, settings: CheckSettings) -> Judged:
@@ -103,6 +122,31 @@ class CheckDesk:
             question, findings = self._present.question, self._present.judged(settings).findings
             subject = subject_of(self._library, question, findings, settings)
         return sections(subject, options)
+
+    def check(self, path: Path, asked: OneOfMany) -> Row:
+        """Check one of many documents and write its report. Raises ReadFailure and OSError."""
+        with self._turn:
+            document = self._checked(path, asked)
+            subject = subject_of(
+                self._library, document.question, document.findings, asked.settings
+            )
+        write_report(subject, asked.report_options, asked.report, None)
+        if asked.is_bid:
+            self._bids[path] = document
+        return Row.of(document, {})
+
+    def likenesses(self, paths: Sequence[Path], asked: OneOfMany) -> list[Likeness]:
+        """What bids share; those that another process had checked are checked again."""
+        for path in paths:
+            if path not in self._bids:
+                with self._turn:
+                    self._bids[path] = self._checked(path, asked)
+        return likenesses([self._bids[path] for path in paths], asked.settings.templates)
+
+    def _checked(self, path: Path, asked: OneOfMany) -> CheckedDocument:
+        question = load_here(path, library_recipe(self._library))
+        checked = check_text(self._library, question, asked.options, JobControl())
+        return CheckedDocument(question, find(question, checked, asked.settings))
 
     @property
     def _present(self) -> _Check:
@@ -126,11 +170,13 @@ class _Check:
         self._done = 0
 
     def measure(self, seconds: float) -> None:
-        """Go on for about so long."""
+        """Go on for about so long, with one document at least."""
         end_s = time.monotonic() + seconds
-        while not self._is_complete and time.monotonic() < end_s:
+        while not self._is_complete:
             self._is_complete = next(self._steps, self) is self
             self._done += 1
+            if time.monotonic() >= end_s:
+                break
 
     def judged(self, settings: CheckSettings) -> Judged:
         checked = self._search.checked()
@@ -167,16 +213,27 @@ class RemoteCheckDesk:
         stop: Event,
     ) -> Judged:
         """Read a text within limits of time and memory, and look it up."""
-        limit_s = _LIMITS.time_s
+        judged: Judged = self._read(stop, "begin", source, options, settings)
+        return judged
+
+    def check(self, path: Path, asked: OneOfMany, stop: Event) -> Row:
+        """Check one of many documents within limits of time and memory."""
+        row: Row = self._read(stop, "check", path, asked)
+        return row
+
+    def likenesses(self, paths: Sequence[Path], asked: OneOfMany, stop: Event) -> list[Likeness]:
+        """What bids share."""
+        found: list[Likeness] = self._resident.call(stop, "likenesses", paths, asked)
+        return found
+
+    def _read(self, stop: Event, name: str, *arguments: object) -> Any:
+        """A call that reads a document: what ends the process is the document's fault."""
         try:
-            judged: Judged = self._resident.call(
-                stop, "begin", source, options, settings, time_s=limit_s
-            )
+            return self._resident.call(stop, name, *arguments, time_s=_LIMITS.time_s)
         except ProcessLostError as error:
             raise read_failure(error.cause, _LIMITS) from error
         except MemoryError as error:
             raise read_failure(Cause.MEMORY, _LIMITS) from error
-        return judged
 
     def go_on(self, settings: CheckSettings, stop: Event) -> Judged:
         """Measure some more."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Event
 
-from PySide6.QtCore import QCoreApplication, QLocale, QModelIndex, QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import (
     QAction,
     QDragEnterEvent,
@@ -35,26 +34,28 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
-from simhash_gui.services.checking.changes import Changes, History, changes, summary_of
-from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Findings, Group, Source
+from simhash_gui.services.checking.findings import Exclusion, Findings, Group
 from simhash_gui.services.checking.report import ReportOptions
-from simhash_gui.services.checking.report_texts import Language
 from simhash_gui.services.comparison.loading import Content, Limits, ReadFailure, load
-from simhash_gui.services.detection.pairs import DetectionOptions
-from simhash_gui.services.library.libraries import Library, document_text
-from simhash_gui.ui.check.check_desk import Judged, RemoteCheckDesk
+from simhash_gui.services.library.libraries import document_text
+from simhash_gui.ui.check.batches import Batches, report_language
+from simhash_gui.ui.check.check_texts import (
+    changes_text,
+    details_text,
+    group_label,
+    reasons,
+    tip_of,
+    totals_text,
+)
 from simhash_gui.ui.check.coloured_text import ColouredText, PassageStrip, Place
 from simhash_gui.ui.check.filter_bar import FilterBar
 from simhash_gui.ui.check.sources_list import SourcesList
+from simhash_gui.ui.check.view_model import CheckModel
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
-from simhash_gui.ui.common.errors import error_notice
-from simhash_gui.ui.common.format import number, percent
+from simhash_gui.ui.common.format import number
 from simhash_gui.ui.common.labels import WrappedLabel
-from simhash_gui.ui.common.library_texts import reason_label
-from simhash_gui.ui.common.notices import Notice, NoticeKind
-from simhash_gui.ui.common.pdf import RemotePrinter
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.page import Page
@@ -62,8 +63,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
-_KEY, _TIP_KEY, _TEMPLATE_KEY = "check", "check-tip", "check-template"
-_TIP_CHARACTERS = 600
+_TIP_KEY, _TEMPLATE_KEY = "check-tip", "check-template"
 
 FileChooser = Callable[[QWidget, str], Path | None]
 TargetChooser = Callable[[QWidget, str, str], Path | None]
@@ -82,21 +82,16 @@ class CheckPage(Page):
     ) -> None:
         super().__init__(session, parent)
         self.ask_file, self.ask_target = ask_file, ask_target
-        self._desk: RemoteCheckDesk | None = None
-        self._source: Path | Content | None = None
-        self._stop = Event()
-        self._is_asking = False
-        self._judged_by: CheckSettings | None = None
-        self.judged: Judged | None = None
-        self.changes: Changes | None = None
         self.filters = FilterBar()
+        self.model = CheckModel(session, self, self.filters.settings)
         self.groups = QComboBox()
         self.empty = EmptyState("desk")
         self.sources = SourcesList()
         self.text = ColouredText()
         self.numbers, self.details, self.since = WrappedLabel(), WrappedLabel(), WrappedLabel()
         self._stack = QStackedWidget()
-        self._open, self._paste = QAction(self), QAction(self)
+        self.batches = Batches(session, self, self.filters)
+        self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
         self._report, self._next, self._previous = QAction(self), QAction(self), QAction(self)
         self._lay_out()
         self._connect()
@@ -106,12 +101,7 @@ class CheckPage(Page):
     @property
     def findings(self) -> Findings | None:
         """What was found so far."""
-        return None if self.judged is None else self.judged.findings
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether nothing is asked of the desk, and the present settings hold."""
-        return not self._is_asking and self._judged_by == self.filters.settings
+        return self.model.findings
 
     @override
     def title(self) -> str:
@@ -122,6 +112,8 @@ class CheckPage(Page):
         super().retranslate()
         self._open.setText(self.tr("Check a document…"))
         self._paste.setText(self.tr("Check the clipboard"))
+        self._folder.setText(self.tr("Check a folder…"))
+        self.batches.view.retranslate()
         self._report.setText(self.tr("Write the report…"))
         self._next.setText(self.tr("Next passage"))
         self._previous.setText(self.tr("Previous passage"))
@@ -133,6 +125,7 @@ class CheckPage(Page):
 
     @override
     def clear(self) -> None:
+        self._show()
         self.sources.setCurrentIndex(QModelIndex())
         self.groups.setCurrentIndex(0)
         self._filter_text()
@@ -154,36 +147,21 @@ class CheckPage(Page):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        if paths:
+        if paths and paths[0].is_dir():
+            self.batches.ask(paths[0])
+        elif paths:
             self.check(paths[0])
         elif event.mimeData().text().strip():
             self._check_text(event.mimeData().text())
 
     def check(self, source: Path | Content) -> None:
         """Check a document, or text at hand."""
-        if self.session.library is None:
-            return
-        self._forget()
-        self._source = source
-        desk = self._at_hand(self.session.library)
         self.filters.forget_exclusions()
-        options = DetectionOptions(thresholds=self.session.settings.thresholds)
-        self._ask(desk.begin, source, options, self.filters.settings, self._stop)
-        self._show()
+        self.model.check(source)
 
     @override
     def activated(self) -> None:
-        library = self.session.library
-        if library is not None and self._desk is None:
-            desk = self._at_hand(library)
-            # a check tells what keeps the desk from working
-            ignored = partial(_ignore, self)
-            self.session.reads.submit(desk.prepare, on_done=ignored, on_error=ignored)
-
-    def _at_hand(self, library: Library) -> RemoteCheckDesk:
-        if self._desk is None:
-            self._desk = RemoteCheckDesk(library.path, RemotePrinter().print)
-        return self._desk
+        self.model.prepare()
 
     def choose(self) -> None:
         """Ask for a document."""
@@ -202,34 +180,18 @@ class CheckPage(Page):
 
     def write_report(self) -> None:
         """Ask where to, and write the report."""
-        if self._desk is None or self.judged is None:
-            return
-        path = self.ask_target(self, self.tr("Write the report"), "report.html")
-        if path is None:
-            return
-        chinese = QLocale().language() == QLocale.Language.Chinese
-        language = Language.CHINESE if chinese else Language.ENGLISH
-        self.session.reads.submit(
-            self._desk.report,
-            self.filters.settings,
-            ReportOptions(language=language),
-            path,
-            on_done=self._tell_report,
-        )
+        if self.findings is not None:
+            path = self.ask_target(self, self.tr("Write the report"), "report.html")
+            if path is not None:
+                self.model.write_report(ReportOptions(language=report_language()), path)
 
     def exclude(self, place: Place) -> None:
         """Leave one match out of the count, with a reason that the report gives."""
         findings = self.findings
         if findings is None:
             return
-        reasons = [
-            self.tr("quoted with permission"),
-            self.tr("common wording"),
-            self.tr("template"),
-            self.tr("valid collaboration"),
-        ]
         reason, is_given = QInputDialog.getItem(
-            self, self.tr("Leave this match out"), self.tr("Reason:"), reasons, 0, True
+            self, self.tr("Leave this match out"), self.tr("Reason:"), reasons(), 0, True
         )
         if is_given and reason.strip():
             path = findings.sources[place.source].path
@@ -237,6 +199,7 @@ class CheckPage(Page):
 
     def _lay_out(self) -> None:
         self.header.add_action(self._report, icon="export")
+        self.header.add_action(self._folder, icon="folder")
         self.header.add_action(self._paste, icon="copy")
         self.header.add_action(self._open, is_primary=True, icon="open")
         set_role(self.numbers, Role.TITLE)
@@ -265,6 +228,7 @@ class CheckPage(Page):
         column.addWidget(panes, 1)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(result)
+        self._stack.addWidget(self.batches.view)
         self.body.addWidget(self._stack, 1)
         self._next.setShortcut("Alt+PgDown")
         self._previous.setShortcut("Alt+PgUp")
@@ -275,6 +239,10 @@ class CheckPage(Page):
         paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self)
         paste.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         paste.activated.connect(self.check_clipboard)
+        self._folder.triggered.connect(partial(self.batches.ask, None))
+        self.batches.shown.connect(self._show_batch)
+        self.batches.view.document_wanted.connect(self.check)
+        self.batches.view.pair_wanted.connect(self.session.file_compare_requested)
         self._report.triggered.connect(self.write_report)
         self._next.triggered.connect(partial(self.text.step, 1))
         self._previous.triggered.connect(partial(self.text.step, -1))
@@ -285,100 +253,29 @@ class CheckPage(Page):
         self.sources.currentItemChanged.connect(self._filter_text)
         self.sources.itemActivated.connect(self._compare_item)
         self.groups.currentIndexChanged.connect(self._filter_text)
-        self.filters.changed.connect(self._go_on)
+        self.filters.changed.connect(self._judge)
         self.filters.template_wanted.connect(self._choose_template)
         self.filters.own_works_wanted.connect(self._choose_own_works)
-        self.session.library_opened.connect(self._change_library)
-        self.session.closing.connect(self._end)
+        self.model.source_changed.connect(self._show)
+        self.model.judged_changed.connect(self._show_answer)
         Theme.current().changed.connect(self._show)
 
     def _check_text(self, text: str) -> None:
         self.check(Content(text.encode("utf-8", "replace"), self.tr("clipboard.txt")))
 
-    def _ask(self, function: Callable[..., Judged], *arguments: object) -> None:
-        """Have the desk answer; one question at a time."""
-        self._is_asking = True
-        self._judged_by = self.filters.settings
-        self.session.reads.submit(
-            function,
-            *arguments,
-            on_done=self._keep,
-            on_error=self._refuse,
-            key=_KEY,
-            stop=self._stop,
-        )
+    def _judge(self) -> None:
+        self.model.judge(self.filters.settings)
 
-    def _keep(self, judged: Judged) -> None:
-        is_first = self.judged is None
-        self.judged, self._is_asking = judged, False
-        self._go_on()
-        if judged.is_complete and self._judged_by == CheckSettings() and self.changes is None:
-            self._note_changes(judged)
+    def _show_answer(self, is_first: bool) -> None:
         if is_first:
             self._show()
         else:
             self._show_findings()
 
-    def _go_on(self) -> None:
-        """Ask for what is not known yet: by other settings, or of more documents."""
-        if self.judged is None or self._desk is None or self._is_asking:
-            return
-        if not self.judged.is_complete:
-            self._ask(self._desk.go_on, self.filters.settings, self._stop)
-        elif self._judged_by != self.filters.settings:
-            self._ask(self._desk.judge, self.filters.settings, self._stop)
-
-    def _note_changes(self, judged: Judged) -> None:
-        """Compare with the last check of this file, and keep this one."""
-        if not isinstance(self._source, Path):
-            return
-        history = History(self.session.paths.data / "checks.json")
-        now, before = summary_of(judged.findings), history.last(self._source)
-        if before is not None:
-            self.changes = changes(before, now)
-        try:
-            history.keep(self._source, now)
-        except OSError as error:
-            self.session.notify(error_notice(error))
-
-    def _refuse(self, error: Exception) -> None:
-        source = self._source
-        self._forget()
-        self._show()
-        if isinstance(error, ReadFailure) and source is not None:
-            name = source.name
-            reason = error.reason
-
-            def text() -> str:
-                pattern = QCoreApplication.translate(
-                    "CheckPage", "“{name}” cannot be checked: {reason}"
-                )
-                return pattern.format(name=name, reason=reason_label(reason))
-
-            self.session.notify(Notice(NoticeKind.WARNING, text, details=error.detail))
-        else:
-            self.session.notify(error_notice(error))
-
-    def _forget(self) -> None:
-        """Ask for nothing any longer, and show nothing."""
-        self.session.reads.forget(_KEY)
-        self._stop = Event()
-        self._source = self.judged = self._judged_by = self.changes = None
-        self._is_asking = False
-
-    def _change_library(self) -> None:
-        self._end()
-        self._forget()
-        self._show()
-
-    def _end(self) -> None:
-        if self._desk is not None:
-            self._desk.end()
-            self._desk = None
-
     def _show(self) -> None:
         """Everything."""
-        if self._source is not None and self.judged is None:
+        judged = self.model.judged
+        if self.model.source is not None and judged is None:
             self.empty.set_texts(self.tr("Checking…"), self.tr("Sources are being looked up."), "")
         else:
             self.empty.set_texts(
@@ -386,12 +283,17 @@ class CheckPage(Page):
                 self.tr("Drop a document here, or choose one, to see what the library has of it."),
                 self.tr("Check a document…"),
             )
-        self._stack.setCurrentIndex(0 if self.judged is None else 1)
-        self._report.setEnabled(self.judged is not None)
+        self._stack.setCurrentIndex(0 if judged is None else 1)
+        self._report.setEnabled(judged is not None)
         self._show_findings()
 
+    def _show_batch(self) -> None:
+        """The folder that was checked, until another document is, or Escape."""
+        self._stack.setCurrentWidget(self.batches.view)
+        self.header.set_summary("")
+
     def _show_findings(self) -> None:
-        judged = self.judged
+        judged = self.model.judged
         self.filters.name_filters(self.findings)
         if judged is None:
             self.header.set_summary("")
@@ -405,56 +307,19 @@ class CheckPage(Page):
         self._filter_text()
 
     def _show_measures(self, findings: Findings) -> None:
-        measures = findings.measures
-        self.numbers.setText(
-            self.tr("{total} in all · {single} in one source").format(
-                total=percent(measures.ratio(measures.overlap), 1),
-                single=percent(measures.ratio(measures.greatest_single), 1),
-            )
-        )
-        flags = self.tr("no tampering with characters")
-        if findings.flags:
-            pattern = self.tr("tampering was found at {count} places")
-            flags = pattern.format(count=number(len(findings.flags)))
-        self.details.setText(
-            self.tr(
-                "{plain} neither quoted nor cited · {identical} identical, {edited} edited ·"
-                " {characters} characters · {flags}"
-            ).format(
-                plain=percent(measures.ratio(measures.without_quoted), 1),
-                identical=percent(measures.ratio(measures.identical), 1),
-                edited=percent(measures.ratio(measures.edited), 1),
-                characters=number(measures.characters),
-                flags=flags,
-            )
-        )
-        since = self.changes
+        self.numbers.setText(totals_text(findings.measures))
+        self.details.setText(details_text(findings))
+        since = self.model.changes
         self.since.setVisible(since is not None)
         if since is not None:
-            self.since.setText(
-                self.tr(
-                    "Since the last check: {before} → {now}, {gone} sources gone, {new} new"
-                ).format(
-                    before=percent(since.before.total, 1),
-                    now=percent(since.now.total, 1),
-                    gone=number(len(since.gone)),
-                    new=number(len(since.new)),
-                )
-            )
+            self.since.setText(changes_text(since))
 
     def _name_groups(self) -> None:
-        labels = {
-            None: self.tr("All groups"),
-            Group.UNMARKED: self.tr("Not cited or quoted"),
-            Group.NO_QUOTATION_MARKS: self.tr("Quotation marks missing"),
-            Group.NO_CITATION: self.tr("Citation missing"),
-            Group.MARKED: self.tr("Cited and quoted"),
-        }
         place = max(0, self.groups.currentIndex())
         self.groups.blockSignals(True)
         self.groups.clear()
-        for group, label in labels.items():
-            self.groups.addItem(label, group)
+        for group in (None, *Group):
+            self.groups.addItem(group_label(group), group)
         self.groups.setCurrentIndex(place)
         self.groups.blockSignals(False)
 
@@ -472,9 +337,10 @@ class CheckPage(Page):
     def _compare(self, source: int) -> None:
         """Open both sides in Compare."""
         findings = self.findings
-        if findings is None or self._source is None:
+        checked = self.model.source
+        if findings is None or checked is None:
             return
-        path = self._source if isinstance(self._source, Path) else self._kept(self._source)
+        path = checked if isinstance(checked, Path) else self._kept(checked)
         document = findings.sources[source].match.document_id
         self.session.file_compare_requested.emit((path, document))
 
@@ -507,7 +373,7 @@ class CheckPage(Page):
             library,
             source.match.document_id,
             on_done=show,
-            on_error=partial(_ignore, self),
+            on_error=lambda _: None,
             key=_TIP_KEY,
         )
 
@@ -525,25 +391,6 @@ class CheckPage(Page):
         path = self.ask_file(self, self.tr("An earlier work of the author"))
         if path is not None:
             self.filters.set_own(path)
-
-    def _tell_report(self, path: Path) -> None:
-        def text() -> str:
-            pattern = QCoreApplication.translate("CheckPage", "The report is in {path}")
-            return pattern.format(path=path)
-
-        self.session.notify(Notice(NoticeKind.DONE, text))
-
-
-def _ignore(_page: QWidget, _answer: object) -> None:
-    """Nobody has to be told."""
-
-
-def tip_of(source: Source, place: Place, text: str) -> str:
-    """What a source has in place of a passage; ``text`` is that of the source."""
-    span = place.passage.passage.b
-    excerpt = text[span.start : min(span.end, span.start + _TIP_CHARACTERS)]
-    more = "…" if span.end - span.start > _TIP_CHARACTERS else ""
-    return f"[{place.source + 1}] {Path(source.path).name}\n{excerpt}{more}"
 
 
 def _template_text(path: Path) -> str:

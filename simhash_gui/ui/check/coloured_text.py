@@ -131,7 +131,7 @@ class ColouredText(QPlainTextEdit):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            place = self.place_at(self.cursorForPosition(event.pos()).position())
+            place = self.place_at(self.cursorForPosition(event.position().toPoint()).position())
             if place is not None:
                 self.passage_clicked.emit(place)
 

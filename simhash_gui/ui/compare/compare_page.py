@@ -152,7 +152,7 @@ class ComparePage(Page):
 
     def _connect(self) -> None:
         self.session.compare_requested.connect(self._open_pair)
-        self.session.file_compare_requested.connect(self._open_file_and_document)
+        self.session.file_compare_requested.connect(self._open_file_and_other)
         self.session.library_opened.connect(self._follow_library)
         self.model.sides_changed.connect(self._show_sides)
         self.model.comparison_changed.connect(self._remember_pair)
@@ -226,10 +226,11 @@ class ComparePage(Page):
     def _open_pair(self, pair: tuple[int, int]) -> None:
         self.model.open_documents(*pair)
 
-    def _open_file_and_document(self, pair: tuple[Path, int]) -> None:
-        path, document = pair
+    def _open_file_and_other(self, pair: tuple[Path, Path | int]) -> None:
+        path, other = pair
         self.model.choose(Side.A, FromDisk(path))
-        self.model.choose(Side.B, FromLibrary(document))
+        chosen = FromDisk(other) if isinstance(other, Path) else FromLibrary(other)
+        self.model.choose(Side.B, chosen)
 
     def _take_one(self, dialog: ChooseDocumentDialog, side: Side) -> None:
         self.model.choose(side, FromLibrary(dialog.chosen_ids[0]))

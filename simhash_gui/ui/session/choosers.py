@@ -101,3 +101,8 @@ def choose_target(parent: QWidget, title: str, suggestion: str) -> Path | None:
     answer, _ = QFileDialog.getSaveFileName(parent, title, suggestion, f"*{suffix}")
     path = Path(answer) if answer else None
     return path if path is None or path.suffix else path.with_suffix(suffix)
+
+
+def choose_any_folder(parent: QWidget, title: str) -> Path | None:
+    """A folder for whatever the title says; None if the user cancelled."""
+    return _path(QFileDialog.getExistingDirectory(parent, title))

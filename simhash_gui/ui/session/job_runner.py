@@ -39,6 +39,7 @@ class JobKind(StrEnum):
     ACT = "act"
     UNDO = "undo"
     CHECK = "check"
+    CHECK_FOLDER = "check-folder"
     REPAIR = "repair"
     LAB = "lab"
 

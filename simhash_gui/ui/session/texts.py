@@ -30,6 +30,7 @@ def job_label(kind: JobKind) -> str:
         JobKind.ACT: QCoreApplication.translate("JobKind", "Acting on files"),
         JobKind.UNDO: QCoreApplication.translate("JobKind", "Undoing"),
         JobKind.CHECK: QCoreApplication.translate("JobKind", "Checking the library"),
+        JobKind.CHECK_FOLDER: QCoreApplication.translate("JobKind", "Checking a folder"),
         JobKind.REPAIR: QCoreApplication.translate("JobKind", "Repairing the library"),
         JobKind.LAB: QCoreApplication.translate("JobKind", "Running the laboratory"),
     }

@@ -6,16 +6,19 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.checking.findings import Exclusion, Filter, Group
+from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
 from simhash_gui.services.comparison.loading import Content
+from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.ui.check.check_page import CheckPage, tip_of
+from simhash_gui.ui.check.check_desk import CheckDesk
+from simhash_gui.ui.check.check_page import CheckPage
+from simhash_gui.ui.check.check_texts import tip_of
 from simhash_gui.ui.session.session import Session
 from tests.ui.conftest import WAIT_MS
 
@@ -55,7 +58,7 @@ def checked(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> str:
 def wait_until_complete(page: CheckPage, qtbot: QtBot) -> None:
     """Until every candidate is measured, and judged by the present settings."""
     qtbot.waitUntil(
-        lambda: page.judged is not None and page.judged.is_complete and page.is_settled,
+        lambda: page.model.is_done,
         timeout=WAIT_MS,
     )
 
@@ -135,7 +138,7 @@ def test_a_report_of_two_million_characters_is_printed_to_its_last_sentence(
     text = f"{copied}\n{sentence * (2_000_000 // len(sentence))}This is the last sentence.\n"
     page.check(Content(text.encode(), "long.txt"))
     qtbot.waitUntil(
-        lambda: page.judged is not None and page.judged.is_complete and page.is_settled,
+        lambda: page.model.is_done,
         timeout=20 * WAIT_MS,
     )
     assert page.findings is not None
@@ -182,6 +185,91 @@ def test_text_is_pasted_with_the_usual_keys(page: CheckPage, qtbot: QtBot) -> No
     wait_until_complete(page, qtbot)
     assert page.findings is not None
     assert Path(page.findings.sources[0].path).stem == "s3"
+
+
+def dropped(page: CheckPage, data: QMimeData) -> None:
+    where = QPointF(10, 10)
+    button, key = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(where.toPoint(), Qt.DropAction.CopyAction, data, button, key)
+    page.dragEnterEvent(enter)
+    assert enter.isAccepted()
+    page.dropEvent(QDropEvent(where, Qt.DropAction.CopyAction, data, button, key))
+
+
+def test_a_file_that_is_dropped_is_checked(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "dropped.txt"
+    path.write_text(" ".join(prose(1, 200)), "utf-8")
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+
+    dropped(page, data)
+
+    wait_until_complete(page, qtbot)
+    assert page.model.source == path
+    assert page.findings is not None
+    assert Path(page.findings.sources[0].path).stem == "s1"
+
+
+def test_text_that_is_dropped_is_checked(page: CheckPage, qtbot: QtBot) -> None:
+    data = QMimeData()
+    data.setText(" ".join(prose(2, 200)))
+
+    dropped(page, data)
+
+    wait_until_complete(page, qtbot)
+    assert page.findings is not None
+    assert Path(page.findings.sources[0].path).stem == "s2"
+
+
+def test_a_folder_that_is_dropped_is_proposed_for_a_batch(page: CheckPage, tmp_path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "shelf"))])
+
+    dropped(page, data)
+
+    dialog = page.batches.dialog
+    assert dialog is not None
+    assert dialog.folder.text() == str(tmp_path / "shelf")
+    assert dialog.target.text() == str(tmp_path / "shelf-reports")
+    dialog.reject()
+
+
+def test_a_click_on_a_passage_of_text_at_hand_opens_both_sides_in_compare(
+    page: CheckPage, qtbot: QtBot
+) -> None:
+    text = " ".join(prose(2, 200))
+    page.check(Content(text.encode(), "clipboard.txt"))
+    wait_until_complete(page, qtbot)
+    page.resize(900, 640)
+    page.show()
+    cursor = page.text.textCursor()
+    cursor.setPosition(20)
+    where = page.text.cursorRect(cursor).center()
+
+    with qtbot.waitSignal(page.session.file_compare_requested) as asked:
+        qtbot.mouseClick(page.text.viewport(), Qt.MouseButton.LeftButton, pos=where)
+
+    path, document = asked.args[0]
+    assert path.read_text("utf-8") == text
+    assert page.findings is not None
+    assert document == page.findings.sources[0].match.document_id
+
+
+def test_sources_come_in_several_answers_the_likeliest_first(
+    page: CheckPage, tmp_path: Path
+) -> None:
+    parts = [" ".join(prose(seed, 300)[:size]) for seed, size in ((1, 60), (2, 240), (3, 120))]
+    library = page.session.library
+    assert library is not None
+    desk = CheckDesk(library.path, first_s=0, step_s=0)
+    content = Content("\n\n".join(parts).encode(), "draft.txt")
+
+    answers = [desk.begin(content, DetectionOptions(), CheckSettings())]
+    while not answers[-1].is_complete:
+        answers.append(desk.go_on(CheckSettings()))
+
+    found = [[Path(each.path).stem for each in one.findings.sources] for one in answers]
+    assert found == [["s2"], ["s2", "s3"], ["s2", "s3", "s1"], ["s2", "s3", "s1"]]
 
 
 def test_one_group_of_matches_is_coloured_alone(
@@ -235,15 +323,15 @@ def test_templates_phrases_and_own_works_are_filters_with_an_effect(
 
 def test_a_second_check_tells_what_changed(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
     text = checked(page, qtbot, tmp_path)
-    assert page.changes is None
+    assert page.model.changes is None
     (tmp_path / "draft.txt").write_text(text[: text.rindex("“")], "utf-8")
 
     page.choose()
-    qtbot.waitUntil(lambda: page.changes is not None, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: page.model.changes is not None, timeout=WAIT_MS)
 
-    assert page.changes is not None
-    assert [Path(path).stem for path in page.changes.gone] == ["s3"]
-    assert page.changes.now.total < page.changes.before.total
+    assert page.model.changes is not None
+    assert [Path(path).stem for path in page.model.changes.gone] == ["s3"]
+    assert page.model.changes.now.total < page.model.changes.before.total
     assert page.since.isVisibleTo(page)
 
 

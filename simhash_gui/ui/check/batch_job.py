@@ -1,0 +1,161 @@
+"""A folder that is checked as a job of the window: against the library, or among itself.
+
+What is measured is measured by a ``CheckDesk`` in its process. Everything that comes of it is
+written to a folder, from where a job that was cancelled goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from threading import Event
+
+from typing_extensions import override
+
+from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
+from simhash_gui.services.checking.batch import (
+    Matrix,
+    Progress,
+    Row,
+    UnreadDocument,
+    documents_in,
+    library_of,
+    matrix_of,
+)
+from simhash_gui.services.checking.batch_results import BatchFolder, Results
+from simhash_gui.services.checking.findings import CheckSettings, Filter
+from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.checking.tenders import Likeness
+from simhash_gui.services.comparison.loading import Limits, ReadFailure, load
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.ui.check.check_desk import OneOfMany, RemoteCheckDesk
+from simhash_gui.workers.resident import StoppedError
+
+
+@dataclass(frozen=True, slots=True)
+class BatchRequest:
+    """Which documents to check, and where to write.
+
+    ``library`` is the path of the one to check against, None: among themselves. ``call`` is the
+    call for tenders, which is left out; with it the documents are compared as bids.
+    """
+
+    folder: Path
+    target: Path
+    library: Path | None
+    call: Path | None
+    options: DetectionOptions
+    settings: CheckSettings
+    report_options: ReportOptions
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BatchAnswer:
+    """What came of it; ``matrix`` among themselves, ``pairs`` of bids."""
+
+    request: BatchRequest
+    rows: Sequence[Row]
+    failed: Sequence[UnreadDocument]
+    matrix: Matrix | None
+    pairs: Sequence[Likeness] | None
+
+
+def run_batch(request: BatchRequest, control: JobControl) -> BatchAnswer:
+    """Check all. Raises ReadFailure of the call, OSError, LibraryError and JobCancelledError."""
+    request.target.mkdir(parents=True, exist_ok=True)
+    if request.call is not None:
+        request = replace(request, settings=_without(request.settings, request.call))
+    paths = documents_in(request.folder)
+    results = Results(paths)
+    folder = BatchFolder.of(
+        request.target,
+        paths,
+        paths if request.library is None else [request.library],
+        asdict(request),
+        request.report_options,
+    )
+    with ExitStack() as stack:
+        library = request.library
+        if library is None:
+            library = stack.enter_context(library_of(request.folder, control)).path
+        desk = stack.enter_context(closing(_Desk(library, request, folder, control)))
+        progress = None if request.call is not None else folder.progress()
+        for row in desk.rows(results.known(progress)):
+            results.take(row, progress)
+        results.sort()
+        is_tender = request.call is not None
+        pairs = desk.pairs([Path(row.path) for row in results.rows]) if is_tender else None
+        matrix = matrix_of(results.rows) if request.library is None else None
+    folder.write(results.rows, matrix, pairs)
+    _end(progress)
+    return BatchAnswer(request, results.rows, results.failed, matrix, pairs)
+
+
+class _Desk:
+    """The desk of one job."""
+
+    def __init__(
+        self, library: Path, request: BatchRequest, folder: BatchFolder, control: JobControl
+    ) -> None:
+        self._desk = RemoteCheckDesk(library)
+        self._request, self._folder, self._control = request, folder, control
+        self._stop = _Cancelled(control)
+
+    def rows(self, paths: Sequence[Path]) -> Iterator[Row | UnreadDocument]:
+        """Check documents one after another."""
+        for done, path in enumerate(paths):
+            self._control.report(Stage.CHECKING, done, len(paths), current=str(path))
+            self._control.checkpoint()
+            try:
+                yield self._desk.check(path, self._asked(self._folder.report(path)), self._stop)
+            except ReadFailure as failure:
+                yield UnreadDocument(str(path), failure)
+            except StoppedError:
+                self._control.checkpoint()
+                raise
+
+    def pairs(self, paths: Sequence[Path]) -> list[Likeness]:
+        """What bids share."""
+        try:
+            return self._desk.likenesses(paths, self._asked(Path()), self._stop)
+        except StoppedError:
+            self._control.checkpoint()
+            raise
+
+    def close(self) -> None:
+        """End the process."""
+        self._desk.end()
+
+    def _asked(self, report: Path) -> OneOfMany:
+        request = self._request
+        is_bid = request.call is not None
+        return OneOfMany(request.options, request.settings, report, request.report_options, is_bid)
+
+
+class _Cancelled(Event):
+    """Set as soon as a job is cancelled."""
+
+    def __init__(self, control: JobControl) -> None:
+        super().__init__()
+        self._control = control
+
+    @override
+    def is_set(self) -> bool:
+        return self._control.is_cancelled
+
+
+def _without(settings: CheckSettings, call: Path) -> CheckSettings:
+    """With the text of the call left out. Raises ReadFailure."""
+    (side,) = load([call], recipe_named(DEFAULT_RECIPE), Limits())
+    if isinstance(side, ReadFailure):
+        raise side
+    filters = settings.filters | {Filter.TEMPLATE}
+    return replace(settings, filters=filters, templates=(*settings.templates, side.text))
+
+
+def _end(progress: Progress | None) -> None:
+    if progress is not None:
+        progress.end()

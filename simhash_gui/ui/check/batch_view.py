@@ -1,0 +1,216 @@
+"""What came of a folder that was checked: its documents, their matrix, and what bids share."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QTabWidget,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+from typing_extensions import override
+
+from simhash_gui.services.checking.batch import Row
+from simhash_gui.services.checking.tenders import Likeness, Shared, SharedKind
+from simhash_gui.ui.check.batch_job import BatchAnswer
+from simhash_gui.ui.check.heat_map import HeatMap
+from simhash_gui.ui.common.buttons import ActionButton
+from simhash_gui.ui.common.format import number, percent
+from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.theme.tokens import Space
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_VALUE = Qt.ItemDataRole.UserRole
+
+
+class BatchView(QWidget):
+    """Three tabs; the last two where there is something to show in them."""
+
+    document_wanted = Signal(object)  # Path
+    pair_wanted = Signal(object)  # (Path, Path)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.answer: BatchAnswer | None = None
+        self.documents, self.shared = QTreeWidget(), QTreeWidget()
+        self.matrix = HeatMap()
+        self.pair_text = WrappedLabel()
+        self.larger, self.smaller, self.whole = QAction(self), QAction(self), QAction(self)
+        self.tabs = QTabWidget()
+        self._matrix_tab = QWidget()
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        """Set every text in the current language."""
+        self.documents.setHeaderLabels(
+            [
+                self.tr("Document"),
+                self.tr("Total"),
+                self.tr("One source"),
+                self.tr("Without quotations"),
+                self.tr("Characters"),
+                self.tr("Tampering"),
+                self.tr("Greatest source"),
+            ]
+        )
+        self.documents.setAccessibleName(self.tr("Checked documents"))
+        self.shared.setHeaderLabels([self.tr("What"), self.tr("Kind"), self.tr("Pages")])
+        self.shared.setAccessibleName(self.tr("What bids share"))
+        self.matrix.setAccessibleName(self.tr("Matrix of the documents"))
+        self.larger.setText(self.tr("Larger"))
+        self.smaller.setText(self.tr("Smaller"))
+        self.whole.setText(self.tr("Whole matrix"))
+        self._name_tabs()
+        if self.answer is not None:
+            self._fill(self.answer)
+
+    def show_answer(self, answer: BatchAnswer) -> None:
+        """Show another batch."""
+        self.answer = answer
+        self.tabs.setTabVisible(1, answer.matrix is not None)
+        self.tabs.setTabVisible(2, answer.pairs is not None)
+        self._fill(answer)
+        if answer.matrix is not None:
+            self.matrix.show_matrix(answer.matrix)
+            self.tabs.setCurrentIndex(1)
+        else:
+            self.tabs.setCurrentIndex(0)
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(Space.XS)
+        buttons.addWidget(self.pair_text, 1)
+        for action in (self.smaller, self.larger, self.whole):
+            buttons.addWidget(ActionButton(action))
+        set_role(self.pair_text, Role.MUTED)
+        column = QVBoxLayout(self._matrix_tab)
+        column.setContentsMargins(0, Space.S, 0, 0)
+        column.addLayout(buttons)
+        column.addWidget(self.matrix, 1)
+        for tree in (self.documents, self.shared):
+            tree.setUniformRowHeights(True)
+            tree.header().setStretchLastSection(False)
+        self.documents.setRootIsDecorated(False)
+        self.documents.setSortingEnabled(True)
+        for widget in (self.documents, self._matrix_tab, self.shared):
+            self.tabs.addTab(widget, "")
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(self.tabs)
+
+    def _connect(self) -> None:
+        self.larger.triggered.connect(partial(self.matrix.zoom, 1, None))
+        self.smaller.triggered.connect(partial(self.matrix.zoom, -1, None))
+        self.whole.triggered.connect(self.matrix.fit)
+        self.matrix.chosen_changed.connect(self._tell_pair)
+        self.matrix.pair_wanted.connect(self._open_square)
+        self.documents.itemActivated.connect(self._open_document)
+        self.shared.itemActivated.connect(self._open_shared)
+
+    def _name_tabs(self) -> None:
+        names = (self.tr("Documents"), self.tr("Matrix"), self.tr("What bids share"))
+        for place, name in enumerate(names):
+            self.tabs.setTabText(place, name)
+
+    def _fill(self, answer: BatchAnswer) -> None:
+        self.documents.clear()
+        self.documents.addTopLevelItems([_DocumentItem(row) for row in answer.rows])
+        for each in answer.failed:
+            item = QTreeWidgetItem([Path(each.path).name, self.tr("cannot be read")])
+            item.setToolTip(0, f"{each.path}\n{each.failure.detail}")
+            self.documents.addTopLevelItem(item)
+        self.documents.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+        self.shared.clear()
+        for pair in answer.pairs or ():
+            self.shared.addTopLevelItem(_pair_item(pair))
+        self.shared.expandAll()
+        for tree, stretched in ((self.documents, 0), (self.shared, 0)):
+            for section in range(tree.columnCount()):
+                mode = QHeaderView.ResizeMode.ResizeToContents
+                tree.header().setSectionResizeMode(section, mode)
+            tree.header().setSectionResizeMode(stretched, QHeaderView.ResizeMode.Stretch)
+
+    def _tell_pair(self, row: int, column: int) -> None:
+        self.pair_text.setText(self.matrix.words_of(row, column))
+
+    def _open_square(self, row: int, column: int) -> None:
+        matrix = self.answer.matrix if self.answer is not None else None
+        if matrix is not None and row != column:
+            self.pair_wanted.emit((Path(matrix.paths[row]), Path(matrix.paths[column])))
+
+    def _open_document(self, item: QTreeWidgetItem) -> None:
+        if isinstance(item, _DocumentItem):
+            self.document_wanted.emit(Path(item.row.path))
+
+    def _open_shared(self, item: QTreeWidgetItem) -> None:
+        top = item.parent() or item
+        self.pair_wanted.emit(tuple(map(Path, top.data(0, _VALUE))))
+
+
+class _DocumentItem(QTreeWidgetItem):
+    """A document, sorted by what its columns mean."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self._names = Path(row.path).name.lower(), Path(row.first_source).name.lower()
+        self._counts: tuple[float, ...] = (
+            row.ratio(row.overlap),
+            row.ratio(row.greatest_single),
+            row.ratio(row.without_quoted),
+            row.characters,
+            row.flags,
+        )
+        shares = [percent(each, 1) for each in self._counts[:3]]
+        counts = [number(row.characters), number(row.flags)]
+        name, source = Path(row.path).name, Path(row.first_source).name
+        super().__init__([name, *shares, *counts, source])
+        self.setToolTip(0, row.path)
+        self.setToolTip(6, row.first_source)
+        for column in range(1, 6):
+            self.setTextAlignment(column, _RIGHT)
+
+    @override
+    def __lt__(self, other: QTreeWidgetItem) -> bool:
+        """What cannot be read comes last."""
+        if not isinstance(other, _DocumentItem):
+            return False
+        column = self.treeWidget().sortColumn()
+        name, source = column == 0, column == len(self._counts) + 1
+        if name or source:
+            place = 0 if name else 1
+            return self._names[place] < other._names[place]
+        return self._counts[column - 1] < other._counts[column - 1]
+
+
+def _pair_item(pair: Likeness) -> QTreeWidgetItem:
+    """A pair of bids, with all that they share below it."""
+    item = QTreeWidgetItem([f"{Path(pair.a).name} · {Path(pair.b).name}"])
+    item.setData(0, _VALUE, [pair.a, pair.b])
+    for each in pair.rows():
+        pages = " · ".join(str(page or "–") for page in each.pages) if any(each.pages) else ""
+        below = QTreeWidgetItem([" ".join(each.text.split()), _kind_text(each), pages])
+        below.setToolTip(0, each.text)
+        item.addChild(below)
+    return item
+
+
+def _kind_text(shared: Shared) -> str:
+    other = Path(shared.other).name if shared.kind is SharedKind.NAME else shared.other
+    texts = {
+        SharedKind.MISTAKE: QCoreApplication.translate("BatchView", "same mistake, for {other}"),
+        SharedKind.PROPERTY: QCoreApplication.translate("BatchView", "same property: {other}"),
+        SharedKind.NAME: QCoreApplication.translate("BatchView", "name of the bidder of {other}"),
+        SharedKind.PASSAGE: QCoreApplication.translate("BatchView", "same passage"),
+    }
+    return texts[shared.kind].format(other=other)

@@ -1,0 +1,131 @@
+"""What the Check page says of findings, in the language of the window."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+
+from simhash_gui.services.checking.changes import Changes
+from simhash_gui.services.checking.findings import Findings, Group, Measures, Source
+from simhash_gui.services.comparison.loading import ReadFailure
+from simhash_gui.ui.check.coloured_text import Place
+from simhash_gui.ui.common.file_manager import show_in_file_manager
+from simhash_gui.ui.common.format import number, percent
+from simhash_gui.ui.common.library_texts import reason_label
+from simhash_gui.ui.common.notices import Notice, NoticeKind
+
+_TIP_CHARACTERS = 600
+
+
+def totals_text(measures: Measures) -> str:
+    """The total, and as large beside it the greatest single source."""
+    pattern = QCoreApplication.translate("CheckPage", "{total} in all · {single} in one source")
+    return pattern.format(
+        total=percent(measures.ratio(measures.overlap), 1),
+        single=percent(measures.ratio(measures.greatest_single), 1),
+    )
+
+
+def details_text(findings: Findings) -> str:
+    """The other measures, and whether characters were tampered with."""
+    measures = findings.measures
+    flags = QCoreApplication.translate("CheckPage", "no tampering with characters")
+    if findings.flags:
+        pattern = QCoreApplication.translate("CheckPage", "tampering was found at {count} places")
+        flags = pattern.format(count=number(len(findings.flags)))
+    pattern = QCoreApplication.translate(
+        "CheckPage",
+        "{plain} neither quoted nor cited · {identical} identical, {edited} edited ·"
+        " {characters} characters · {flags}",
+    )
+    return pattern.format(
+        plain=percent(measures.ratio(measures.without_quoted), 1),
+        identical=percent(measures.ratio(measures.identical), 1),
+        edited=percent(measures.ratio(measures.edited), 1),
+        characters=number(measures.characters),
+        flags=flags,
+    )
+
+
+def changes_text(since: Changes) -> str:
+    """What changed since the last check."""
+    pattern = QCoreApplication.translate(
+        "CheckPage", "Since the last check: {before} → {now}, {gone} sources gone, {new} new"
+    )
+    return pattern.format(
+        before=percent(since.before.total, 1),
+        now=percent(since.now.total, 1),
+        gone=number(len(since.gone)),
+        new=number(len(since.new)),
+    )
+
+
+def group_label(group: Group | None) -> str:
+    """A group of matches; None: all."""
+    labels = {
+        None: QCoreApplication.translate("CheckPage", "All groups"),
+        Group.UNMARKED: QCoreApplication.translate("CheckPage", "Not cited or quoted"),
+        Group.NO_QUOTATION_MARKS: QCoreApplication.translate(
+            "CheckPage", "Quotation marks missing"
+        ),
+        Group.NO_CITATION: QCoreApplication.translate("CheckPage", "Citation missing"),
+        Group.MARKED: QCoreApplication.translate("CheckPage", "Cited and quoted"),
+    }
+    return labels[group]
+
+
+def reasons() -> list[str]:
+    """Why a match may be left out; others can be written."""
+    return [
+        QCoreApplication.translate("CheckPage", "quoted with permission"),
+        QCoreApplication.translate("CheckPage", "common wording"),
+        QCoreApplication.translate("CheckPage", "template"),
+        QCoreApplication.translate("CheckPage", "valid collaboration"),
+    ]
+
+
+def tip_of(source: Source, place: Place, text: str) -> str:
+    """What a source has in place of a passage; ``text`` is that of the source."""
+    span = place.passage.passage.b
+    excerpt = text[span.start : min(span.end, span.start + _TIP_CHARACTERS)]
+    more = "…" if span.end - span.start > _TIP_CHARACTERS else ""
+    return f"[{place.source + 1}] {Path(source.path).name}\n{excerpt}{more}"
+
+
+def unread_notice(name: str, failure: ReadFailure) -> Notice:
+    """A document that cannot be checked."""
+
+    def text() -> str:
+        pattern = QCoreApplication.translate("CheckPage", "“{name}” cannot be checked: {reason}")
+        return pattern.format(name=name, reason=reason_label(failure.reason))
+
+    return Notice(NoticeKind.WARNING, text, details=failure.detail)
+
+
+def report_notice(path: Path) -> Notice:
+    """Where a report is."""
+
+    def text() -> str:
+        pattern = QCoreApplication.translate("CheckPage", "The report is in {path}")
+        return pattern.format(path=path)
+
+    return Notice(NoticeKind.DONE, text)
+
+
+def batch_notice(target: Path, checked: int, failed: int) -> Notice:
+    """A folder was checked."""
+
+    def text() -> str:
+        pattern = QCoreApplication.translate(
+            "CheckPage", "{count} documents checked, {failed} cannot be read"
+        )
+        return pattern.format(count=number(checked), failed=number(failed))
+
+    return Notice(
+        NoticeKind.DONE,
+        text,
+        action_text=lambda: QCoreApplication.translate("CheckPage", "Open the reports"),
+        action=partial(show_in_file_manager, target),
+    )

@@ -1,0 +1,170 @@
+"""State behind the Check page: the text that is checked, and what the desk has told of it.
+
+The desk is asked one question at a time: first for the likeliest sources, then for more until all
+documents are measured, and again whenever other settings hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+from PySide6.QtCore import QObject, Signal
+
+from simhash_gui.services.checking.changes import Changes, History, changes, summary_of
+from simhash_gui.services.checking.findings import CheckSettings, Findings
+from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.comparison.loading import Content, ReadFailure
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.ui.check.check_desk import Judged, RemoteCheckDesk
+from simhash_gui.ui.check.check_texts import report_notice, unread_notice
+from simhash_gui.ui.common.errors import error_notice
+from simhash_gui.ui.common.pdf import RemotePrinter
+from simhash_gui.ui.session.session import Session
+
+_KEY = "check"
+
+
+class CheckModel(QObject):
+    """One text at a time."""
+
+    source_changed = Signal()  # another text is checked, or none
+    judged_changed = Signal(bool)  # more is known of it; whether it is the first answer
+
+    def __init__(self, session: Session, parent: QObject, settings: CheckSettings) -> None:
+        super().__init__(parent)
+        self._session, self._settings = session, settings
+        self._desk: RemoteCheckDesk | None = None
+        self._stop = Event()
+        self._is_asking = False
+        self._judged_by: CheckSettings | None = None
+        self.source: Path | Content | None = None
+        self.judged: Judged | None = None
+        self.changes: Changes | None = None
+        session.library_opened.connect(self._change_library)
+        session.closing.connect(self._end)
+
+    @property
+    def findings(self) -> Findings | None:
+        """What was found so far."""
+        return None if self.judged is None else self.judged.findings
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all documents are measured, and judged by the present settings."""
+        is_complete = self.judged is not None and self.judged.is_complete
+        return is_complete and not self._is_asking and self._judged_by == self._settings
+
+    def prepare(self) -> None:
+        """Have the desk load what every check needs; a check tells what keeps it from that."""
+        if self._desk is None and self._session.library is not None:
+            ignored = partial(_ignore, self)
+            prepare = self._at_hand(self._session.library.path).prepare
+            self._session.reads.submit(prepare, on_done=ignored, on_error=ignored)
+
+    def check(self, source: Path | Content) -> None:
+        """Check a document, or text at hand."""
+        library = self._session.library
+        if library is None:
+            return
+        self._forget()
+        self.source = source
+        options = DetectionOptions(thresholds=self._session.settings.thresholds)
+        begin = self._at_hand(library.path).begin
+        self._ask(begin, source, options, self._settings, self._stop)
+        self.source_changed.emit()
+
+    def judge(self, settings: CheckSettings) -> None:
+        """Have it judged by other settings."""
+        self._settings = settings
+        self._go_on()
+
+    def write_report(self, options: ReportOptions, path: Path) -> None:
+        """Write a report, and tell where it is."""
+        if self._desk is not None and self.judged is not None:
+            self._session.reads.submit(
+                self._desk.report, self._settings, options, path, on_done=self._tell_report
+            )
+
+    def _at_hand(self, library: Path) -> RemoteCheckDesk:
+        if self._desk is None:
+            self._desk = RemoteCheckDesk(library, RemotePrinter().print)
+        return self._desk
+
+    def _ask(self, function: Callable[..., Judged], *arguments: object) -> None:
+        self._is_asking = True
+        self._judged_by = self._settings
+        self._session.reads.submit(
+            function,
+            *arguments,
+            on_done=self._keep,
+            on_error=self._refuse,
+            key=_KEY,
+            stop=self._stop,
+        )
+
+    def _keep(self, judged: Judged) -> None:
+        is_first = self.judged is None
+        self.judged, self._is_asking = judged, False
+        judged_by = self._judged_by
+        self._go_on()
+        if judged.is_complete and judged_by == CheckSettings() and self.changes is None:
+            self._note_changes(judged)
+        self.judged_changed.emit(is_first)
+
+    def _go_on(self) -> None:
+        """Ask for what is not known yet: by other settings, or of more documents."""
+        if self.judged is None or self._desk is None or self._is_asking:
+            return
+        if not self.judged.is_complete:
+            self._ask(self._desk.go_on, self._settings, self._stop)
+        elif self._judged_by != self._settings:
+            self._ask(self._desk.judge, self._settings, self._stop)
+
+    def _note_changes(self, judged: Judged) -> None:
+        """Compare with the last check of this file, and keep this one."""
+        if not isinstance(self.source, Path):
+            return
+        history = History(self._session.paths.data / "checks.json")
+        now, before = summary_of(judged.findings), history.last(self.source)
+        if before is not None:
+            self.changes = changes(before, now)
+        try:
+            history.keep(self.source, now)
+        except OSError as error:
+            self._session.notify(error_notice(error))
+
+    def _refuse(self, error: Exception) -> None:
+        source = self.source
+        self._forget()
+        self.source_changed.emit()
+        if isinstance(error, ReadFailure) and source is not None:
+            self._session.notify(unread_notice(source.name, error))
+        else:
+            self._session.notify(error_notice(error))
+
+    def _tell_report(self, path: Path) -> None:
+        self._session.notify(report_notice(path))
+
+    def _forget(self) -> None:
+        """Ask for nothing any longer, and know nothing."""
+        self._session.reads.forget(_KEY)
+        self._stop = Event()
+        self.source = self.judged = self._judged_by = self.changes = None
+        self._is_asking = False
+
+    def _change_library(self) -> None:
+        self._end()
+        self._forget()
+        self.source_changed.emit()
+
+    def _end(self) -> None:
+        if self._desk is not None:
+            self._desk.end()
+            self._desk = None
+
+
+def _ignore(_model: QObject, _answer: object) -> None:
+    """Nobody has to be told."""

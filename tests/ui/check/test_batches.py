@@ -1,0 +1,128 @@
+"""A folder that is checked in the window: its documents, their matrix, what bids share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+from typing_extensions import override
+
+from simhash_gui.services.checking.findings import CheckSettings
+from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.jobs import JobCancelledError, JobControl
+from simhash_gui.ui.check.batch_dialog import BatchDialog
+from simhash_gui.ui.check.batch_job import BatchRequest, run_batch
+from simhash_gui.ui.check.check_page import CheckPage
+from simhash_gui.ui.session.session import Session
+from tests.cli.test_check_reports import bids
+from tests.ui.check.test_check_page import page as page  # noqa: PLC0414 - a fixture
+from tests.ui.check.test_check_page import prose
+from tests.ui.conftest import WAIT_MS
+
+BIDS, LONG_MS = 3, 4 * WAIT_MS
+
+
+def test_bids_are_compared_with_each_other(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
+    folder, target = bids(tmp_path / "bids"), tmp_path / "reports"
+
+    with qtbot.waitSignal(page.batches.shown, timeout=LONG_MS):
+        page.batches.start(folder, target, tmp_path / "call.txt", True)
+
+    view = page.batches.view
+    assert view.documents.topLevelItemCount() == BIDS
+    assert view.tabs.isTabVisible(1)
+    pairs = {
+        view.shared.topLevelItem(place).text(0): view.shared.topLevelItem(place)
+        for place in range(view.shared.topLevelItemCount())
+    }
+    item = pairs["a.txt · b.txt"]
+    told = {item.child(place).text(0) for place in range(item.childCount())}
+    assert {"maintanance", "info@alpha.example"} <= told
+    names = {path.name for path in target.iterdir()}
+    assert {"overview.csv", "matrix.csv", "tender.csv", "index.html", "0001-a.html"} <= names
+    view.matrix.choose(0, 1)
+    assert "stands in" in view.pair_text.text()
+    with qtbot.waitSignal(page.session.file_compare_requested) as asked:
+        qtbot.keyClick(view.matrix, Qt.Key.Key_Return)
+    assert all(path.parent == folder for path in asked.args[0])
+
+
+def test_a_folder_is_checked_against_the_library(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    folder = tmp_path / "drafts"
+    folder.mkdir()
+    (folder / "a.txt").write_text(" ".join(prose(1, 300)[:150] + prose(9, 100)), "utf-8")
+    (folder / "b.txt").write_text(" ".join(prose(8, 200)), "utf-8")
+    (folder / "empty.txt").touch()
+
+    with qtbot.waitSignal(page.batches.shown, timeout=LONG_MS):
+        page.batches.start(folder, tmp_path / "reports", None, False)
+
+    view = page.batches.view
+    rows = [view.documents.topLevelItem(place) for place in range(3)]
+    assert [row.text(0) for row in rows] == ["a.txt", "b.txt", "empty.txt"]
+    assert rows[0].text(6) == "s1.txt"
+    assert not view.tabs.isTabVisible(1)
+    view.documents.itemActivated.emit(rows[0], 0)
+    qtbot.waitUntil(lambda: page.model.is_done, timeout=WAIT_MS)
+    assert page.model.source == folder / "a.txt"
+
+
+class Stopped(JobControl):
+    """Cancelled at the second document."""
+
+    @override
+    def checkpoint(self) -> None:
+        if self.snapshot().done == 1:
+            self.cancel()
+        super().checkpoint()
+
+
+def test_a_batch_that_was_cancelled_goes_on(page: CheckPage, tmp_path: Path) -> None:
+    folder, target = tmp_path / "drafts", tmp_path / "reports"
+    folder.mkdir()
+    for seed in (1, 2, 3):
+        (folder / f"{seed}.txt").write_text(" ".join(prose(seed, 200)), "utf-8")
+    assert page.session.library is not None
+    request = BatchRequest(
+        folder,
+        target,
+        page.session.library.path,
+        None,
+        DetectionOptions(),
+        CheckSettings(),
+        ReportOptions(),
+    )
+
+    with pytest.raises(JobCancelledError):
+        run_batch(request, Stopped())
+    before = (target / "0001-1.html").stat().st_mtime_ns
+    answer = run_batch(request, JobControl())
+
+    assert [Path(row.path).name for row in answer.rows] == ["1.txt", "2.txt", "3.txt"]
+    assert (target / "0001-1.html").stat().st_mtime_ns == before
+    assert not (target / "progress.jsonl").exists()
+
+
+def test_the_dialog_asks_for_what_is_missing(
+    session: Session, qtbot: QtBot, tmp_path: Path
+) -> None:
+    dialog = BatchDialog(None, ask_folder=lambda *_: tmp_path, ask_file=lambda *_: tmp_path / "c")
+    qtbot.addWidget(dialog)
+    assert not dialog.accept_button.isEnabled()
+    assert not dialog.call.isEnabled()
+
+    dialog.choosers[dialog.folder].click()
+    dialog.among.setChecked(True)
+    dialog.choosers[dialog.call].click()
+
+    assert dialog.accept_button.isEnabled()
+    with qtbot.waitSignal(dialog.agreed) as agreed:
+        dialog.accept_button.click()
+    assert agreed.args == [
+        tmp_path, tmp_path.with_name(f"{tmp_path.name}-reports"), tmp_path / "c", True,
+    ]  # fmt: skip
