@@ -126,7 +126,7 @@ class _Batch:
             name: str(value) for name, value in vars(options).items() if not callable(value)
         }
         asked["settings"] = asdict(self.settings)
-        compared = paths if options.among_themselves else [self._library.path]
+        compared = paths if options.among_themselves else [self._library.place]
         with write_errors(options.report):
             return BatchFolder.of(options.report, paths, compared, asked, report_options(options))
 

@@ -24,6 +24,7 @@ from simhash_gui.services.checking.batch import (
 from simhash_gui.services.checking.overview import Finished, overview_page, report_names
 from simhash_gui.services.checking.report import ReportOptions
 from simhash_gui.services.checking.tenders import Likeness
+from simhash_gui.services.library.paths import Place
 
 _PROGRESS = "progress.jsonl"
 
@@ -46,12 +47,16 @@ class BatchFolder:
         cls,
         path: Path,
         documents: Sequence[Path],
-        compared: Sequence[Path],
+        compared: Sequence[Place],
         asked: Mapping[str, object],
         options: ReportOptions,
     ) -> BatchFolder:
-        """For these documents; what they are ``compared`` with must not have changed."""
-        states = [(str(each), each.stat().st_size, each.stat().st_mtime_ns) for each in compared]
+        """For these documents; the files that they are ``compared`` with must not have changed.
+
+        Whether a library on a server has changed is not known. Raises OSError.
+        """
+        files = [each for each in compared if isinstance(each, Path)]
+        states = [(str(each), each.stat().st_size, each.stat().st_mtime_ns) for each in files]
         question = [__version__, asked, asdict(options), states]
         key = json.dumps(question, default=_in_order, sort_keys=True)
         return cls(path, report_names(documents), options, key)

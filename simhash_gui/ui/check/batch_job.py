@@ -31,6 +31,7 @@ from simhash_gui.services.checking.tenders import Likeness
 from simhash_gui.services.comparison.loading import Limits, ReadFailure, load
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.paths import Place
 from simhash_gui.ui.check.check_desk import OneOfMany, RemoteCheckDesk
 from simhash_gui.workers.resident import StoppedError
 
@@ -39,13 +40,13 @@ from simhash_gui.workers.resident import StoppedError
 class BatchRequest:
     """Which documents to check, and where to write.
 
-    ``library`` is the path of the one to check against, None: among themselves. ``call`` is the
+    ``library`` is the place of the one to check against, None: among themselves. ``call`` is the
     call for tenders, which is left out; with it the documents are compared as bids.
     """
 
     folder: Path
     target: Path
-    library: Path | None
+    library: Place | None
     call: Path | None
     options: DetectionOptions
     settings: CheckSettings
@@ -80,7 +81,7 @@ def run_batch(request: BatchRequest, control: JobControl) -> BatchAnswer:
     with ExitStack() as stack:
         library = request.library
         if library is None:
-            library = stack.enter_context(library_of(request.folder, control)).path
+            library = stack.enter_context(library_of(request.folder, control)).place
         desk = stack.enter_context(closing(_Desk(library, request, folder, control)))
         progress = None if request.call is not None else folder.progress()
         for row in desk.rows(results.known(progress)):
@@ -98,7 +99,7 @@ class _Desk:
     """The desk of one job."""
 
     def __init__(
-        self, library: Path, request: BatchRequest, folder: BatchFolder, control: JobControl
+        self, library: Place, request: BatchRequest, folder: BatchFolder, control: JobControl
     ) -> None:
         self._desk = RemoteCheckDesk(library)
         self._request, self._folder, self._control = request, folder, control

@@ -49,7 +49,7 @@ class Batches(QObject):
         request = BatchRequest(
             folder,
             target,
-            None if is_among else library.path,
+            None if is_among else library.place,
             call,
             DetectionOptions(thresholds=self._session.settings.thresholds),
             self._filters.settings,

@@ -40,6 +40,7 @@ from simhash_gui.services.comparison.loading import (
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+from simhash_gui.services.library.paths import Place
 from simhash_gui.workers.protocol import Cause
 from simhash_gui.workers.resident import ProcessLostError, Resident
 from simhash_gui.workers.start import Job, ProcessLimits
@@ -81,7 +82,7 @@ class CheckDesk:
     other one; at least one is.
     """
 
-    def __init__(self, library: Path, first_s: float = 0.1, step_s: float = 1.0) -> None:
+    def __init__(self, library: Place, first_s: float = 0.1, step_s: float = 1.0) -> None:
         self._path = library
         self._first_s, self._step_s = first_s, step_s
         self._turn = Lock()
@@ -192,7 +193,7 @@ class RemoteCheckDesk:
     ProcessLostError. ``write_pdf`` prints the sections of a report, and waits as well.
     """
 
-    def __init__(self, library: Path, write_pdf: PdfWriter | None = None) -> None:
+    def __init__(self, library: Place, write_pdf: PdfWriter | None = None) -> None:
         self._write_pdf = write_pdf
         job = Job(
             partial(CheckDesk, library),

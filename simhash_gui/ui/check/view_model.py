@@ -18,6 +18,7 @@ from simhash_gui.services.checking.findings import CheckSettings, Findings
 from simhash_gui.services.checking.report import ReportOptions
 from simhash_gui.services.comparison.loading import Content, ReadFailure
 from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.library.paths import Place
 from simhash_gui.ui.check.check_desk import Judged, RemoteCheckDesk
 from simhash_gui.ui.check.check_texts import report_notice, unread_notice
 from simhash_gui.ui.common.errors import error_notice
@@ -61,7 +62,7 @@ class CheckModel(QObject):
         """Have the desk load what every check needs; a check tells what keeps it from that."""
         if self._desk is None and self._session.library is not None:
             ignored = partial(_ignore, self)
-            prepare = self._at_hand(self._session.library.path).prepare
+            prepare = self._at_hand(self._session.library.place).prepare
             self._session.reads.submit(prepare, on_done=ignored, on_error=ignored)
 
     def check(self, source: Path | Content) -> None:
@@ -72,7 +73,7 @@ class CheckModel(QObject):
         self._forget()
         self.source = source
         options = DetectionOptions(thresholds=self._session.settings.thresholds)
-        begin = self._at_hand(library.path).begin
+        begin = self._at_hand(library.place).begin
         self._ask(begin, source, options, self._settings, self._stop)
         self.source_changed.emit()
 
@@ -88,7 +89,7 @@ class CheckModel(QObject):
                 self._desk.report, self._settings, options, path, on_done=self._tell_report
             )
 
-    def _at_hand(self, library: Path) -> RemoteCheckDesk:
+    def _at_hand(self, library: Place) -> RemoteCheckDesk:
         if self._desk is None:
             self._desk = RemoteCheckDesk(library, RemotePrinter().print)
         return self._desk
