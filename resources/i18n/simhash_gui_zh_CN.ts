@@ -157,7 +157,7 @@
     </message>
     <message>
         <source>Folder for the reports</source>
-        <translation>报告保存到</translation>
+        <translation>报告所在文件夹</translation>
     </message>
     <message>
         <source>Folder of documents</source>

@@ -41,9 +41,7 @@ from simhash_gui.services.checking.tenders import likenesses
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     Library,
-    Server,
     existing_library,
-    library_info,
     library_recipe,
 )
 
@@ -126,19 +124,9 @@ class _Batch:
             name: str(value) for name, value in vars(options).items() if not callable(value)
         }
         asked["settings"] = asdict(self.settings)
-        compared = paths if options.among_themselves else [self._library.place]
+        compared = None if options.among_themselves else self._library
         with write_errors(options.report):
             return BatchFolder.of(options.report, paths, compared, asked, report_options(options))
-
-    def _states(self, paths: Sequence[Path]) -> list[tuple[str, object, object]]:
-        """What the rows of a report depend on: files, or the documents of a server."""
-        place = self._library.place
-        if isinstance(place, Server) and not self._options.among_themselves:
-            info = library_info(self._library)
-            return [(str(place), info.documents, repr(replace(info, size_bytes=0)))]
-        if isinstance(place, Path) and not self._options.among_themselves:
-            paths = [place]
-        return [(str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in paths]
 
 
 def _library(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from simhash_gui import __version__
@@ -24,7 +24,7 @@ from simhash_gui.services.checking.batch import (
 from simhash_gui.services.checking.overview import Finished, overview_page, report_names
 from simhash_gui.services.checking.report import ReportOptions
 from simhash_gui.services.checking.tenders import Likeness
-from simhash_gui.services.library.paths import Place
+from simhash_gui.services.library.libraries import Library, library_info
 
 _PROGRESS = "progress.jsonl"
 
@@ -47,16 +47,15 @@ class BatchFolder:
         cls,
         path: Path,
         documents: Sequence[Path],
-        compared: Sequence[Place],
+        library: Library | None,
         asked: Mapping[str, object],
         options: ReportOptions,
     ) -> BatchFolder:
-        """For these documents; the files that they are ``compared`` with must not have changed.
+        """For these documents, compared with a library or, with None, among themselves.
 
-        Whether a library on a server has changed is not known. Raises OSError.
+        Raises OSError.
         """
-        files = [each for each in compared if isinstance(each, Path)]
-        states = [(str(each), each.stat().st_size, each.stat().st_mtime_ns) for each in files]
+        states = _states_of(library, documents)
         question = [__version__, asked, asdict(options), states]
         key = json.dumps(question, default=_in_order, sort_keys=True)
         return cls(path, report_names(documents), options, key)
@@ -81,6 +80,15 @@ class BatchFolder:
         finished = [Finished(self.reports[Path(row.path)], row) for row in rows]
         page = overview_page(finished, matrix, pairs, self.options)
         (self.path / "index.html").write_text(page, encoding="utf-8", errors="replace")
+
+
+def _states_of(library: Library | None, documents: Sequence[Path]) -> list[tuple[object, ...]]:
+    """What the rows of a batch depend on: files, or the documents of a server."""
+    if library is not None and not isinstance(library.place, Path):
+        info = library_info(library)
+        return [(str(library.place), repr(replace(info, size_bytes=0)))]
+    files = documents if library is None else [library.path]
+    return [(str(each), each.stat().st_size, each.stat().st_mtime_ns) for each in files]
 
 
 def _in_order(value: object) -> object:

@@ -31,6 +31,7 @@ from simhash_gui.services.checking.tenders import Likeness
 from simhash_gui.services.comparison.loading import Limits, ReadFailure, load
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobControl, Stage
+from simhash_gui.services.library.libraries import existing_library
 from simhash_gui.services.library.paths import Place
 from simhash_gui.ui.check.check_desk import OneOfMany, RemoteCheckDesk
 from simhash_gui.workers.resident import StoppedError
@@ -71,18 +72,16 @@ def run_batch(request: BatchRequest, control: JobControl) -> BatchAnswer:
         request = replace(request, settings=_without(request.settings, request.call))
     paths = documents_in(request.folder)
     results = Results(paths)
-    folder = BatchFolder.of(
-        request.target,
-        paths,
-        paths if request.library is None else [request.library],
-        asdict(request),
-        request.report_options,
-    )
     with ExitStack() as stack:
-        library = request.library
-        if library is None:
-            library = stack.enter_context(library_of(request.folder, control)).place
-        desk = stack.enter_context(closing(_Desk(library, request, folder, control)))
+        if request.library is None:
+            library = stack.enter_context(library_of(request.folder, control))
+        else:
+            library = stack.enter_context(existing_library(request.library))
+        compared = None if request.library is None else library
+        # the fields of a server are not for a file: a password may be among them
+        asked = asdict(replace(request, library=None)) | {"library": str(request.library)}
+        folder = BatchFolder.of(request.target, paths, compared, asked, request.report_options)
+        desk = stack.enter_context(closing(_Desk(library.place, request, folder, control)))
         progress = None if request.call is not None else folder.progress()
         for row in desk.rows(results.known(progress)):
             results.take(row, progress)
