@@ -264,7 +264,7 @@
     </message>
     <message>
         <source>same passage</source>
-        <translation>相同文字</translation>
+        <translation>相同片段</translation>
     </message>
     <message>
         <source>same property: {other}</source>
