@@ -133,7 +133,7 @@
     <name>BatchDialog</name>
     <message>
         <source>Against the library</source>
-        <translation>与比对库比对（纵向）</translation>
+        <translation>与文档库比对（纵向）</translation>
     </message>
     <message>
         <source>Call for tenders</source>
@@ -169,7 +169,7 @@
     </message>
     <message>
         <source>With a call for tenders its text is left out, and the documents are compared as bids: the same mistakes, properties and names. A check that was cancelled goes on when it is started again with the same folders.</source>
-        <translation>指定招标文件后，会剔除其中的内容，并按投标文件比对：相同的错误、文件属性和他方信息。已取消的检测，用相同的文件夹再次开始即可继续。</translation>
+        <translation>指定招标文件后，会剔除其中的内容，并把文档作为投标文件比对：相同的错误、文件属性和他方信息。已取消的检测，用相同的文件夹再次开始即可继续。</translation>
     </message>
     <message>
         <source>none</source>
@@ -195,16 +195,12 @@
         <translation>文档</translation>
     </message>
     <message>
-        <source>Greatest source</source>
-        <translation>最大来源</translation>
-    </message>
-    <message>
         <source>Kind</source>
         <translation>类型</translation>
     </message>
     <message>
-        <source>Larger</source>
-        <translation>放大</translation>
+        <source>Largest source</source>
+        <translation>最大来源</translation>
     </message>
     <message>
         <source>Matrix</source>
@@ -221,10 +217,6 @@
     <message>
         <source>Pages</source>
         <translation>页码</translation>
-    </message>
-    <message>
-        <source>Smaller</source>
-        <translation>缩小</translation>
     </message>
     <message>
         <source>Tampering</source>
@@ -251,6 +243,14 @@
         <translation>去除引用</translation>
     </message>
     <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
         <source>cannot be read</source>
         <translation>无法读取</translation>
     </message>
@@ -264,7 +264,7 @@
     </message>
     <message>
         <source>same passage</source>
-        <translation>相同片段</translation>
+        <translation>相同段落</translation>
     </message>
     <message>
         <source>same property: {other}</source>

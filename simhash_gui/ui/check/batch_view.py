@@ -61,15 +61,15 @@ class BatchView(QWidget):
                 self.tr("Without quotations"),
                 self.tr("Characters"),
                 self.tr("Tampering"),
-                self.tr("Greatest source"),
+                self.tr("Largest source"),
             ]
         )
         self.documents.setAccessibleName(self.tr("Checked documents"))
         self.shared.setHeaderLabels([self.tr("What"), self.tr("Kind"), self.tr("Pages")])
         self.shared.setAccessibleName(self.tr("What bids share"))
         self.matrix.setAccessibleName(self.tr("Matrix of the documents"))
-        self.larger.setText(self.tr("Larger"))
-        self.smaller.setText(self.tr("Smaller"))
+        self.larger.setText(self.tr("Zoom in"))
+        self.smaller.setText(self.tr("Zoom out"))
         self.whole.setText(self.tr("Whole matrix"))
         self._name_tabs()
         if self.answer is not None:
