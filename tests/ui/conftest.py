@@ -61,7 +61,9 @@ def _themed_application(qapp: QApplication) -> QApplication:
     font = QFont(qapp.font())
     font.setPointSizeF(10)
     qapp.setFont(font)
-    Theme(qapp).apply(ThemeChoice.LIGHT)
+    made = Theme(qapp)
+    made.changed.connect(lambda: qapp.setStyleSheet(made.sheet))  # for widgets without a window
+    made.apply(ThemeChoice.LIGHT)
     return qapp
 
 

@@ -89,6 +89,7 @@ class FilterBox(QLineEdit):
         """Offer what terms can begin with, for the word that is being typed."""
         completer = _TermCompleter(self, terms)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.popup().setStyleSheet(Theme.current().sheet)  # Qt gives it no parent
         self.setCompleter(completer)
 
     def set_filter(self, text: str) -> None:
@@ -149,4 +150,6 @@ class FilterBox(QLineEdit):
         self.sign.setPixmap(pixmap("search", theme.color(Token.MUTED), side))
         self.clear_button.setIcon(icon("close", Token.MUTED))
         self.clear_button.setIconSize(QSize(side, side))
+        if self.completer() is not None:
+            self.completer().popup().setStyleSheet(theme.sheet)
         self._place_icons()

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QTimer, Slot
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from simhash_gui.services.diagnosis.program_log import ProgramLog
@@ -29,6 +29,7 @@ from simhash_gui.ui.theme.theme import Theme
 _LOOK_EVERY_MS = 100
 _MMAP_THRESHOLD = -3  # of mallopt
 _LARGE_BYTES = 1 << 20
+_PAINTED_MS = 1000  # any sooner, unless the window is not to be seen
 _FULL_EVERY_S = 60.0
 
 
@@ -107,7 +108,20 @@ def run(paths: AppPaths, log: ProgramLog, *, with_samples: bool = False) -> int:
     window.ready.connect(gc.freeze)
     starts.came.connect(window.come_forward)
     session.closing.connect(starts.end)
-    window.show()
+    _show(window)
     window.begin(with_samples=with_samples)
     tell_missing_fonts(session, log.tell)
     return application.exec()
+
+
+def _show(window: MainWindow) -> None:
+    """Show the window, and wait for its first paint: it is black until then.
+
+    What begins afterwards (threads that import) would put the paint off. A window that opens
+    minimised is not painted.
+    """
+    loop = QEventLoop()
+    window.painted.connect(loop.quit)
+    QTimer.singleShot(_PAINTED_MS, loop, loop.quit)
+    window.show()
+    loop.exec()

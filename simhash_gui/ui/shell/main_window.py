@@ -1,7 +1,8 @@
 """The window: rail, pages, notices, job bar, and what can be done from anywhere.
 
 Pages do the work; the window brings them to the front, keeps its own state (geometry, page) and
-closes in order: jobs are cancelled and waited for, then the library is closed.
+closes in order: it leaves the screen, jobs are cancelled and waited for, then the library is
+closed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,14 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -42,9 +50,10 @@ _MIN_SIZE_PX = (640, 440)
 
 
 class MainWindow(QMainWindow):
-    """One window on one session. ``ready`` comes once, when every page is made."""
+    """One window on one session. ``painted`` and ``ready`` come once."""
 
-    ready = Signal()
+    painted = Signal()  # something is to be seen
+    ready = Signal()  # every page is made
 
     def __init__(
         self,
@@ -56,8 +65,10 @@ class MainWindow(QMainWindow):
         self.session = session
         self.pages = PageStack(session, loader)
         self._look: tuple[object, ...] = ()
-        self._is_closing = False
+        self._is_closing = self._is_painted = False
         self._translator = Translator(session.paths.translations, self)
+        Theme.current().changed.connect(self._dress)  # before any widget measures itself
+        self._dress()
         self._apply_settings()
         self._make_widgets()
         self._lay_out()
@@ -103,6 +114,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def come_forward(self, wish: Wish) -> None:
         """The program was started again: show this window, with what that start asked for."""
+        self._is_closing = False
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
@@ -143,6 +155,13 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._is_painted:
+            self._is_painted = True
+            QTimer.singleShot(0, self, self.painted.emit)
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fold_rail()
@@ -169,12 +188,12 @@ class MainWindow(QMainWindow):
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
+        self.hide()
         if not self.session.jobs.is_idle:
             self._is_closing = True
             self.session.jobs.cancel_all()
             event.ignore()
             return
-        self.hide()
         self._save_state()
         self.session.close()
         event.accept()
@@ -280,6 +299,10 @@ class MainWindow(QMainWindow):
             self._translator.apply(settings.language)
             if was[1:] != look[1:]:
                 Theme.current().apply(settings.theme, settings.font_percent)
+
+    @Slot()
+    def _dress(self) -> None:
+        self.setStyleSheet(Theme.current().sheet)
 
     @Slot()
     def _show_library_name(self) -> None:
