@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCompleter, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QCompleter, QLabel, QLineEdit, QListView, QToolButton, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.theme.icons import icon, pixmap
@@ -33,6 +33,15 @@ class _TermCompleter(QCompleter):
     def __init__(self, box: QLineEdit, terms: Sequence[str]) -> None:
         super().__init__(sorted(terms), box)
         self._box = box
+        self._list = QListView()
+        self.setPopup(self._list)
+        Theme.current().changed.connect(self._dress)
+        self._dress()
+
+    @Slot()
+    def _dress(self) -> None:
+        """Qt takes the list out of the window, whose style sheet it would have."""
+        self._list.setStyleSheet(Theme.current().sheet)
 
     @override
     def splitPath(self, path: str) -> list[str]:
@@ -89,7 +98,6 @@ class FilterBox(QLineEdit):
         """Offer what terms can begin with, for the word that is being typed."""
         completer = _TermCompleter(self, terms)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.popup().setStyleSheet(Theme.current().sheet)  # Qt gives it no parent
         self.setCompleter(completer)
 
     def set_filter(self, text: str) -> None:
@@ -150,6 +158,4 @@ class FilterBox(QLineEdit):
         self.sign.setPixmap(pixmap("search", theme.color(Token.MUTED), side))
         self.clear_button.setIcon(icon("close", Token.MUTED))
         self.clear_button.setIconSize(QSize(side, side))
-        if self.completer() is not None:
-            self.completer().popup().setStyleSheet(theme.sheet)
         self._place_icons()
