@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.helpers.postgresql import TestServer
 from tests.services.batch.collections import collection, fill, write
 
 PROGRAM = Path(sys.executable).with_name("simhash-gui")
@@ -20,12 +22,12 @@ Mount = Callable[[int], Path]
 
 
 @pytest.fixture
-def mount(tmp_path: Path) -> Iterator[Mount]:
+def mount() -> Iterator[Mount]:
     """Mounts a drive of so many KiB in memory."""
     if os.name == "nt" or os.geteuid() != 0:
         pytest.skip("only root may mount a small drive")
-    folder = tmp_path / "drive"
-    folder.mkdir()
+    folder = Path(tempfile.mkdtemp(prefix="drive-"))  # where a server's own user gets to, too
+    folder.chmod(0o755)
 
     def mount(size_kib: int) -> Path:
         subprocess.run(["umount", folder], capture_output=True, check=False)
@@ -37,6 +39,7 @@ def mount(tmp_path: Path) -> Iterator[Mount]:
 
     yield mount
     subprocess.run(["umount", folder], capture_output=True, check=False)
+    folder.rmdir()
 
 
 def test_a_full_temporary_folder_is_told_at_every_size(mount: Mount, tmp_path: Path) -> None:
@@ -93,3 +96,30 @@ def _batch(shards: list[Path], out: Path) -> dict[str, Any]:
     )
     found: dict[str, Any] = json.loads(done.stdout)
     return found
+
+
+@pytest.mark.thorough
+def test_a_full_drive_of_a_server_is_told_and_an_import_goes_on_when_there_is_room(
+    mount: Mount, own_server: TestServer, tmp_path: Path
+) -> None:
+    (docs,) = write(tmp_path, collection(3, 1000, alike=0), 1)
+    drive = mount(9_000)
+    database = own_server.database("full", drive)
+
+    def scan(library: str) -> Any:
+        done = subprocess.run(
+            [PROGRAM, "scan", docs, "--jobs", "1", "--format", "json", "--library", library],
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        return done.returncode, json.loads(done.stdout)
+
+    code, answer = scan(database.url)
+    assert code == 2
+    assert answer["error"]["kind"] == "disk-full"
+    subprocess.run(["mount", "-o", "remount,size=200m", drive], check=True)
+    assert scan(database.url)[0] in {0, 1}
+    (_, again), (_, expected) = scan(database.url), scan(str(tmp_path / "file.simhash"))
+    assert again["pairs"] == expected["pairs"]
+    assert again["clusters"] == expected["clusters"]

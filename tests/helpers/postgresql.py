@@ -34,13 +34,20 @@ class TestServer:
         self.folder = folder
         self._programs = programs
 
-    def database(self, name: str) -> Server:
-        """Make an empty database and return its address."""
+    def database(self, name: str, drive: Path | None = None) -> Server:
+        """Make an empty database, on its own drive if there is one, and return its address."""
         import psycopg  # noqa: PLC0415 - an extra
 
+        if drive is not None and (ids := _user()):
+            os.chown(drive, *ids)
         with psycopg.connect(self._address("postgres"), autocommit=True) as connection:
             connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
-            connection.execute(f'CREATE DATABASE "{name}"'.encode())
+            if drive is not None:
+                connection.execute(f"CREATE TABLESPACE \"{name}\" LOCATION '{drive}'".encode())
+            where = "" if drive is None else f' TABLESPACE "{name}"'
+            connection.execute(f'CREATE DATABASE "{name}"{where}'.encode())
+            if drive is not None:
+                connection.execute(b"CHECKPOINT")  # what is its own takes its place on the drive
         return Server(self._address(name))
 
     def stop(self, mode: str = "immediate") -> None:
