@@ -104,11 +104,14 @@ def _session(master: str) -> SparkSession:
 
 
 class SparkShuffle(Shuffle):
-    """The searches as Spark jobs; ``left_out`` counts pairs of buckets that were too large."""
+    """The searches as Spark jobs; ``left_out`` counts pairs of buckets beyond the largest."""
 
-    def __init__(self, session: SparkSession, folder: Path) -> None:
+    def __init__(
+        self, session: SparkSession, folder: Path, largest_bucket: int = tasks.LARGEST_BUCKET
+    ) -> None:
         self._session = session
         self._folder = folder
+        self._largest_bucket = largest_bucket
         self._files = 0
         self.left_out = 0
 
@@ -130,7 +133,8 @@ class SparkShuffle(Shuffle):
             partial(tasks.block_keys, fat=fat), "key long, number long, word long"
         )
         buckets = spread.repartition("key")
-        met = buckets.mapInArrow(partial(tasks.near_pairs, k=k), "pair long, distance int")
+        compare = partial(tasks.near_pairs, k=k, largest=self._largest_bucket)
+        met = buckets.mapInArrow(compare, "pair long, distance int")
         found = _columns(met)
         pairs, distance = found["pair"], found["distance"]
         self.left_out += int(-pairs[pairs < 0].sum())

@@ -71,10 +71,11 @@ def block_keys(batches: Iterable[Batch], fat: Indexes) -> Iterator[Batch]:
                 yield _batch(key=key | 1 << 48, number=numbers[is_fat], word=signed[is_fat])
 
 
-def near_pairs(batches: Iterable[Batch], k: int) -> Iterator[Batch]:
+def near_pairs(batches: Iterable[Batch], k: int, largest: int) -> Iterator[Batch]:
     """The pairs within ``k`` in buckets of one key: the smaller number above the other, distance.
 
-    A pair may come several times. Pairs that were left out are counted, as a negative number.
+    A pair may come several times. Of a bucket beyond ``largest`` only the first members are
+    compared; the pairs left out are counted, as a negative number.
     """
     rows = _rows(batches, ("key", "number", "word"))
     _, inverse = np.unique(rows["key"], return_inverse=True)
@@ -84,7 +85,7 @@ def near_pairs(batches: Iterable[Batch], k: int) -> Iterator[Batch]:
     keys = inverse.astype(np.uint64) << np.uint64(bits) | np.arange(len(inverse), dtype=np.uint64)
     keys.sort()
     buckets = shared_buckets(keys, bits)
-    lengths = np.minimum(buckets.lengths, LARGEST_BUCKET)
+    lengths = np.minimum(buckets.lengths, largest)
     left_out = int((_pairs_of(buckets.lengths) - _pairs_of(lengths)).sum())
     if left_out:
         yield _batch(pair=np.array([-left_out]), distance=np.zeros(1, np.int32))

@@ -18,7 +18,7 @@ import numpy as np
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.engine.types import DocumentState, Ids
-from simhash_gui.store.repositories import present_files, texts
+from simhash_gui.store.repositories import documents, present_files, texts
 
 
 class LeftOutReason(StrEnum):
@@ -41,9 +41,15 @@ class LeftOutReason(StrEnum):
     """Comparing fingerprints as far as usual would take too long."""
     TOO_MUCH_IN_COMMON = "too-much-in-common"
     """So many texts share so much that some pairs were not looked at."""
+    REMOVED_MEANWHILE = "removed-meanwhile"
+    """Others have removed the document since the search began."""
 
 
-_FOR_ITS_COST = (LeftOutReason.DISTANCE_LOWERED, LeftOutReason.TOO_MUCH_IN_COMMON)
+_NO_DAMAGE = (
+    LeftOutReason.DISTANCE_LOWERED,
+    LeftOutReason.TOO_MUCH_IN_COMMON,
+    LeftOutReason.REMOVED_MEANWHILE,
+)
 _REPAIR = "simhash-gui library check FILE --repair"
 _READ_AGAIN = f"{_REPAIR}, then scan the folders again"
 _WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
@@ -76,6 +82,10 @@ _WORDS: Mapping[LeftOutReason, tuple[str, str]] = MappingProxyType(
             "so many texts have so much in common that not all pairs were looked at",
             "search fewer documents at a time",
         ),
+        LeftOutReason.REMOVED_MEANWHILE: (
+            "others removed the document during the search",
+            "search again",
+        ),
     }
 )
 """What happened, and what to do about it."""
@@ -93,7 +103,7 @@ class LeftOut:
     @property
     def is_damage(self) -> bool:
         """Whether something is wrong with the library."""
-        return self.why not in _FOR_ITS_COST
+        return self.why not in _NO_DAMAGE
 
     @property
     def reason(self) -> str:
@@ -140,9 +150,9 @@ def left_out(detection: Detection) -> tuple[LeftOut, ...]:
 def documents_left_out(library: Library, recipe_id: str) -> Iterator[LeftOut]:
     """Documents that are there and have no fingerprint of this recipe, though they should."""
     with library.read() as connection:
-        documents = present_files.without_fingerprint(connection, recipe_id)
+        unfingerprinted = present_files.without_fingerprint(connection, recipe_id)
         strays = present_files.stray_counts(connection)
-    reasons = Counter(reason for reason in map(_reason, documents) if reason is not None)
+    reasons = Counter(reason for reason in map(_reason, unfingerprinted) if reason is not None)
     for reason, how_many in reasons.items():
         yield LeftOut("documents", reason, how_many)
     if strays.of_unknown_state:
@@ -159,13 +169,16 @@ def texts_left_out(library: Library, unread: Ids, unmeasured: Ids = _NO_PAIRS) -
     """
     with library.read() as connection:
         missing = texts.missing_ids(connection, np.union1d(unread, unmeasured))
+        there = documents.digests_of(connection, missing)
         lost = texts.out_of_reach_ids(connection, np.union1d(unread, unmeasured))
         unread = np.setdiff1d(unread, np.union1d(missing, lost))
         rest = unmeasured[~np.isin(unmeasured, np.union1d(missing, lost)).any(axis=1)]
         damaged = texts.unreadable_ids(connection, np.union1d(unread, rest))
     pairs = rest[~np.isin(rest, damaged).any(axis=1)]
-    if len(missing):
-        yield LeftOut("documents", LeftOutReason.TEXT_MISSING, len(missing))
+    if there:
+        yield LeftOut("documents", LeftOutReason.TEXT_MISSING, len(there))
+    if len(missing) > len(there):
+        yield LeftOut("documents", LeftOutReason.REMOVED_MEANWHILE, len(missing) - len(there))
     if len(lost):
         yield LeftOut("documents", LeftOutReason.SHARD_UNREADABLE, len(lost))
     if len(damaged):

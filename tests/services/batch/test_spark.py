@@ -66,6 +66,38 @@ def test_near_pairs_are_those_of_our_own_search(k: int, shuffle: SparkShuffle) -
     assert pairs[0] == pairs[1]
 
 
+def test_what_a_bucket_beyond_the_largest_leaves_out_is_counted(
+    shuffle: SparkShuffle, tmp_path: Path
+) -> None:
+    words = np.arange(200, dtype=np.uint64)  # all within the last block, so in three buckets whole
+    small = SparkShuffle(shuffle._session, tmp_path, largest_bucket=50)
+    plan = plan_pair_search(words, 3)
+
+    found, own = (each.near(plan, JobControl()).pairs for each in (small, HERE))
+
+    assert small.is_cut
+    assert small.left_out >= len(own) - len(found) > 0
+    pairs = [set(zip(p.left.tolist(), p.right.tolist(), strict=True)) for p in (found, own)]
+    assert pairs[0] < pairs[1]
+
+
+@pytest.mark.parametrize("position", [0, 7, -20])
+def test_a_damaged_parquet_file_is_written_again(
+    engine: Engine, tmp_path: Path, position: int
+) -> None:
+    folder = tmp_path / "keys"
+    folder.mkdir()
+    (folder / "keys-1.parquet").write_bytes(b"PAR1" + bytes(50 + position))
+    assert isinstance(engine.find_candidates, partial)
+    session = engine.find_candidates.keywords["shuffle"]._session
+    words = skewed_words(100)
+    plan = plan_pair_search(words, 3)
+
+    found = SparkShuffle(session, folder).near(plan, JobControl()).pairs
+
+    assert len(found) == len(HERE.near(plan, JobControl()).pairs)
+
+
 def last(counts: Iterator[SharedHashes] | Iterator[Commonness]) -> list[list[int]]:
     *_, found = counts
     if isinstance(found, Commonness):

@@ -7,16 +7,18 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.comparison.loading import load_text
-from simhash_gui.services.detection.left_out import LeftOut, LeftOutReason, left_out
+from simhash_gui.services.detection.left_out import LeftOut, LeftOutReason, left_out, texts_left_out
 from simhash_gui.services.detection.named_results import measured
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, existing_library, library_recipe
+from simhash_gui.store.repositories import documents
 from tests.services.conftest import REVISED
 
 STORY = "(SELECT document_id FROM files WHERE name = 'story.txt')"
@@ -96,6 +98,20 @@ def test_looking_a_text_up_says_what_it_could_not_compare(filled: Library, scrip
     assert checked.left_out == (DAMAGE[script],)
 
 
+def test_a_document_that_others_remove_meanwhile_is_told_and_no_damage(filled: Library) -> None:
+    with filled.read() as connection:
+        ids = np.arange(1, documents.newest_id(connection) + 1)
+    gone = int(ids[0])
+    with filled.write() as connection:
+        connection.exec_driver_sql("DELETE FROM files WHERE document_id = ?", (gone,))
+        documents.remove_unplaced(connection)
+
+    (told,) = texts_left_out(filled, ids)
+
+    assert told == LeftOut("documents", LeftOutReason.REMOVED_MEANWHILE, 1)
+    assert not told.is_damage
+
+
 def test_nothing_is_left_out_where_a_text_is_looked_up_in_a_sound_library(filled: Library) -> None:
     text = load_text(REVISED, "x", library_recipe(filled))
 
@@ -118,5 +134,5 @@ def test_what_a_search_left_out_for_its_cost_is_told_and_no_damage(filled: Libra
 def test_the_reasons_in_json_stay_what_they_are() -> None:
     assert " ".join(LeftOutReason) == (
         "text-missing text-unreadable shard-unreadable not-measured other-recipe state-unknown"
-        " document-missing folder-unknown distance-lowered too-much-in-common"
+        " document-missing folder-unknown distance-lowered too-much-in-common removed-meanwhile"
     )
