@@ -32,6 +32,7 @@ from tests.torture.work import WORKS, Status, Work, make_documents, state_of
 _KILLS_A_LIBRARY = 5
 """So often it is killed before the work is let to its end and looked at."""
 _STEP_KIB = 8
+_NAMES = tuple(work.name for work in WORKS)
 
 
 class DifferentError(AssertionError):
@@ -57,12 +58,13 @@ class Tally:
 def main(arguments: Sequence[str]) -> int:
     """Do all, or what is asked for."""
     options = _parser().parse_args(arguments)
+    works = [work for work in WORKS if work.name in (options.work or _NAMES)]
     trials: dict[str, Callable[[Path], Iterator[Tally]]] = {
-        "kills": lambda folder: kills(folder, options.kills, options.first),
-        "full": lambda folder: full_drives(folder, options.step),
-        "writes": lambda folder: failing_writes(folder, options.every),
-        "writers": two_writers,
-        "clock": jumping_clock,
+        "kills": lambda folder: kills(folder, works, options.kills, options.first),
+        "full": lambda folder: full_drives(folder, works, options.step),
+        "writes": lambda folder: failing_writes(folder, works, options.every),
+        "writers": lambda folder: two_writers(folder, works),
+        "clock": lambda folder: jumping_clock(folder, works),
     }
     wanted = options.trial or list(trials)
     with tempfile.TemporaryDirectory() as folder:
@@ -82,14 +84,14 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def kills(folder: Path, count: int, first: int) -> Iterator[Tally]:
+def kills(folder: Path, works: Sequence[Work], count: int, first: int) -> Iterator[Tally]:
     """Kill each work at random moments; yields a tally for each kind of work."""
     make_documents(folder / "docs")
-    for work in WORKS:
+    for work in works:
         start, sound_s, expected = _undisturbed(work, folder)
         tally, library = Tally(f"killed, {work.name}"), folder / "killed.simhash"
         dice = random.Random(f"{work.name} {first}")
-        while tally.disturbed < count // len(WORKS):
+        while tally.disturbed < count // len(works):
             _fresh(start, library)
             for _ in range(_KILLS_A_LIBRARY):
                 is_killed = _killed(work, library, dice.uniform(0.0, 1.1) * sound_s)
@@ -102,10 +104,10 @@ def kills(folder: Path, count: int, first: int) -> Iterator[Tally]:
         yield tally
 
 
-def full_drives(folder: Path, step_kib: int) -> Iterator[Tally]:
+def full_drives(folder: Path, works: Sequence[Work], step_kib: int) -> Iterator[Tally]:
     """Let the drive be full at each size from nothing to what the work takes."""
     make_documents(folder / "docs")
-    for work in WORKS:
+    for work in works:
         start, _, expected = _undisturbed(work, folder)
         tally = Tally(f"full drive, {work.name}")
         size_kib = start.stat().st_size // 1024 + 16 if start.exists() else 16
@@ -127,7 +129,7 @@ def full_drives(folder: Path, step_kib: int) -> Iterator[Tally]:
         yield tally
 
 
-def failing_writes(folder: Path, every: int) -> Iterator[Tally]:
+def failing_writes(folder: Path, works: Sequence[Work], every: int) -> Iterator[Tally]:
     """Let each write fail, by itself and with all that follow, as on a drive that is full.
 
     Whatever the work then says, the file is sound, and the work can be done again.
@@ -136,7 +138,7 @@ def failing_writes(folder: Path, every: int) -> Iterator[Tally]:
         say("failing writes: no compiler (cc) here; left out")
         return
     make_documents(folder / "docs")
-    for work in WORKS:
+    for work in works:
         start, _, expected = _undisturbed(work, folder)
         tally, library = Tally(f"failing writes, {work.name}"), folder / "writes.simhash"
         count = _writes_of(work, start, library)
@@ -197,10 +199,10 @@ def _again_with_failing_writes(folder: Path, arguments: Sequence[str]) -> int:
     return subprocess.run(again, env=environment, check=False).returncode
 
 
-def two_writers(folder: Path) -> Iterator[Tally]:
+def two_writers(folder: Path, works: Sequence[Work]) -> Iterator[Tally]:
     """Have two do the same at once, one of which is refused, or waits."""
     make_documents(folder / "docs")
-    for work in WORKS:
+    for work in works:
         start, sound_s, expected = _undisturbed(work, folder)
         tally, library = Tally(f"two writers, {work.name}"), folder / "both.simhash"
         dice = random.Random(work.name)
@@ -219,10 +221,10 @@ def two_writers(folder: Path) -> Iterator[Tally]:
         yield tally
 
 
-def jumping_clock(folder: Path) -> Iterator[Tally]:
+def jumping_clock(folder: Path, works: Sequence[Work]) -> Iterator[Tally]:
     """Let the clock of the process jump by years at each look."""
     make_documents(folder / "docs")
-    for work in WORKS:
+    for work in works:
         start, _, expected = _undisturbed(work, folder)
         tally, library = Tally(f"jumping clock, {work.name}"), folder / "clock.simhash"
         for number in range(5):
@@ -356,6 +358,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.torture.run")
     names = ("kills", "full", "writes", "writers", "clock")
     parser.add_argument("--trial", action="append", choices=names, help="all, unless named")
+    parser.add_argument("--work", action="append", choices=_NAMES, help="all, unless named")
     parser.add_argument("--kills", type=int, default=1_000, help="in all")
     parser.add_argument("--first", type=int, default=0, help="other kills at other moments")
     parser.add_argument("--step", type=int, default=_STEP_KIB, help="KiB between sizes of drives")
