@@ -149,6 +149,7 @@ def _pair_fields(pair: NamedPair, names: GivenNames) -> dict[str, Any]:
         "b": names.name(pair.b),
         "distance": pair.distance,
         **pair_measures(pair),
+        "numbers": pair.numbers and dict(zip(("only_a", "only_b"), pair.numbers, strict=True)),
     }
 
 

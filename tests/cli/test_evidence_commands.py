@@ -102,6 +102,20 @@ def test_compare_tells_which_numbers_differ(run: Run, tmp_path: Path) -> None:
     assert "31 and 8 more; B 60, 61, 62" in run("compare", "a.txt", "b.txt")
 
 
+def test_scan_tells_which_numbers_differ_in_short_texts(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "short").mkdir()
+    frame = "Gilded frame of oak, {}, with glass and a label of the maker on the back"
+    for name, size in (("a", "72 x 96 cm"), ("b", "36 x 48 cm"), ("c", "72 x 96 cm!")):
+        (tmp_path / "short" / f"{name}.txt").write_text(frame.format(size), "utf-8")
+
+    scan = run("scan", "short", "--format", "json", "--jobs", "1")
+    pairs = {(Path(p["a"]).stem, Path(p["b"]).stem): p for p in json.loads(scan)["pairs"]}
+    differing, equal = pairs["a", "b"], pairs["a", "c"]
+    assert differing["class"] == "differs-in-numbers"
+    assert differing["numbers"] == {"only_a": ["72", "96"], "only_b": ["36", "48"]}
+    assert (equal["class"], equal["numbers"]) == ("identical", None)
+
+
 def test_single_linkage_tells_who_is_linked_through_others_only(run: Run, tmp_path: Path) -> None:
     (tmp_path / "steps").mkdir()
     for number in range(5):  # each has three quarters of the one before

@@ -122,15 +122,18 @@ def evidence(text_a: str, text_b: str, thresholds: Thresholds = DEFAULT_THRESHOL
         nothing = Overlap(0.0, 0.0, 0.0)
         return replace(found, pair_class=PairClass.UNRELATED, overlap=nothing, edit_share=0.0)
     if found.pair_class in WHOLE_CLASSES:
-        found = replace(
-            found,
-            numbers_only_a=_numbers_only_in(text_a, a.tokens, b.tokens),
-            numbers_only_b=_numbers_only_in(text_b, b.tokens, a.tokens),
-        )
+        only_a, only_b = differing_numbers(text_a, text_b)
+        found = replace(found, numbers_only_a=only_a, numbers_only_b=only_b)
     if found.edit_share is not None:
         return found
     share = edit_share(a.tokens.hashes, b.tokens.hashes, most_cells=_MOST_CELLS)
     return replace(found, edit_share=share)
+
+
+def differing_numbers(text_a: str, text_b: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The numbers, sizes and codes of either text that the other does not have as often."""
+    a, b = comparison_tokens(text_a), comparison_tokens(text_b)
+    return _numbers_only_in(text_a, a, b), _numbers_only_in(text_b, b, a)
 
 
 def _numbers_only_in(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NoReturn, TypeVar
+from typing import NoReturn, TypeAlias, TypeVar
 
 import numpy as np
 
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Fingerprint, Linkage
+from simhash_gui.services.comparison.evidence import differing_numbers
 from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.file_pairs import FileLists, GroupKind
@@ -18,12 +19,16 @@ from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs
 from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.detection.shared_passages import SharedPassage
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.libraries import Library
-from simhash_gui.store.repositories import files
+from simhash_gui.services.library.libraries import Library, TextDamagedError
+from simhash_gui.store.repositories import files, texts
 
 _Value = TypeVar("_Value")
 _ROWS_AT_ONCE = 20_000
 _MOST_MEASURED = 200_000
+_ALIKE = [CLASSES.index(each) for each in (PairClass.NEAR_DUPLICATE, PairClass.DIFFERS_IN_NUMBERS)]
+
+OnlyNumbers: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
+"""What only the one and only the other has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,8 @@ class NamedPair:
 
     ``containment_a`` is the share of a's shingles that b has too, ``edit_share`` that of the tokens
     of both that stand in the same order, None where the class did not need it. ``is_short``: one of
-    them has so few tokens that only its text counts.
+    them has so few tokens that only its text counts. ``numbers`` are the numbers, sizes and codes
+    that only a and only b has, looked for in short texts that are alike as wholes.
     """
 
     a: str
@@ -44,6 +50,7 @@ class NamedPair:
     edit_share: float | None
     pair_class: PairClass
     is_short: bool
+    numbers: OnlyNumbers | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +118,7 @@ class NamedFiles:
 
     def __init__(self, library: Library, detection: Detection, distance: int | None = None) -> None:
         """All pairs, or those within a distance."""
+        self._library = library
         self._paths = _paths(library, detection)
         rank = np.empty(len(self._paths), np.int64)
         rank[sorted(range(len(rank)), key=self._paths.__getitem__)] = np.arange(len(rank))
@@ -141,10 +149,29 @@ class NamedFiles:
             pairs = detection.exact(pairs, control or JobControl())
             is_short = detection.is_short(pairs).tolist()
             pairs = pairs.swapped(listed.is_turned[some])
+            numbers = self._numbers(pairs, is_short)
             names = zip(listed.a[some].tolist(), listed.b[some].tolist(), strict=True)
             for place, (a, b) in enumerate(names):
                 found = _pair(pairs, place, is_short=is_short[place])
-                yield replace(found, a=self._paths[a], b=self._paths[b])
+                only = numbers.get(place)
+                yield replace(found, a=self._paths[a], b=self._paths[b], numbers=only)
+
+    def _numbers(self, pairs: DetectedPairs, is_short: list[bool]) -> dict[int, OnlyNumbers]:
+        """Which numbers differ in short texts that are alike, by the place of the pair."""
+        may_differ = np.isin(pairs.classes, _ALIKE) & np.array(is_short, np.bool_)
+        places = np.flatnonzero(may_differ)
+        left = self._detection.document_ids[pairs.left[places]].tolist()
+        right = self._detection.document_ids[pairs.right[places]].tolist()
+        try:
+            with self._library.read() as connection:
+                known = texts.get_many(connection, {*left, *right})
+        except TextDamagedError:  # which a search tells; the pairs were measured before
+            return {}
+        return {
+            place: differing_numbers(known[a], known[b])
+            for place, a, b in zip(places.tolist(), left, right, strict=True)
+            if a in known and b in known
+        }
 
 
 def _pair(pairs: DetectedPairs, place: int, *, is_short: bool) -> NamedPair:
