@@ -18,11 +18,17 @@ from simhash_gui.core.hamming.folding import fold
 from simhash_gui.core.types import WORD_BITS
 from simhash_gui.services.detection.candidates import Corpus, FoundCandidates
 from simhash_gui.services.detection.classes import HERE, Classifier, Engine, ListedPairs
-from simhash_gui.services.detection.common_text import CommonText
+from simhash_gui.services.detection.common_text import CommonText, find_common_text
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.detection import Detection, with_verdicts
 from simhash_gui.services.detection.groups import Groups, confirmed_groups
 from simhash_gui.services.detection.kept_measures import KeptMeasures
+from simhash_gui.services.detection.kept_search import (
+    ProvedSearch,
+    keep_search,
+    load_search,
+    search_key,
+)
 from simhash_gui.services.detection.measuring import MeasuringOptions
 from simhash_gui.services.detection.pairs import (
     DetectedPairs,
@@ -80,29 +86,38 @@ def _searched(
     arrays = ComparisonArrays(library, stored.ids, control, engine.keep)
     corpus = _corpus(recipe, stored, present, arrays)
     marked = marked_hashes(marked_passages(library))
-    found = engine.find_candidates(corpus, options, marked, control)
-    classifier = replace(_classifier(corpus, options, found.common, workers), engine=engine)
-    listed, groups = _confirmed(corpus, found, classifier, control)
-    pairs = listed.pairs
+    key = search_key(corpus, options, marked)
+    found = load_search(arrays, key)
+    if found is None:
+        candidates = engine.find_candidates(corpus, options, marked, control)
+        common = candidates.common
+        classifier = _classifier(corpus, options, common, workers, engine)
+        found = _proved(corpus, candidates, classifier, control)
+        if not classifier.unmeasured:
+            keep_search(arrays, key, found)
+    else:
+        common = find_common_text(arrays, found.versions, marked, options.thresholds, control)
+        classifier = _classifier(corpus, options, common, workers, engine)
+    pairs, groups = found.pairs, found.groups
     if options.partial and options.confirms_by_class:
         firsts = corpus.firsts[~groups.is_member[corpus.firsts]]  # of a group its leader quotes
-        quoting = quoting_pairs(firsts, pairs, found.common, classifier, control)
+        quoting = quoting_pairs(firsts, pairs, common, classifier, control)
         pairs = _with_quotes(corpus, pairs, quoting)
-    _log_end(found, listed, time.monotonic() - started_s)
+    _log_end(found, time.monotonic() - started_s)
     return Detection(
         recipe=recipe,
         searched_distance=found.distance,
         is_lowered=found.is_lowered,
         is_cut=found.is_cut,
         groups=groups,
-        candidate_count=listed.looked_at,
+        candidate_count=found.looked_at,
         document_ids=stored.ids,
         words=corpus.words,
         rests=corpus.rests,
         folding=corpus.folding,
         pairs=pairs,
         classifier=classifier,
-        common=found.common,
+        common=common,
         files=present,
         file_documents=np.searchsorted(stored.ids, present.document_ids),
         reclaimable_bytes=reclaimable_bytes(library, present),
@@ -123,25 +138,34 @@ def _corpus(
 
 
 def _classifier(
-    corpus: Corpus, options: DetectionOptions, common: CommonText, workers: int
+    corpus: Corpus, options: DetectionOptions, common: CommonText, workers: int, engine: Engine
 ) -> Classifier:
     library, ids = corpus.arrays.library, corpus.arrays.ids
     measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
     kept = KeptMeasures(corpus.arrays, common.states, measuring)
     on_template = common.may_be_on_template
-    return Classifier(library, ids, corpus.arrays, options, measuring, kept, on_template, workers)
+    arrays = corpus.arrays
+    return Classifier(library, ids, arrays, options, measuring, kept, on_template, workers, engine)
 
 
-def _confirmed(
+def _proved(
     corpus: Corpus, found: FoundCandidates, classifier: Classifier, control: JobControl
-) -> tuple[ListedPairs, Groups]:
+) -> ProvedSearch:
     """The listed pairs, and the groups that imply the others."""
     listed = classifier.listed_pairs(found.candidates, control)
     groups = _groups(corpus, found, listed, classifier.options)
     outside = found.inside.take(~groups.is_inside(found.inside.left, found.inside.right))
     if len(outside):
         listed = listed.with_others(classifier.listed_pairs(outside, control))
-    return listed, groups
+    return ProvedSearch(
+        found.distance,
+        found.is_lowered,
+        found.is_cut,
+        listed.looked_at,
+        found.common.groups,
+        groups,
+        listed.pairs,
+    )
 
 
 def _groups(
@@ -166,13 +190,13 @@ def _with_quotes(corpus: Corpus, pairs: DetectedPairs, quoting: DetectedPairs) -
     return both.take(np.lexsort((both.right, both.left)))
 
 
-def _log_end(found: FoundCandidates, listed: ListedPairs, took_s: float) -> None:
+def _log_end(found: ProvedSearch, took_s: float) -> None:
     if found.is_lowered:
         _log.info("distance lowered to %d, for more would take too long", found.distance)
     if found.is_cut:
         _log.info("some pairs were left out, for too many texts have too much in common")
-    counts = (len(found.candidates), listed.looked_at, len(listed.pairs))
-    _log.info("search ends: %d candidates, %d looked at, %d pairs, %.1f s", *counts, took_s)
+    counts = found.looked_at, len(found.pairs)
+    _log.info("search ends: %d candidates looked at, %d pairs, %.1f s", *counts, took_s)
 
 
 def _load(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, PresentFiles]:
