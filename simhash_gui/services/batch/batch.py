@@ -94,7 +94,7 @@ def run_batch(  # noqa: PLR0913 - as detect, for many libraries
     finding = KeptCandidates(StageFiles(review.path.parent / _STAGES), engine.find_candidates)
     proving = _Counted(engine)
     started_s = time.monotonic()
-    kept = Engine(finding, proving)
+    kept = Engine(finding, proving, asks_again=False)
     detection = detect(review, options, control, workers=workers, engine=kept)
     searched_s = time.monotonic() - started_s - proving.elapsed_s
     found = detection.candidate_count

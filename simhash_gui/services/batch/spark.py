@@ -76,7 +76,8 @@ def spark_engine(master: str, folder: Path) -> Iterator[Engine]:
     session = _session(master)
     try:
         shuffle = SparkShuffle(session, folder)
-        yield Engine(partial(find_candidates, shuffle=shuffle), SparkMeasuring(session))
+        finding = partial(find_candidates, shuffle=shuffle)
+        yield Engine(finding, SparkMeasuring(session), asks_again=False)
     finally:
         session.stop()
 

@@ -72,12 +72,14 @@ FindCandidates = Callable[[Corpus, DetectionOptions, MarkedHashes, JobControl], 
 class Engine:
     """Who finds candidates, measures pairs and keeps what was worked out.
 
-    The answer is the same whoever does.
+    The answer is the same whoever does. ``asks_again``: what an earlier search has proved is taken
+    from the library; otherwise every step is this engine's, which may keep its own.
     """
 
     find_candidates: FindCandidates = find_candidates
     measure_pairs: MeasurePairs = measure_pairs
     keep: Callable[[Library, Put], None] = keep
+    asks_again: bool = True
 
 
 HERE = Engine()

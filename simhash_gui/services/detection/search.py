@@ -87,13 +87,13 @@ def _searched(
     corpus = _corpus(recipe, stored, present, arrays)
     marked = marked_hashes(marked_passages(library))
     key = search_key(corpus, options, marked)
-    found = load_search(arrays, key)
+    found = load_search(arrays, key) if engine.asks_again else None
     if found is None:
         candidates = engine.find_candidates(corpus, options, marked, control)
         common = candidates.common
         classifier = _classifier(corpus, options, common, workers, engine)
         found = _proved(corpus, candidates, classifier, control)
-        if not classifier.unmeasured:
+        if engine.asks_again and not classifier.unmeasured:
             keep_search(arrays, key, found)
     else:
         common = find_common_text(arrays, found.versions, marked, options.thresholds, control)
