@@ -573,6 +573,16 @@
     </message>
 </context>
 <context>
+    <name>VerdictModel</name>
+    <message numerus="yes">
+        <source>%Ln verdicts were new</source>
+        <translation>
+            <numerusform>%Ln verdict was new</numerusform>
+            <numerusform>%Ln verdicts were new</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>VotePanel</name>
     <message numerus="yes">
         <source>{named}; and %Ln more</source>

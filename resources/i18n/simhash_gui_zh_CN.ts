@@ -6198,8 +6198,16 @@
         <translation>文档</translation>
     </message>
     <message>
+        <source>Export CSV…</source>
+        <translation>导出 CSV…</translation>
+    </message>
+    <message>
         <source>Given</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <source>Import CSV…</source>
+        <translation>导入 CSV…</translation>
     </message>
     <message>
         <source>Note</source>
@@ -6228,6 +6236,12 @@
 </context>
 <context>
     <name>VerdictModel</name>
+    <message numerus="yes">
+        <source>%Ln verdicts were new</source>
+        <translation>
+            <numerusform>新增 %Ln 条判定</numerusform>
+        </translation>
+    </message>
     <message>
         <source>The verdict could not be saved</source>
         <translation>判定无法保存</translation>
@@ -6235,6 +6249,10 @@
     <message>
         <source>This contradicts an earlier verdict</source>
         <translation>与先前的判定矛盾</translation>
+    </message>
+    <message>
+        <source>{name} written</source>
+        <translation>已写入 {name}</translation>
     </message>
 </context>
 <context>

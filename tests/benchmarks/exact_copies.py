@@ -12,8 +12,10 @@ Prints one JSON object, times in seconds.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
+import pty
 import random
 import resource
 import shutil
@@ -37,6 +39,10 @@ _REMOVERS = {
     "rdfind": ["rdfind", "-deleteduplicates", "true"],
     "fdupes": ["fdupes", "-r", "-d", "-N"],
 }
+_ASKING = {
+    "jdupes": ["jdupes", "-r", "-o", "time", "-d"],
+    "fdupes": ["fdupes", "-r", "-o", "time", "--plain", "-d"],
+}
 _TEXT = " ".join(f"word{number}" for number in range(120))
 
 
@@ -57,7 +63,11 @@ def main() -> int:
                 for count in options.alike
             }
         else:
-            result = {"find": _found(home, options.files), "left": _left(home)}
+            result = {
+                "changed after it was found": _changed(home),
+                "left": _left(home),
+                "find": _found(home, options.files),
+            }
     sys.stdout.write(json.dumps(result, indent=1) + "\n")
     return 0
 
@@ -130,6 +140,81 @@ def _left(home: Path) -> dict[str, list[str]]:
         subprocess.run(command, cwd=home, capture_output=True, check=False)
     left["ours"] = _names(tree)
     return left
+
+
+def _changed(home: Path) -> dict[str, str]:
+    """What becomes of a copy that is written again, size and time as before, before each acts.
+
+    jdupes and fdupes wait for an answer between finding and deleting, rmlint writes a script;
+    rdfind deletes in the same breath.
+    """
+    found = {}
+    for name, command in _ASKING.items():
+        if shutil.which(name):
+            tree = _two_copies(home / f"changed-{name}")
+            found[name] = _answered([*command, str(tree)], tree)
+    if shutil.which("rmlint"):
+        tree = _two_copies(home / "changed-rmlint")
+        script = str(home / "rm-changed.sh")
+        _quietly(["rmlint", "-o", f"sh:{script}", str(tree)], home)
+        for name in ("rmlint", "rmlint -p"):
+            _write_again(tree / "copy.txt")
+            _quietly(["sh", script, "-d", "-q", "-x", *name.split()[1:]], home)
+            found[name] = _outcome(tree)
+            _two_copies(tree)
+    tree = _two_copies(home / "changed-ours")
+    library, plan = str(home / "changed.simhash"), str(home / "changed.json")
+    _quietly([*_OURS, "scan", str(tree), "--library", library], home)
+    keep = ["--keep", "pattern:kept", "--output", plan]
+    _quietly([*_OURS, "plan", *keep, "--library", library], home)
+    _write_again(tree / "copy.txt")
+    _quietly([*_OURS, "apply", plan, "--library", library], home)
+    found["ours"] = _outcome(tree)
+    return found
+
+
+def _answered(command: list[str], tree: Path) -> str:
+    """Let a tool find, write the copy again while it asks, and have it keep the first file."""
+    process_id, terminal = pty.fork()
+    if process_id == 0:
+        os.execvp(command[0], command)
+    seen = b""
+    with contextlib.suppress(OSError):  # it has ended
+        while b"Set 1 of 1" not in seen:
+            seen += os.read(terminal, 4096)
+        _write_again(tree / "copy.txt")
+        os.write(terminal, b"1\n")
+        while os.read(terminal, 4096):
+            pass
+    os.waitpid(process_id, 0)
+    os.close(terminal)
+    if b"Set 1 of 1" not in seen:
+        return f"asked nothing: {seen.decode(errors='replace')}"
+    return _outcome(tree)
+
+
+def _quietly(command: list[str], home: Path) -> None:
+    subprocess.run(command, cwd=home, capture_output=True, check=False)
+
+
+def _two_copies(tree: Path) -> Path:
+    tree.mkdir(exist_ok=True)
+    for name in ("kept.txt", "copy.txt"):
+        (tree / name).write_text(_TEXT, encoding="utf-8")
+        os.utime(tree / name, (1_600_000_000, 1_600_000_000 + (name == "copy.txt")))
+    return tree
+
+
+def _write_again(path: Path) -> None:
+    """Another text of the same length, with the time of the old one."""
+    status = path.stat()
+    path.write_text(_TEXT.replace("word", "WORD"), encoding="utf-8")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def _outcome(tree: Path) -> str:
+    texts = {path.read_text(encoding="utf-8") for path in tree.iterdir()}
+    return "still there" if any("WORD" in text for text in texts) else "lost"
 
 
 def _tree_with_links(tree: Path) -> Path:

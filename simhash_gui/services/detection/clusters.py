@@ -19,7 +19,7 @@ from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.text.classes import PairClass, Thresholds
 from simhash_gui.core.types import Fingerprint, Linkage, NearDuplicatePairs
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids, Shares32
+from simhash_gui.services.detection.pairs import CLASSES, RANKS, DetectedPairs, Ids, Shares32
 
 _JOINING = [CLASSES.index(each) for each in (PairClass.IDENTICAL, PairClass.NEAR_DUPLICATE)]
 
@@ -37,6 +37,7 @@ class ClusterSort(StrEnum):
     VERSIONS = "versions"
     NEWEST = "newest"
     OVERLAP = "overlap"
+    CLASS = "class"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +121,9 @@ class ClusterTable:
 
     def order(self, sort: ClusterSort, *, descending: bool) -> Ids:
         """Clusters in order; equal ones by size, then by their first paths."""
+        if sort is ClusterSort.CLASS:
+            key: NDArray[Any] = self.weakest_ranks
+            return np.lexsort((-self.sizes, -key if descending else key))
         keys: dict[ClusterSort, NDArray[Any]] = {
             ClusterSort.SIZE: self.sizes,
             ClusterSort.SPREAD: self.max_distances.astype(np.int64),
@@ -130,6 +134,16 @@ class ClusterTable:
         }
         key = keys[sort]
         return np.lexsort((-self.sizes, -key if descending else key))
+
+    @property
+    def weakest_ranks(self) -> Ids:
+        """The rank in ``NEAREST_FIRST`` of the weakest judged pair with the medoid; -1 for none."""
+        members = self._clusters.members
+        medoids = np.repeat(members[self._clusters.offsets[:-1]], self.sizes)
+        documents = self.detection.file_documents
+        classes = self.detection.classes_of(documents[medoids], documents[members])
+        ranks: Ids = self._reduced(np.maximum, np.where(classes >= 0, RANKS[classes], -1))
+        return ranks
 
     def member_file_ids(self, cluster: int) -> Ids:
         """Files of a cluster: the medoid, then by distance to it and by path."""
@@ -205,10 +219,13 @@ def cluster_table(
     distance: int | None,
     linkage: Linkage,
     least_overlap: float | None = None,
+    *,
+    labels: Ids | None = None,
 ) -> ClusterTable:
     """Clusters of the pairs within ``distance``, or of all with None.
 
     ``least_overlap``: only of those where so much of the smaller text stands in the other.
+    ``labels``, one a document, are those of this threshold where they are known.
 
     Complete linkage joins only documents of which every two are a pair that was found or that a
     group implies: members of a group are wherever their leader is. Raises
@@ -216,6 +233,24 @@ def cluster_table(
     """
     if distance is not None and distance > detection.searched_distance and not detection.is_by_text:
         raise DistanceNotSearchedError(f"searched to {detection.searched_distance}, not {distance}")
+    if labels is None:
+        labels = _labels(detection, distance, linkage, least_overlap)
+    documents = detection.file_documents
+    by_file = _by_first_place(labels[documents])
+    rests = None if detection.rests is None else detection.rests[documents]
+    is_medoid = None
+    if linkage is Linkage.MEDOID:
+        text_of = detection.folding.inverse
+        is_medoid = text_of[labels[documents]] == text_of[documents]
+    clusters = build_clusters(detection.words[documents], by_file, rests=rests, is_medoid=is_medoid)
+    table = _table(detection, clusters, distance, linkage)
+    return replace(table, least_overlap=least_overlap)
+
+
+def _labels(
+    detection: Detection, distance: int | None, linkage: Linkage, least_overlap: float | None
+) -> Ids:
+    """The label of each document."""
     pairs = joining_pairs(detection)
     if least_overlap is not None:
         pairs = pairs.take(pairs.overlap >= np.float32(least_overlap))
@@ -228,17 +263,7 @@ def cluster_table(
     )
     if is_of_member.any():
         by_document = _with_leaders(detection, by_document, pairs.take(is_of_member), distance)
-    by_document = held_apart(detection, by_document, linkage)
-    documents = detection.file_documents
-    labels = _by_first_place(by_document[documents])
-    rests = None if detection.rests is None else detection.rests[documents]
-    is_medoid = None
-    if linkage is Linkage.MEDOID:
-        text_of = detection.folding.inverse
-        is_medoid = text_of[by_document[documents]] == text_of[documents]
-    clusters = build_clusters(detection.words[documents], labels, rests=rests, is_medoid=is_medoid)
-    table = _table(detection, clusters, distance, linkage)
-    return replace(table, least_overlap=least_overlap)
+    return held_apart(detection, by_document, linkage)
 
 
 def held_apart(detection: Detection, labels: Ids, linkage: Linkage) -> Ids:
@@ -295,10 +320,12 @@ def joining_pairs(detection: Detection) -> DetectedPairs:
 
     What is only contained or copied is a pair and no cluster.
     """
-    pairs = detection.pairs.take(detection.pairs.is_confirmed)
+    joins = detection.pairs.is_confirmed
     if detection.options.least_overlap is not None:
+        pairs = detection.pairs.take(joins)
         return replace(pairs, likeness=np.maximum(pairs.overlap, np.finfo(np.float32).tiny))
-    return pairs.take(np.isin(pairs.classes, _JOINING))
+    joins = joins & np.isin(detection.pairs.classes, _JOINING)
+    return detection.pairs if joins.all() else detection.pairs.take(joins)
 
 
 def _by_first_place(labels: Ids) -> Ids:
@@ -350,13 +377,15 @@ def _table(
 
 def _least_overlaps(detection: Detection, clusters: Clusters, distance: int | None) -> Shares32:
     """The least overlap of the confirmed pairs inside each cluster."""
-    pairs = detection.pairs.take(detection.pairs.is_confirmed)
-    pairs = pairs if distance is None else pairs.take(pairs.distance <= distance)
+    pairs = detection.pairs
+    counts = pairs.is_confirmed
+    if distance is not None:
+        counts = counts & (pairs.distance <= distance)
     cluster_of = np.full(detection.document_count, -1)
     members = detection.file_documents[clusters.members]
     cluster_of[members] = np.repeat(np.arange(len(clusters)), clusters.sizes)
     own = cluster_of[pairs.left]
-    inside = (own >= 0) & (own == cluster_of[pairs.right])
+    inside = counts & (own >= 0) & (own == cluster_of[pairs.right])
     least = np.ones(len(clusters), np.float32)
     np.minimum.at(least, own[inside], pairs.overlap[inside])
     return least

@@ -29,6 +29,7 @@ from simhash_gui.services.detection.common_text import CommonText
 from simhash_gui.services.detection.groups import Groups
 from simhash_gui.services.detection.pairs import (
     CLASSES,
+    MIRRORED,
     DetectedPairs,
     DetectionOptions,
     Ids,
@@ -141,13 +142,19 @@ class Detection:
         )
 
     @property
+    def _listed_pairs(self) -> DetectedPairs:
+        """Those that no group implies."""
+        inside = self.groups.is_inside(self.pairs.left, self.pairs.right)
+        return self.pairs.take(~inside) if inside.any() else self.pairs
+
+    @property
     def histogram(self) -> Ids:
         """Pairs of distinct documents at each distance, 0 to 64 or the fingerprint's width.
 
         Those that groups imply are not among them.
         """
         sizes, numbers = self.folding.sizes, self.folding.inverse
-        pairs = self.pairs.take(~self.groups.is_inside(self.pairs.left, self.pairs.right))
+        pairs = self._listed_pairs
         products = sizes[numbers[pairs.left]] * sizes[numbers[pairs.right]]
         length = max(64, self.recipe.width) + 1
         counts = np.bincount(pairs.distance, products.astype(np.float64), length)
@@ -162,7 +169,7 @@ class Detection:
         all that is below. Those that groups imply are not among them.
         """
         sizes, numbers = self.folding.sizes, self.folding.inverse
-        pairs = self.pairs.take(~self.groups.is_inside(self.pairs.left, self.pairs.right))
+        pairs = self._listed_pairs
         products = sizes[numbers[pairs.left]] * sizes[numbers[pairs.right]]
         steps = np.ceil((1 - pairs.overlap.astype(np.float64)) / OVERLAP_STEP - _ROUNDING)
         places = np.minimum(np.nan_to_num(steps, nan=OVERLAPS), OVERLAPS).astype(np.int64)
@@ -215,6 +222,18 @@ class Detection:
         overlaps[is_listed], classes[is_listed] = listed.overlap, listed.classes
         overlaps[own == other], classes[own == other] = 1, _IDENTICAL
         return PairEvidence(overlaps, classes)
+
+    def classes_of(self, left: Ids, right: Ids) -> Ids:
+        """The class of any pairs of positions, as in ``PairEvidence``."""
+        numbers, firsts = self.folding.inverse, self.folding.members[self.folding.offsets[:-1]]
+        own, other = firsts[numbers[left]], firsts[numbers[right]]
+        classes = np.full(len(left), -1, np.int64)
+        place, is_listed = _found(self.pairs, np.minimum(own, other), np.maximum(own, other))
+        listed = self.pairs.classes[place]
+        is_turned = (own > other)[is_listed]
+        classes[is_listed] = np.where(is_turned, MIRRORED[listed], listed)
+        classes[own == other] = _IDENTICAL
+        return classes
 
     def is_short(self, pairs: DetectedPairs) -> NDArray[np.bool_]:
         """Which pairs have a document of so few tokens that only the text counts."""

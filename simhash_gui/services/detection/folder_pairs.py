@@ -6,6 +6,7 @@ many folders says little of any two of them and is left out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -21,6 +22,7 @@ from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories import present_files
 
 _MOST_FOLDERS = 100
+_LINKS_AT_ONCE = 1 << 18
 _LOW = 0xFFFF_FFFF
 
 
@@ -127,11 +129,27 @@ def folder_pairs(library: Library, detection: Detection) -> FolderPairs:
 def _near(detection: Detection, places: _Places) -> tuple[Ids, Ids]:
     """Contents of a folder of which another has only another version, by pairs of folders."""
     pairs = joining_pairs(detection)
-    left, own, right, other = places.between(pairs.left, pairs.right)
-    document = np.concatenate([left, right])
-    first, second = np.concatenate([own, other]), np.concatenate([other, own])
-    is_new = ~places.has(document, second)
-    return _counted(first[is_new], second[is_new], document[is_new])
+    documents = np.concatenate([pairs.left, pairs.right])
+    order = np.argsort(documents, kind="stable")
+    documents, others = documents[order], np.concatenate([pairs.right, pairs.left])[order]
+    parts = [_counted(*np.empty((3, 0), np.int64))]
+    for start, end in _whole_documents(documents):
+        document, first, _, second = places.between(documents[start:end], others[start:end])
+        is_new = ~places.has(document, second)
+        parts.append(_counted(first[is_new], second[is_new], document[is_new]))
+    keys, inverse = np.unique(np.concatenate([part[0] for part in parts]), return_inverse=True)
+    counts = np.bincount(inverse, np.concatenate([part[1] for part in parts]), len(keys))
+    return keys, counts.astype(np.int64)
+
+
+def _whole_documents(documents: Ids) -> Iterator[tuple[int, int]]:
+    """Ranges of the ascending documents, of bounded size, none of which cuts a document."""
+    start = 0
+    while start < len(documents):
+        last = documents[min(start + _LINKS_AT_ONCE, len(documents)) - 1]
+        end = int(np.searchsorted(documents, last, side="right"))
+        yield start, end
+        start = end
 
 
 def _counted(first: Ids, second: Ids, documents: Ids) -> tuple[Ids, Ids]:

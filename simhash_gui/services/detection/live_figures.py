@@ -10,12 +10,18 @@ import threading
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simhash_gui.core.clustering.linkage import Likes, likes_of, star_labels
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import ClusterTable, held_apart, joining_pairs
+from simhash_gui.services.detection.clusters import (
+    ClusterTable,
+    cluster_table,
+    held_apart,
+    joining_pairs,
+)
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.pairs import DetectedPairs, Ids
+from simhash_gui.services.detection.pairs import Ids, Shares32
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +63,14 @@ class LiveFigures:
 
     def at(self, distance: int | None, least_overlap: float | None) -> Figures:
         """The figures of the pairs within a distance that overlap by so much; None for any."""
-        return self.prepare().figures(self.detection, distance, least_overlap)
+        return self._ready().figures(self.detection, distance, least_overlap)
 
-    def prepare(self) -> _Sorted:
-        """Sort the pairs, unless they are."""
+    def table(self, distance: int | None, least_overlap: float | None) -> ClusterTable:
+        """As ``cluster_table``, from the sorted pairs."""
+        labels = self._ready().labels(self.detection, distance, least_overlap)
+        return cluster_table(self.detection, distance, Linkage.MEDOID, least_overlap, labels=labels)
+
+    def _ready(self) -> _Sorted:
         with self._lock:
             if self._sorted is None:
                 self._sorted = _Sorted.of(self.detection)
@@ -71,14 +81,14 @@ class LiveFigures:
 class _Sorted:
     """Links between ranks of texts, and what each document takes.
 
-    ``pairs`` says of which pair a link is, ``rank_of`` the rank of the text of each document,
-    ``document_of`` the first document of a rank. ``largest`` is the size of a content, ``wasted``
-    what its copies take.
+    ``distance`` and ``overlap`` are those of each link, ``rank_of`` is the rank of the text of each
+    document, ``document_of`` the first document of a rank. ``largest`` is the size of a content,
+    ``wasted`` what its copies take.
     """
 
     links: Likes
-    pairs: Ids
-    joining: DetectedPairs
+    distance: NDArray[np.uint8]
+    overlap: Shares32
     rank_of: Ids
     document_of: Ids
     files: Ids
@@ -88,19 +98,20 @@ class _Sorted:
     @classmethod
     def of(cls, detection: Detection) -> _Sorted:
         folding, joining = detection.folding, joining_pairs(detection)
-        joining = joining.take(joining.likeness > 0)
         order = np.lexsort(folding.lanes[::-1])  # as ``cluster_labels`` decides between ties
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
-        left, right = (rank[folding.inverse[side]] for side in (joining.left, joining.right))
-        links, pairs = likes_of(left, right, joining.likeness)
+        joins = joining.likeness > 0
+        ends = (joining.left[joins], joining.right[joins])
+        left, right = (rank[folding.inverse[side]] for side in ends)
+        links, pairs = likes_of(left, right, joining.likeness[joins])
         count, documents = detection.document_count, detection.file_documents
         largest = np.zeros(count, np.int64)
         np.maximum.at(largest, documents, detection.files.sizes_bytes)
         return cls(
             links,
-            pairs,
-            joining,
+            joining.distance[joins][pairs],
+            joining.overlap[joins][pairs],
             rank[folding.inverse],
             folding.members[folding.offsets[:-1]][order],
             np.bincount(documents, minlength=count),
@@ -111,7 +122,7 @@ class _Sorted:
     def figures(
         self, detection: Detection, distance: int | None, least_overlap: float | None
     ) -> Figures:
-        labels = self._labels(detection, distance, least_overlap)
+        labels = self.labels(detection, distance, least_overlap)
         files = _summed(labels, self.files)
         is_cluster = files > 1
         documents = np.bincount(labels, minlength=len(labels))
@@ -127,17 +138,18 @@ class _Sorted:
             int((whole - largest)[is_cluster].sum()),
         )
 
-    def _labels(
+    def labels(
         self, detection: Detection, distance: int | None, least_overlap: float | None
     ) -> Ids:
-        links, joining = self.links, self.joining
-        which = np.ones(len(joining), np.bool_)
+        """Of each document the medoid."""
+        links = self.links
+        which = np.ones(len(links.own), np.bool_)
         if distance is not None:
-            which &= joining.distance <= distance
+            which &= self.distance <= distance
         if least_overlap is not None:
-            which &= joining.overlap >= np.float32(least_overlap)
+            which &= self.overlap >= np.float32(least_overlap)
         if not which.all():
-            links = links.take(which[self.pairs])
+            links = links.take(which)
         found = star_labels(len(self.document_of), links)
         labels = self.document_of[found][self.rank_of]
         return held_apart(detection, labels, Linkage.MEDOID)

@@ -21,6 +21,20 @@ Shares32 = NDArray[np.float32]
 CLASSES: tuple[PairClass, ...] = tuple(PairClass)
 """What the numbers in ``DetectedPairs.classes`` mean."""
 
+NEAREST_FIRST = (
+    PairClass.IDENTICAL,
+    PairClass.NEAR_DUPLICATE,
+    PairClass.DIFFERS_IN_NUMBERS,
+    PairClass.CONTAINS,
+    PairClass.IS_CONTAINED,
+    PairClass.PARTLY_COPIED,
+    PairClass.QUOTES,
+    PairClass.TEMPLATE_ONLY,
+    PairClass.UNRELATED,
+)
+"""Classes from the nearest to the farthest."""
+RANKS = np.array([NEAREST_FIRST.index(pair_class) for pair_class in CLASSES], np.int64)
+"""The place in ``NEAREST_FIRST`` of each of ``CLASSES``."""
 _IDENTICAL = CLASSES.index(PairClass.IDENTICAL)
 
 
@@ -121,7 +135,7 @@ class DetectedPairs:
             np.where(which, self.containment_a, self.containment_b),
             self.edit_share,
             self.likeness,
-            np.where(which, _MIRRORED[self.classes], self.classes),
+            np.where(which, MIRRORED[self.classes], self.classes),
             self.is_confirmed,
             self.is_exact,
         )
@@ -136,4 +150,5 @@ def mirrored(pair_class: PairClass) -> PairClass:
     return swaps.get(pair_class, pair_class)
 
 
-_MIRRORED = np.array([CLASSES.index(mirrored(each)) for each in CLASSES], np.uint8)
+MIRRORED = np.array([CLASSES.index(mirrored(each)) for each in CLASSES], np.uint8)
+"""The class of a pair from its other side, for each of ``CLASSES``."""

@@ -246,6 +246,7 @@ class ClusterOrder(StrEnum):
     WASTED = "wasted"
     VERSIONS = "versions"
     NEWEST = "newest"
+    CLASS = "class"
 
 
 _SERVICE_SORTS = {
@@ -255,6 +256,7 @@ _SERVICE_SORTS = {
     ClusterOrder.WASTED: ClusterSort.WASTED,
     ClusterOrder.VERSIONS: ClusterSort.VERSIONS,
     ClusterOrder.NEWEST: ClusterSort.NEWEST,
+    ClusterOrder.CLASS: ClusterSort.CLASS,
 }
 
 

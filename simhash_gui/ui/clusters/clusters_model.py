@@ -17,7 +17,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.comparison.evidence import PairClass
 from simhash_gui.services.detection.clusters import ClusterTable
-from simhash_gui.services.detection.pairs import CLASSES
+from simhash_gui.services.detection.pairs import NEAREST_FIRST, RANKS
 from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, ClusterOrder, SortedTable
 from simhash_gui.ui.common import format as fmt
@@ -26,18 +26,6 @@ from simhash_gui.ui.reading.evidence_texts import cluster_class_label, with_symb
 from simhash_gui.ui.session.session import Session
 
 _MAX_MEMBERS = 2_000
-_NEAREST_FIRST = (
-    PairClass.IDENTICAL,
-    PairClass.NEAR_DUPLICATE,
-    PairClass.DIFFERS_IN_NUMBERS,
-    PairClass.CONTAINS,
-    PairClass.IS_CONTAINED,
-    PairClass.PARTLY_COPIED,
-    PairClass.QUOTES,
-    PairClass.TEMPLATE_ONLY,
-    PairClass.UNRELATED,
-)
-_RANKS = np.array([_NEAREST_FIRST.index(pair_class) for pair_class in CLASSES], np.int64)
 
 
 def weakest_classes(shown: SortedTable, positions: Sequence[int]) -> dict[int, PairClass | None]:
@@ -53,7 +41,7 @@ def weakest_classes(shown: SortedTable, positions: Sequence[int]) -> dict[int, P
         for position in positions
     ]
     medoids = [np.full_like(found, found[0]) for found in members]
-    known = detection.evidence_of(np.concatenate(medoids), np.concatenate(members)).classes
+    known = detection.classes_of(np.concatenate(medoids), np.concatenate(members))
     borders = np.cumsum([len(found) for found in members])[:-1]
     return {
         position: _weakest(classes)
@@ -62,8 +50,8 @@ def weakest_classes(shown: SortedTable, positions: Sequence[int]) -> dict[int, P
 
 
 def _weakest(classes: NDArray[np.int64]) -> PairClass | None:
-    ranks = _RANKS[classes[classes >= 0]]
-    return _NEAREST_FIRST[int(ranks.max())] if len(ranks) else None
+    ranks = RANKS[classes[classes >= 0]]
+    return NEAREST_FIRST[int(ranks.max())] if len(ranks) else None
 
 
 _NS_PER_S = 1_000_000_000
@@ -247,6 +235,7 @@ def _relation_columns() -> tuple[Column[ClusterRow], ...]:
             "class",
             lambda: QCoreApplication.translate("ClustersModel", "Class"),
             class_text,
+            sort_key=ClusterOrder.CLASS,
             tip=_class_tip,
             width=16,
         ),

@@ -19,7 +19,6 @@ from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
-from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.live_figures import Figures, LiveFigures, figures_of
 from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
 from simhash_gui.ui.clusters.cluster_search import ClusterSearch, SearchKind, SearchResult
@@ -40,7 +39,6 @@ _STATE = "clusters"
 _TABLE_KEY = "clusters-table"
 _LIST_KEY = "clusters-list"
 _FIGURES_KEY = "clusters-figures"
-_PREPARE_KEY = "clusters-figures-to-come"
 _TableKey: TypeAlias = tuple[int | None, Linkage, float | None]
 
 
@@ -245,11 +243,13 @@ class ClustersViewModel(QObject):
             self._session.reads.forget(_FIGURES_KEY)
             self._show_table(kept)
         else:
-            if self._live is not None:
+            if self._live is None:
+                self._live = LiveFigures(findings.detection)
+            else:
                 self._ask_figures(findings, *key)
             self._session.reads.submit(
                 _sorted_table,
-                findings.detection,
+                self._live,
                 *key,
                 on_done=partial(self._keep_table, findings),
                 key=_TABLE_KEY,
@@ -262,14 +262,6 @@ class ClustersViewModel(QObject):
             if len(self._tables) > _TABLES_KEPT:
                 self._tables.popitem(last=False)
             self._show_table(made)
-            self._prepare_figures(findings)
-
-    def _prepare_figures(self, findings: SearchResult) -> None:
-        """Sort the pairs before somebody drags a threshold, once the first table is there."""
-        if self._live is None:
-            self._live = LiveFigures(findings.detection)
-            prepare, nobody = self._live.prepare, lambda _done: None
-            self._session.reads.submit(prepare, on_done=nobody, key=_PREPARE_KEY)
 
     def _ask_figures(
         self,
@@ -329,9 +321,13 @@ class ClustersViewModel(QObject):
 
 
 def _sorted_table(
-    detection: Detection, distance: int | None, linkage: Linkage, least_overlap: float | None
+    live: LiveFigures, distance: int | None, linkage: Linkage, least_overlap: float | None
 ) -> SortedTable:
-    table = cluster_table(detection, distance, linkage, least_overlap)
+    detection = live.detection
+    if linkage is Linkage.MEDOID:
+        table = live.table(distance, least_overlap)
+    else:
+        table = cluster_table(detection, distance, linkage, least_overlap)
     return SortedTable(detection, table, IdPositions.of(table.medoid_file_ids))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TypeAlias
 
 from PySide6.QtCore import Qt
@@ -31,6 +33,7 @@ from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.review_texts import verdict_label
 from simhash_gui.ui.review.verdicts import VerdictModel
+from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 
@@ -44,8 +47,17 @@ _Listed: TypeAlias = list[tuple[GivenVerdict, list[str]]]
 class VerdictListDialog(PanelDialog):
     """Follows the verdicts while it is open."""
 
-    def __init__(self, session: Session, model: VerdictModel, parent: QWidget | None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        model: VerdictModel,
+        parent: QWidget | None,
+        *,
+        ask_file: Callable[[QWidget, str], Path | None] = choose_file,
+        ask_target: Callable[[QWidget, str, str], Path | None] = choose_target,
+    ) -> None:
         super().__init__(parent)
+        self._ask_file, self._ask_target = ask_file, ask_target
         self._session, self._model = session, model
         self._listed: _Listed = []
         self._shown: list[GivenVerdict] = []
@@ -63,13 +75,19 @@ class VerdictListDialog(PanelDialog):
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
         self.take_back_button = QPushButton()
+        self.import_button, self.export_button = QPushButton(), QPushButton()
         row = QHBoxLayout()
         row.addWidget(self.kind)
         row.addWidget(self.filter, 1)
         row.addWidget(self.count)
         self.body.addLayout(row)
         self.body.addWidget(self.table, 1)
-        self.buttons.insertWidget(0, self.take_back_button)
+        for place, button in enumerate(
+            (self.take_back_button, self.import_button, self.export_button)
+        ):
+            self.buttons.insertWidget(place, button)
+        self.import_button.clicked.connect(self._import)
+        self.export_button.clicked.connect(self._export)
         self.kind.activated.connect(self._show)
         self.filter.filtered.connect(self._show)
         self.table.itemSelectionChanged.connect(self._follow_selection)
@@ -103,6 +121,8 @@ class VerdictListDialog(PanelDialog):
             ]
         )
         self.take_back_button.setText(self.tr("Undo"))
+        self.import_button.setText(self.tr("Import CSV…"))
+        self.export_button.setText(self.tr("Export CSV…"))
         self._show()
 
     def read(self) -> None:
@@ -137,6 +157,16 @@ class VerdictListDialog(PanelDialog):
                 item.setToolTip(text)
                 self.table.setItem(row, column, item)
         self._follow_selection()
+
+    def _import(self) -> None:
+        path = self._ask_file(self, self.import_button.text())
+        if path is not None:
+            self._model.read_file(path)
+
+    def _export(self) -> None:
+        path = self._ask_target(self, self.export_button.text(), "verdicts.csv")
+        if path is not None:
+            self._model.write_file(path)
 
     def _chosen(self) -> list[GivenVerdict]:
         rows = sorted({index.row() for index in self.table.selectedIndexes()})

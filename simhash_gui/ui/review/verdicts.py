@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
@@ -18,12 +19,15 @@ from typing_extensions import override
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.browsing import file_rows
 from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.review.verdicts import (
     GivenVerdict,
     InvalidVerdictError,
     Verdict,
     VerdictConflictError,
+    export_verdicts,
     give_verdict_on_documents,
+    import_verdicts,
     restore_verdicts,
     take_back,
     verdict_on_documents,
@@ -119,6 +123,23 @@ class VerdictModel(QObject):
         handle.finished.connect(partial(self._keep, NOWHERE))
         handle.failed.connect(self._tell)
 
+    def read_file(self, path: Path) -> None:
+        """Add the verdicts of a CSV file: all of them, or none."""
+        library = self._session.library
+        if library is not None:
+            run = partial(_import, library, path)
+            handle = self._session.jobs.submit(Job(JobKind.VERDICT, run, path.name))
+            handle.finished.connect(self._tell_imported)
+            handle.failed.connect(self._tell)
+
+    def write_file(self, path: Path) -> None:
+        """Write all verdicts as CSV."""
+        library = self._session.library
+        if library is not None:
+            run = partial(_export, library, path)
+            handle = self._session.jobs.submit(Job(JobKind.EXPORT, run, path.name))
+            handle.finished.connect(self._tell_exported)
+
     def back(self) -> None:
         """Take back all that the last step did."""
         library = self._session.library
@@ -143,6 +164,13 @@ class VerdictModel(QObject):
         self.went_back.emit(step.medoid_file_id)
         self.changed.emit()
 
+    def _tell_imported(self, count: int) -> None:
+        self.kept.emit()
+        self._session.notify(Notice(NoticeKind.DONE, partial(_imported_text, count)))
+
+    def _tell_exported(self, name: str) -> None:
+        self._session.notify(Notice(NoticeKind.DONE, partial(_exported_text, name)))
+
     def _tell(self, error: Exception) -> None:
         is_ours = isinstance(error, VerdictConflictError | InvalidVerdictError)
         text = _conflict_text if is_ours else _failed_text
@@ -163,6 +191,29 @@ def _give(
     paths = {row.id: row.path for row in file_rows(library, list(documents.values()))}
     named = {document: paths.get(file_id, "") for document, file_id in documents.items()}
     return give_verdict_on_documents(library, verdict, named, note)
+
+
+def _import(library: Library, path: Path, _control: JobControl) -> int:
+    """Raises OSError, InvalidVerdictError and VerdictConflictError."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidVerdictError(f"{path}: not UTF-8") from error
+    return import_verdicts(library, text)
+
+
+def _export(library: Library, path: Path, _control: JobControl) -> str:
+    with replacing(path) as part:
+        part.write_text(export_verdicts(library), encoding="utf-8", newline="")
+    return path.name
+
+
+def _imported_text(count: int) -> str:
+    return QCoreApplication.translate("VerdictModel", "%Ln verdicts were new", "", count)
+
+
+def _exported_text(name: str) -> str:
+    return QCoreApplication.translate("VerdictModel", "{name} written").format(name=name)
 
 
 def _forget(

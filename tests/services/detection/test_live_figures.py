@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.clusters import ClusterSort, cluster_table
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.live_figures import LiveFigures, figures_of
-from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.pairs import NEAREST_FIRST, DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import FolderRole, Library, folders, set_role
@@ -107,3 +107,20 @@ def test_a_link_of_a_file_in_a_reference_folder_takes_nothing(
     set_role(library, kept.id, FolderRole.REFERENCE)
 
     assert found(library).reclaimable_bytes.sum() == 0
+
+
+def test_clusters_are_ordered_by_their_weakest_class(
+    library: Library, docs: Path, import_now: Import
+) -> None:
+    import_now(docs)
+    table = cluster_table(found(library), None, Linkage.MEDOID)
+
+    order = table.order(ClusterSort.CLASS, descending=True)
+
+    ranks = [
+        max(NEAREST_FIRST.index(each) for each in table.member_classes(place) if each is not None)
+        for place in range(table.cluster_count)
+    ]
+    assert table.weakest_ranks.tolist() == ranks
+    assert [ranks[place] for place in order.tolist()] == sorted(ranks, reverse=True)
+    assert len(set(ranks)) > 1

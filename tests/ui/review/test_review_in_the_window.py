@@ -354,3 +354,37 @@ def test_unticking_a_content_denies_all_its_files(qtbot: QtBot, page: ClustersPa
     assert dialog.accept_button.isEnabled()
     assert dialog.acts.denied == set()
     dialog.reject()
+
+
+def test_verdicts_go_out_as_csv_and_come_in_again(
+    qtbot: QtBot, page: ClustersPage, tmp_path: Path
+) -> None:
+    choose(qtbot, page, "letter.txt")
+    press(qtbot, page, Qt.Key.Key_4)
+    table = tmp_path / "verdicts.csv"
+    notices: list[Notice] = []
+    page.session.notice_posted.connect(notices.append)
+    dialog = VerdictListDialog(
+        page.session,
+        page.reviewing.verdicts,
+        page,
+        ask_file=lambda _parent, _title: table,
+        ask_target=lambda _parent, _title, name: tmp_path / name,
+    )
+    dialog.export_button.click()
+    settle(qtbot, page)
+    press(qtbot, page, Qt.Key.Key_Backspace)
+    assert verdicts(page) == []
+
+    dialog.import_button.click()
+    settle(qtbot, page)
+
+    assert verdicts(page) == [Verdict.UNRELATED]
+    assert [notice.text() for notice in notices] == ["verdicts.csv written", "1 verdicts were new"]
+    assert named(page.clusters, "medoid") == ["report.txt"]
+    assert dialog.table.rowCount() == 1
+    table.write_text("no verdicts", encoding="utf-8")
+    dialog.import_button.click()
+    settle(qtbot, page)
+    assert notices[-1].details.startswith("the first line must name the columns")
+    dialog.accept()
