@@ -121,9 +121,6 @@ class ClusterTable:
 
     def order(self, sort: ClusterSort, *, descending: bool) -> Ids:
         """Clusters in order; equal ones by size, then by their first paths."""
-        if sort is ClusterSort.CLASS:
-            key: NDArray[Any] = self.weakest_ranks
-            return np.lexsort((-self.sizes, -key if descending else key))
         keys: dict[ClusterSort, NDArray[Any]] = {
             ClusterSort.SIZE: self.sizes,
             ClusterSort.SPREAD: self.max_distances.astype(np.int64),
@@ -132,7 +129,7 @@ class ClusterTable:
             ClusterSort.NEWEST: self.newest_ns,
             ClusterSort.OVERLAP: self.min_overlaps,
         }
-        key = keys[sort]
+        key = self.weakest_ranks if sort is ClusterSort.CLASS else keys[sort]
         return np.lexsort((-self.sizes, -key if descending else key))
 
     @property
@@ -256,7 +253,9 @@ def _labels(
         pairs = pairs.take(pairs.overlap >= np.float32(least_overlap))
     is_of_member = np.zeros(len(pairs), np.bool_)
     if linkage is Linkage.COMPLETE:
-        is_of_member = np.logical_or(*(detection.groups.is_member[each] for each in _ends(pairs)))
+        is_of_member = np.logical_or(
+            *(detection.groups.is_member[each] for each in (pairs.left, pairs.right))
+        )
     joining = pairs.take(~is_of_member)
     by_document = cluster_labels(
         _folded(detection, joining), linkage, k=distance, likeness=joining.likeness
@@ -294,21 +293,17 @@ def held_apart(detection: Detection, labels: Ids, linkage: Linkage) -> Ids:
     return split
 
 
-def _ends(pairs: DetectedPairs) -> tuple[Ids, Ids]:
-    return pairs.left, pairs.right
-
-
 def _with_leaders(
     detection: Detection, labels: Ids, pairs: DetectedPairs, distance: int | None
 ) -> Ids:
     """The labels, where members of a group within the distance of their leader have that of it."""
     leaders = detection.groups.leader_of
-    inside = detection.groups.is_inside(*_ends(pairs))
+    inside = detection.groups.is_inside(pairs.left, pairs.right)
     is_star = inside & ((leaders[pairs.left] == pairs.left) | (leaders[pairs.right] == pairs.right))
     if distance is not None:
         is_star &= pairs.distance <= distance
     labels = labels.copy()
-    for members in (side[is_star] for side in _ends(pairs)):
+    for members in (side[is_star] for side in (pairs.left, pairs.right)):
         labels[members] = labels[leaders[members]]
     return labels[detection.folding.members[detection.folding.offsets[:-1]]][
         detection.folding.inverse
