@@ -1,4 +1,4 @@
-"""What core and workers import: themselves, and what stands in a list.
+"""What core and workers import: themselves, and what stands in a list; and who opens PDFs.
 
 Core imports numpy, xxhash and the parts of the standard library that only compute; workers the
 standard library and psutil.
@@ -107,3 +107,8 @@ def test_an_offence_is_found(source: str, offence: str) -> None:
 )
 def test_what_core_may_use_is_no_offence(source: str) -> None:
     assert violations(source) == []
+
+
+def test_one_module_opens_pdfs() -> None:
+    modules = {path for path in PACKAGE.rglob("*.py") if "PdfDocument" in path.read_text("utf-8")}
+    assert modules == {PACKAGE / "documents/readers/pdf.py"}

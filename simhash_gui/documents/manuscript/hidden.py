@@ -19,6 +19,7 @@ from xml.etree import ElementTree
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from simhash_gui.documents.readers.pdf import opened
+from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import ReadFailure
 
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -132,14 +133,11 @@ def _with_parents(node: LexborNode) -> Iterator[LexborNode]:
 def _in_pdf(data: bytes) -> Iterator[tuple[str, bool]]:
     """Letters that are painted with nothing; white ones could stand on a picture."""
     try:
-        document = opened(data)
+        with opened(Source(data, "")) as document:
+            for number in range(min(len(document), _MOST_PAGES)):
+                yield from _on_page(document[number])
     except ReadFailure:
         return  # it was read with a password, or as plain text
-    try:
-        for number in range(min(len(document), _MOST_PAGES)):
-            yield from _on_page(document[number])
-    finally:
-        document.close()
 
 
 def _on_page(page: Any) -> Iterator[tuple[str, bool]]:

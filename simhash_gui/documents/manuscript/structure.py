@@ -17,6 +17,7 @@ from xml.etree import ElementTree
 from selectolax.lexbor import LexborHTMLParser
 
 from simhash_gui.documents.readers.pdf import opened
+from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import ReadFailure, Structure
 
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -136,17 +137,12 @@ def _in_html(data: bytes) -> Iterator[_Heading]:
 
 def _of_pdf(data: bytes, text: str) -> Structure:
     try:
-        document = opened(data)
-    except ReadFailure:
-        return Structure()  # it was read with a password, or as plain text
-    try:
-        properties = tuple(_pdf_properties(document))
-        pages = tuple(_page_starts(document, text))
-        headings = _ranked(_in_outline(document))
-    except _UNREADABLE:
-        return Structure()
-    finally:
-        document.close()
+        with opened(Source(data, "")) as document:
+            properties = tuple(_pdf_properties(document))
+            pages = tuple(_page_starts(document, text))
+            headings = _ranked(_in_outline(document))
+    except (ReadFailure, *_UNREADABLE):
+        return Structure()  # read with a password or as plain text, or damaged
     return Structure(tuple(_places(text, headings, pages)), pages, properties)
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from simhash_gui.documents.comparison.running_lines import without_running_lines
@@ -74,14 +75,9 @@ def read(source: Source) -> Extracted:
     """
     if not recognises(source.data):
         return plain.read(source)
-    _refuse_cut_off(source.data)
-    _refuse_bomb(source.data, source.limits)
-    document = opened(source.data, source.passwords)
-    try:
+    with opened(source) as document:
         pages = _pages(document, source.limits.expanded_bytes // _BYTES_A_CHARACTER)
         metadata = _metadata(document)
-    finally:
-        document.close()
     return extracted_of(NAME, _text(pages), metadata)
 
 
@@ -92,6 +88,21 @@ def recognises(data: bytes) -> bool:
         return True
     found = _SIGNATURE.search(head)
     return found is not None and _OBJECT.search(data[found.end() :][:_HEAD_BYTES]) is not None
+
+
+@contextmanager
+def opened(source: Source) -> Iterator[Any]:
+    """PDFium's document, unlocked if need be; the one place where a PDF is opened.
+
+    Raises ``ReadFailure``: PASSWORD, DAMAGED, BOMB or UNSUPPORTED.
+    """
+    _refuse_cut_off(source.data)
+    _refuse_bomb(source.data, source.limits)
+    document = _unlocked(source.data, source.passwords)
+    try:
+        yield document
+    finally:
+        document.close()
 
 
 def _refuse_cut_off(data: bytes) -> None:
@@ -165,11 +176,7 @@ def _inflated(packed: Iterator[bytes]) -> Iterator[bytes]:
         return
 
 
-def opened(data: bytes, passwords: Sequence[str] = ()) -> Any:
-    """PDFium's document, unlocked if need be; the one place where a PDF is opened.
-
-    Bytes that ``read`` has not read before may inflate without a limit. Raises ``ReadFailure``.
-    """
+def _unlocked(data: bytes, passwords: Sequence[str]) -> Any:
     # Imported here: a worker that meets no PDF starts sooner without it.
     from pypdfium2 import PdfDocument, PdfiumError, raw  # noqa: PLC0415
 

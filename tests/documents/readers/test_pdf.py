@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.documents.readers import read_bytes, read_source, reader_for
-from simhash_gui.documents.readers.pdf import recognises
+from simhash_gui.documents.readers.pdf import opened, recognises
 from simhash_gui.documents.readers.reader import Source
 from simhash_gui.documents.records import Extracted, FailureReason, Limits, Metadata, ReadFailure
 from tests.documents.readers.pdf_files import (
@@ -181,6 +181,14 @@ def test_a_stream_that_inflates_beyond_the_limit_is_stopped() -> None:
 def test_a_stream_that_is_deflated_twice_is_stopped_as_well() -> None:
     data = pdf_of([deflated(b" " * 30_000_000, times=2)])
     assert reason_of(data, limits=Limits(expanded_bytes=10_000_000)) is FailureReason.BOMB
+
+
+def test_nobody_opens_what_inflates_beyond_the_limit() -> None:
+    data = pdf_of([deflated(b" " * 30_000_000)])
+    source = Source(data, "a.pdf", limits=Limits(expanded_bytes=10_000_000))
+    with pytest.raises(ReadFailure) as caught, opened(source):
+        pytest.fail("it was opened")
+    assert caught.value.reason is FailureReason.BOMB
 
 
 def test_an_honest_stream_is_no_bomb() -> None:
