@@ -12,6 +12,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from simhash_gui.documents.extraction.preload import PRELOAD
+from simhash_gui.workers.start import worker_context
 from tests.helpers.examples import NORMAL
 from tests.helpers.postgresql import TestServer, running_server
 
@@ -40,6 +42,14 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "desk")
 
 
+_NEEDED_BY_WORKERS = (
+    "simhash_gui.services.detection.measuring",
+    "simhash_gui.services.comparison.loading",
+    "simhash_gui.services.teaching.laboratory",
+    "simhash_gui.ui.check.check_desk",
+    "simhash_gui.ui.compare.desk",
+)
+
 # What these start is not the program, so that measuring its coverage would only take time.
 _TESTS_OF_TOOLS = ("tests/architecture/", "tests/helpers/")
 
@@ -50,6 +60,12 @@ def _only_the_program_is_measured(request: pytest.FixtureRequest) -> Iterator[No
         if request.node.nodeid.startswith(_TESTS_OF_TOOLS):
             patch.delenv("COVERAGE_PROCESS_CONFIG", raising=False)
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _workers_begin_with_all_that_they_need() -> None:
+    """Most of the work elsewhere is small; what the template has imported, no worker imports."""
+    worker_context([*PRELOAD, *_NEEDED_BY_WORKERS])
 
 
 @pytest.fixture(scope="session")

@@ -8,18 +8,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale
+from PySide6.QtCore import QEvent, QLocale
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.comparison.loading import PRELOAD
 from simhash_gui.services.library.paths import AppPaths, resources_folder
 from simhash_gui.services.library.settings import Settings, SettingsFile
 from simhash_gui.services.library.settings import Theme as ThemeChoice
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.workers.start import worker_context
 from tests.ui.archive import Archive, make_archive, write_documents
 
 WAIT_MS = 20_000
@@ -44,15 +42,14 @@ def _threads_collect_no_garbage() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _garbage_of_a_test_is_collected() -> Iterator[None]:
+def _nothing_of_a_test_stays_in_memory(qapp: QApplication) -> Iterator[None]:
+    """Widgets that stay, hidden, would be dressed again with every change of the theme."""
+    before = set(qapp.topLevelWidgets())
     yield
+    for widget in set(qapp.topLevelWidgets()) - before:
+        widget.deleteLater()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect(1)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _workers_begin_with_all_that_the_window_needs() -> None:
-    """Most tests start some; what their template has imported, they need not import."""
-    worker_context([*PRELOAD, "simhash_gui.ui.compare.desk", "simhash_gui.ui.check.check_desk"])
 
 
 @pytest.fixture(scope="session")
