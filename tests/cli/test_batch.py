@@ -66,6 +66,31 @@ def test_the_review_library_answers_other_commands(
     assert pair["b"] in {match["path"] for match in checked["matches"]}
 
 
+def test_copies_in_other_shards_are_removed_from_the_review_library_and_come_back(
+    run: Run, tmp_path: Path
+) -> None:
+    folders = [tmp_path / "first", tmp_path / "second"]
+    texts = collection(11, 6, alike=0)
+    for folder in folders:
+        folder.mkdir()
+        for number, text in enumerate(texts):
+            (folder / f"{number}.txt").write_text(text, "utf-8")
+        run("scan", folder, "--library", f"{folder}.simhash", "--jobs", 1)
+    shards = [f"{folder}.simhash" for folder in folders]
+    library = run("batch", *shards, "--out", tmp_path / "out", "--jobs", 1)["review_library"]
+    before = {path.name: path.read_bytes() for path in folders[1].iterdir()}
+    plan = tmp_path / "plan.json"
+
+    run("plan", "--library", library, "--keep", f"folder:{folders[0]}", "--output", plan)
+    done = run("apply", plan, "--library", library)
+
+    assert done["done"] == len(texts)
+    assert not list(folders[1].glob("*.txt"))
+    assert len(list(folders[0].glob("*.txt"))) == len(texts)
+    assert run("undo", done["run"], "--library", library)["undone"] == len(texts)
+    assert {path.name: path.read_bytes() for path in folders[1].iterdir()} == before
+
+
 def test_batch_prints_stages_and_where_the_review_library_is(
     shards: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
