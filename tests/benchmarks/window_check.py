@@ -150,7 +150,7 @@ def _act(
     window.grab().save(str(out / "window.png"))
     before = findings.measures.overlap
     page.filters.boxes[Filter.QUOTATIONS].setChecked(True)
-    until(lambda: page.model.is_settled)
+    until(lambda: page.model.is_done)
     QTest.qWait(100)
     assert page.findings is not None
     window.grab().save(str(out / "filtered.png"))

@@ -69,7 +69,7 @@ class Row:
             measures.overlap,
             measures.without_quoted,
             measures.greatest_single,
-            len(findings.flags),
+            findings.tampered,
             [(source.match.paths, source.full) for source in findings.sources],
             told,
         )

@@ -187,6 +187,11 @@ class Findings:
     is_equal: Flags
     is_left_out: Flags
 
+    @property
+    def tampered(self) -> int:
+        """The flags that honest authors do not leave."""
+        return sum(flag.is_tampering for flag in self.flags)
+
 
 GROUPS = {
     (False, False): Group.UNMARKED,

@@ -87,6 +87,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "length": ("Characters", "字符数"),
         "context": ("As it stands there", "上下文"),
         FlagKind.LOOK_ALIKE: ("look-alike letters", "形近字符"),
+        FlagKind.MIXED_WORD: ("word of mixed letters, maybe a slip", "个别词混有形近字符"),
         FlagKind.ZERO_WIDTH: ("characters without width", "零宽字符"),
         FlagKind.CONTROL: ("control characters", "控制字符"),
         FlagKind.THIN_SPACE: ("thin spaces within a word", "词内细空格"),

@@ -32,9 +32,9 @@ def details_text(findings: Findings) -> str:
     """The other measures, and whether characters were tampered with."""
     measures = findings.measures
     flags = QCoreApplication.translate("CheckPage", "no tampering with characters")
-    if findings.flags:
+    if findings.tampered:
         pattern = QCoreApplication.translate("CheckPage", "tampering was found at {count} places")
-        flags = pattern.format(count=number(len(findings.flags)))
+        flags = pattern.format(count=number(findings.tampered))
     pattern = QCoreApplication.translate(
         "CheckPage",
         "{plain} neither quoted nor cited · {identical} identical, {edited} edited ·"

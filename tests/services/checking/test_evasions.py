@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.documents.manuscript.integrity import inspect
+from simhash_gui.documents.manuscript.integrity import FlagKind, inspect
 from simhash_gui.services.checking.findings import CheckSettings, Filter, Findings
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.comparison.loading import load_text
@@ -157,3 +157,12 @@ def test_clean_documents_are_hardly_ever_flagged() -> None:
         extra = chosen.choice(["5 μm", "café", "naïve «x»", "第3章", "α-Helix", "ДНК", "🙂", "№ 5"])
         flagged += bool(inspect(f"{' '.join(sentences)} {extra}").flags)
     assert flagged < 20
+
+
+def test_a_few_mixed_words_of_a_long_text_are_told_as_slips() -> None:
+    kinds = {flag.kind for flag in inspect(RUSSIAN * 15 + "Cервер. ").flags}
+    short = {flag.kind for flag in inspect(RUSSIAN + "Cервер. ").flags}
+    many = {flag.kind for flag in inspect(RUSSIAN * 60 + "Cервер, Cтрока, Cеть, Cлово. ").flags}
+
+    assert kinds == {FlagKind.MIXED_WORD}
+    assert short == many == {FlagKind.LOOK_ALIKE}
