@@ -130,3 +130,11 @@ def test_workers_are_loaded_early_where_documents_are_read(
     arguments: list[str], reads: bool
 ) -> None:
     assert reads_documents(arguments) is reads
+
+
+def test_two_dashes_are_no_value_of_an_option(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parse(["verdict", "export", "out.csv", "--library=--"])
+
+    assert ended.value.code == 2
+    assert "argument --library: expected one argument" in capsys.readouterr().err

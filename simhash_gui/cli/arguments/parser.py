@@ -40,6 +40,13 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise ArgumentsError(message, self.format_usage(), self.prog)
 
+    @override
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """Refuse ``--library=--``, of which argparse makes an empty list (mended in 3.13)."""
+        if action.option_strings and action.nargs is None and arg_strings == ["--"]:
+            raise argparse.ArgumentError(action, "expected one argument")
+        return super()._get_values(action, arg_strings)
+
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Any]"
 
