@@ -64,6 +64,7 @@ from simhash_gui.services.library.libraries import (
     open_existing,
     remove_folder,
 )
+from simhash_gui.services.library.paths import real_path
 
 _WIDTHS = (16, 18, 8, 10, 15)
 """Of the columns before the path: fingerprint, state, type, encoding and how sure it is."""
@@ -221,7 +222,7 @@ def _drop_gone(options: argparse.Namespace, output: Output) -> ExitCode:
 
 def _remove_folder(options: argparse.Namespace, output: Output) -> ExitCode:
     """Forget a folder; nothing on the disk is touched."""
-    wanted = options.folder.resolve()
+    wanted = real_path(options.folder)
     with open_existing(options.library) as library:
         found = [row for row in folders(library) if row.path == wanted]
         if not found:
@@ -240,7 +241,7 @@ def _role(options: argparse.Namespace, output: Output) -> ExitCode:
         if options.role is None:
             raise UsageError("a folder is given without a role", "name a role after it")
         with open_existing(options.library) as library:
-            is_known = any(row.path == options.folder.resolve() for row in folders(library))
+            is_known = any(row.path == real_path(options.folder) for row in folders(library))
             if not is_known and not options.folder.is_dir():
                 raise UsageError(
                     f"{options.folder}: no such folder", "check the name", "no-such-file"

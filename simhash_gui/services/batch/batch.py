@@ -32,7 +32,7 @@ from simhash_gui.services.library.libraries import (
     library_recipe,
     open_library,
 )
-from simhash_gui.services.library.paths import REVIEW_NAME
+from simhash_gui.services.library.paths import REVIEW_NAME, real_path
 from simhash_gui.store.engine.errors import known_file_error
 from simhash_gui.store.repositories import meta, passage_marks, shard_rows
 from simhash_gui.store.repositories.shard_rows import KnownShards
@@ -155,7 +155,7 @@ def _opened(shards: Sequence[Path], review: Library, stack: ExitStack) -> dict[P
 
 def _absolute(path: Path) -> Path:
     try:
-        return path.resolve()
+        return real_path(path)
     except OSError as error:
         raise known_file_error(error, path) from error
 

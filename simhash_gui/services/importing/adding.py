@@ -17,6 +17,7 @@ from simhash_gui.services.importing.report import ImportReport, with_left_out, w
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.import_rules import OWN_EXTENSIONS, SkipReason
 from simhash_gui.services.library.libraries import FolderRole, Library, now_ms
+from simhash_gui.services.library.paths import real_path
 from simhash_gui.store.repositories import folders
 
 
@@ -31,7 +32,7 @@ def import_paths(
 
     A single file leaves the role of a folder that is there already. Raises as ``import_folders``.
     """
-    given = sorted({path.resolve() for path in paths})
+    given = sorted({real_path(path) for path in paths})
     missing = [path for path in given if not path.exists()]
     libraries = [path for path in given if path.suffix in OWN_EXTENSIONS and path.is_file()]
     wanted = [path for path in given if path not in missing and path not in libraries]
@@ -46,7 +47,7 @@ def import_paths(
 
 def give_role(library: Library, folder: Path, role: FolderRole) -> None:
     """Say what a folder is for. One that the library does not know is added, but not imported."""
-    path = folder.resolve()
+    path = real_path(folder)
     with library.write() as connection:
         rows = folders.list_all(connection)
         roles = {row.path: row.role for row in rows}
@@ -59,7 +60,7 @@ def give_role(library: Library, folder: Path, role: FolderRole) -> None:
 
 def add_paths(library: Library, paths: Iterable[Path], role: FolderRole) -> None:
     """Add folders and files, without importing them."""
-    paths = sorted({path.resolve() for path in paths})
+    paths = sorted({real_path(path) for path in paths})
     with library.write() as connection:
         roles = {row.path: row.role for row in folders.list_all(connection)}
         partial = folders.single_files(connection)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +33,7 @@ __all__ = [
     "app_paths",
     "default_log_file",
     "place_name",
+    "real_path",
     "resources_folder",
     "server_address",
 ]
@@ -98,3 +100,11 @@ def resources_folder() -> Path:
         if (folder / "samples").is_dir():
             return folder
     raise ResourcesMissingError(f"no resources folder in or beside {package}; install again")
+
+
+def real_path(path: Path) -> Path:
+    """Absolute, and without links as far as they lead anywhere.
+
+    ``Path.resolve`` ends in a RuntimeError over links that lead in a circle (before Python 3.13).
+    """
+    return Path(os.path.realpath(path))

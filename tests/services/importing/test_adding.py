@@ -196,6 +196,14 @@ def test_a_known_folder_that_is_gone_is_one_failure(library: Library, tmp_path: 
     assert [failure.path for failure in report.failures] == [str(folder)]
 
 
+def test_a_link_that_leads_in_a_circle_is_told_as_missing(library: Library, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "link")
+
+    report = give(library, tmp_path / "link")
+
+    assert [failure.path for failure in report.failures] == [str(tmp_path / "link")]
+
+
 def test_links_are_resolved(library: Library, docs: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(docs, target_is_directory=True)
 
