@@ -5,19 +5,25 @@
 it is the documents of a labelled set instead), imports it into shards and into one library, runs
 ``batch`` over the shards and ``detect`` on the library, and says whether pairs, groups and clusters
 are equal. With ``--fingerprints`` it searches COUNT made fingerprints within 3 bits by itself and
-by Spark, without documents. Seconds are elapsed; those of the processor are of this process alone,
-not of workers, which read and compare texts, nor of Spark.
+by Spark, without documents. With ``--peer`` the documents are spliced ones with labels (see
+``spliced``), and datatrove's stages of MinHash read them after ours: seconds, memory, and which of
+the labelled pairs each has found. Seconds are elapsed; those of the processor are of this process
+and of those that came of it.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import json
 import resource
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +39,13 @@ from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import FolderRole, open_library
+from tests.benchmarks.contenders.serving import cpu_s
+from tests.benchmarks.environments import PEERS, interpreter_of
+from tests.benchmarks.spliced import spliced_set
 from tests.services.batch.collections import answer, collection, first_difference, write
+
+_DATA, _VENVS = Path(".benchmarks/data"), Path(".benchmarks/venvs")
+_CORPORA = Path("../shared/corpora")
 
 
 def main() -> None:
@@ -47,9 +59,13 @@ def main() -> None:
     parser.add_argument("--partial", action="store_true")
     parser.add_argument("--set", type=Path, metavar="SETDIR")
     parser.add_argument("--fingerprints", action="store_true")
+    parser.add_argument("--peer", action="store_true")
     options = parser.parse_args()
     if options.fingerprints:
         _search_fingerprints(options.count, options.folder, options.spark or "local[2]")
+        return
+    if options.peer:
+        _beside_peer(options.count, options.folder, options.shards)
         return
     if options.set:
         folders = _dealt_out(options.set, options.folder, options.shards)
@@ -102,6 +118,49 @@ def _search_fingerprints(count: int, folder: Path, master: str) -> None:
     _tell(f"{len(own):,} pairs: {equal}; {moved:,} bytes of Parquet")
 
 
+def _beside_peer(count: int, folder: Path, shards: int) -> None:
+    labelled = spliced_set(_DATA, _CORPORA, count)
+    with (labelled / "truth.csv").open(encoding="utf-8", newline="") as file:
+        truth = {(row["a"], row["b"]) for row in csv.DictReader(file) if row["label"] == "1"}
+    folders = _dealt_out(labelled, folder / "ours", shards)
+    before_s = cpu_s()
+    with _timed("import into shards", count):
+        paths = [_fill(folder / f"{each.name}.simhash", [each]) for each in folders]
+    with review_library(folder / "out") as review, _timed("batch", count):
+        batch = run_batch(review, paths, DetectionOptions(), JobControl())
+        ours = answer(review, batch.detection)
+    _tell(f"  {cpu_s() - before_s:.1f} s of the processor in all, {_largest_mib()} MiB")
+    found = {(Path(pair.a).stem, Path(pair.b).stem) for pair in ours.pairs}
+    _tell(f"  {_score(truth, found)}")
+    python = interpreter_of(PEERS["datatrove"], _VENVS)
+    before_s = cpu_s()
+    script = Path(__file__).parent / "contenders" / "datatrove_minhash.py"
+    command = [python, script, labelled / "docs", folder / "peer", str(shards), "2"]
+    with _timed("datatrove", count):
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    answered = json.loads(done.stdout.splitlines()[-1])
+    stages = ", ".join(f"{name} {took_s:.1f} s" for name, took_s in answered["seconds"].items())
+    _tell(
+        f"  {stages}; {cpu_s() - before_s:.1f} s of the processor in all;"
+        f" the larger of both sides {_largest_mib()} MiB"
+    )
+    pairs = {
+        (Path(a).stem, Path(b).stem)
+        for cluster in answered["clusters"]
+        for a, b in combinations(sorted(cluster), 2)
+    }
+    _tell(f"  {_score(truth, pairs)}")
+
+
+def _score(truth: set[tuple[str, str]], found: set[tuple[str, str]]) -> str:
+    """Of pairs in any order, against the labelled ones."""
+    wanted, given = ({tuple(sorted(pair)) for pair in pairs} for pairs in (truth, found))
+    right = len(wanted & given)
+    precision, recall = right / max(1, len(given)), right / max(1, len(wanted))
+    f1 = 2 * precision * recall / max(1e-9, precision + recall)
+    return f"{len(given):,} pairs: precision {precision:.3f}, recall {recall:.3f}, F1 {f1:.3f}"
+
+
 def _dealt_out(labelled_set: Path, folder: Path, shards: int) -> list[Path]:
     """The documents of a set in as many folders as there are shards."""
     folders = [folder / f"share{number}" for number in range(shards)]
@@ -123,11 +182,11 @@ def _fill(path: Path, folders: list[Path]) -> Path:
 
 @contextmanager
 def _timed(what: str, count: int) -> Iterator[None]:
-    elapsed, used = time.monotonic(), _processor_s()
+    elapsed, used = time.monotonic(), cpu_s()
     yield
-    elapsed, used = time.monotonic() - elapsed, _processor_s() - used
+    elapsed, used = time.monotonic() - elapsed, cpu_s() - used
     rate = count / max(elapsed, 0.001)
-    _tell(f"{what}: {elapsed:.1f} s, {rate:,.0f} documents/s, {used:.1f} s of the processor here")
+    _tell(f"{what}: {elapsed:.1f} s, {rate:,.0f} documents/s, {used:.1f} s of the processor")
 
 
 def _tell(line: str) -> None:
@@ -135,9 +194,10 @@ def _tell(line: str) -> None:
     sys.stdout.flush()
 
 
-def _processor_s() -> float:
-    every = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(each.ru_utime + each.ru_stime for each in every)
+def _largest_mib() -> int:
+    """The most memory that any one of this process and its children has had."""
+    every = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    return max(resource.getrusage(who).ru_maxrss for who in every) // 1024
 
 
 if __name__ == "__main__":
