@@ -37,8 +37,8 @@ from simhash_gui.services.library.libraries import Library, document_text  # noq
 from simhash_gui.services.library.paths import AppPaths, resources_folder  # noqa: E402
 from simhash_gui.services.library.settings import Language, Settings, SettingsFile  # noqa: E402
 from simhash_gui.services.library.settings import Theme as ThemeChoice  # noqa: E402
+from simhash_gui.ui.clusters.cluster_texts import Tab as ClustersTab  # noqa: E402
 from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: E402
-from simhash_gui.ui.clusters.clusters_page import Tab as ClustersTab  # noqa: E402
 from simhash_gui.ui.common.commands import PageId, SettingsPart  # noqa: E402
 from simhash_gui.ui.compare.compare_body import Tab  # noqa: E402
 from simhash_gui.ui.compare.compare_page import ComparePage  # noqa: E402

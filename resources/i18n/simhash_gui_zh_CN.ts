@@ -855,6 +855,10 @@
         <translation>列出所有候选对，包括正文未证实的</translation>
     </message>
     <message>
+        <source>Map</source>
+        <translation>图</translation>
+    </message>
+    <message>
         <source>No cluster matches. Press Esc to show all of them.</source>
         <translation>没有符合条件的簇。按 Esc 键显示全部。</translation>
     </message>
@@ -921,6 +925,10 @@
     <message>
         <source>Shared passages</source>
         <translation>共有段落</translation>
+    </message>
+    <message>
+        <source>The clusters as a picture</source>
+        <translation>用图显示各簇</translation>
     </message>
     <message>
         <source>The library is empty</source>
@@ -2473,6 +2481,21 @@
     </message>
 </context>
 <context>
+    <name>GraphView</name>
+    <message>
+        <source>{a} and {b}: {share} in common, distance {distance}</source>
+        <translation>{a} 与 {b}：重合 {share}，距离 {distance}</translation>
+    </message>
+    <message>
+        <source>{name}: the medoid</source>
+        <translation>{name}：中心文档</translation>
+    </message>
+    <message>
+        <source>{name}: {share} in common with the medoid</source>
+        <translation>{name}：与中心文档重合 {share}</translation>
+    </message>
+</context>
+<context>
     <name>HeatMap</name>
     <message>
         <source>{share} of {document} stands in {source}</source>
@@ -3364,6 +3387,29 @@
     </message>
 </context>
 <context>
+    <name>MapPanel</name>
+    <message>
+        <source>No cluster chosen</source>
+        <translation>未选择簇</translation>
+    </message>
+    <message>
+        <source>Overview of the clusters</source>
+        <translation>各簇概览</translation>
+    </message>
+    <message>
+        <source>The chosen cluster as a graph</source>
+        <translation>所选簇的关系图</translation>
+    </message>
+    <message>
+        <source>The first {shown} of {count} clusters of the list; darker: more in common</source>
+        <translation>列表中前 {shown} 个簇（共 {count} 个）；颜色越深，重合越多</translation>
+    </message>
+    <message>
+        <source>{shown} of {count} documents; click a line to compare its two documents</source>
+        <translation>{shown} 个文档（共 {count} 个）；点击连线可比较两端的文档</translation>
+    </message>
+</context>
+<context>
     <name>MatchedFiles</name>
     <message numerus="yes">
         <source>%Ln files match:</source>
@@ -3760,6 +3806,13 @@
     <message>
         <source>default {value}</source>
         <translation>默认 {value}</translation>
+    </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
+        <source>{files} files, overlap from {share}</source>
+        <translation>{files} 个文件，重合度从 {share} 起</translation>
     </message>
 </context>
 <context>

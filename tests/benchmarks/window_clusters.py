@@ -43,8 +43,9 @@ from simhash_gui.store.repositories import comparison_data, documents, files, fo
 from simhash_gui.store.repositories.documents import NewDocument
 from simhash_gui.store.repositories.files import NewFile
 from simhash_gui.store.repositories.refingerprint import bulk_load
+from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.cluster_view import ClusterOrder
-from simhash_gui.ui.clusters.clusters_page import ClustersPage, Tab
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.application import create_application

@@ -186,9 +186,10 @@ def likes_of(left: Indexes, right: Indexes, likeness: NDArray[np.float32]) -> tu
     """Pairs both ways for ``star_labels``, and which pair each way is of, shape (2 p,)."""
     own, other = np.concatenate((left, right)), np.concatenate((right, left))
     order = np.argsort(own, kind="stable")
-    pairs = order % max(len(left), 1)
+    own, other = own[order], other[order]
+    pairs = np.remainder(order, max(len(left), 1), out=order)
     like = np.round(likeness.astype(np.float64) * _LIKE_UNITS).astype(np.int64)
-    return Likes(own[order], other[order], like[pairs]), pairs
+    return Likes(own, other, like[pairs]), pairs
 
 
 def star_labels(count: int, links: Likes) -> Indexes:

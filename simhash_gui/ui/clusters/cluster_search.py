@@ -351,11 +351,12 @@ def findings_of(
     kind: SearchKind, detection: Detection, passages: Sequence[SharedPassage]
 ) -> SearchResult:
     """A detection, counted."""
-    unconfirmed = _unconfirmed_counts(detection)
+    every = detection.histogram
+    unconfirmed = _unconfirmed_counts(detection, len(every))
     return SearchResult(
         kind,
         detection,
-        detection.histogram - unconfirmed,
+        every - unconfirmed,
         unconfirmed,
         detection.overlap_histogram,
         detection.implied_count,
@@ -387,10 +388,10 @@ def _with_verdicts(
     }
 
 
-def _unconfirmed_counts(detection: Detection) -> NDArray[np.int64]:
+def _unconfirmed_counts(detection: Detection, length: int) -> NDArray[np.int64]:
     """Pairs of documents that no text confirms, by distance; copies are pairs of their own."""
     folding, pairs = detection.folding, detection.pairs.take(~detection.pairs.is_confirmed)
     sizes = folding.sizes[folding.inverse]
     products = (sizes[pairs.left] * sizes[pairs.right]).astype(np.float64)
-    counts = np.bincount(pairs.distance, products, len(detection.histogram))
+    counts = np.bincount(pairs.distance, products, length)
     return counts.astype(np.int64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 from PySide6.QtCore import QCoreApplication
 
@@ -11,6 +12,7 @@ from simhash_gui.services.detection.filtering import FileField
 from simhash_gui.ui.clusters.cluster_search import SearchKind, SearchResult
 from simhash_gui.ui.clusters.cluster_view import FilterField
 from simhash_gui.ui.clusters.view_model import Phase
+from simhash_gui.ui.common import format as fmt
 
 _MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
 
@@ -133,3 +135,50 @@ def no_rows_text(has_clusters: bool, is_filtered: bool) -> str:
             "ClustersPage", "No cluster matches. Press Esc to show all of them."
         )
     return ""
+
+
+class Tab(Enum):
+    """What of a search is shown."""
+
+    CLUSTERS = "clusters"
+    CONTAINED = "contained"
+    PASSAGES = "passages"
+    FOLDERS = "folders"
+    MAP = "map"
+
+
+def tab_labels(contained: int, passages: int) -> dict[Tab, str]:
+    """The names of the tabs, with what is in them."""
+    return {
+        Tab.CLUSTERS: QCoreApplication.translate("ClustersPage", "Clusters"),
+        Tab.CONTAINED: _with_count(
+            QCoreApplication.translate("ClustersPage", "Contained"), contained
+        ),
+        Tab.PASSAGES: _with_count(
+            QCoreApplication.translate("ClustersPage", "Shared passages"), passages
+        ),
+        Tab.FOLDERS: QCoreApplication.translate("ClustersPage", "Folders"),
+        Tab.MAP: QCoreApplication.translate("ClustersPage", "Map"),
+    }
+
+
+def tab_tips() -> dict[Tab, str]:
+    """What each tab shows."""
+    return {
+        Tab.CLUSTERS: QCoreApplication.translate("ClustersPage", "Versions of one text"),
+        Tab.CONTAINED: QCoreApplication.translate(
+            "ClustersPage", "Documents that contain, quote or partly copy one another"
+        ),
+        Tab.PASSAGES: QCoreApplication.translate(
+            "ClustersPage", "Passages that are in several documents"
+        ),
+        Tab.FOLDERS: QCoreApplication.translate(
+            "ClustersPage", "Pairs of folders that share documents"
+        ),
+        Tab.MAP: QCoreApplication.translate("ClustersPage", "The clusters as a picture"),
+    }
+
+
+def _with_count(label: str, count: int) -> str:
+    """The name of a tab, with what is in it."""
+    return f"{label} · {fmt.number(count)}" if count else label

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QResizeEvent
@@ -20,25 +19,28 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.ui.clusters.cluster_details import ClusterDetails
 from simhash_gui.ui.clusters.cluster_search import SearchKind
 from simhash_gui.ui.clusters.cluster_texts import (
+    Tab,
     count_text,
     empty_texts,
     linkage_labels,
     linkage_tips,
     no_rows_text,
     search_summary,
+    tab_labels,
+    tab_tips,
     unknown_terms_text,
 )
 from simhash_gui.ui.clusters.cluster_view import ClusterFilter, known_terms
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
 from simhash_gui.ui.clusters.exporting import Exporting, TargetChooser
 from simhash_gui.ui.clusters.folders_panel import FoldersPanel
+from simhash_gui.ui.clusters.map_panel import MapPanel
 from simhash_gui.ui.clusters.passages_panel import PassagesPanel
 from simhash_gui.ui.clusters.relations_panel import RelationsPanel
 from simhash_gui.ui.clusters.reviewing import Reviewing
 from simhash_gui.ui.clusters.saved_filters import SavedFilters
 from simhash_gui.ui.clusters.threshold_card import ThresholdCard
 from simhash_gui.ui.clusters.view_model import ClustersViewModel, Phase
-from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import Segmented, SwitchButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
@@ -55,15 +57,6 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SHARE = (500, 616)
 _LOW_PX = 600
-
-
-class Tab(Enum):
-    """What of a search is shown."""
-
-    CLUSTERS = "clusters"
-    CONTAINED = "contained"
-    PASSAGES = "passages"
-    FOLDERS = "folders"
 
 
 class ClustersPage(Page):
@@ -203,6 +196,7 @@ class ClustersPage(Page):
         self.relations = RelationsPanel(self.session)
         self.passages = PassagesPanel(self.session)
         self.folders = FoldersPanel(self.session)
+        self.map = MapPanel(self.session, self.model)
         self.empty = EmptyState("clusters")
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._stack = QStackedWidget()
@@ -233,7 +227,7 @@ class ClustersPage(Page):
         inner.addWidget(self.unknown_term)
         inner.addWidget(self._split, 1)
         inner.addWidget(self.reviewing.bar)
-        for panel in (self._of_clusters, self.relations, self.passages, self.folders):
+        for panel in (self._of_clusters, self.relations, self.passages, self.folders, self.map):
             self._panels.addWidget(panel)
         column = QVBoxLayout(self._full)
         column.setContentsMargins(0, 0, 0, 0)
@@ -251,6 +245,7 @@ class ClustersPage(Page):
         model.list_changed.connect(self._show_list)
         model.findings_changed.connect(self._show_relations)
         self.tabs.chosen.connect(self.show_tab)
+        self.map.chosen.connect(self.clusters.select_id)
         reviewing = self.reviewing
         self.folders.keep_wanted.connect(lambda folder: reviewing.open_plan(kept_folder=folder))
         self.folders.empty_wanted.connect(lambda folder: reviewing.open_plan(emptied_folder=folder))
@@ -336,19 +331,8 @@ class ClustersPage(Page):
         self._name_tabs()
 
     def _name_tabs(self) -> None:
-        labels = {
-            Tab.CLUSTERS: self.tr("Clusters"),
-            Tab.CONTAINED: _with_count(self.tr("Contained"), self.relations.count),
-            Tab.PASSAGES: _with_count(self.tr("Shared passages"), self.passages.count),
-            Tab.FOLDERS: self.tr("Folders"),
-        }
-        tips = {
-            Tab.CLUSTERS: self.tr("Versions of one text"),
-            Tab.CONTAINED: self.tr("Documents that contain, quote or partly copy one another"),
-            Tab.PASSAGES: self.tr("Passages that are in several documents"),
-            Tab.FOLDERS: self.tr("Pairs of folders that share documents"),
-        }
-        self.tabs.set_labels(labels, tips)
+        labels = tab_labels(self.relations.count, self.passages.count)
+        self.tabs.set_labels(labels, tab_tips())
 
     def _act_on_empty(self) -> None:
         phase, kind = self.model.phase, self.model.search.kind
@@ -394,8 +378,3 @@ class ClustersPage(Page):
     def _sort(self, order: object, is_descending: bool) -> None:
         self.model.sort_by(order, is_descending)  # type: ignore[arg-type]
         self.clusters.set_sort(order, is_descending)
-
-
-def _with_count(label: str, count: int) -> str:
-    """The name of a tab, with what is in it."""
-    return f"{label} · {fmt.number(count)}" if count else label

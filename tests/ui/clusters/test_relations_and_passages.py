@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.passage_marks import PassageMark, marked_passages
-from simhash_gui.ui.clusters.clusters_page import ClustersPage, Tab
+from simhash_gui.ui.clusters.cluster_texts import Tab
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.passages_panel import MarkChoice
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.session.session import Session

@@ -17,7 +17,8 @@ from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
 from simhash_gui.services.review.plan import Act, PlanOptions, make_plan, save_plan
 from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
-from simhash_gui.ui.clusters.clusters_page import ClustersPage, Tab
+from simhash_gui.ui.clusters.cluster_texts import Tab
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.common.paged_table import select_only

@@ -1,0 +1,94 @@
+"""The map: discs for clusters, the chosen one as a graph, by click and by key."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.ui.clusters.cluster_texts import Tab
+from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.map_panel import MapPanel
+from tests.ui.clusters.desk import named, settle
+
+
+@pytest.fixture
+def shown_map(qtbot: QtBot, page: ClustersPage) -> MapPanel:
+    page.show_tab(Tab.MAP)
+    settle(qtbot, page)
+    return page.map
+
+
+@pytest.fixture
+def compared(page: ClustersPage) -> list[tuple[int, int]]:
+    told: list[tuple[int, int]] = []
+    page.session.compare_requested.connect(told.append)
+    return told
+
+
+def click(panel: MapPanel, point: QPointF, *, on_graph: bool) -> None:
+    view = panel.graph if on_graph else panel.overview
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=point.toPoint())
+
+
+def test_every_cluster_of_the_list_is_a_disc(page: ClustersPage, shown_map: MapPanel) -> None:
+    assert [disc.medoid_file_id for disc in shown_map.overview.discs] == page.model.listed.tolist()
+    assert shown_map.overview.current == 0
+    assert shown_map.overview.text(0).startswith(f"{shown_map.overview.discs[0].files} files")
+
+
+def test_a_click_on_a_disc_chooses_its_cluster(
+    qtbot: QtBot, page: ClustersPage, shown_map: MapPanel
+) -> None:
+    click(shown_map, shown_map.overview.centre(1), on_graph=False)
+    settle(qtbot, page)
+
+    assert page.clusters.selected_rows() == [1]
+    assert shown_map.graph.node_text(0).startswith(named(page.clusters, "medoid")[1])
+
+
+def test_arrows_go_from_disc_to_disc(qtbot: QtBot, page: ClustersPage, shown_map: MapPanel) -> None:
+    QTest.keyClick(shown_map.overview, Qt.Key.Key_Right)
+    settle(qtbot, page)
+    assert page.clusters.selected_rows() == [1]
+
+    QTest.keyClick(shown_map.overview, Qt.Key.Key_Left)
+    settle(qtbot, page)
+    assert page.clusters.selected_rows() == [0]
+
+
+def test_a_click_on_a_line_compares_its_two_documents(
+    page: ClustersPage, shown_map: MapPanel, compared: list[tuple[int, int]]
+) -> None:
+    line = shown_map.graph.line(0)
+    click(shown_map, line.pointAt(0.5), on_graph=True)
+
+    members = page.model.chosen.members
+    assert members is not None
+    assert len(compared) == 1
+    assert set(compared[0]) <= set(members.document_ids.tolist())
+    assert " in common, distance " in shown_map.graph.edge_text(0)
+
+
+def test_a_document_is_compared_with_the_medoid_by_click_and_by_key(
+    page: ClustersPage, shown_map: MapPanel, compared: list[tuple[int, int]]
+) -> None:
+    click(shown_map, shown_map.graph.point(1), on_graph=True)
+    QTest.keyClick(shown_map.graph, Qt.Key.Key_Return)
+
+    members = page.model.chosen.members
+    assert members is not None
+    assert compared[0] == compared[1]
+    assert compared[0][0] == members.document_of(members.medoid_file_id)
+
+
+def test_it_is_painted_and_follows_the_filter(
+    qtbot: QtBot, page: ClustersPage, shown_map: MapPanel
+) -> None:
+    assert not shown_map.graph.grab().isNull()
+    page.filter.set_filter("nothing like this")
+    settle(qtbot, page)
+
+    assert shown_map.overview.discs == ()
+    assert not shown_map.overview.grab().isNull()
