@@ -32,11 +32,10 @@ PATIENCE_S = 60
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="needs signals and a terminal")
 
 
-@pytest.fixture
-def docs(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def docs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """So many files that reading them takes much longer than a signal takes to arrive."""
-    docs = tmp_path / "docs"
-    docs.mkdir()
+    docs = tmp_path_factory.mktemp("docs")
     for number in range(FILES):
         (docs / f"{number}.txt").write_text(f"{number} {WORDS} {number}", encoding="utf-8")
     return docs
@@ -143,7 +142,7 @@ def test_what_was_read_stays_in_a_named_library_and_no_document_is_blamed(
     os.killpg(scan.process.pid, signal.SIGTERM)  # the workers as well
 
     assert scan.process.wait(PATIENCE_S) == 143
-    assert sorted(tmp_path.iterdir()) == [docs, library, temporary]
+    assert sorted(tmp_path.iterdir()) == [library, temporary]
     with existing_library(library) as kept, kept.read() as connection:
         states = counts.files_by_state(connection)
         assert [run.state for run in all_runs(connection)] == [ImportRunState.CANCELLED]

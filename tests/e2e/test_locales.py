@@ -19,24 +19,30 @@ STORY = " ".join(f"word{number}" for number in range(200))
 Locale = Callable[[str, str], Mapping[str, str]]
 
 
+@pytest.fixture(scope="module")
+def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Those that were made already, which takes seconds."""
+    return tmp_path_factory.mktemp("locales")
+
+
 @pytest.fixture
-def locale(tmp_path: Path) -> Locale:
+def locale(locales: Path) -> Locale:
     """Makes a locale from its sources, and an environment with it."""
 
     def locale(name: str, charmap: str) -> Mapping[str, str]:
         if shutil.which("localedef") is None:
             pytest.skip("no localedef to make a locale with")
-        made = tmp_path / "locales" / f"{name}.{charmap}"
-        made.parent.mkdir()
-        command = ["localedef", "-i", name, "-f", charmap, made]
-        done = subprocess.run(command, capture_output=True, check=False)
+        made, said = locales / f"{name}.{charmap}", b""
         if not made.exists():
-            pytest.skip(f"localedef has no sources of {name}: {done.stderr!r}")
-        environment = {**os.environ, "LOCPATH": str(made.parent), "LC_ALL": made.name}
+            command = ["localedef", "-i", name, "-f", charmap, made]
+            said = subprocess.run(command, capture_output=True, check=False).stderr
+        if not made.exists():
+            pytest.skip(f"localedef has no sources of {name}: {said!r}")
+        environment = {**os.environ, "LOCPATH": str(locales), "LC_ALL": made.name}
         question = [sys.executable, "-c", "import sys; print(sys.getfilesystemencoding())"]
         encoding = subprocess.check_output(question, env=environment, text=True).strip()
         if codecs.lookup(encoding) != codecs.lookup(charmap):
-            pytest.skip(f"the system does not load {made.name}: {done.stderr!r}")
+            pytest.skip(f"the system does not load {made.name}: {said!r}")
         return environment
 
     return locale

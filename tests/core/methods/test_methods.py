@@ -79,10 +79,11 @@ def clustered(count: int, seed: int) -> Words:
 def test_a_method_finds_what_brute_force_finds(
     method: Method, k: int, make: Callable[[int, int], Words]
 ) -> None:
-    words = make(40 if method.name == "stored-variants" else 300, 7)
+    is_wide = k == 4 and method.name.endswith("-variants")  # 679,121 of each word
+    words = make(10 if is_wide else 40 if method.name == "stored-variants" else 300, 7)
     if not fits(method, len(words), k):
         pytest.skip("it says so beforehand")
-    queries = made_queries(words, 40, k, 3)
+    queries = made_queries(words, 10 if is_wide else 40, k, 3)
     assert answers(method, words, queries, k) == brute_force(queries, words, k)
     assert pairs(method, words, k) == brute_pairs(words, k)
 
