@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +25,7 @@ from simhash_gui.store.engine.schema import REVISIONS
 from simhash_gui.store.library import LibraryClosedError
 from simhash_gui.store.repositories import documents, import_runs, meta
 from tests.helpers.postgresql import TestServer
-from tests.store.builders import all_runs, document
+from tests.store.builders import all_runs, document, file, folder, placed
 
 pytest.importorskip("psycopg", reason="needs psycopg: pip install 'simhash-gui[postgresql]'")
 
@@ -140,12 +141,18 @@ def test_a_library_of_another_version_is_refused(
 OLDER = (
     "ALTER TABLE simhash_gui.verdicts DROP COLUMN person;"
     " ALTER TABLE simhash_gui.review_runs DROP COLUMN person;"
+    " DROP INDEX simhash_gui.ux_files_place, simhash_gui.ix_files_path,"
+    " simhash_gui.ix_journal_path;"
+    " CREATE UNIQUE INDEX ux_files_place ON simhash_gui.files (folder_id, relative_path);"
+    " CREATE INDEX ix_journal_path ON simhash_gui.journal (path);"
     " DROP FUNCTION simhash_gui.announce() CASCADE;"
     " UPDATE simhash_gui.alembic_version SET version_num = '0007'"
 )
 COLUMNS = text(
     "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns"
-    " WHERE table_schema = 'simhash_gui' ORDER BY 1, 2"
+    " WHERE table_schema = 'simhash_gui'"
+    " UNION ALL SELECT tablename, indexname, indexdef, '' FROM pg_indexes"
+    " WHERE schemaname = 'simhash_gui' ORDER BY 1, 2"
 )
 
 
@@ -189,6 +196,22 @@ def test_what_others_change_is_noticed_and_what_one_does_oneself_is_not(database
         with other.write() as connection:
             meta.write(connection, "note", "what a search keeps is no change")
         assert library.presence() is Presence.IN_PLACE
+
+
+def test_a_path_may_be_as_long_as_a_file_system_lets_it(library: SharedLibrary) -> None:
+    letters = "0123456789abcdefghijklmnopqrstuvwxyz"
+    paths = [
+        "/".join("".join(random.Random(n).choices(letters, k=240)) for n in range(end))
+        for end in (15, 16)
+    ]
+    with library.write() as connection:
+        folder_id = folder(connection)
+        for _ in range(2):
+            placed(connection, *(file(folder_id, path) for path in paths))
+    with library.read() as connection:
+        found = connection.exec_driver_sql("SELECT relative_path FROM files").scalars().all()
+
+    assert sorted(found) == sorted(paths)
 
 
 def test_a_person_is_the_user_of_the_server(library: SharedLibrary) -> None:

@@ -28,6 +28,7 @@ from sqlalchemy import (
     Connection,
     Double,
     Engine,
+    Index,
     Integer,
     MetaData,
     SmallInteger,
@@ -80,6 +81,7 @@ _BY_STATE: dict[str, tuple[type[KnownStoreError], str]] = {
     "55P03": (LibraryBusyError, "another program is writing to it"),
     "40": (LibraryBusyError, "another program wrote to it at the same time"),
     "53": (LibraryBusyError, "the server has no room for another connection"),
+    "54": (KnownStoreError, "it is more than the server takes"),
     "57": (LibraryUnreachableError, "the server ended the connection"),
     "08": (LibraryUnreachableError, "the connection broke"),
     "58": (LibraryUnreachableError, "the drive of the server does not answer"),
@@ -112,6 +114,10 @@ _ANNOUNCED = ("documents", "files", "folders", "verdicts", "passage_marks")
 """Tables whose changes others see. What a search keeps for the next one is no change."""
 _PARAMETER = re.compile(r"\?(\d*)")
 _LISTED = re.compile(r"IN \(SELECT CAST\(value AS BIGINT\) FROM json_each\((\?\d*)\)\)")
+_OTHERWISE = (
+    (" AS BLOB)", " AS bytea)"),
+    ("ON CONFLICT (folder_id, relative_path)", "ON CONFLICT (folder_id, md5(relative_path))"),
+)
 _HINT = re.compile(r" (?:NOT INDEXED|INDEXED BY \w+)\b")
 
 
@@ -165,7 +171,9 @@ def translated(statement: str) -> str:
 
     # An array is looked up in an index; of the rows of a function the planner knows nothing.
     listed = _LISTED.sub(r"= ANY(numbers(\1))", _HINT.sub("", statement))
-    return _PARAMETER.sub(place, listed).replace(" AS BLOB)", " AS bytea)")
+    for ours, theirs in _OTHERWISE:
+        listed = listed.replace(ours, theirs)
+    return _PARAMETER.sub(place, listed)
 
 
 def make_engine(server: Server, program: str, *, writes: bool, busy_timeout_s: float) -> Engine:
@@ -304,9 +312,20 @@ def _adapt(table: Table) -> None:
                 key.constraint.deferrable = True
     for check in checks:
         check.sqltext = text(str(check.sqltext).replace(" IS (", " IS NOT DISTINCT FROM ("))
+    if table.name == "files":  # an index on text takes 2,704 bytes, a path may have more
+        _replace_index(table, "ux_files_place", ["folder_id", text("md5(relative_path)")])
+        Index("ix_files_path", table.c.relative_path, postgresql_using="hash")
+    if table.name == "journal":
+        _replace_index(table, "ix_journal_path", [table.c.path], postgresql_using="hash")
     for index in table.indexes:
         where = index.dialect_options["sqlite"]["where"]
         index.dialect_options["postgresql"]["where"] = where
+
+
+def _replace_index(table: Table, name: str, parts: list[Any], **options: Any) -> None:
+    (old,) = [index for index in table.indexes if index.name == name]
+    table.indexes.remove(old)
+    Index(name, *parts, unique=old.unique, _table=table, **options)
 
 
 def _type(column: Column[Any]) -> TypeEngine[Any]:
