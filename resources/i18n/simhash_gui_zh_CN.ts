@@ -1048,6 +1048,14 @@
         <translation>比较磁盘上的文件</translation>
     </message>
     <message>
+        <source>Copy with the source</source>
+        <translation>连同出处复制</translation>
+    </message>
+    <message>
+        <source>Find in both texts</source>
+        <translation>在两篇正文中查找</translation>
+    </message>
+    <message>
         <source>Next common passage; Alt+PgUp: previous one</source>
         <translation>下一处共同段落；Alt+PgUp 为上一处</translation>
     </message>
@@ -4567,6 +4575,53 @@
     <message>
         <source>Subtitles</source>
         <translation>字幕</translation>
+    </message>
+</context>
+<context>
+    <name>ReadingTools</name>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Copy with the source</source>
+        <translation>连同出处复制</translation>
+    </message>
+    <message>
+        <source>Find in both texts</source>
+        <translation>在两篇正文中查找</translation>
+    </message>
+    <message>
+        <source>Lines of a length that is good to read</source>
+        <translation>适合阅读的行宽</translation>
+    </message>
+    <message>
+        <source>Narrow lines</source>
+        <translation>窄行</translation>
+    </message>
+    <message>
+        <source>Next place</source>
+        <translation>下一处</translation>
+    </message>
+    <message>
+        <source>Previous place</source>
+        <translation>上一处</translation>
+    </message>
+    <message>
+        <source>in {side}</source>
+        <translation>在 {side} 中</translation>
+    </message>
+    <message>
+        <source>not found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>“{text}” ({name})</source>
+        <translation>“{text}”（{name}）</translation>
+    </message>
+    <message>
+        <source>“{text}” ({name}, characters {start}–{end})</source>
+        <translation>“{text}”（{name}，第 {start}–{end} 字符）</translation>
     </message>
 </context>
 <context>

@@ -145,6 +145,11 @@ class CompareBody(QWidget):
         if explanation.bit == self.bits.pinned:
             self._list(explanation)
 
+    def find_words(self) -> None:
+        """Find words in the texts."""
+        self._show_tab(Tab.TEXTS)
+        self.texts.tools.open()
+
     def save_state(self, settings: QSettings) -> None:
         """Keep border, switches and columns."""
         self.texts.save_state(settings)

@@ -103,6 +103,10 @@ class ComparePage(Page):
                 self.model.choose(side, source)
 
     @override
+    def focus_filter(self) -> None:
+        self.comparison.find_words()
+
+    @override
     def shortcuts(self) -> list[tuple[str, str]]:
         return [
             ("Left", self.tr("On the bits: move by bit; with Ctrl: by block")),
@@ -112,6 +116,8 @@ class ComparePage(Page):
             ("Alt+PgDown", self.tr("Next common passage; Alt+PgUp: previous one")),
             ("Alt+Down", self.tr("Next difference of the texts")),
             ("Alt+Up", self.tr("Previous difference of the texts")),
+            ("Ctrl+F", self.tr("Find in both texts")),
+            ("Ctrl+Shift+C", self.tr("Copy with the source")),
         ]
 
     @override
@@ -255,8 +261,11 @@ class ComparePage(Page):
             self.choose_from_library(self._free_side())
 
     def _show_sides(self) -> None:
+        loaded_sides = {side: self.model.loaded(side) for side in Side}
+        names = {side: each.name for side, each in loaded_sides.items() if each is not None}
+        self.comparison.texts.tools.set_names(names)
         for side, slot in self.slots.items():
-            loaded = self.model.loaded(side)
+            loaded = loaded_sides[side]
             if loaded is not None:
                 slot.show_document(loaded.name, loaded.path)
             elif self.model.source(side) is not None:

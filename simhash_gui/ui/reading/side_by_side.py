@@ -23,6 +23,7 @@ from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.stepper import Stepper
 from simhash_gui.ui.reading.evidence_texts import difference_summary, passage_summary, passage_text
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
+from simhash_gui.ui.reading.reading_tools import ReadingTools
 from simhash_gui.ui.reading.shared_passages import SharedPassages, TextAlignment
 from simhash_gui.ui.reading.shown_text import Place, shown_text
 from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
@@ -32,7 +33,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 _NONE = -1
 _ROWS_ABOVE = 2
-_SWITCH_NAMES = ("wrap", "fixed", "together")
+_SWITCH_NAMES = ("wrap", "fixed", "together", "narrow")
 
 
 class SideBySide(QWidget):
@@ -52,6 +53,7 @@ class SideBySide(QWidget):
         self._panes = {side: TextPane() for side in Side}
         self.overview = PassageOverview()
         self._wrap, self._fixed, self._together = (SwitchButton() for _ in range(3))
+        self.tools = ReadingTools(self._panes)
         self.passages, self.changes = Stepper(), Stepper()
         self.legend = IconButton("info")
         self.legend.clicked.connect(self._show_legend)
@@ -119,6 +121,7 @@ class SideBySide(QWidget):
         """Show two texts with their marks, or nothing. Passages follow by ``show_evidence``."""
         self._differences = differences
         self._change = _NONE
+        self.tools.show_differences(differences)
         self._dims_common, self._opens_at = False, None
         self._alignment = TextAlignment.of(differences, None) if differences is not None else None
         for side, pane in self._panes.items():
@@ -179,8 +182,8 @@ class SideBySide(QWidget):
         self._frame()
 
     def switches(self) -> tuple[QToolButton, ...]:
-        """Wrap, fixed width, scroll together."""
-        return self._wrap, self._fixed, self._together
+        """Wrap, fixed width, scroll together, narrow lines."""
+        return self._wrap, self._fixed, self._together, self.tools.narrow
 
     def save_state(self, settings: QSettings) -> None:
         """Keep the switches."""
@@ -214,6 +217,7 @@ class SideBySide(QWidget):
             split.setStretchFactor(position, 0 if widget is self.overview else 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.tools)
         column.addWidget(split, 1)
 
     def _connect(self) -> None:

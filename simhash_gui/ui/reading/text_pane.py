@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 from typing_extensions import override
@@ -22,6 +22,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space
 
 _PIECE_CHARACTERS = 30_000
+_LINE_CHARACTERS = 72
 READING_RATIO = 1.1
 """Texts that are read are set larger than the labels around them."""
 _SIGNS = {LineMark.CHANGED: "~", LineMark.ONLY_HERE: "+"}
@@ -44,7 +45,7 @@ class TextPane(QPlainTextEdit):
         self.marks = TextMarks()
         self._shared: SharedPassages | None = None
         self.describe: Callable[[int], str] | None = None  # what to say of a passage
-        self._is_fixed = self._is_marking = self._is_stale = False
+        self._is_fixed = self._is_narrow = self._is_marking = self._is_stale = False
         self.margin = TextMargin(self, self)
         self.margin.number_clicked.connect(self.number_clicked)
         self.margin.setVisible(has_signs)
@@ -131,6 +132,11 @@ class TextPane(QPlainTextEdit):
         self._is_fixed = is_fixed
         self._style()
 
+    def set_narrow(self, is_narrow: bool) -> None:
+        """Lines of a length that is good to read, however wide the pane is."""
+        self._is_narrow = is_narrow
+        self._set_margins()
+
     def first_line(self) -> int:
         """Number of the line at the top."""
         return self.firstVisibleBlock().blockNumber()
@@ -182,6 +188,7 @@ class TextPane(QPlainTextEdit):
         area = self.contentsRect()
         width = self.margin.sizeHint().width()
         self.margin.setGeometry(QRect(area.left(), area.top(), width, area.height()))
+        self._set_margins()
         self._mark_view()
         self.resized.emit()
 
@@ -212,6 +219,12 @@ class TextPane(QPlainTextEdit):
             return ""
         index = self.marks.passages.at(self._place(self.cursorForPosition(position)))
         return self.describe(index) if index is not None else ""
+
+    def place_at(self, position: int) -> Place:
+        """The place of a position of the document."""
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(position)
+        return self._place(cursor)
 
     def _place(self, cursor: QTextCursor) -> Place:
         return Place(
@@ -250,9 +263,19 @@ class TextPane(QPlainTextEdit):
         font = theme.font(FontRole.FIXED if self._is_fixed else FontRole.BODY)
         font.setPointSizeF(font.pointSizeF() * READING_RATIO)
         self.setFont(font)
-        margin = self.margin.sizeHint().width() if self._has_signs else Space.XS
-        self.setViewportMargins(margin, 0, 0, 0)
+        self._set_margins()
         self._mark_view()
+
+    def _set_margins(self) -> None:
+        left = self.margin.sizeHint().width() if self._has_signs else Space.XS
+        right = 0
+        if self._is_narrow:
+            text = self.fontMetrics().averageCharWidth() * _LINE_CHARACTERS
+            bar = self.verticalScrollBar().sizeHint().width()
+            right = max(0, self.contentsRect().width() - left - bar - text)
+        margins = QMargins(left, 0, right, 0)
+        if self.viewportMargins() != margins:
+            self.setViewportMargins(margins)
 
     def _on_scrolled(self) -> None:
         self._mark_view()

@@ -159,7 +159,7 @@ def test_lines_wrap_unless_switched_off_and_the_choice_is_kept(
     texts.save_state(settings)
     other = shown([""], [""])
     other.restore_state(settings)
-    assert [switch.isChecked() for switch in other.switches()] == [False, False, True]
+    assert [switch.isChecked() for switch in other.switches()] == [False, False, True, False]
 
 
 def test_the_fixed_width_font_can_be_used(shown: Shown, qtbot: QtBot, theme: Theme) -> None:
