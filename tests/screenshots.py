@@ -35,8 +35,12 @@ from simhash_gui.services.jobs import JobControl  # noqa: E402
 from simhash_gui.services.library.browsing import document_rows  # noqa: E402
 from simhash_gui.services.library.libraries import Library, document_text  # noqa: E402
 from simhash_gui.services.library.paths import AppPaths, resources_folder  # noqa: E402
-from simhash_gui.services.library.settings import Language, Settings, SettingsFile  # noqa: E402
-from simhash_gui.services.library.settings import Theme as ThemeChoice  # noqa: E402
+from simhash_gui.services.library.settings import (  # noqa: E402
+    Language,
+    Settings,
+    SettingsFile,
+    ThemeChoice,
+)
 from simhash_gui.ui.clusters.cluster_texts import Tab as ClustersTab  # noqa: E402
 from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: E402
 from simhash_gui.ui.common.commands import PageId, SettingsPart  # noqa: E402

@@ -255,7 +255,17 @@
     </message>
 </context>
 <context>
-    <name>Measures</name>
+    <name>MeasuresPanel</name>
+    <message numerus="yes">
+        <source>%Ln tokens</source>
+        <translation>
+            <numerusform>%Ln token</numerusform>
+            <numerusform>%Ln tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MeasuresView</name>
     <message numerus="yes">
         <source>%Ln of {width} bits differ</source>
         <translation>
@@ -268,16 +278,6 @@
         <translation>
             <numerusform>Same words, %Ln difference in punctuation or case</numerusform>
             <numerusform>Same words, %Ln differences in punctuation or case</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>MeasuresPanel</name>
-    <message numerus="yes">
-        <source>%Ln tokens</source>
-        <translation>
-            <numerusform>%Ln token</numerusform>
-            <numerusform>%Ln tokens</numerusform>
         </translation>
     </message>
 </context>

@@ -3440,81 +3440,6 @@
     </message>
 </context>
 <context>
-    <name>Measures</name>
-    <message numerus="yes">
-        <source>%Ln of {width} bits differ</source>
-        <translation>
-            <numerusform>{width} 位中有 %Ln 位不同</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Beyond the {reach} bits searched by default: this pair is found by its texts, not by fingerprints.</source>
-        <translation>超出默认搜索的 {reach} 位：这一对要靠正文而不是指纹来找到。</translation>
-    </message>
-    <message>
-        <source>Block {number} is equal: plain block look-up finds this pair.</source>
-        <translation>第 {number} 块相同：直接通过分块查找即可找到这一对。</translation>
-    </message>
-    <message>
-        <source>Blocks {numbers} are equal: plain block look-up finds this pair.</source>
-        <translation>第 {numbers} 块相同：直接通过分块查找即可找到这一对。</translation>
-    </message>
-    <message>
-        <source>Features: {shared} shared, {only_a} only in A, {only_b} only in B</source>
-        <translation>特征：共有 {shared} 个，仅 A 有 {only_a} 个，仅 B 有 {only_b} 个</translation>
-    </message>
-    <message>
-        <source>Hide bits and votes</source>
-        <translation>收起位与投票</translation>
-    </message>
-    <message>
-        <source>Identical texts</source>
-        <translation>正文完全相同</translation>
-    </message>
-    <message>
-        <source>Measuring the texts…</source>
-        <translation>正在比对正文…</translation>
-    </message>
-    <message>
-        <source>No block is equal: the search finds this pair by probing neighbouring keys.</source>
-        <translation>没有相同的块：通过探查邻近键才能找到这一对。</translation>
-    </message>
-    <message numerus="yes">
-        <source>Same words, %Ln differences in punctuation or case</source>
-        <translation>
-            <numerusform>词语相同，标点或大小写有 %Ln 处不同</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Same words, other white space</source>
-        <translation>词语相同，仅空白不同</translation>
-    </message>
-    <message>
-        <source>Show bits and votes</source>
-        <translation>展开位与投票</translation>
-    </message>
-    <message>
-        <source>These texts are too long to be measured.</source>
-        <translation>正文太长，无法比对。</translation>
-    </message>
-    <message>
-        <source>popcount {count}</source>
-        <translation>1 的个数：{count}</translation>
-    </message>
-    <message>
-        <source>{class_name} · {remark}</source>
-        <translation>{class_name} · {remark}</translation>
-    </message>
-    <message>
-        <source>{overlap} · {class_name}</source>
-        <translation>{overlap} · {class_name}</translation>
-    </message>
-    <message>
-        <source>{share} of the shorter text also appears in the other</source>
-        <translation>较短正文的 {share} 也出现在另一篇中</translation>
-    </message>
-</context>
-<context>
     <name>MeasuresPanel</name>
     <message numerus="yes">
         <source>%Ln tokens</source>
@@ -3609,6 +3534,81 @@
     <message>
         <source>{distance} of {width} bits</source>
         <translation>{width} 位中的 {distance} 位</translation>
+    </message>
+</context>
+<context>
+    <name>MeasuresView</name>
+    <message numerus="yes">
+        <source>%Ln of {width} bits differ</source>
+        <translation>
+            <numerusform>{width} 位中有 %Ln 位不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Beyond the {reach} bits searched by default: this pair is found by its texts, not by fingerprints.</source>
+        <translation>超出默认搜索的 {reach} 位：这一对要靠正文而不是指纹来找到。</translation>
+    </message>
+    <message>
+        <source>Block {number} is equal: plain block look-up finds this pair.</source>
+        <translation>第 {number} 块相同：直接通过分块查找即可找到这一对。</translation>
+    </message>
+    <message>
+        <source>Blocks {numbers} are equal: plain block look-up finds this pair.</source>
+        <translation>第 {numbers} 块相同：直接通过分块查找即可找到这一对。</translation>
+    </message>
+    <message>
+        <source>Features: {shared} shared, {only_a} only in A, {only_b} only in B</source>
+        <translation>特征：共有 {shared} 个，仅 A 有 {only_a} 个，仅 B 有 {only_b} 个</translation>
+    </message>
+    <message>
+        <source>Hide bits and votes</source>
+        <translation>收起位与投票</translation>
+    </message>
+    <message>
+        <source>Identical texts</source>
+        <translation>正文完全相同</translation>
+    </message>
+    <message>
+        <source>Measuring the texts…</source>
+        <translation>正在比对正文…</translation>
+    </message>
+    <message>
+        <source>No block is equal: the search finds this pair by probing neighbouring keys.</source>
+        <translation>没有相同的块：通过探查邻近键才能找到这一对。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Same words, %Ln differences in punctuation or case</source>
+        <translation>
+            <numerusform>词语相同，标点或大小写有 %Ln 处不同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Same words, other white space</source>
+        <translation>词语相同，仅空白不同</translation>
+    </message>
+    <message>
+        <source>Show bits and votes</source>
+        <translation>展开位与投票</translation>
+    </message>
+    <message>
+        <source>These texts are too long to be measured.</source>
+        <translation>正文太长，无法比对。</translation>
+    </message>
+    <message>
+        <source>popcount {count}</source>
+        <translation>1 的个数：{count}</translation>
+    </message>
+    <message>
+        <source>{class_name} · {remark}</source>
+        <translation>{class_name} · {remark}</translation>
+    </message>
+    <message>
+        <source>{overlap} · {class_name}</source>
+        <translation>{overlap} · {class_name}</translation>
+    </message>
+    <message>
+        <source>{share} of the shorter text also appears in the other</source>
+        <translation>较短正文的 {share} 也出现在另一篇中</translation>
     </message>
 </context>
 <context>
@@ -5769,7 +5769,7 @@
     </message>
 </context>
 <context>
-    <name>Theme</name>
+    <name>ThemeChoice</name>
     <message>
         <source>Dark</source>
         <translation>深色</translation>

@@ -13,15 +13,15 @@ from simhash_gui.services.checking.findings import (
     ANY_SOURCE,
     Chapter,
     CheckSettings,
+    CopyMeasures,
     Effect,
     Exclusion,
     Filter,
     Findings,
-    Measures,
     Source,
 )
 from simhash_gui.services.checking.report import Form, ReportOptions
-from simhash_gui.services.checking.report_texts import Language
+from simhash_gui.services.checking.report_texts import ReportLanguage
 from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.library.libraries import Library, Place
 from simhash_gui.services.library.text_jobs import lacks_comparison_data
@@ -39,7 +39,7 @@ def required_library(options: argparse.Namespace) -> Place:
 
 def report_options(options: argparse.Namespace) -> ReportOptions:
     """What the report shows."""
-    return ReportOptions(Form(options.form), Language(options.language), options.anonymise)
+    return ReportOptions(Form(options.form), ReportLanguage(options.language), options.anonymise)
 
 
 def tell_missing(library: Library, output: Output) -> None:
@@ -135,7 +135,7 @@ def _chapter_fields(chapter: Chapter) -> dict[str, Any]:
     }
 
 
-def measures_fields(measures: Measures) -> dict[str, Any]:
+def measures_fields(measures: CopyMeasures) -> dict[str, Any]:
     """The measures of a check; every ratio is of all characters of the text."""
     return {
         "characters": measures.characters,
@@ -155,7 +155,7 @@ def measures_fields(measures: Measures) -> dict[str, Any]:
     }
 
 
-def _source_fields(source: Source, measures: Measures) -> dict[str, Any]:
+def _source_fields(source: Source, measures: CopyMeasures) -> dict[str, Any]:
     return {
         "path": source.path,
         "best_share": measures.ratio(source.best),

@@ -22,7 +22,7 @@ from PySide6.QtTest import QTest
 
 from simhash_gui.services.library.browsing import DocumentSort
 from simhash_gui.services.library.paths import AppPaths, resources_folder
-from simhash_gui.services.library.settings import Language, SettingsFile, Theme
+from simhash_gui.services.library.settings import Language, SettingsFile, ThemeChoice
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.compare.compare_page import ComparePage
@@ -105,7 +105,7 @@ def _acts(window: MainWindow, home: Path) -> list[tuple[str, Callable[[], object
         ("unfold the bits", compare.comparison.measures.fold.click),
         ("next bit", lambda: compare.comparison.bits.pin(5)),
         ("next passage", compare.comparison.texts.next_passage),
-        ("dark theme", lambda: session.change_settings(theme=Theme.DARK)),
+        ("dark theme", lambda: session.change_settings(theme=ThemeChoice.DARK)),
         ("Chinese", lambda: session.change_settings(language=Language.CHINESE)),
         ("open another library", lambda: session.open_library(home / "other.simhash")),
         ("open the library again", lambda: session.open_library(own)),

@@ -32,7 +32,7 @@ from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import open_library
 from simhash_gui.services.library.paths import AppPaths, resources_folder
-from simhash_gui.services.library.settings import Language, Settings, SettingsFile, Theme
+from simhash_gui.services.library.settings import Language, Settings, SettingsFile, ThemeChoice
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.session.session import Session
@@ -58,7 +58,7 @@ def main() -> int:
     parser.add_argument("corpora", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--library", type=Path)
-    parser.add_argument("--theme", type=Theme, default=Theme.LIGHT)
+    parser.add_argument("--theme", type=ThemeChoice, default=ThemeChoice.LIGHT)
     parser.add_argument("--language", type=Language, default=Language.ENGLISH)
     parser.add_argument("--percent", type=int, default=100)
     parser.add_argument("--size", default="1360x840")

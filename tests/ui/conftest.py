@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.paths import AppPaths, resources_folder
-from simhash_gui.services.library.settings import Settings, SettingsFile
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Settings, SettingsFile, ThemeChoice
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from tests.ui.archive import Archive, make_archive, write_documents

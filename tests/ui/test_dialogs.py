@@ -16,8 +16,7 @@ from simhash_gui.services.library.browsing import (
     document_ids,
     document_rows,
 )
-from simhash_gui.services.library.settings import Language
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.common.dialogs import DetailsDialog, PanelDialog
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.session import choosers

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.common.filter_box import FilterBox

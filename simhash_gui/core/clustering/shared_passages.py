@@ -28,7 +28,7 @@ _MOST_STEPS = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SharedPassages:
+class PassageArrays:
     """k passages, those with the most anchors times spread first.
 
     ``anchors[anchor_bounds[i]:anchor_bounds[i + 1]]`` are the hashes of passage i, ascending;
@@ -58,11 +58,11 @@ class SharedPassages:
         """How many of its anchors each of them has."""
         return self.held[self.document_bounds[passage] : self.document_bounds[passage + 1]]
 
-    def take(self, chosen: Indexes) -> SharedPassages:
+    def take(self, chosen: Indexes) -> PassageArrays:
         """Some of them."""
         anchors, documents = np.diff(self.anchor_bounds), np.diff(self.document_bounds)
         places = _rows_of(documents, chosen)
-        return SharedPassages(
+        return PassageArrays(
             self.anchors[_rows_of(anchors, chosen)],
             bounds_of(anchors[chosen]),
             self.documents[places],
@@ -74,7 +74,7 @@ class SharedPassages:
 
 def find_shared_passages(
     postings: Postings, groups: Indexes, least_documents: int, most_documents: int | None = None
-) -> SharedPassages:
+) -> PassageArrays:
     """Find the passages of ``least_documents`` to ``most_documents`` unrelated documents.
 
     ``postings`` come by document, and within each in the order of its text. ``groups`` has the
@@ -144,7 +144,7 @@ class _Anchored:
 
 def _passages(
     hashes: HalfHashes, anchored: _Anchored, groups: Indexes, least_documents: int
-) -> SharedPassages:
+) -> PassageArrays:
     numbers, labels = anchored.numbers, anchored.labels
     anchors = distinct_of(numbers)
     anchors = anchors[np.argsort(labels[anchors], kind="stable")]
@@ -160,7 +160,7 @@ def _passages(
     anchor_places = _rows_of(sizes, kept)
     counts = np.bincount(passage, minlength=len(own))
     places = _rows_of(counts, kept)
-    return SharedPassages(
+    return PassageArrays(
         hashes[anchors[anchor_places]],
         bounds_of(sizes[kept]),
         document[places],

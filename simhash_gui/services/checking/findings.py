@@ -101,7 +101,7 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class CopyMeasures:
     """In characters of the text. ``identical`` and ``edited`` add up to ``overlap``.
 
     ``without_quoted``: what is neither quoted nor cited; ``without_own``: what no earlier work of
@@ -169,7 +169,7 @@ class Findings:
     """
 
     text: str
-    measures: Measures
+    measures: CopyMeasures
     matches: tuple[Source, ...]
     """All that was found, as it was listed: also what does not count, or is the text itself."""
     sources: tuple[Source, ...]

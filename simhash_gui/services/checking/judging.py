@@ -24,11 +24,11 @@ from simhash_gui.services.checking.findings import (
     GROUPS,
     Chapter,
     CheckSettings,
+    CopyMeasures,
     Effect,
     Filter,
     Findings,
     Group,
-    Measures,
     Source,
     SourcePassage,
     Suspects,
@@ -147,7 +147,7 @@ class _Judge:
             yield pattern
             yield f"{pattern.rstrip('/')}/*"
 
-    def _measures(self, shares: Shares, found: Flags, counted: Flags, least: float) -> Measures:
+    def _measures(self, shares: Shares, found: Flags, counted: Flags, least: float) -> CopyMeasures:
         marked = self.attribution.quoted | self.attribution.cited
         is_own = np.zeros(len(self.text), np.bool_)
         for number, spans in enumerate(self._spans(least)):
@@ -158,7 +158,7 @@ class _Judge:
             (words, _count(self._union(max(words, least)) & counted))
             for words in self.settings.lengths
         )
-        return Measures(
+        return CopyMeasures(
             characters=len(self.text),
             overlap=_count(found),
             without_quoted=_count(found & ~marked),

@@ -27,7 +27,7 @@ from simhash_gui.services.checking.findings import (
     Source,
     SourcePassage,
 )
-from simhash_gui.services.checking.report_texts import Language, Words
+from simhash_gui.services.checking.report_texts import ReportLanguage, Words
 from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.comparison.loading import TracedText
 from simhash_gui.services.library.libraries import (
@@ -71,7 +71,7 @@ class ReportOptions:
     """What a report shows."""
 
     form: Form = Form.FULL
-    language: Language = Language.ENGLISH
+    language: ReportLanguage = ReportLanguage.ENGLISH
     anonymise: bool = False
 
 
@@ -116,7 +116,7 @@ def write_report(
 
 
 def write_sections(
-    parts: Iterable[str], language: Language, path: Path, write_pdf: PdfWriter | None
+    parts: Iterable[str], language: ReportLanguage, path: Path, write_pdf: PdfWriter | None
 ) -> None:
     """The same for the sections of a report."""
     with replacing(path) as part:

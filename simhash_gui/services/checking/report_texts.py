@@ -11,7 +11,7 @@ from simhash_gui.services.checking.findings import Filter, Group
 from simhash_gui.services.checking.tenders import SharedKind
 
 
-class Language(StrEnum):
+class ReportLanguage(StrEnum):
     """Of a report."""
 
     ENGLISH = "en"
@@ -194,9 +194,9 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
 class Words:
     """The texts of one language."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: ReportLanguage) -> None:
         self.language = language
-        self._place = 1 if language is Language.CHINESE else 0
+        self._place = 1 if language is ReportLanguage.CHINESE else 0
 
     def __call__(self, key: str, **values: object) -> str:
         """One of them, with its values put in."""

@@ -67,7 +67,7 @@ class Mistake:
 
 
 @dataclass(frozen=True, slots=True)
-class SharedPassage:
+class BidPassage:
     """A passage that is in two bids and not in the call: how it begins, and its pages."""
 
     passage: Passage
@@ -133,7 +133,7 @@ class Likeness:
     mistakes: tuple[Mistake, ...]
     properties: tuple[tuple[str, str], ...]
     names: tuple[tuple[str, Found], ...]
-    passages: tuple[SharedPassage, ...]
+    passages: tuple[BidPassage, ...]
 
     def __bool__(self) -> bool:
         return bool(self.mistakes or self.properties or self.names or self.passages)
@@ -207,7 +207,7 @@ def _place(wanted: str, text: str) -> int | None:
     return place if place >= 0 else None
 
 
-def _passages(a: CheckedDocument, b: CheckedDocument) -> Iterator[SharedPassage]:
+def _passages(a: CheckedDocument, b: CheckedDocument) -> Iterator[BidPassage]:
     """As the check of a found them, without what filters leave out."""
     one, other = a.question.structure.pages, b.question.structure.pages
     for source in a.findings.sources:
@@ -218,7 +218,7 @@ def _passages(a: CheckedDocument, b: CheckedDocument) -> Iterator[SharedPassage]
             if not a.findings.is_left_out[span.start : span.end].all():
                 pages = page_at(one, span.start), page_at(other, each.passage.b.start)
                 text = a.question.text[span.start : min(span.end, span.start + _EXCERPT)]
-                yield SharedPassage(each.passage, text, pages)
+                yield BidPassage(each.passage, text, pages)
 
 
 def _mistakes(texts: Mapping[str, str], call: str) -> dict[tuple[str, str], list[tuple[str, str]]]:

@@ -19,7 +19,7 @@ from xxhash import xxh3_128
 
 from simhash_gui import __version__
 from simhash_gui.core.clustering.shared_passages import (
-    SharedPassages,
+    PassageArrays,
     find_shared_passages,
     place_of,
 )
@@ -148,7 +148,7 @@ def _places_by_path(detection: Detection) -> Ids:
     return places
 
 
-def _found(detection: Detection, control: JobControl) -> Iterator[tuple[SharedPassages, int]]:
+def _found(detection: Detection, control: JobControl) -> Iterator[tuple[PassageArrays, int]]:
     """Passages of several documents, then those of two that are no pair; and their least words."""
     common, arrays = detection.common, detection.classifier.arrays
     groups = common.groups
@@ -168,7 +168,7 @@ def _found(detection: Detection, control: JobControl) -> Iterator[tuple[SharedPa
     yield _unlisted(find_shared_passages(of_two, groups, 2, 2), detection), _PAIR_WORDS
 
 
-def _unlisted(found: SharedPassages, detection: Detection) -> SharedPassages:
+def _unlisted(found: PassageArrays, detection: Detection) -> PassageArrays:
     """The passages whose documents are no listed pair."""
     numbers = detection.folding.inverse
     firsts = detection.folding.members[detection.folding.offsets[:-1]]
@@ -214,7 +214,7 @@ class _Reader:
         self.has_lost_texts = False
         self._kept: OrderedDict[int, _Text | None] = OrderedDict()
 
-    def row(self, found: SharedPassages, passage: int) -> SharedPassage | None:
+    def row(self, found: PassageArrays, passage: int) -> SharedPassage | None:
         """The row of a passage; None where its text cannot be read."""
         anchors, documents = found.anchors_of(passage), found.documents_of(passage)
         places = self._places[documents]

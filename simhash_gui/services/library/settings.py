@@ -38,7 +38,7 @@ class Language(StrEnum):
     CHINESE = "zh_CN"
 
 
-class Theme(StrEnum):
+class ThemeChoice(StrEnum):
     """Colours of the window; ``SYSTEM`` follows the desktop."""
 
     SYSTEM = "system"
@@ -51,7 +51,7 @@ class Settings:
     """Every choice with its default."""
 
     language: Language = Language.SYSTEM
-    theme: Theme = Theme.SYSTEM
+    theme: ThemeChoice = ThemeChoice.SYSTEM
     font_percent: int = 100
     distance: int = 3
     linkage: Linkage = Linkage.MEDOID

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from simhash_gui.services.library.whole_files import replacing
-from simhash_gui.services.teaching.presets import Language
+from simhash_gui.services.teaching.presets import TextLanguage
 
 _CHALLENGE = "simhash-gui challenge"
 _RESULTS = "simhash-gui results"
@@ -28,7 +28,7 @@ class Challenge:
     stage: str
     kind: str
     seed: int
-    language: Language
+    language: TextLanguage
 
 
 def save_challenge(path: Path, challenge: Challenge) -> None:
@@ -57,7 +57,7 @@ def load_challenge(path: Path) -> Challenge:
             str(document["stage"]),
             str(document["kind"]),
             int(document["seed"]),
-            Language(document["language"]),
+            TextLanguage(document["language"]),
         )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise NotAChallengeError(f"{path}: this is no challenge") from error

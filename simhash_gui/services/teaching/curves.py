@@ -12,7 +12,7 @@ import numpy as np
 from simhash_gui.core.fingerprint.recipe import HashFunction, Weighting
 from simhash_gui.core.fingerprint.simhash import fingerprint_batch
 from simhash_gui.services.teaching.lessons import lesson_recipe, pipeline_of
-from simhash_gui.services.teaching.presets import LONG_TEXT, Language
+from simhash_gui.services.teaching.presets import LONG_TEXT, TextLanguage
 
 CURVE_SHARES = tuple(step / 100 for step in range(0, 31, 3))
 """Shares of changed words that the curve is measured at."""
@@ -49,7 +49,7 @@ class Curve:
     deviations: tuple[float, ...]
 
 
-def measure_curve(language: Language, setting: Setting, seed: int) -> Curve:
+def measure_curve(language: TextLanguage, setting: Setting, seed: int) -> Curve:
     """Change the text at random places, twelve times for each share, and measure the distance."""
     recipe = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64, setting.words_at_once)
     words = fingerprint_batch(curve_texts(language, setting, seed), recipe).words
@@ -57,10 +57,10 @@ def measure_curve(language: Language, setting: Setting, seed: int) -> Curve:
     return Curve(tuple(distances.mean(axis=1).tolist()), tuple(distances.std(axis=1).tolist()))
 
 
-def curve_texts(language: Language, setting: Setting, seed: int) -> list[list[str]]:
+def curve_texts(language: TextLanguage, setting: Setting, seed: int) -> list[list[str]]:
     """The tokens of the text as it is, then of every repeat of every share."""
     pipeline = pipeline_of(lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64))
-    other = Language.CHINESE if language is Language.ENGLISH else Language.ENGLISH
+    other = TextLanguage.CHINESE if language is TextLanguage.ENGLISH else TextLanguage.ENGLISH
     tokens = list(pipeline.segment(LONG_TEXT[language]).tokens)
     spare = pipeline.segment(LONG_TEXT[other]).tokens
     if setting.is_short:

@@ -19,7 +19,7 @@ class Topic(StrEnum):
     UNRELATED = "unrelated"
 
 
-class Language(StrEnum):
+class TextLanguage(StrEnum):
     """Of a preset."""
 
     ENGLISH = "en"
@@ -34,9 +34,9 @@ class Preset:
     b: str
 
 
-PRESETS: Mapping[Language, Mapping[Topic, Preset]] = MappingProxyType(
+PRESETS: Mapping[TextLanguage, Mapping[Topic, Preset]] = MappingProxyType(
     {
-        Language.ENGLISH: MappingProxyType(
+        TextLanguage.ENGLISH: MappingProxyType(
             {
                 Topic.BY_HAND: Preset(
                     "desk desk desk desk bear bear bear bear bear",
@@ -68,7 +68,7 @@ PRESETS: Mapping[Language, Mapping[Topic, Preset]] = MappingProxyType(
                 ),
             }
         ),
-        Language.CHINESE: MappingProxyType(
+        TextLanguage.CHINESE: MappingProxyType(
             {
                 Topic.BY_HAND: Preset("钟 钟 钟 钟 课 课 课 课 课", "钟 钟 钟 钟 钟 课 课 课 课"),
                 Topic.ONE_WORD: Preset(
@@ -92,9 +92,9 @@ PRESETS: Mapping[Language, Mapping[Topic, Preset]] = MappingProxyType(
     }
 )
 
-LONG_TEXT: Mapping[Language, str] = MappingProxyType(
+LONG_TEXT: Mapping[TextLanguage, str] = MappingProxyType(
     {
-        Language.ENGLISH: (
+        TextLanguage.ENGLISH: (
             "When the lamp on the cape went dark, the harbour master sent a boy with a basket of "
             "oil up the stone steps. The wind had turned to the east and pushed heavy clouds over "
             "the bay, so that nobody could tell the islands from the water. Three fishing boats "
@@ -111,7 +111,7 @@ LONG_TEXT: Mapping[Language, str] = MappingProxyType(
             "harbour master bought a second lamp, smaller than the first, which burned beside it "
             "until the railway came."
         ),
-        Language.CHINESE: (
+        TextLanguage.CHINESE: (
             "海角上的灯灭了，港务长叫一个男孩提着一篮灯油爬上石阶。东风把厚厚的云推到海湾上空，"
             "谁也分不清哪里是岛哪里是水。三条渔船还没有回来，家人们抱着毯子和热汤站在堤岸边。"
             "男孩数着一百一十二级台阶，从九岁生日起他每天傍晚都这样数，推开门却看见守灯人靠着冰冷"
@@ -125,13 +125,13 @@ LONG_TEXT: Mapping[Language, str] = MappingProxyType(
 )
 """Something to change a share of the words of."""
 
-SENTENCES: Mapping[Language, tuple[str, ...]] = MappingProxyType(
+SENTENCES: Mapping[TextLanguage, tuple[str, ...]] = MappingProxyType(
     {
-        Language.ENGLISH: (
+        TextLanguage.ENGLISH: (
             "Ann sows beans.", "Ben waters roses.", "Cleo feeds hens.", "Dan mends nets.",
             "Eve bakes bread.", "Finn rings bells.", "Grace reads maps.", "Hugo paints boats.",
         ),
-        Language.CHINESE: (
+        TextLanguage.CHINESE: (
             "爷爷种豆子。", "奶奶浇玫瑰。", "妈妈喂母鸡。", "爸爸修渔网。",
             "姐姐烤面包。", "哥哥敲大钟。", "妹妹看地图。", "弟弟画小船。",
         ),
@@ -166,10 +166,10 @@ _CHINESE_WORDS = """
 STOP_WORDS: frozenset[str] = frozenset(_STOP_WORDS.split())
 """Words that are left out on demand: they are everywhere and tell nothing apart."""
 
-WORDS: Mapping[Language, tuple[str, ...]] = MappingProxyType(
+WORDS: Mapping[TextLanguage, tuple[str, ...]] = MappingProxyType(
     {
-        Language.ENGLISH: tuple(_ENGLISH_WORDS.split()),
-        Language.CHINESE: tuple(_CHINESE_WORDS.split()),
+        TextLanguage.ENGLISH: tuple(_ENGLISH_WORDS.split()),
+        TextLanguage.CHINESE: tuple(_CHINESE_WORDS.split()),
     }
 )
 """What questions are made of."""

@@ -22,7 +22,7 @@ from simhash_gui.core.fingerprint.recipe import (
 )
 from simhash_gui.core.fingerprint.simhash import Trace, trace
 from simhash_gui.core.types import BLOCK_BITS, BLOCKS, WORD_BITS, block_keys
-from simhash_gui.services.teaching.presets import WORDS, Language
+from simhash_gui.services.teaching.presets import WORDS, TextLanguage
 from simhash_gui.services.teaching.worked_examples import block_plan
 
 Answer: TypeAlias = int | frozenset[int]
@@ -83,7 +83,7 @@ class Question:
         return self.answer == answer
 
 
-def make_question(kind: Kind, seed: int, language: Language) -> Question:
+def make_question(kind: Kind, seed: int, language: TextLanguage) -> Question:
     """The question of a seed: facts are drawn until the answer is worth asking for.
 
     The language is that of the words, where a question has words.

@@ -34,7 +34,7 @@ from simhash_gui.services.teaching.presets import (
     LONG_TEXT,
     PRESETS,
     SENTENCES,
-    Language,
+    TextLanguage,
     Topic,
     sentences_of,
 )
@@ -170,7 +170,7 @@ class FamilyQuestion:
         return found.count(True), found.count(False)
 
 
-def changed_pair(kind: TextKind, seed: int, language: Language) -> ChangedPair:
+def changed_pair(kind: TextKind, seed: int, language: TextLanguage) -> ChangedPair:
     """A text of two or three sentences, and the same with some of its words replaced."""
     if seed == GIVEN_SEED and kind is TextKind.SHARE:
         preset = PRESETS[language][Topic.UNRELATED]
@@ -184,7 +184,7 @@ def changed_pair(kind: TextKind, seed: int, language: Language) -> ChangedPair:
             return pair
 
 
-def same_fingerprint(seed: int, language: Language) -> SameFingerprint:
+def same_fingerprint(seed: int, language: TextLanguage) -> SameFingerprint:
     """Three short sentences, and six texts made of them: some say the same to a sum of votes."""
     random = Random(f"{TextKind.ZERO}:{seed}")
     pool = SENTENCES[language]
@@ -197,7 +197,7 @@ def same_fingerprint(seed: int, language: Language) -> SameFingerprint:
             return asked
 
 
-def voters(seed: int, language: Language) -> Voters:
+def voters(seed: int, language: TextLanguage) -> Voters:
     """A run of words out of a text; some words come more than once."""
     random = Random(f"{TextKind.FEATURES}:{seed}")
     whole = _traced(LONG_TEXT[language])
@@ -207,7 +207,7 @@ def voters(seed: int, language: Language) -> Voters:
     return Voters(seed, _traced(text), random.randrange(COUNTED.width))
 
 
-def curve_question(seed: int, language: Language) -> CurveQuestion:
+def curve_question(seed: int, language: TextLanguage) -> CurveQuestion:
     """Long text, words replaced, one at a time; other seeds choose all three themselves."""
     random = Random(f"{TextKind.CURVE}:{seed}")
     setting = Setting(
@@ -249,7 +249,9 @@ def _traced(text: str) -> TracedLesson:
     return trace_lesson(Lesson(text, COUNTED))
 
 
-def _drawn_pair(seed: int, language: Language, wanted: int, random: Random) -> ChangedPair | None:
+def _drawn_pair(
+    seed: int, language: TextLanguage, wanted: int, random: Random
+) -> ChangedPair | None:
     """A text with about as many words replaced as make ``wanted`` bits differ."""
     sentences, whole = sentences_of(LONG_TEXT[language]), _traced(LONG_TEXT[language])
     start = random.randrange(len(sentences) - 1)
@@ -268,8 +270,8 @@ def _words(traced: TracedLesson) -> set[str]:
     return {token for token, _, _ in traced.spans}
 
 
-def _joined(sentences: Sequence[str], language: Language) -> str:
-    return (" " if language is Language.ENGLISH else "").join(sentences)
+def _joined(sentences: Sequence[str], language: TextLanguage) -> str:
+    return (" " if language is TextLanguage.ENGLISH else "").join(sentences)
 
 
 def _replaced(a: TracedLesson, places: Sequence[int], spare: Sequence[str], random: Random) -> str:

@@ -22,7 +22,7 @@ from simhash_gui.services.teaching.lessons import (
     compare_lessons,
     trace_lesson,
 )
-from simhash_gui.services.teaching.presets import Language
+from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.text_questions import (
     TextKind,
     changed_pair,
@@ -57,11 +57,11 @@ class Tutor:
         """Two texts and every usual measure of how alike they are."""
         return compare_lessons(a, b)
 
-    def curve(self, language: Language, setting: Setting, seed: int) -> Curve:
+    def curve(self, language: TextLanguage, setting: Setting, seed: int) -> Curve:
         """Distance against the share of changed words, measured."""
         return measure_curve(language, setting, seed)
 
-    def question(self, kind: TextKind, seed: int, language: Language, samples: Path) -> object:
+    def question(self, kind: TextKind, seed: int, language: TextLanguage, samples: Path) -> object:
         """The question of a seed, of the class that belongs to its kind."""
         makers: dict[TextKind, Callable[[], object]] = {
             TextKind.SURPRISE: lambda: changed_pair(kind, seed, language),

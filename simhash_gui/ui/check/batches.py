@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from simhash_gui.services.checking.report import ReportOptions
-from simhash_gui.services.checking.report_texts import Language
+from simhash_gui.services.checking.report_texts import ReportLanguage
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.ui.check.batch_dialog import BatchDialog
 from simhash_gui.ui.check.batch_job import BatchAnswer, BatchRequest, run_batch
@@ -65,7 +65,7 @@ class Batches(QObject):
         self.shown.emit()
 
 
-def report_language() -> Language:
+def report_language() -> ReportLanguage:
     """That of the window."""
     is_chinese = QLocale().language() == QLocale.Language.Chinese
-    return Language.CHINESE if is_chinese else Language.ENGLISH
+    return ReportLanguage.CHINESE if is_chinese else ReportLanguage.ENGLISH

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.checking.changes import Changes
-from simhash_gui.services.checking.findings import Findings, Group, Measures, Source
+from simhash_gui.services.checking.findings import CopyMeasures, Findings, Group, Source
 from simhash_gui.services.comparison.loading import ReadFailure
 from simhash_gui.ui.check.coloured_text import Place
 from simhash_gui.ui.common.file_manager import show_in_file_manager
@@ -19,7 +19,7 @@ from simhash_gui.ui.common.notices import Notice, NoticeKind
 _TIP_CHARACTERS = 600
 
 
-def totals_text(measures: Measures) -> str:
+def totals_text(measures: CopyMeasures) -> str:
     """The total, and as large beside it the greatest single source."""
     pattern = QCoreApplication.translate("CheckPage", "{total} in all · {single} in one source")
     return pattern.format(

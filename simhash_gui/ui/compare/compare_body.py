@@ -30,7 +30,7 @@ from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.compare.bits_view import BitsView
 from simhash_gui.ui.compare.desk import Prepared
-from simhash_gui.ui.compare.measures import Measures
+from simhash_gui.ui.compare.measures import MeasuresView
 from simhash_gui.ui.compare.measures_panel import MeasuresPanel
 from simhash_gui.ui.compare.votes import ContributionsModel, VotePanel, more_text
 from simhash_gui.ui.reading.side_by_side import SideBySide
@@ -59,7 +59,7 @@ class CompareBody(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.measures, self.bits, self.votes = Measures(), BitsView(), VotePanel()
+        self.measures, self.bits, self.votes = MeasuresView(), BitsView(), VotePanel()
         self.texts, self.meanings = SideBySide(), MeasuresPanel()
         self.features = ContributionsModel(self)
         self.feature_table = PagedTable(self.features)

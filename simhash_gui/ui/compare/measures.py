@@ -33,7 +33,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 _DIGITS_A_GROUP = 4
 
 
-class Measures(QWidget):
+class MeasuresView(QWidget):
     """The answer in one line: what the texts share, the class, the distance; more on request."""
 
     fold_wanted = Signal()
@@ -167,14 +167,14 @@ class Measures(QWidget):
 
 def distance_text(distance: int, width: int) -> str:
     """The Hamming distance in words."""
-    text = QCoreApplication.translate("Measures", "%Ln of {width} bits differ", "", distance)
+    text = QCoreApplication.translate("MeasuresView", "%Ln of {width} bits differ", "", distance)
     return text.format(width=fmt.number(width))
 
 
 def features_text(counts: FeatureCounts) -> str:
     """How many features are shared, and how many not."""
     text = QCoreApplication.translate(
-        "Measures", "Features: {shared} shared, {only_a} only in A, {only_b} only in B"
+        "MeasuresView", "Features: {shared} shared, {only_a} only in A, {only_b} only in B"
     )
     return text.format(
         shared=fmt.number(counts.shared),
@@ -187,12 +187,14 @@ def class_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
     """What kind of pair it is, or why that is not shown."""
     if found is None:
         if is_measuring:
-            return QCoreApplication.translate("Measures", "Measuring the texts…")
-        return QCoreApplication.translate("Measures", "These texts are too long to be measured.")
+            return QCoreApplication.translate("MeasuresView", "Measuring the texts…")
+        return QCoreApplication.translate(
+            "MeasuresView", "These texts are too long to be measured."
+        )
     label = class_label(found.evidence.pair_class)
     if not found.evidence.is_short:
         return label
-    text = QCoreApplication.translate("Measures", "{class_name} · {remark}")
+    text = QCoreApplication.translate("MeasuresView", "{class_name} · {remark}")
     return text.format(class_name=label, remark=short_text())
 
 
@@ -200,7 +202,7 @@ def overlap_text(found: TextEvidence) -> str:
     """How much of the smaller text the other one has."""
     overlap = found.evidence.overlap
     text = QCoreApplication.translate(
-        "Measures", "{share} of the shorter text also appears in the other"
+        "MeasuresView", "{share} of the shorter text also appears in the other"
     )
     return text.format(share=fmt.share(max(overlap.containment_a, overlap.containment_b)))
 
@@ -211,7 +213,7 @@ def answer_text(found: TextEvidence | None, *, is_measuring: bool) -> str:
         return class_text(found, is_measuring=is_measuring)
     if found.evidence.pair_class is PairClass.IDENTICAL:
         return _same_text(found)
-    text = QCoreApplication.translate("Measures", "{overlap} · {class_name}")
+    text = QCoreApplication.translate("MeasuresView", "{overlap} · {class_name}")
     label = class_label(found.evidence.pair_class)
     return text.format(overlap=overlap_text(found), class_name=label)
 
@@ -220,12 +222,12 @@ def _same_text(found: TextEvidence) -> str:
     """The same words: are there other differences?"""
     differences = found.differences
     if differences.is_complete and differences.are_equal:
-        return QCoreApplication.translate("Measures", "Identical texts")
+        return QCoreApplication.translate("MeasuresView", "Identical texts")
     count = max(differences.marked(side).span_count for side in Side)
     if not count:
-        return QCoreApplication.translate("Measures", "Same words, other white space")
+        return QCoreApplication.translate("MeasuresView", "Same words, other white space")
     return QCoreApplication.translate(
-        "Measures", "Same words, %Ln differences in punctuation or case", "", count
+        "MeasuresView", "Same words, %Ln differences in punctuation or case", "", count
     )
 
 
@@ -233,7 +235,7 @@ def found_text(prepared: Prepared) -> str:
     """Which look-ups of the search lead to this pair."""
     if prepared.distance > prepared.reach:
         text = QCoreApplication.translate(
-            "Measures",
+            "MeasuresView",
             "Beyond the {reach} bits searched by default: this pair is found by its "
             "texts, not by fingerprints.",
         )
@@ -241,16 +243,16 @@ def found_text(prepared: Prepared) -> str:
     equal = [str(number) for number, is_equal in enumerate(prepared.equal_blocks) if is_equal]
     if not equal:
         return QCoreApplication.translate(
-            "Measures",
+            "MeasuresView",
             "No block is equal: the search finds this pair by probing neighbouring keys.",
         )
     if len(equal) == 1:
         text = QCoreApplication.translate(
-            "Measures", "Block {number} is equal: plain block look-up finds this pair."
+            "MeasuresView", "Block {number} is equal: plain block look-up finds this pair."
         )
         return text.format(number=equal[0])
     text = QCoreApplication.translate(
-        "Measures", "Blocks {numbers} are equal: plain block look-up finds this pair."
+        "MeasuresView", "Blocks {numbers} are equal: plain block look-up finds this pair."
     )
     return text.format(numbers=QLocale().createSeparatedList(equal))
 

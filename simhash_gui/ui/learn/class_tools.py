@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.services.teaching.glossary import TERMS
-from simhash_gui.services.teaching.presets import Language
+from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.ui.learn.parts import read_only
 
@@ -62,7 +62,7 @@ class GlossaryDialog(QDialog):
             self.table.setRowHidden(row, not is_wanted)
 
 
-def sheet_html(seed: int, language: Language) -> str:
+def sheet_html(seed: int, language: TextLanguage) -> str:
     """The unplugged sheet: each pupil is the hash of one word, the class makes the fingerprint."""
     question = make_question(Kind.FLIPS, seed, language)
     trace = question.trace
@@ -92,7 +92,7 @@ def sheet_html(seed: int, language: Language) -> str:
     )
 
 
-def write_sheet(path: Path, seed: int, language: Language) -> None:
+def write_sheet(path: Path, seed: int, language: TextLanguage) -> None:
     """The sheet as a PDF of A4. Raises OSError."""
     document = QTextDocument()
     document.setHtml(sheet_html(seed, language))

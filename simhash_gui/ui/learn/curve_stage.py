@@ -12,7 +12,7 @@ from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.curve import CurveDrawing, largest_gap
 from simhash_gui.ui.learn.gate import Gate, Grade
-from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.text_tasks import FetchedTask
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
@@ -87,7 +87,7 @@ class CurveTask(FetchedTask):
         self.drawing.setAccessibleName(self.tr("Curve of distance against changed words"))
 
 
-class CurveStage(Stage):
+class CurveStage(LessonStage):
     """Long or short text; words replaced, dropped, inserted, moved."""
 
     id = StageId.CURVE

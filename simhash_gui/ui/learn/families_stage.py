@@ -12,12 +12,12 @@ from simhash_gui.ui.common.format import decimal
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
-from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
 
-class FamiliesStage(Stage):
+class FamiliesStage(LessonStage):
     """A table of families: found, missed, strangers."""
 
     id = StageId.FAMILIES

@@ -31,7 +31,7 @@ from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_rows, fit_to_type, number_item, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
-from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
@@ -40,7 +40,7 @@ SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
 _DECADES = 6
 
 
-class LaboratoryStage(Stage):
+class LaboratoryStage(LessonStage):
     """Run the methods on made fingerprints or on the library."""
 
     id = StageId.LABORATORY

@@ -47,7 +47,7 @@ from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.neighbours_stages import BucketsStage, PigeonholeStage
 from simhash_gui.ui.learn.planes_stage import PlanesStage
-from simhash_gui.ui.learn.stage import Stage
+from simhash_gui.ui.learn.stage import LessonStage
 from simhash_gui.ui.learn.steps_stage import StepsStage
 from simhash_gui.ui.learn.surprise_stage import SurpriseStage
 from simhash_gui.ui.learn.two_texts_stage import TwoTextsStage
@@ -58,7 +58,7 @@ from simhash_gui.ui.theme.theme import Theme
 
 LECTURE_PERCENT = 175
 PathChooser = Callable[[QWidget, str, str], Path | None]
-_STAGES: tuple[Callable[[LearnViewModel], Stage], ...] = (
+_STAGES: tuple[Callable[[LearnViewModel], LessonStage], ...] = (
     SurpriseStage,
     StepsStage,
     PlanesStage,
@@ -127,7 +127,7 @@ class LearnPage(Page):
         return page_label(PageId.LEARN)
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> LessonStage:
         """The stage in front."""
         return self.stages[self.stack.currentIndex()]
 

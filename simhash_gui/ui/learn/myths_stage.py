@@ -8,7 +8,7 @@ from typing_extensions import override
 from simhash_gui.services.teaching.text_questions import ChangedPair, TextKind, Voters
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.stage import Stage, StageId, TextBox
+from simhash_gui.ui.learn.stage import LessonStage, StageId, TextBox
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask, SameTask, TextPair
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
@@ -18,7 +18,7 @@ _TOLERANCE_BITS = 2
 _ROWS_SHOWN = 8
 
 
-class MythsStage(Stage):
+class MythsStage(LessonStage):
     """Three beliefs, three demonstrations on texts that are shown."""
 
     id = StageId.MYTHS

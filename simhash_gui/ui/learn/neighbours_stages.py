@@ -20,14 +20,14 @@ from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
-from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
 _MOST_PLACED = 8
 
 
-class PigeonholeStage(Stage):
+class PigeonholeStage(LessonStage):
     """Up to eight differing bits, placed by hand or at random; which blocks survive."""
 
     id = StageId.PIGEONHOLE
@@ -117,7 +117,7 @@ class PigeonholeStage(Stage):
         self.told.setText(text.format(radii=shown, probes=number(probes)))
 
 
-class BucketsStage(Stage):
+class BucketsStage(LessonStage):
     """A query goes down the four tables; candidates are compared, and no others."""
 
     id = StageId.BUCKETS

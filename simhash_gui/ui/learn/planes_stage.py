@@ -14,13 +14,13 @@ from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.planes import PlanesPicture
 from simhash_gui.ui.learn.question_task import QuestionTask
-from simhash_gui.ui.learn.stage import Stage, StageId
+from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
 _LINES = 64
 
 
-class PlanesStage(Stage):
+class PlanesStage(LessonStage):
     """Turn one arrow against the other and count the lines between them."""
 
     id = StageId.PLANES

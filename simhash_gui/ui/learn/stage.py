@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from simhash_gui.services.teaching.presets import PRESETS, Language, Preset, Topic
+from simhash_gui.services.teaching.presets import PRESETS, Preset, TextLanguage, Topic
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
@@ -46,7 +46,7 @@ class StageId(StrEnum):
     FAMILIES = "families"
 
 
-class Stage(QWidget):
+class LessonStage(QWidget):
     """A subclass fills ``explore``; it is shown once the first question was answered."""
 
     id: StageId
@@ -110,7 +110,7 @@ class Stage(QWidget):
         self.skip.setVisible(not self.model.is_locked and self.explore.isHidden())
 
 
-def asking_timer(stage: Stage, ask: Callable[[], None]) -> QTimer:
+def asking_timer(stage: LessonStage, ask: Callable[[], None]) -> QTimer:
     """Ask a moment after the last key stroke, while the stage is on show."""
     timer = QTimer(stage)
     timer.setSingleShot(True)
@@ -167,7 +167,7 @@ class PresetChooser(FlowRow):
         self._model = model
         self.topics, self.languages = QComboBox(), QComboBox()
         self.topics.addItems([""] * len(Topic))
-        for name, language in (("English", Language.ENGLISH), ("中文", Language.CHINESE)):
+        for name, language in (("English", TextLanguage.ENGLISH), ("中文", TextLanguage.CHINESE)):
             self.languages.addItem(name, language)
         self.label = QLabel()
         for widget in (self.label, self.topics, self.languages):
@@ -175,9 +175,9 @@ class PresetChooser(FlowRow):
         self.languages.setCurrentIndex(self.languages.findData(model.language))
 
     @property
-    def language(self) -> Language:
+    def language(self) -> TextLanguage:
         """The language that was chosen."""
-        return Language(self.languages.currentData())
+        return TextLanguage(self.languages.currentData())
 
     @property
     def topic(self) -> Topic:

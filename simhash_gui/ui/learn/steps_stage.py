@@ -27,7 +27,7 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.question_task import QuestionTask
-from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
+from simhash_gui.ui.learn.stage import LessonStage, PresetChooser, StageId, TextBox, asking_timer
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.learn.vote_table import Step, VoteArea, VoteTable, fragile_bits
@@ -46,7 +46,7 @@ PSEUDO_CODE = (
 """A line for each of the five steps."""
 
 
-class StepsStage(Stage):
+class StepsStage(LessonStage):
     """One text with every choice of the recipe, and the trace that follows."""
 
     id = StageId.STEPS

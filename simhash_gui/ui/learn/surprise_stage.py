@@ -11,12 +11,12 @@ from simhash_gui.services.teaching.presets import Topic
 from simhash_gui.services.teaching.text_questions import ChangedPair, TextKind
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
+from simhash_gui.ui.learn.stage import LessonStage, PresetChooser, StageId, TextBox, asking_timer
 from simhash_gui.ui.learn.text_tasks import Blank, Numbers, NumberTask, TextPair
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
 
-class SurpriseStage(Stage):
+class SurpriseStage(LessonStage):
     """Two texts with an ordinary hash next to the fingerprint."""
 
     id = StageId.SURPRISE

@@ -25,7 +25,7 @@ from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
 from simhash_gui.ui.learn.parts import fit_rows, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
-from simhash_gui.ui.learn.stage import PresetChooser, Stage, StageId, TextBox, asking_timer
+from simhash_gui.ui.learn.stage import LessonStage, PresetChooser, StageId, TextBox, asking_timer
 from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
@@ -34,7 +34,7 @@ _MOST_NAMED = 12
 _ROWS_SHOWN = 6
 
 
-class TwoTextsStage(Stage):
+class TwoTextsStage(LessonStage):
     """What one number, the distance, says of two texts, and what it does not."""
 
     id = StageId.TWO_TEXTS

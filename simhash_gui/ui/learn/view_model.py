@@ -19,7 +19,7 @@ from simhash_gui.services.teaching.laboratory import (
     library_file_experiment,
     run_lab,
 )
-from simhash_gui.services.teaching.presets import Language
+from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.text_questions import TextKind
 from simhash_gui.services.teaching.tutor import PRELOAD, Tutor
 from simhash_gui.ui.session.job_runner import Job as WindowJob
@@ -54,7 +54,7 @@ class LearnViewModel(QObject):
         self.session = session
         self.results: list[Result] = []
         self.is_locked = False
-        self._challenge_language: Language | None = None
+        self._challenge_language: TextLanguage | None = None
         self.is_lecture = False
         self._seed = 1
         self._tutor = Resident(Job(Tutor, _LIMITS, (*PRELOAD, _TUTOR_MODULE)))
@@ -63,12 +63,12 @@ class LearnViewModel(QObject):
         session.closing.connect(self._end)
 
     @property
-    def language(self) -> Language:
+    def language(self) -> TextLanguage:
         """The language of presets and questions: that of the challenge, else of the window."""
         if self._challenge_language is not None:
             return self._challenge_language
         is_chinese = QLocale().language() is QLocale.Language.Chinese
-        return Language.CHINESE if is_chinese else Language.ENGLISH
+        return TextLanguage.CHINESE if is_chinese else TextLanguage.ENGLISH
 
     def next_seed(self) -> int:
         """Another question."""
@@ -80,7 +80,7 @@ class LearnViewModel(QObject):
         self.results.append(result)
         self.scored.emit()
 
-    def begin_challenge(self, language: Language) -> None:
+    def begin_challenge(self, language: TextLanguage) -> None:
         """There is one question, in the language of its file, and nothing to try it out with."""
         self.is_locked, self._challenge_language = True, language
         self.locked.emit()

@@ -17,7 +17,7 @@ from simhash_gui.services.comparison.evidence import (
     Thresholds,
 )
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.reading.shared_passages import SharedPassages
+from simhash_gui.ui.reading.shared_passages import LinkedPassages
 from simhash_gui.ui.reading.text_differences import TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
 
@@ -185,7 +185,7 @@ def short_meaning() -> str:
     )
 
 
-def passage_text(shared: SharedPassages, index: int) -> str:
+def passage_text(shared: LinkedPassages, index: int) -> str:
     """One passage in words."""
     passage = shared.passages[index]
     if passage.is_moved:
@@ -207,7 +207,7 @@ def passage_text(shared: SharedPassages, index: int) -> str:
 
 
 def passage_summary(
-    shared: SharedPassages | None, current: int | None, *, is_measuring: bool
+    shared: LinkedPassages | None, current: int | None, *, is_measuring: bool
 ) -> str:
     """How many passages the texts have in common, or which is current."""
     if shared is None:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from simhash_gui.ui.common import format as fmt
-from simhash_gui.ui.reading.shared_passages import SharedPassage
+from simhash_gui.ui.reading.shared_passages import LinkedPassage
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import PASSAGE_TONES, FontRole, Token, mix
@@ -55,7 +55,7 @@ class PassageOverview(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._passages: Sequence[SharedPassage] = ()
+        self._passages: Sequence[LinkedPassage] = ()
         self._lengths = dict.fromkeys(Side, 1)
         self._views = {side: View(0.0, 0.0) for side in Side}
         self._current: int | None = None
@@ -65,7 +65,7 @@ class PassageOverview(QWidget):
         self.setMouseTracking(True)
         Theme.current().changed.connect(self._redraw)
 
-    def show_passages(self, passages: Sequence[SharedPassage], lengths: dict[Side, int]) -> None:
+    def show_passages(self, passages: Sequence[LinkedPassage], lengths: dict[Side, int]) -> None:
         """Show other passages; ``lengths`` are those of the texts, in characters."""
         self._passages = passages
         self._lengths = {side: max(length, 1) for side, length in lengths.items()}
@@ -224,7 +224,7 @@ class PassageOverview(QWidget):
         for area, tone in rows.values():
             painter.fillRect(area, tone)
 
-    def _draw_band(self, painter: QPainter, passage: SharedPassage) -> None:
+    def _draw_band(self, painter: QPainter, passage: LinkedPassage) -> None:
         theme = Theme.current()
         is_current = passage.index == self._current
         tone = self._tone(passage)
@@ -235,7 +235,7 @@ class PassageOverview(QWidget):
         painter.setBrush(fill)
         painter.drawPath(self._band(passage))
 
-    def _draw_numbers(self, painter: QPainter, passages: Sequence[SharedPassage]) -> None:
+    def _draw_numbers(self, painter: QPainter, passages: Sequence[LinkedPassage]) -> None:
         """Numbers on the bands that are high enough; none over another, longer ones first."""
         theme = Theme.current()
         painter.setFont(theme.font(FontRole.CAPTION))
@@ -252,7 +252,7 @@ class PassageOverview(QWidget):
                 taken.append(area)
                 painter.drawText(area, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _band(self, passage: SharedPassage) -> QPainterPath:
+    def _band(self, passage: LinkedPassage) -> QPainterPath:
         a, b = (self.mark_area(passage.index, side) for side in Side)
         middle = (a.right() + b.left()) / 2
         path = QPainterPath(a.topRight())
@@ -262,12 +262,12 @@ class PassageOverview(QWidget):
         path.closeSubpath()
         return path
 
-    def _number_area(self, passage: SharedPassage) -> QRectF:
+    def _number_area(self, passage: LinkedPassage) -> QRectF:
         a, b = (self.mark_area(passage.index, side) for side in Side)
         top, bottom = (a.top() + b.top()) / 2, (a.bottom() + b.bottom()) / 2
         return QRectF(a.right(), top, b.left() - a.right(), bottom - top)
 
-    def _tone(self, passage: SharedPassage) -> QColor:
+    def _tone(self, passage: LinkedPassage) -> QColor:
         theme = Theme.current()
         tone = theme.passage_mark(passage.index)
         if self._current is None or self._current == passage.index:

@@ -25,7 +25,7 @@ _Lines = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class SharedPassage:
+class LinkedPassage:
     """One passage; ``index`` counts from 0 in the order of A. Spans are in characters."""
 
     index: int
@@ -109,21 +109,21 @@ class PassagesOfText:
 class NumberedPassages:
     """All passages that are shown of two texts, and how many short ones are not."""
 
-    passages: tuple[SharedPassage, ...]
+    passages: tuple[LinkedPassage, ...]
     left_out: int
 
 
 @dataclass(frozen=True, slots=True)
-class SharedPassages:
+class LinkedPassages:
     """The same with their lines in both texts."""
 
-    passages: tuple[SharedPassage, ...]
+    passages: tuple[LinkedPassage, ...]
     a: PassagesOfText
     b: PassagesOfText
     left_out: int
 
     @classmethod
-    def of(cls, numbered: NumberedPassages, a: ShownText, b: ShownText) -> SharedPassages:
+    def of(cls, numbered: NumberedPassages, a: ShownText, b: ShownText) -> LinkedPassages:
         """Find the lines of numbered passages."""
         passages = numbered.passages
         return cls(
@@ -154,15 +154,15 @@ def number_passages(found: Sequence[Passage]) -> NumberedPassages:
     kept = sorted(longest, key=lambda passage: (passage.a.start, passage.b.start))
     in_order = _in_order(kept)
     passages = tuple(
-        SharedPassage(index, passage.a, passage.b, passage.equal_tokens, index not in in_order)
+        LinkedPassage(index, passage.a, passage.b, passage.equal_tokens, index not in in_order)
         for index, passage in enumerate(kept)
     )
     return NumberedPassages(passages, len(found) - len(kept))
 
 
-def share_passages(found: Sequence[Passage], a: ShownText, b: ShownText) -> SharedPassages:
+def share_passages(found: Sequence[Passage], a: ShownText, b: ShownText) -> LinkedPassages:
     """Number the passages and find their lines (off the UI thread)."""
-    return SharedPassages.of(number_passages(found), a, b)
+    return LinkedPassages.of(number_passages(found), a, b)
 
 
 def _has_characters(piece: PassagePiece) -> bool:
@@ -214,11 +214,11 @@ class TextAlignment:
     """
 
     differences: TextDifferences
-    shared: SharedPassages | None
+    shared: LinkedPassages | None
     anchors: dict[Side, _Offsets]
 
     @classmethod
-    def of(cls, differences: TextDifferences, shared: SharedPassages | None) -> TextAlignment:
+    def of(cls, differences: TextDifferences, shared: LinkedPassages | None) -> TextAlignment:
         """Prepare the alignment of two texts."""
         passages = shared.passages if shared is not None else ()
         spans = [(passage.a, passage.b) for passage in passages if not passage.is_moved]
@@ -240,14 +240,14 @@ class TextAlignment:
         mapped = np.interp(offset, self.anchors[side], self.anchors[side.other])
         return self.differences.text(side.other).place_of(int(mapped))
 
-    def _passage_at(self, place: Place, side: Side) -> SharedPassage | None:
+    def _passage_at(self, place: Place, side: Side) -> LinkedPassage | None:
         index = self.shared.side(side).at(place) if self.shared is not None else None
         if self.shared is None or index is None:
             return None
         passage = self.shared.passages[index]
         return passage if passage.equal_tokens >= _MIN_TOKENS else None
 
-    def _is_within(self, place: Place | None, passage: SharedPassage, side: Side) -> bool:
+    def _is_within(self, place: Place | None, passage: LinkedPassage, side: Side) -> bool:
         """Whether lines lead into the passage already; they then tell its place exactly."""
         if place is None:
             return False
@@ -255,7 +255,7 @@ class TextAlignment:
         text = self.differences.text(side)
         return text.place_of(span.start).line <= place.line <= text.place_of(span.end).line
 
-    def _within(self, passage: SharedPassage, place: Place, side: Side) -> Place:
+    def _within(self, passage: LinkedPassage, place: Place, side: Side) -> Place:
         own, other = passage.span(side), passage.span(side.other)
         offset = self.differences.text(side).offset_of(place) - own.start
         share = offset / max(own.end - own.start, 1)

@@ -24,7 +24,7 @@ from simhash_gui.ui.common.stepper import Stepper
 from simhash_gui.ui.reading.evidence_texts import difference_summary, passage_summary, passage_text
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
 from simhash_gui.ui.reading.reading_tools import ReadingTools
-from simhash_gui.ui.reading.shared_passages import SharedPassages, TextAlignment
+from simhash_gui.ui.reading.shared_passages import LinkedPassages, TextAlignment
 from simhash_gui.ui.reading.shown_text import Place, shown_text
 from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
@@ -42,7 +42,7 @@ class SideBySide(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._differences: TextDifferences | None = None
-        self._shared: SharedPassages | None = None
+        self._shared: LinkedPassages | None = None
         self._alignment: TextAlignment | None = None
         self._is_following = False
         self._is_measuring = False
@@ -244,7 +244,7 @@ class SideBySide(QWidget):
 
     # Passages
 
-    def _show_passages(self, shared: SharedPassages | None) -> None:
+    def _show_passages(self, shared: LinkedPassages | None) -> None:
         self._shared, self._current = shared, None
         for side, pane in self._panes.items():
             pane.show_passages(shared, side, dims_common=self._dims_common)

@@ -23,9 +23,9 @@ from simhash_gui.services.comparison.evidence import (
     evidence,
 )
 from simhash_gui.ui.reading.shared_passages import (
+    LinkedPassage,
+    LinkedPassages,
     NumberedPassages,
-    SharedPassage,
-    SharedPassages,
     number_passages,
 )
 from simhash_gui.ui.reading.shown_text import ShownText
@@ -46,7 +46,7 @@ _Found = dict[Side, list[tuple[_Pieces, tuple[LineWords, ...]]]]
 
 
 def mark_inside_passages(
-    differences: TextDifferences, shared: SharedPassages, *, are_versions: bool
+    differences: TextDifferences, shared: LinkedPassages, *, are_versions: bool
 ) -> TextDifferences:
     """The same differences with the marks inside passages that lines alone cannot tell.
 
@@ -75,7 +75,7 @@ def mark_inside_passages(
     return replace(differences, a=a, b=b)
 
 
-def _pieces(text: ShownText, passage: SharedPassage, side: Side) -> _Pieces:
+def _pieces(text: ShownText, passage: LinkedPassage, side: Side) -> _Pieces:
     span: TextSpan = passage.span(side)
     return list(text.pieces(span.start, span.end))
 
@@ -173,7 +173,7 @@ class TextEvidence:
     evidence: Evidence
     thresholds: Thresholds
     longest_tokens: int
-    passages: SharedPassages
+    passages: LinkedPassages
     differences: TextDifferences
 
     @classmethod
@@ -183,7 +183,7 @@ class TextEvidence:
             measured.evidence,
             measured.thresholds,
             measured.longest_tokens,
-            SharedPassages.of(measured.passages, differences.a_text, differences.b_text),
+            LinkedPassages.of(measured.passages, differences.a_text, differences.b_text),
             replace(differences, a=measured.a, b=measured.b),
         )
 
@@ -211,7 +211,7 @@ def measure(
     numbered = number_passages(found.passages)
     marked = mark_inside_passages(
         differences,
-        SharedPassages.of(numbered, differences.a_text, differences.b_text),
+        LinkedPassages.of(numbered, differences.a_text, differences.b_text),
         are_versions=found.pair_class in VERSION_CLASSES,
     )
     longest = max((passage.equal_tokens for passage in found.passages), default=0)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QResizeEvent, QTex
 from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 from typing_extensions import override
 
-from simhash_gui.ui.reading.shared_passages import SharedPassages
+from simhash_gui.ui.reading.shared_passages import LinkedPassages
 from simhash_gui.ui.reading.shown_text import Place
 from simhash_gui.ui.reading.text_differences import LineMark, MarkedLines, Side
 from simhash_gui.ui.reading.text_margin import TextMargin, TextMarks, characters_in, utf16_units
@@ -43,7 +43,7 @@ class TextPane(QPlainTextEdit):
         self._waiting: Iterator[str] = iter(())
         self._is_filled = True
         self.marks = TextMarks()
-        self._shared: SharedPassages | None = None
+        self._shared: LinkedPassages | None = None
         self.describe: Callable[[int], str] | None = None  # what to say of a passage
         self._is_fixed = self._is_narrow = self._is_marking = self._is_stale = False
         self.margin = TextMargin(self, self)
@@ -80,7 +80,7 @@ class TextPane(QPlainTextEdit):
         self._mark_view()
 
     def show_passages(
-        self, shared: SharedPassages | None, side: Side, *, dims_common: bool = False
+        self, shared: LinkedPassages | None, side: Side, *, dims_common: bool = False
     ) -> None:
         """Colour and number the passages of this text.
 

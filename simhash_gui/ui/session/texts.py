@@ -8,7 +8,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.jobs import Progress, Stage
-from simhash_gui.services.library.settings import Language, Theme
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.session.job_runner import JobKind
 
@@ -89,11 +89,11 @@ def language_label(language: Language) -> str:
     return labels[language]
 
 
-def theme_label(theme: Theme) -> str:
+def theme_label(theme: ThemeChoice) -> str:
     """A choice of colours."""
     labels = {
-        Theme.SYSTEM: QCoreApplication.translate("Theme", "Follow the system"),
-        Theme.LIGHT: QCoreApplication.translate("Theme", "Light"),
-        Theme.DARK: QCoreApplication.translate("Theme", "Dark"),
+        ThemeChoice.SYSTEM: QCoreApplication.translate("ThemeChoice", "Follow the system"),
+        ThemeChoice.LIGHT: QCoreApplication.translate("ThemeChoice", "Light"),
+        ThemeChoice.DARK: QCoreApplication.translate("ThemeChoice", "Dark"),
     }
     return labels[theme]

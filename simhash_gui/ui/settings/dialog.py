@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.library.settings import Language, Theme
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import Segmented
 from simhash_gui.ui.common.commands import SettingsPart
@@ -36,7 +36,7 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.session.texts import language_label, theme_label
 from simhash_gui.ui.settings.import_forms import LimitsForm, RulesForm
 from simhash_gui.ui.settings.thresholds_form import ThresholdsForm
-from simhash_gui.ui.theme.theme import Theme as WindowTheme
+from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _FONT_PERCENTS = (75, 200)
@@ -73,7 +73,7 @@ class SettingsDialog(PanelDialog):
         self._lay_out()
         self.retranslate()
         self._connect()
-        least = WindowTheme.current().scaled(_MIN_WIDTH_PX)
+        least = Theme.current().scaled(_MIN_WIDTH_PX)
         self.setMinimumWidth(min(least, self.screen().availableSize().width()))
         open_at(self, _SIZE_PX)
         self.show_part(part)
@@ -154,7 +154,7 @@ class SettingsDialog(PanelDialog):
     def _fill(self) -> None:
         settings = self._session.settings
         _fill_combo(self.language, Language, language_label, settings.language)
-        _fill_combo(self.theme, Theme, theme_label, settings.theme)
+        _fill_combo(self.theme, ThemeChoice, theme_label, settings.theme)
         processors = os.cpu_count() or 1
         _fill_combo(self.workers, range(processors + 1), _workers_label, settings.workers)
         self.font_size.setValue(settings.font_percent)
@@ -172,7 +172,7 @@ class SettingsDialog(PanelDialog):
 
     @Slot(int)
     def _choose_theme(self, _position: int) -> None:
-        self._session.change_settings(theme=Theme(self.theme.currentData()))
+        self._session.change_settings(theme=ThemeChoice(self.theme.currentData()))
 
     @Slot(int)
     def _choose_workers(self, _position: int) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from simhash_gui.services.library.paths import resources_folder
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.theme.stylesheet import style_sheet
 from simhash_gui.ui.theme.tokens import (
     CJK_FAMILIES,

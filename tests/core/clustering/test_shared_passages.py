@@ -3,7 +3,7 @@
 import numpy as np
 
 from simhash_gui.core.clustering.shared_passages import (
-    SharedPassages,
+    PassageArrays,
     find_shared_passages,
     place_of,
 )
@@ -52,7 +52,7 @@ def test_two_passages_of_different_documents_are_two_rows() -> None:
 
 def passages_of(
     texts: list[np.ndarray], *, most: int | None = None, least: int = 3
-) -> SharedPassages:
+) -> PassageArrays:
     selected = [winnow(text).hashes.astype(np.uint32) for text in texts]
     owners = np.repeat(np.arange(len(texts)), list(map(len, selected)))
     postings = Postings(np.concatenate(selected), owners)

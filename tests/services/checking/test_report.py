@@ -21,7 +21,7 @@ from simhash_gui.services.checking.report import (
     sections,
     write_report,
 )
-from simhash_gui.services.checking.report_texts import Language, Words
+from simhash_gui.services.checking.report_texts import ReportLanguage, Words
 from simhash_gui.services.comparison.loading import load_text
 from tests.services.checking.made_texts import checked
 
@@ -91,7 +91,7 @@ def test_the_whole_text_is_shown() -> None:
     ("language", "names"),
     [
         (
-            Language.CHINESE,
+            ReportLanguage.CHINESE,
             (
                 "总文字复制比", "去除引用文献复制比", "去除本人已发表文献复制比",
                 "单篇最大文字复制比", "重复字数", "总字数", "疑似段落数", "疑似段落最大重合字数",
@@ -99,7 +99,7 @@ def test_the_whole_text_is_shown() -> None:
             ),
         ),
         (
-            Language.ENGLISH,
+            ReportLanguage.ENGLISH,
             (
                 "Total overlap", "Greatest single source", "All characters", "not a verdict",
                 "Full share", "Integrity flags", "characters without width",
@@ -107,7 +107,7 @@ def test_the_whole_text_is_shown() -> None:
         ),
     ],
 )  # fmt: skip
-def test_measures_stand_under_their_names(language: Language, names: tuple[str, ...]) -> None:
+def test_measures_stand_under_their_names(language: ReportLanguage, names: tuple[str, ...]) -> None:
     text = Tags(page(options=ReportOptions(language=language))).text
 
     assert [name for name in names if name not in text] == []

@@ -11,7 +11,7 @@ import pytest
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.documents.records import Limits
-from simhash_gui.services.library.settings import Language, Settings, SettingsFile, Theme
+from simhash_gui.services.library.settings import Language, Settings, SettingsFile, ThemeChoice
 from simhash_gui.services.library.thresholds import Thresholds
 from tests.helpers.logfail import ExpectLog
 
@@ -33,7 +33,7 @@ def test_without_a_file_every_setting_has_its_default(file: SettingsFile) -> Non
 def test_what_was_saved_is_loaded(file: SettingsFile) -> None:
     settings = Settings(
         language=Language.CHINESE,
-        theme=Theme.DARK,
+        theme=ThemeChoice.DARK,
         font_percent=150,
         distance=7,
         linkage=Linkage.COMPLETE,

@@ -9,17 +9,17 @@ from math import comb, cos, sin
 import pytest
 import xxhash
 
-from simhash_gui.services.teaching.presets import Language
+from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.questions import Answer, Kind, Question, make_question
 from tests.oracles import simhash
 
 KINDS = pytest.mark.parametrize("kind", Kind, ids=str)
-LANGUAGES = pytest.mark.parametrize("language", Language, ids=str)
+LANGUAGES = pytest.mark.parametrize("language", TextLanguage, ids=str)
 SEEDS = 1000
 
 
 @cache
-def questions(kind: Kind, language: Language) -> list[Question]:
+def questions(kind: Kind, language: TextLanguage) -> list[Question]:
     return [make_question(kind, seed, language) for seed in range(SEEDS)]
 
 
@@ -108,7 +108,7 @@ ORACLES: dict[Kind, Callable[[Question], Answer]] = {
 @KINDS
 @LANGUAGES
 def test_an_oracle_answers_a_thousand_seeds_as_the_engine_does(
-    kind: Kind, language: Language
+    kind: Kind, language: TextLanguage
 ) -> None:
     wrong = [one.seed for one in questions(kind, language) if not one.is_right(ORACLES[kind](one))]
     assert wrong == []
@@ -117,7 +117,7 @@ def test_an_oracle_answers_a_thousand_seeds_as_the_engine_does(
 @KINDS
 @LANGUAGES
 def test_not_even_the_most_frequent_answer_is_right_in_15_of_100(
-    kind: Kind, language: Language
+    kind: Kind, language: TextLanguage
 ) -> None:
     answers = Counter(question.answer for question in questions(kind, language))
     (_, most), *_ = answers.most_common(1)
@@ -126,6 +126,6 @@ def test_not_even_the_most_frequent_answer_is_right_in_15_of_100(
 
 @KINDS
 def test_a_seed_asks_the_same_again(kind: Kind) -> None:
-    first, again = (make_question(kind, 7, Language.CHINESE) for _ in range(2))
+    first, again = (make_question(kind, 7, TextLanguage.CHINESE) for _ in range(2))
     assert (first.answer, first.values, first.angles) == (again.answer, again.values, again.angles)
     assert not first.is_right(10_000)

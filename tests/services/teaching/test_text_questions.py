@@ -15,7 +15,7 @@ import xxhash
 
 from simhash_gui.services.teaching.curves import CURVE_SHARES, curve_texts
 from simhash_gui.services.teaching.families import samples_of
-from simhash_gui.services.teaching.presets import Language
+from simhash_gui.services.teaching.presets import TextLanguage
 from simhash_gui.services.teaching.text_questions import (
     ChangedPair,
     CurveQuestion,
@@ -28,7 +28,7 @@ from simhash_gui.services.teaching.tutor import Tutor
 from tests.oracles import hamming, simhash
 
 KINDS = pytest.mark.parametrize("kind", TextKind, ids=str)
-LANGUAGES = pytest.mark.parametrize("language", Language, ids=str)
+LANGUAGES = pytest.mark.parametrize("language", TextLanguage, ids=str)
 SEEDS = pytest.mark.parametrize(
     "seeds", [range(1, 11), pytest.param(range(1, 1001), marks=pytest.mark.thorough)], ids=len
 )
@@ -37,7 +37,7 @@ MD5_TOLERANCE, TOLERANCE, CURVE_TOLERANCE = 5, 2, 3
 
 
 @cache
-def asked(kind: TextKind, seed: int, language: Language) -> Any:
+def asked(kind: TextKind, seed: int, language: TextLanguage) -> Any:
     return Tutor().question(kind, seed, language, SAMPLES)
 
 
@@ -80,7 +80,7 @@ def bits_by_hand(tokens: Sequence[str], size: int) -> np.ndarray:
     return ones * 2 > len(runs)
 
 
-def curve_by_hand(question: CurveQuestion, language: Language) -> object:
+def curve_by_hand(question: CurveQuestion, language: TextLanguage) -> object:
     size = question.setting.words_at_once
     whole, *changed = curve_texts(language, question.setting, question.seed)
     base = bits_by_hand(whole, size)
@@ -110,7 +110,7 @@ def engine(kind: TextKind, question: Any) -> object:
     return question.answer
 
 
-def oracle(kind: TextKind, question: Any, language: Language) -> object:
+def oracle(kind: TextKind, question: Any, language: TextLanguage) -> object:
     by_hand: dict[TextKind, Callable[[Any], object]] = {
         TextKind.SURPRISE: changed_pair_by_hand,
         TextKind.SHARE: changed_pair_by_hand,
@@ -127,7 +127,7 @@ def oracle(kind: TextKind, question: Any, language: Language) -> object:
 def test_an_oracle_answers_each_seed_as_the_engine_does(kind: TextKind, seeds: range) -> None:
     wrong = [
         (seed, language)
-        for language in Language
+        for language in TextLanguage
         for seed in seeds
         if engine(kind, question := asked(kind, seed, language)) != oracle(kind, question, language)
     ]
@@ -160,7 +160,7 @@ def most_often_right(kind: TextKind, questions: Sequence[Any]) -> float:
 @LANGUAGES
 @KINDS
 def test_not_even_the_best_answer_given_always_is_right_in_15_of_100(
-    kind: TextKind, language: Language
+    kind: TextKind, language: TextLanguage
 ) -> None:
     questions = [asked(kind, seed, language) for seed in range(1, 1001)]
     assert most_often_right(kind, questions) < 0.15
@@ -169,15 +169,15 @@ def test_not_even_the_best_answer_given_always_is_right_in_15_of_100(
 @KINDS
 def test_a_seed_asks_the_same_again(kind: TextKind) -> None:
     first, again = (
-        Tutor().question(kind, 7, Language.ENGLISH, SAMPLES),
-        Tutor().question(kind, 7, Language.ENGLISH, SAMPLES),
+        Tutor().question(kind, 7, TextLanguage.ENGLISH, SAMPLES),
+        Tutor().question(kind, 7, TextLanguage.ENGLISH, SAMPLES),
     )
     assert engine(kind, first) == engine(kind, again)
 
 
 @LANGUAGES
 def test_a_changed_word_is_counted_and_unrelated_texts_are_the_given_example(
-    language: Language,
+    language: TextLanguage,
 ) -> None:
     pair = asked(TextKind.SURPRISE, 1, language)
     assert pair.distance > 10

@@ -15,14 +15,14 @@ from simhash_gui.services.teaching.lessons import (
     lesson_recipe,
     won_bits,
 )
-from simhash_gui.services.teaching.presets import PRESETS, STOP_WORDS, Language, Topic
+from simhash_gui.services.teaching.presets import PRESETS, STOP_WORDS, TextLanguage, Topic
 from simhash_gui.services.teaching.tutor import Tutor
 
-LANGUAGES = pytest.mark.parametrize("language", Language, ids=str)
+LANGUAGES = pytest.mark.parametrize("language", TextLanguage, ids=str)
 
 
 @LANGUAGES
-def test_the_example_by_hand_comes_out_as_on_paper(language: Language) -> None:
+def test_the_example_by_hand_comes_out_as_on_paper(language: TextLanguage) -> None:
     text = PRESETS[language][Topic.BY_HAND].a
     recipe = lesson_recipe(6, Weighting.COUNT, HashFunction.XXH3_64)
     trace = Tutor().trace(Lesson(text, recipe)).trace
@@ -33,7 +33,7 @@ def test_the_example_by_hand_comes_out_as_on_paper(language: Language) -> None:
 
 
 @LANGUAGES
-def test_presets_show_what_they_are_for(language: Language) -> None:
+def test_presets_show_what_they_are_for(language: TextLanguage) -> None:
     tutor, presets = Tutor(), PRESETS[language]
     found = {
         topic: tutor.compare(Lesson(preset.a, COUNTED), Lesson(preset.b, COUNTED))
@@ -70,7 +70,7 @@ def test_a_word_alone_wins_every_bit_and_one_that_is_not_there_wins_none() -> No
 
 
 def test_more_neighbouring_words_to_a_feature_make_the_curve_steeper() -> None:
-    curves = [Tutor().curve(Language.ENGLISH, Setting(words_at_once=n), 1) for n in (1, 4)]
+    curves = [Tutor().curve(TextLanguage.ENGLISH, Setting(words_at_once=n), 1) for n in (1, 4)]
     assert curves[0].means[3] < curves[1].means[3]
 
 
@@ -101,7 +101,7 @@ def test_any_width_weighting_and_hash_goes_the_same_way(
 @pytest.mark.parametrize("change", Change, ids=str)
 @LANGUAGES
 def test_the_curve_begins_at_zero_and_rises_but_for_another_order(
-    change: Change, language: Language
+    change: Change, language: TextLanguage
 ) -> None:
     curve = Tutor().curve(language, Setting(change), 3)
     assert curve.means[0] == 0

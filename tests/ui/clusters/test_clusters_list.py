@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.clusters.cluster_view import ClusterOrder
 from simhash_gui.ui.clusters.clusters_page import ClustersPage

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
 from simhash_gui.ui.clusters.threshold_painter import HistogramCounts, axis_labels
 from simhash_gui.ui.theme.theme import Theme

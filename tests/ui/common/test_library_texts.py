@@ -10,8 +10,7 @@ from simhash_gui.documents.readers.ole import locked
 from simhash_gui.services.importing.importing import FailureReason, ImportReport
 from simhash_gui.services.library.browsing import DocumentState
 from simhash_gui.services.library.libraries import FolderRole
-from simhash_gui.services.library.settings import Language
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Language, ThemeChoice
 from simhash_gui.ui.common.commands import Command, PageId, command_label, page_label
 from simhash_gui.ui.common.library_texts import (
     language_name,

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication, QMouseEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.common.context_menu import ContextMenuKey
 from simhash_gui.ui.common.paged_model import NO_ID, Column, PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAction, QColor, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QToolButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.common.buttons import ActionButton, IconButton, SwitchButton
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.filter_box import FilterBox

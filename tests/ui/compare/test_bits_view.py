@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.compare.bits import BitsData
 from simhash_gui.ui.compare.bits_view import BitsView
 from simhash_gui.ui.theme.theme import Theme

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.compare.compare_body import Tab
 from simhash_gui.ui.compare.compare_page import ComparePage

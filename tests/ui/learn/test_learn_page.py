@@ -17,7 +17,7 @@ from simhash_gui.cli.main import main
 from simhash_gui.core.types import block_keys
 from simhash_gui.services.comparison.trace_report import trace_lines
 from simhash_gui.services.teaching.lessons import COUNTED, Lesson, won_bits
-from simhash_gui.services.teaching.presets import PRESETS, WORDS, Language, Topic
+from simhash_gui.services.teaching.presets import PRESETS, WORDS, TextLanguage, Topic
 from simhash_gui.services.teaching.questions import Kind, make_question
 from simhash_gui.services.teaching.text_questions import TextKind
 from simhash_gui.services.teaching.tutor import Tutor
@@ -60,7 +60,7 @@ def question(page: LearnPage, kind: Kind) -> QuestionTask:
 
 def asked_of(kind: TextKind, seed: int = 1) -> Any:
     """The question of a seed, from the tutor itself."""
-    return Tutor().question(kind, seed, Language.ENGLISH, SAMPLES)
+    return Tutor().question(kind, seed, TextLanguage.ENGLISH, SAMPLES)
 
 
 def give(task: QuestionTask, answer: object) -> None:
@@ -83,7 +83,7 @@ def test_a_right_answer_is_built_by_clicks_and_keys(still_page: LearnPage, kind:
     page = still_page
     task = question(page, kind)
     gate = page.stage.gates[KINDS[kind][1]]
-    give(task, make_question(kind, task.seed, Language.ENGLISH).answer)
+    give(task, make_question(kind, task.seed, TextLanguage.ENGLISH).answer)
     click(gate.check_button)
     assert gate.verdict.text().startswith("✓")
     assert len(gate.verdict.text()) > 12
@@ -98,7 +98,7 @@ def test_the_first_answer_counts_and_the_next_question_is_another(
     page = still_page
     task = question(page, kind)
     gate = page.stage.gates[KINDS[kind][1]]
-    answer = make_question(kind, task.seed, Language.ENGLISH).answer
+    answer = make_question(kind, task.seed, TextLanguage.ENGLISH).answer
     give(task, answer + 1 if isinstance(answer, int) else answer ^ {0, 1})
     if not task.is_answered():
         give(task, frozenset({2}))
@@ -133,7 +133,7 @@ def test_the_surprise_is_played_with_first_and_then_asked_of_another_pair(
 ) -> None:
     stage = page.stages[0]
     until(qtbot, lambda: stage.two and stage.task.asked)
-    preset = PRESETS[Language.ENGLISH][Topic.ONE_WORD]
+    preset = PRESETS[TextLanguage.ENGLISH][Topic.ONE_WORD]
     two = Tutor().compare(Lesson(preset.a, COUNTED), Lesson(preset.b, COUNTED))
     assert stage.explore.isVisible()
     assert stage.labels["simhash"].text() == f"SimHash: {two.distance} of 64 bits differ"
@@ -170,7 +170,7 @@ def test_the_page_shows_byte_for_byte_what_the_command_prints(
     page.show_stage(1)
     steps.presets.choose(topic)
     steps.widths.setCurrentIndex((6, 8, 64, 128).index(width))
-    text = PRESETS[Language.ENGLISH][topic].a
+    text = PRESETS[TextLanguage.ENGLISH][topic].a
     until(
         qtbot,
         lambda: (
@@ -190,7 +190,8 @@ ANY_TEXT = st.one_of(
     PRINTED,
     st.lists(
         st.sampled_from([
-            *WORDS[Language.ENGLISH], *"老渡船苹果，。 ", "Straße", "ﬁne", "👩‍🚀", "ไทย", "हिन्दी",
+            *WORDS[TextLanguage.ENGLISH], *"老渡船苹果，。 ",
+            "Straße", "ﬁne", "👩‍🚀", "ไทย", "हिन्दी",
         ])
     ).map(" ".join),
     st.sampled_from([text for both in PRESETS.values() for one in both.values()
@@ -564,10 +565,10 @@ def test_a_challenge_asks_in_the_language_of_its_file(
     assert task.seed == 5
     traced = task.asked.trace
     assert traced is not None
-    assert set(traced.tokens) <= set(WORDS[Language.CHINESE])
+    assert set(traced.tokens) <= set(WORDS[TextLanguage.CHINESE])
     assert traced.features[-1] in task.question()
     page.open_action.trigger()
-    assert page.model.language is Language.ENGLISH
+    assert page.model.language is TextLanguage.ENGLISH
 
 
 def test_a_challenge_is_one_locked_question(
@@ -585,7 +586,7 @@ def test_a_challenge_is_one_locked_question(
     gate = page.stage.gates[0]
     assert isinstance(gate.task, QuestionTask)
     assert (gate.task.kind, gate.task.seed) == ("blocks", 77)
-    give(gate.task, make_question(Kind.BLOCKS, 77, Language.ENGLISH).answer)
+    give(gate.task, make_question(Kind.BLOCKS, 77, TextLanguage.ENGLISH).answer)
     click(gate.check_button)
     assert not gate.next_button.isEnabled()
     assert not page.stage.explore.isVisible()

@@ -8,15 +8,15 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.comparison.evidence import TextSpan
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
-from simhash_gui.ui.reading.shared_passages import SharedPassage
+from simhash_gui.ui.reading.shared_passages import LinkedPassage
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.theme.theme import Theme
 
 PASSAGES = (
-    SharedPassage(0, TextSpan(0, 50), TextSpan(50, 100), 20, is_moved=True),
-    SharedPassage(1, TextSpan(50, 100), TextSpan(0, 50), 30, is_moved=False),
+    LinkedPassage(0, TextSpan(0, 50), TextSpan(50, 100), 20, is_moved=True),
+    LinkedPassage(1, TextSpan(50, 100), TextSpan(0, 50), 30, is_moved=False),
 )
 
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.reading.side_by_side import SideBySide
 from simhash_gui.ui.reading.text_differences import Side, find_differences
 from simhash_gui.ui.theme.theme import Theme

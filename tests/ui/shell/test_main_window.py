@@ -17,8 +17,7 @@ from typing_extensions import override
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import folders
 from simhash_gui.services.library.paths import AppPaths
-from simhash_gui.services.library.settings import Language, SettingsFile
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import Language, SettingsFile, ThemeChoice
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.common.dialogs import DetailsDialog
 from simhash_gui.ui.common.notices import Notice, NoticeKind

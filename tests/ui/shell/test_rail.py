@@ -6,7 +6,7 @@ from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.library.settings import Theme as ThemeChoice
+from simhash_gui.services.library.settings import ThemeChoice
 from simhash_gui.ui.common.commands import PageId
 from simhash_gui.ui.shell.menus import HelpMenu
 from simhash_gui.ui.shell.rail import Rail
