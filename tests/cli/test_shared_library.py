@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,8 +12,10 @@ from typing import Any
 import pytest
 
 from simhash_gui.cli.main import main
+from simhash_gui.services.library.libraries import library_info, open_library
 from simhash_gui.store.engine.place import Server
 from tests.helpers.postgresql import TestServer
+from tests.services.batch.collections import collection, write
 
 pytest.importorskip("psycopg", reason="needs psycopg: pip install 'simhash-gui[postgresql]'")
 
@@ -69,6 +73,47 @@ def test_every_command_says_the_same_of_both(
             for each in (of_file, of_server):
                 each["documents"].sort(key=lambda one: one["paths"])
         assert of_file == of_server, command[:2]
+
+
+_CUT = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE application_name LIKE 'simhash-gui%'"
+)
+
+
+@pytest.mark.parametrize("fault", ["restart", "cut"])
+def test_an_import_that_loses_its_server_is_told_and_goes_on_where_it_was(
+    own_server: TestServer, tmp_path: Path, answer: Callable[..., Any], fault: str
+) -> None:
+    import psycopg  # noqa: PLC0415 - an extra
+
+    database = own_server.database("lost")
+    open_library(database).close()
+    (docs,) = write(tmp_path, collection(4, 1500, alike=0), 1)
+    scan = ["scan", str(docs), "--library", database.url, "--jobs", "1", "--format", "json"]
+    with psycopg.connect(database.url, autocommit=True) as other:
+        other.execute("LISTEN simhash_gui")
+        program = subprocess.Popen(
+            [sys.executable, "-m", "simhash_gui", *scan], stdout=subprocess.PIPE
+        )
+        list(other.notifies(stop_after=3))  # the folder, then the first documents
+        if fault == "cut":
+            other.execute(_CUT)
+        else:
+            own_server.stop()
+    output, _ = program.communicate()
+    if fault == "restart":
+        own_server.start()
+
+    assert program.returncode == 2
+    assert json.loads(output)["error"]["kind"] == "library-unreachable"
+    with open_library(database) as library:
+        kept = library_info(library).files
+    again = answer(*scan[:-2])
+    assert again["unchanged"] == kept < 1500
+    whole = answer("scan", docs, "--library", tmp_path / "file.simhash", "--jobs", "1")
+    assert again["pairs"] == whole["pairs"]
+    assert again["documents"] == whole["documents"]
 
 
 def test_what_only_a_file_has_is_refused_in_words(capsys: pytest.CaptureFixture[str]) -> None:
