@@ -835,6 +835,14 @@
         <translation>文件夹</translation>
     </message>
     <message>
+        <source>From {time}</source>
+        <translation>结果来自 {time}</translation>
+    </message>
+    <message>
+        <source>From {time}, updating…</source>
+        <translation>结果来自 {time}，正在更新…</translation>
+    </message>
+    <message>
         <source>Go to the library</source>
         <translation>转到文档库</translation>
     </message>

@@ -7,10 +7,13 @@ again, with the measures and counts that were kept of it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from xxhash import xxh3_128
 
 from simhash_gui import __version__
@@ -28,10 +31,10 @@ from simhash_gui.store.repositories import common_text as stored
 SEARCH_VERSION = 1
 """Raised whenever the same library would give other pairs."""
 
-_MOST_PAIRS = 1 << 20
+MOST_PAIRS = 1 << 20
 """More take more room than they save time."""
 _OF_PAIRS = ("<i8", "<i8", "u1", *("<f4",) * 5, "u1", "?", "?")
-_TYPES = [np.dtype(code) for code in ("<i8", "<i8", "<i8", *_OF_PAIRS)]
+SEARCH_TYPES = [np.dtype(code) for code in ("<i8", "<i8", "<i8", *_OF_PAIRS)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,11 +70,14 @@ def search_key(corpus: Corpus, options: DetectionOptions, marked: MarkedHashes) 
 def load_search(arrays: ComparisonArrays, key: bytes) -> ProvedSearch | None:
     """What was kept under the key."""
     with arrays.library.read() as connection:
-        found = stored.load(connection, key, _TYPES)
-    if found is None:
-        return None
+        found = stored.load(connection, key, SEARCH_TYPES)
+    return None if found is None else unpack_search(found)
+
+
+def unpack_search(packed: Sequence[NDArray[Any]]) -> ProvedSearch:
+    """What was packed."""
     head, versions, leader_of, *columns = [
-        array.astype(array.dtype.newbyteorder("=")) for array in found
+        array.astype(array.dtype.newbyteorder("=")) for array in packed
     ]
     distance, is_lowered, is_cut, looked_at, unlooked = head.tolist()
     return ProvedSearch(
@@ -87,11 +93,14 @@ def load_search(arrays: ComparisonArrays, key: bytes) -> ProvedSearch | None:
 
 def keep_search(arrays: ComparisonArrays, key: bytes, found: ProvedSearch) -> None:
     """Keep it in place of the last one of this kind, unless it is too large."""
+    if len(found.pairs) <= MOST_PAIRS:
+        arrays.keep(partial(stored.put, key=key, arrays=pack_search(found)))
+
+
+def pack_search(found: ProvedSearch) -> list[NDArray[Any]]:
+    """Arrays of ``SEARCH_TYPES``."""
     pairs, groups = found.pairs, found.groups
-    if len(pairs) > _MOST_PAIRS:
-        return
     head = (found.distance, found.is_lowered, found.is_cut, found.looked_at, groups.unlooked)
     columns = [getattr(pairs, field.name) for field in fields(pairs)]
     every = (np.array(head, np.int64), found.versions, groups.leader_of, *columns)
-    packed = [array.astype(of_type) for array, of_type in zip(every, _TYPES, strict=True)]
-    arrays.keep(partial(stored.put, key=key, arrays=packed))
+    return [array.astype(of_type) for array, of_type in zip(every, SEARCH_TYPES, strict=True)]

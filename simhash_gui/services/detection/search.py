@@ -81,55 +81,68 @@ def _searched(
     """What the search finds before people's verdicts."""
     started_s = time.monotonic()
     recipe = library_recipe(library)
-    stored, present = _load(library, recipe)
+    stored, present = load_documents(library, recipe)
     _log.info("search begins: %d documents, %s", len(stored.ids), options)
     arrays = ComparisonArrays(library, stored.ids, control, engine.keep)
-    corpus = _corpus(recipe, stored, present, arrays)
+    corpus = corpus_of(recipe, stored, present, arrays)
     marked = marked_hashes(marked_passages(library))
     key = search_key(corpus, options, marked)
     found = load_search(arrays, key) if engine.asks_again else None
     if found is None:
         candidates = engine.find_candidates(corpus, options, marked, control)
         common = candidates.common
-        classifier = _classifier(corpus, options, common, workers, engine)
+        classifier = classifier_of(corpus, options, common, workers, engine)
         found = _proved(corpus, candidates, classifier, control)
         if engine.asks_again and not classifier.unmeasured:
             keep_search(arrays, key, found)
     else:
         common = find_common_text(arrays, found.versions, marked, options.thresholds, control)
-        classifier = _classifier(corpus, options, common, workers, engine)
+        classifier = classifier_of(corpus, options, common, workers, engine)
     pairs, groups = found.pairs, found.groups
     if options.partial and options.confirms_by_class:
         firsts = corpus.firsts[~groups.is_member[corpus.firsts]]  # of a group its leader quotes
         quoting = quoting_pairs(firsts, pairs, common, classifier, control)
         pairs = _with_quotes(corpus, pairs, quoting)
     _log_end(found, time.monotonic() - started_s)
+    return detection_of(corpus, present, replace(found, pairs=pairs), classifier, common)
+
+
+def detection_of(
+    corpus: Corpus,
+    present: PresentFiles,
+    found: ProvedSearch,
+    classifier: Classifier,
+    common: CommonText,
+) -> Detection:
+    """Pairs and groups, with what can be asked of them afterwards; nobody holds any apart yet."""
+    ids = corpus.arrays.ids
     return Detection(
-        recipe=recipe,
+        recipe=corpus.recipe,
         searched_distance=found.distance,
         is_lowered=found.is_lowered,
         is_cut=found.is_cut,
-        groups=groups,
+        groups=found.groups,
         candidate_count=found.looked_at,
-        document_ids=stored.ids,
+        document_ids=ids,
         words=corpus.words,
         rests=corpus.rests,
         folding=corpus.folding,
-        pairs=pairs,
+        pairs=found.pairs,
         classifier=classifier,
         common=common,
         files=present,
-        file_documents=np.searchsorted(stored.ids, present.document_ids),
-        reclaimable_bytes=reclaimable_bytes(library, present),
-        found=pairs,
-        found_groups=groups,
-        apart=Verdicts(()).apart({}, stored.ids),
+        file_documents=np.searchsorted(ids, present.document_ids),
+        reclaimable_bytes=reclaimable_bytes(corpus.arrays.library, present),
+        found=found.pairs,
+        found_groups=found.groups,
+        apart=Verdicts(()).apart({}, ids),
     )
 
 
-def _corpus(
+def corpus_of(
     recipe: Recipe, stored: StoredFingerprints, present: PresentFiles, arrays: ComparisonArrays
 ) -> Corpus:
+    """What a search looks at."""
     rests = stored.rests if recipe.width > WORD_BITS else None
     folding = fold((arrays.digests, *as_lanes(stored.words, rests)))
     places = np.searchsorted(stored.ids, present.document_ids)
@@ -137,9 +150,10 @@ def _corpus(
     return Corpus(recipe, stored.words, rests, folding, arrays, files)
 
 
-def _classifier(
+def classifier_of(
     corpus: Corpus, options: DetectionOptions, common: CommonText, workers: int, engine: Engine
 ) -> Classifier:
+    """What measures the pairs of a search."""
     library, ids = corpus.arrays.library, corpus.arrays.ids
     measuring = MeasuringOptions(options.thresholds, common.shingles, options.wants_whole_only)
     kept = KeptMeasures(corpus.arrays, common.states, measuring)
@@ -199,21 +213,19 @@ def _log_end(found: ProvedSearch, took_s: float) -> None:
     _log.info("search ends: %d candidates looked at, %d pairs, %.1f s", *counts, took_s)
 
 
-def _load(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, PresentFiles]:
+def load_documents(library: Library, recipe: Recipe) -> tuple[StoredFingerprints, PresentFiles]:
     """Fingerprints of present documents, and the files of fingerprinted documents."""
     with library.read() as connection:
         stored = documents.load_fingerprints(connection, recipe.recipe_id)
         present = present_files.load(connection)
     is_present = np.isin(stored.ids, present.document_ids)
-    stored = StoredFingerprints(
-        stored.ids[is_present], stored.words[is_present], stored.rests[is_present]
-    )
+    stored = stored.take(is_present)
     return stored, present.take(np.isin(present.document_ids, stored.ids))
 
 
 def require_unchanged(library: Library, detection: Detection) -> None:
     """Raise LibraryChangedError unless files and fingerprints are those that were searched."""
-    stored, present = _load(library, library_recipe(library))
+    stored, present = load_documents(library, library_recipe(library))
     is_same = (
         np.array_equal(stored.ids, detection.document_ids)
         and np.array_equal(stored.words, detection.words)

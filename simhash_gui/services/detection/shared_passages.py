@@ -85,11 +85,11 @@ def shared_passages(
     with library.read() as connection:
         kept = stored.load(connection, key, [np.dtype(np.uint8)])
     if kept is not None:
-        return [_unpacked(row) for row in json.loads(zlib.decompress(kept[0].tobytes()))]
+        return unpack_passages(kept[0].tobytes())
     reader = _Reader(library, detection, marks)
     rows = _passages(reader, detection, control)
     if not (library.is_read_only or reader.has_lost_texts):
-        packed = zlib.compress(json.dumps([_packed(row) for row in rows]).encode(), 1)
+        packed = pack_passages(rows)
         with if_possible(), library.write() as connection:
             stored.put(connection, key, [np.frombuffer(packed, np.uint8)])
     return rows
@@ -111,6 +111,16 @@ def _key(detection: Detection, marks: Sequence[MarkedPassage]) -> bytes:
         key.update(np.uint64(len(array)).tobytes())
         key.update(np.ascontiguousarray(array).tobytes())
     return b"p" + key.digest()
+
+
+def pack_passages(rows: Sequence[SharedPassage]) -> bytes:
+    """What ``unpack_passages`` takes."""
+    return zlib.compress(json.dumps([_packed(row) for row in rows]).encode(), 1)
+
+
+def unpack_passages(packed: bytes) -> list[SharedPassage]:
+    """What was packed."""
+    return [_unpacked(row) for row in json.loads(zlib.decompress(packed))]
 
 
 def _packed(row: SharedPassage) -> list[object]:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection, ScalarSelect, bindparam, delete, exists, func, select
 
 from simhash_gui.core.text.comparison_data import ComparisonData
@@ -99,6 +100,10 @@ class StoredFingerprints:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def take(self, selection: NDArray[np.bool_]) -> StoredFingerprints:
+        """Those that a mask selects."""
+        return StoredFingerprints(self.ids[selection], self.words[selection], self.rests[selection])
 
 
 @dataclass(frozen=True, slots=True)

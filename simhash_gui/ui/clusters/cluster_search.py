@@ -7,91 +7,32 @@ none. What was found is kept: a narrower kind is filtered from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.comparison.evidence import Thresholds
-from simhash_gui.services.detection.detection import (
-    Detection,
-    confirmed_of,
-    whole_pairs_of,
-    with_confirmed,
-    with_verdicts,
-)
-from simhash_gui.services.detection.pairs import DetectionOptions
-from simhash_gui.services.detection.search import detect, require_unchanged
-from simhash_gui.services.detection.search_process import detect_apart
-from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
-from simhash_gui.services.jobs import JobControl, JobState
+from simhash_gui.services.jobs import JobState
 from simhash_gui.services.library.libraries import Library, LibraryInfo, library_info
-from simhash_gui.services.library.settings import Settings
-from simhash_gui.services.review.verdicts import Verdict, load_verdicts
+from simhash_gui.ui.clusters.findings import (
+    SearchKind,
+    SearchResult,
+    Wanted,
+    find,
+    judged,
+    kept,
+    narrowed,
+)
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session.session import Session
 
 _CHANGING_JOBS = (JobKind.IMPORT, JobKind.REFINGERPRINT)
 _INFO_KEY = "clusters-info"
+_KEPT_KEY = "clusters-kept"
 _VERDICTS_KEY = "clusters-with-verdicts"
 _WIDENED_UNASKED = 20_000
 _WORTH_A_PROCESS = 10_000  # documents: fewer are searched without a pause that is felt
 _REACHES = ((50_000, 12), (200_000, 6))  # up to so many documents: searched so far at once
-
-
-@dataclass(frozen=True, slots=True)
-class SearchKind:
-    """What is to be found beside pairs of whole documents that their texts confirm.
-
-    ``with_unconfirmed``: every candidate pair. ``with_partial``: copies of a part.
-    """
-
-    with_unconfirmed: bool = False
-    with_partial: bool = False
-
-    def covers(self, other: SearchKind) -> bool:
-        """Whether all that the other kind finds is among what this one finds."""
-        return (
-            self.with_unconfirmed >= other.with_unconfirmed
-            and self.with_partial >= other.with_partial
-        )
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class SearchResult:
-    """A detection with what the page shows of it all the time.
-
-    ``confirmed`` and ``unconfirmed`` count pairs of distinct documents at distance 0, 1, …, as far
-    as fingerprints go, ``overlaps`` all of them by overlap (``overlap_histogram``);
-    ``implied_count`` are pairs that groups imply. ``passages`` are there where copies of a part
-    were looked for.
-    """
-
-    kind: SearchKind
-    detection: Detection
-    confirmed: NDArray[np.int64]
-    unconfirmed: NDArray[np.int64]
-    overlaps: NDArray[np.int64]
-    implied_count: int
-    passages: Sequence[SharedPassage] = ()
-
-    @property
-    def thresholds(self) -> Thresholds:
-        """Where classes of pairs ended in this search."""
-        return self.detection.options.thresholds
-
-    @property
-    def reach(self) -> int:
-        """The largest distance up to which fingerprints were compared."""
-        return self.detection.searched_distance
-
-    @property
-    def pair_count(self) -> int:
-        """Pairs that are confirmed, and those that groups imply."""
-        return int(self.confirmed.sum()) + self.implied_count
 
 
 class ClusterSearch(QObject):
@@ -126,6 +67,11 @@ class ClusterSearch(QObject):
     def is_running(self) -> bool:
         """Whether a search is under way or waits for its turn."""
         return self._handle is not None
+
+    @property
+    def is_of_now(self) -> bool:
+        """Whether the findings are those of this time, with which everything can be done."""
+        return self.findings is not None and self.findings.found_at is None
 
     @property
     def reach(self) -> int:
@@ -192,7 +138,7 @@ class ClusterSearch(QObject):
         wanted = Wanted(self.kind, self._reaching(distance), self._session.settings)
         is_wider = self.kind.with_unconfirmed
         base = self._known(replace(self.kind, with_unconfirmed=False)) if is_wider else None
-        run = partial(_find, library, wanted, base)
+        run = partial(find, library, wanted, base)
         handle = self._handle = self._session.jobs.submit(Job(JobKind.DETECT, run))
         handle.finished.connect(partial(self._keep, library))
         handle.failed.connect(partial(self._end, handle))
@@ -220,12 +166,19 @@ class ClusterSearch(QObject):
         self.found.emit()
         self.changed.emit()
 
+    def _show_kept(self, last: SearchResult | None) -> None:
+        """What an earlier search has found, until this one ends."""
+        if self.findings is None and last is not None and last.kind == self.kind:
+            self._show(last)
+
     def follow_verdicts(self) -> None:
         """Leave out what people hold apart by now, without another search."""
         library, fresh = self._session.library, dict(self._fresh)
-        if library is not None and fresh:
+        if not fresh:
+            self.judged.emit()
+        elif library is not None:
             self._session.reads.submit(
-                _with_verdicts,
+                judged,
                 library,
                 fresh,
                 on_done=partial(self._keep_verdicts, fresh),
@@ -264,12 +217,19 @@ class ClusterSearch(QObject):
             self.start(wanted[1])
 
     def _leave_library(self) -> None:
-        self._session.reads.forget(_INFO_KEY)
+        library = self._session.library
+        for key in (_INFO_KEY, _KEPT_KEY):
+            self._session.reads.forget(key)
         self._reset()
         self.kind = SearchKind()
         self.opened.emit()
         self.found.emit()
         self.changed.emit()
+        if library is not None:
+            thresholds, kind = self._session.settings.thresholds, self.kind
+            self._session.reads.submit(
+                kept, library, thresholds, kind, on_done=self._show_kept, key=_KEPT_KEY
+            )
         self._ask_info()
 
     def _on_documents_changed(self) -> None:
@@ -303,95 +263,3 @@ class ClusterSearch(QObject):
         if any(map(self._session.jobs.is_busy_with, _CHANGING_JOBS)):
             return False
         return self._is_active or self._has_imported
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A search: its kind, how far unconfirmed pairs are looked for, and the settings."""
-
-    kind: SearchKind
-    distance: int
-    settings: Settings
-
-    @property
-    def confirmed(self) -> DetectionOptions:
-        """The pairs that their texts confirm, at any distance."""
-        return DetectionOptions(partial=self.kind.with_partial, thresholds=self.settings.thresholds)
-
-    @property
-    def candidates(self) -> DetectionOptions:
-        """Every candidate pair up to the distance."""
-        return replace(self.confirmed, distance=self.distance, all_candidates=True)
-
-
-def _find(
-    library: Library, wanted: Wanted, base: SearchResult | None, control: JobControl
-) -> SearchResult:
-    """``base`` is what is known of the confirmed pairs, if anything is.
-
-    Confirmed pairs are the same whether unconfirmed ones are listed beside them or not.
-    """
-    workers = wanted.settings.workers
-    is_large = library_info(library).fingerprinted >= _WORTH_A_PROCESS
-    find = detect_apart if is_large else detect
-    detection = base.detection if base is not None else None
-    passages = base.passages if base is not None else ()
-    if detection is None:
-        detection = find(library, wanted.confirmed, control, workers=workers)
-        if wanted.kind.with_partial:
-            passages = shared_passages(library, detection, control)
-    if wanted.kind.with_unconfirmed:
-        every = find(library, wanted.candidates, control, workers=workers)
-        require_unchanged(library, detection)
-        detection = with_confirmed(every, detection)
-    return findings_of(wanted.kind, detection, passages)
-
-
-def findings_of(
-    kind: SearchKind, detection: Detection, passages: Sequence[SharedPassage]
-) -> SearchResult:
-    """A detection, counted."""
-    every = detection.histogram
-    unconfirmed = _unconfirmed_counts(detection, len(every))
-    return SearchResult(
-        kind,
-        detection,
-        every - unconfirmed,
-        unconfirmed,
-        detection.overlap_histogram,
-        detection.implied_count,
-        passages,
-    )
-
-
-def narrowed(found: SearchResult, kind: SearchKind) -> SearchResult:
-    """What of a wider search belongs to a kind, without another search."""
-    detection = found.detection
-    if found.kind.with_partial and not kind.with_partial:
-        detection = whole_pairs_of(detection)
-    if found.kind.with_unconfirmed and not kind.with_unconfirmed:
-        detection = confirmed_of(detection)
-    return findings_of(kind, detection, found.passages if kind.with_partial else ())
-
-
-def _with_verdicts(
-    library: Library, fresh: dict[SearchKind, SearchResult]
-) -> dict[SearchKind, SearchResult]:
-    """What was found without what people hold apart; the very same where nothing is apart."""
-    given = load_verdicts(library).given
-    was_apart = any(not found.detection.apart.is_empty for found in fresh.values())
-    if not was_apart and all(each.verdict is not Verdict.UNRELATED for each in given):
-        return fresh
-    return {
-        kind: findings_of(kind, with_verdicts(library, found.detection), found.passages)
-        for kind, found in fresh.items()
-    }
-
-
-def _unconfirmed_counts(detection: Detection, length: int) -> NDArray[np.int64]:
-    """Pairs of documents that no text confirms, by distance; copies are pairs of their own."""
-    folding, pairs = detection.folding, detection.pairs.take(~detection.pairs.is_confirmed)
-    sizes = folding.sizes[folding.inverse]
-    products = (sizes[pairs.left] * sizes[pairs.right]).astype(np.float64)
-    counts = np.bincount(pairs.distance, products, length)
-    return counts.astype(np.int64)

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import Enum
 
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.filtering import FileField
-from simhash_gui.ui.clusters.cluster_search import SearchKind, SearchResult
 from simhash_gui.ui.clusters.cluster_view import FilterField
+from simhash_gui.ui.clusters.findings import SearchKind, SearchResult
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common import format as fmt
 
 _MAX_COUNT = 2**31 - 1  # the largest count that a plural form takes
 
 
-def search_summary(findings: SearchResult | None) -> str:
-    """How many documents were searched, and what came of it."""
+def search_summary(findings: SearchResult | None, *, is_searching: bool = False) -> str:
+    """How many documents were searched, and what came of it; when, if that was before."""
     if findings is None:
         return ""
+    if findings.found_at is not None:
+        text = (
+            QCoreApplication.translate("ClustersPage", "From {time}, updating…")
+            if is_searching
+            else QCoreApplication.translate("ClustersPage", "From {time}")
+        )
+        when = text.format(time=fmt.time_or_date(findings.found_at))
+        return f"{when} · {search_summary(replace(findings, found_at=None))}"
     pairs, unconfirmed = (
         min(int(count), _MAX_COUNT) for count in (findings.pair_count, findings.unconfirmed.sum())
     )

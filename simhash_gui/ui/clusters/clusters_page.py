@@ -17,7 +17,6 @@ from typing_extensions import override
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.ui.clusters.cluster_details import ClusterDetails
-from simhash_gui.ui.clusters.cluster_search import SearchKind
 from simhash_gui.ui.clusters.cluster_texts import (
     Tab,
     count_text,
@@ -33,6 +32,7 @@ from simhash_gui.ui.clusters.cluster_texts import (
 from simhash_gui.ui.clusters.cluster_view import ClusterFilter, known_terms
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
 from simhash_gui.ui.clusters.exporting import Exporting, TargetChooser
+from simhash_gui.ui.clusters.findings import SearchKind
 from simhash_gui.ui.clusters.folders_panel import FoldersPanel
 from simhash_gui.ui.clusters.map_panel import MapPanel
 from simhash_gui.ui.clusters.passages_panel import PassagesPanel
@@ -303,8 +303,8 @@ class ClustersPage(Page):
         self._name_search()
         self.choices.setVisible(search.document_count > 0)
         self.find_action.setEnabled(not search.is_running and search.document_count > 0)
-        self.exporting.button.setEnabled(phase is Phase.FOUND)
-        self.header.set_summary(search_summary(search.findings))
+        self.exporting.button.setEnabled(phase is Phase.FOUND and search.is_of_now)
+        self.header.set_summary(search_summary(search.findings, is_searching=search.is_running))
         if phase is Phase.FOUND:
             is_new = self._stack.currentWidget() is not self._full
             self._stack.setCurrentWidget(self._full)

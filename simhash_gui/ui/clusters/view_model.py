@@ -21,7 +21,7 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
 from simhash_gui.services.detection.live_figures import Figures, LiveFigures, figures_of
 from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
-from simhash_gui.ui.clusters.cluster_search import ClusterSearch, SearchKind, SearchResult
+from simhash_gui.ui.clusters.cluster_search import ClusterSearch
 from simhash_gui.ui.clusters.cluster_view import (
     ClusterOrder,
     ClusterQuery,
@@ -31,6 +31,7 @@ from simhash_gui.ui.clusters.cluster_view import (
     listed_medoids,
     parse_filter,
 )
+from simhash_gui.ui.clusters.findings import SearchKind, SearchResult
 from simhash_gui.ui.session.session import Session
 
 MAX_DISTANCE = 16

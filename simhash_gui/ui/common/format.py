@@ -85,6 +85,12 @@ def date(moment: datetime) -> str:
     return moment.astimezone().isoformat(" ", "minutes")[:16]
 
 
+def time_or_date(moment: datetime) -> str:
+    """The time of today, 15:43, or else the day as well."""
+    is_today = moment.astimezone().date() == datetime.now().astimezone().date()
+    return date(moment)[-5:] if is_today else date(moment)
+
+
 def day(moment: datetime) -> str:
     """The day alone, in the one form that nobody reads the wrong way round: 2026-11-22."""
     return moment.astimezone().date().isoformat()

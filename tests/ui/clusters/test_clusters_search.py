@@ -1,5 +1,6 @@
 """When the Clusters page searches, and what it shows before it has found anything."""
 
+import re
 import threading
 from pathlib import Path
 
@@ -7,14 +8,14 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.jobs import JobCancelledError, JobControl
-from simhash_gui.ui.clusters.cluster_search import SearchKind
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.findings import SearchKind
 from simhash_gui.ui.clusters.view_model import Phase
 from simhash_gui.ui.common.commands import PageId, SettingsPart
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.settings.dialog import SettingsDialog
-from tests.ui.clusters.desk import MakePage, column, settle
+from tests.ui.clusters.desk import MakePage, column, named, settle
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import ARCHIVE, BYTES, Doc, put
 
@@ -125,6 +126,30 @@ def test_the_choices_of_one_library_hold_for_no_other(
             open_session.open_library(path)
         settle(qtbot, page)
         assert page.partial.isChecked() is is_on
+
+
+def test_results_are_there_at_once_when_a_library_is_opened_again(
+    qtbot: QtBot, page: ClustersPage, open_session: Session, tmp_path: Path
+) -> None:
+    searched, clusters = page.header.summary(), named(page.clusters, "medoid")
+    page.deactivated()  # so that no new search begins
+    assert open_session.library is not None
+    for path in (tmp_path / "other.simhash", open_session.library.path):
+        with qtbot.waitSignal(open_session.library_opened, timeout=WAIT_MS):
+            open_session.open_library(path)
+        settle(qtbot, page)
+
+    assert page.model.phase is Phase.FOUND
+    assert named(page.clusters, "medoid") == clusters
+    assert re.fullmatch(rf"From \d\d:\d\d · {searched}", page.header.summary())
+    assert not page.exporting.button.isEnabled()
+    told: list[str] = []
+    page.model.phase_changed.connect(lambda: told.append(page.header.summary()))
+    page.activated()
+    settle(qtbot, page)
+    assert any("updating… · " in each for each in told)
+    assert page.header.summary() == searched
+    assert page.exporting.button.isEnabled()
 
 
 def test_limits_from_the_settings_hold_for_the_next_search(

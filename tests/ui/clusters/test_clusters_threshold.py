@@ -12,9 +12,9 @@ from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection.groups import Groups
 from simhash_gui.services.detection.live_figures import Figures
 from simhash_gui.services.jobs import JobCancelledError
-from simhash_gui.ui.clusters import cluster_search
-from simhash_gui.ui.clusters.cluster_search import SearchKind, SearchResult, findings_of
+from simhash_gui.ui.clusters import findings
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
+from simhash_gui.ui.clusters.findings import SearchKind, SearchResult, findings_of
 from simhash_gui.ui.clusters.threshold_card import remark_text
 from simhash_gui.ui.session.session import Session
 from tests.ui.clusters.desk import MakePage, named, settle, slide
@@ -161,7 +161,7 @@ def test_a_switch_that_goes_off_filters_what_was_found(
     page.model.search._fresh = {
         kind: found for kind, found in page.model.search._fresh.items() if kind.with_unconfirmed
     }
-    monkeypatch.setattr(cluster_search, "detect", None)
+    monkeypatch.setattr(findings, "detect", None)
 
     for switch in ("partial", "unconfirmed"):
         press(qtbot, page, switch)
@@ -208,7 +208,7 @@ def test_a_search_that_is_cancelled_leaves_the_switch_as_it_was(
     def give_up(*_arguments: object, **_options: object) -> SearchResult:
         raise JobCancelledError
 
-    monkeypatch.setattr(cluster_search, "detect", give_up)
+    monkeypatch.setattr(findings, "detect", give_up)
     press(qtbot, wide_page, "partial")
 
     assert not wide_page.partial.isChecked()
