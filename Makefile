@@ -1,7 +1,7 @@
 # Both main targets work alone on a bare Debian 12: they make .venv, install what requirements.lock
 # pins, and fetch missing system libraries. PYTHON=python3.12 picks another interpreter.
 
-.PHONY: run test test-all mutation screenshots bench lock translations clean help
+.PHONY: run test test-all fuzz damage kills faults mutation screenshots bench lock translations clean help
 
 run: .venv/.ready  ## the main job on the bundled samples, in a window where there is a screen
 	@.ci/main-job
@@ -13,10 +13,21 @@ test: .venv/.ready  ## format, lint, types, walls, translations, and every test 
 test-all: .venv/.ready  ## the same with coverage and many more examples, checks of the checks, long runs, mutation
 	@.ci/system-libraries test
 	@.ci/check --all
+	@$(MAKE) --no-print-directory fuzz
+	@$(MAKE) --no-print-directory --jobs=2 kills damage faults
+	@.ci/mutation --minutes 30
+
+fuzz: .venv/.ready  ## 100,000 broken documents
 	@.venv/bin/python -m tests.fuzzing.run --mutants 3100
+
+damage: .venv/.ready  ## every command against 2,000 damaged libraries
 	@.venv/bin/python -m tests.fuzzing.run_libraries --mutants 2000
-	@.venv/bin/python -m tests.torture.run
-	@.ci/mutation
+
+kills: .venv/.ready  ## 1,000 kills of what writes a library
+	@.venv/bin/python -m tests.torture.run --trial kills --kills 1000
+
+faults: .venv/.ready  ## full drives, each single write failing, two writers, clocks that jump
+	@.venv/bin/python -m tests.torture.run --trial full --trial writes --trial writers --trial clock
 
 mutation: .venv/.ready  ## a sample of mutants of core, store, importing and detection: how many the tests kill
 	@.ci/system-libraries test

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import subprocess
 import sys
@@ -60,7 +61,10 @@ class Mutant:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make the sample, run it within the budget, tell the score; 1 when it is below the aim."""
+    """Make the sample, run it within the budget, tell the score.
+
+    1 when it is below the aim by more than chance.
+    """
     options = _parser().parse_args(arguments)
     folder: Path = options.folder.resolve()
     mutants = sample(options)
@@ -72,7 +76,12 @@ def main(arguments: Sequence[str]) -> int:
     endings = dict(_run(copies, mutants, reached, time.monotonic() + 60 * options.minutes))
     _tell(endings, folder)
     killed = sum(ending is not Ending.SURVIVED for ending in endings.values())
-    return int(killed < options.least * len(endings))
+    return int(killed < fewest_killed(len(endings), options.least))
+
+
+def fewest_killed(tried: int, least: float) -> float:
+    """What a sample must show of a program whose share is ``least``; one in twenty has fewer."""
+    return tried * least - 1.645 * math.sqrt(tried * least * (1 - least))
 
 
 def sample(options: argparse.Namespace) -> list[Mutant]:
