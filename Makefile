@@ -51,7 +51,7 @@ clean:  ## remove .venv and what the tools leave behind
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage .coverage.* htmlcov dist build
 
 help:  ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile
 
 .venv/.ready: pyproject.toml requirements.lock .ci/environment
 	@PYTHON="$(PYTHON)" .ci/environment

@@ -20,8 +20,7 @@ from simhash_gui.services.checking.findings import (
     Findings,
     Source,
 )
-from simhash_gui.services.checking.report import Form, ReportOptions
-from simhash_gui.services.checking.report_texts import ReportLanguage
+from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions
 from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.library.libraries import Library, Place
 from simhash_gui.services.library.text_jobs import lacks_comparison_data

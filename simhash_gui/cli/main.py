@@ -43,7 +43,7 @@ from simhash_gui.cli.output import (
 from simhash_gui.services.jobs import JobCancelledError
 
 if TYPE_CHECKING:
-    from simhash_gui.services.checking.report import PdfWriter
+    from simhash_gui.services.checking.markup import PdfWriter
 
 _log = logging.getLogger(__name__)
 

@@ -18,17 +18,11 @@ from simhash_gui.services.library.libraries import (
     existing_library,
     open_existing,
 )
-from simhash_gui.services.review.acts import RunReport, SkippedFile, apply_plan, finish_run
+from simhash_gui.services.review.acts import RunReport, apply_plan, finish_run
 from simhash_gui.services.review.keep_rules import DEFAULT_RULES, KeepRule
-from simhash_gui.services.review.plan import (
-    Act,
-    NotAPlanError,
-    Plan,
-    PlanOptions,
-    load_plan,
-    make_plan,
-    save_plan,
-)
+from simhash_gui.services.review.plan import Act, NotAPlanError, Plan, PlanOptions, make_plan
+from simhash_gui.services.review.plan_files import load_plan, save_plan
+from simhash_gui.services.review.refusals import SkippedFile
 from simhash_gui.services.review.trash import NoTrash, Trash
 from simhash_gui.services.review.undo import (
     JournalAct,

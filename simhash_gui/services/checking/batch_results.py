@@ -22,7 +22,7 @@ from simhash_gui.services.checking.batch import (
     write_overview,
 )
 from simhash_gui.services.checking.overview import Finished, overview_page, report_names
-from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.checking.tenders import Likeness
 from simhash_gui.services.library.libraries import Library, library_info
 

@@ -7,9 +7,19 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeAlias
 
-from simhash_gui.services.checking.report_texts import Words
+from simhash_gui.services.checking.report_texts import ReportLanguage, Words
+from simhash_gui.services.library.whole_files import replacing
+
+PdfWriter: TypeAlias = Callable[[Iterable[str], Path], None]
+"""Prints sections of HTML to one PDF file."""
+
+REPORT_SUFFIXES = (".html", ".pdf")
+_COLOURS = ("#F7E2B8", "#CCE8F8", "#B3E2D5", "#FAF6C7", "#B3D4E8", "#F2CFB3", "#F0D7E4")
+"""Okabe and Ito's colours, tinted; the number of the source stands beside each."""
 
 _UNPRINTABLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
@@ -84,3 +94,40 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def long(text: str) -> str:
     """HTML that may break anywhere, so that a table is no wider than the page."""
     return f'<span class="long">{text}</span>'
+
+
+def differing(text: str) -> str:
+    """Words that the other side lacks; white space and punctuation need no mark."""
+    if not any(map(str.isalnum, text)):
+        return shown(text)
+    return f"<b><u>{shown(text)}</u></b>"
+
+
+def colour_of(source: int) -> str:
+    """Of a source, numbered from 0."""
+    return _COLOURS[source % len(_COLOURS)]
+
+
+def badge(number_: int) -> str:
+    """The number of a source, in its colour."""
+    return span(f"&nbsp;{number_}&nbsp;", colour_of(number_ - 1), underline=False)
+
+
+def big(text: str) -> str:
+    """A figure to be seen first."""
+    return f'<span class="big" style="font-size:24pt">{text}</span>'
+
+
+def write_sections(
+    parts: Iterable[str], language: ReportLanguage, path: Path, write_pdf: PdfWriter | None
+) -> None:
+    """Write the sections of a report, by the suffix of its name, complete or not at all.
+
+    Raises OSError.
+    """
+    with replacing(path) as part:
+        if path.suffix.lower() == ".pdf" and write_pdf is not None:
+            write_pdf(parts, part)
+        else:
+            with part.open("w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(page_of(parts, Words(language)))

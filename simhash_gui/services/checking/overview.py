@@ -13,8 +13,7 @@ from urllib.parse import quote
 from simhash_gui.services.checking import markup
 from simhash_gui.services.checking.batch import Matrix, Row
 from simhash_gui.services.checking.markup import page_of, shown
-from simhash_gui.services.checking.report import ReportOptions
-from simhash_gui.services.checking.report_texts import Words
+from simhash_gui.services.checking.report_texts import ReportOptions, Words
 from simhash_gui.services.checking.tenders import Likeness, Shared, SharedKind
 
 _MOST_CELLS = 40_000

@@ -7,13 +7,11 @@ Everything that comes from documents is escaped; the file asks for nothing from 
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 
@@ -27,7 +25,7 @@ from simhash_gui.services.checking.findings import (
     Source,
     SourcePassage,
 )
-from simhash_gui.services.checking.report_texts import ReportLanguage, Words
+from simhash_gui.services.checking.report_texts import Form, ReportOptions, Words
 from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.comparison.loading import TracedText
 from simhash_gui.services.library.libraries import (
@@ -36,14 +34,8 @@ from simhash_gui.services.library.libraries import (
     TextDamagedError,
     document_text,
 )
-from simhash_gui.services.library.whole_files import replacing
 from simhash_gui.store.repositories import documents
 
-PdfWriter: TypeAlias = Callable[[Iterable[str], Path], None]
-"""Prints sections of HTML to one PDF file."""
-
-_COLOURS = ("#F7E2B8", "#CCE8F8", "#B3E2D5", "#FAF6C7", "#B3D4E8", "#F2CFB3", "#F0D7E4")
-"""Okabe and Ito's colours, tinted; the number of the source stands beside each."""
 _COPIED, _QUOTED, _GREY = "#FBD5D0", "#CDE9D3", "#80868F"
 _SECTION_CHARACTERS = 20_000
 _MOST_SOURCES = 200
@@ -51,28 +43,6 @@ _MOST_FLAGS = 300
 _MOST_PASSAGES = 2_000
 _MOST_EXCERPT = 3_000
 _CONTEXT = 12
-
-
-class Form(StrEnum):
-    """How much a report shows, after the forms of Chinese systems."""
-
-    BRIEF = "brief"
-    """简洁: figures, sources, chapters."""
-    MARKED = "marked"
-    """全文标明引文: and the text, copied in red and quoted in green."""
-    COMPARED = "compared"
-    """全文对照: and each passage beside its source."""
-    FULL = "full"
-    """Everything, the text coloured by source."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReportOptions:
-    """What a report shows."""
-
-    form: Form = Form.FULL
-    language: ReportLanguage = ReportLanguage.ENGLISH
-    anonymise: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,26 +75,11 @@ def subject_of(
     return Subject(question, findings, settings, str(library.place), made, texts, digests)
 
 
-REPORT_SUFFIXES = (".html", ".pdf")
-
-
 def write_report(
-    subject: Subject, options: ReportOptions, path: Path, write_pdf: PdfWriter | None
+    subject: Subject, options: ReportOptions, path: Path, write_pdf: markup.PdfWriter | None
 ) -> None:
     """Write a report, by the suffix of its name, complete or not at all. Raises OSError."""
-    write_sections(sections(subject, options), options.language, path, write_pdf)
-
-
-def write_sections(
-    parts: Iterable[str], language: ReportLanguage, path: Path, write_pdf: PdfWriter | None
-) -> None:
-    """The same for the sections of a report."""
-    with replacing(path) as part:
-        if path.suffix.lower() == ".pdf" and write_pdf is not None:
-            write_pdf(parts, part)
-        else:
-            with part.open("w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(markup.page_of(parts, Words(language)))
+    markup.write_sections(sections(subject, options), options.language, path, write_pdf)
 
 
 def sections(subject: Subject, options: ReportOptions) -> Iterator[str]:
@@ -156,7 +111,10 @@ class _Report:
             f"<p>{words('itself')} {markup.shown(self._name(path))}</p>"
             for path in self.findings.itself
         )
-        big = (_big(self._percent(measures.overlap)), _big(self._percent(measures.greatest_single)))
+        big = (
+            markup.big(self._percent(measures.overlap)),
+            markup.big(self._percent(measures.greatest_single)),
+        )
         rows = [*self._shares(), *self._counts()]
         return (
             f"<h1>{words('title')}</h1><p><b>{markup.shown(self._manuscript())}</b><br>"
@@ -346,7 +304,7 @@ class _Report:
         own = f" ({self.words('own')})" if source.is_own else ""
         distance = source.match.distance
         return (
-            _badge(number),
+            markup.badge(number),
             markup.long(markup.shown(self._source_name(number, source))) + own,
             self._percent(source.best),
             self._percent(source.full),
@@ -380,7 +338,7 @@ class _Report:
                 is_out = findings.is_left_out[start + first]
                 yield f'<span style="color:{_GREY}">{piece}</span>' if is_out else piece
             elif is_by_source:
-                yield markup.span(piece, _COLOURS[owner % len(_COLOURS)], underline=not is_equal)
+                yield markup.span(piece, markup.colour_of(owner), underline=not is_equal)
             elif is_marked[first]:
                 yield f"<i>{markup.span(piece, _QUOTED, underline=False)}</i>"
             else:
@@ -402,10 +360,10 @@ class _Report:
         for run in sorted(equal, key=lambda run: run.start):
             if run.start >= end:
                 break
-            parts.append(_differing(text[place : max(place, run.start)]))
+            parts.append(markup.differing(text[place : max(place, run.start)]))
             parts.append(markup.shown(text[max(place, run.start) : min(run.end, end)]))
             place = max(place, min(run.end, end))
-        parts.append(_differing(text[place:end]))
+        parts.append(markup.differing(text[place:end]))
         more = span.end - end
         parts.append(self.words("characters_more", count=markup.number(more)) if more else "")
         return "".join(parts).replace("\n", "<br>")
@@ -438,20 +396,3 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
             end = max(text.rfind("\n", start + 1, end) + 1, 0) or end
         yield start, end
         start = end
-
-
-def _differing(text: str) -> str:
-    """Words that the other side lacks; white space and punctuation need no mark."""
-    if not any(map(str.isalnum, text)):
-        return markup.shown(text)
-    return f"<b><u>{markup.shown(text)}</u></b>"
-
-
-def _badge(number: int) -> str:
-    return markup.span(
-        f"&nbsp;{number}&nbsp;", _COLOURS[(number - 1) % len(_COLOURS)], underline=False
-    )
-
-
-def _big(text: str) -> str:
-    return f'<span class="big" style="font-size:24pt">{text}</span>'

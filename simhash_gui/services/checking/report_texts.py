@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -16,6 +17,28 @@ class ReportLanguage(StrEnum):
 
     ENGLISH = "en"
     CHINESE = "zh_CN"
+
+
+class Form(StrEnum):
+    """How much a report shows, after the forms of Chinese systems."""
+
+    BRIEF = "brief"
+    """简洁: figures, sources, chapters."""
+    MARKED = "marked"
+    """全文标明引文: and the text, copied in red and quoted in green."""
+    COMPARED = "compared"
+    """全文对照: and each passage beside its source."""
+    FULL = "full"
+    """Everything, the text coloured by source."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """What a report shows."""
+
+    form: Form = Form.FULL
+    language: ReportLanguage = ReportLanguage.ENGLISH
+    anonymise: bool = False
 
 
 _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(

@@ -33,7 +33,7 @@ from simhash_gui.core.text.candidates import (
 from simhash_gui.core.text.comparison_data import SAMPLE_SIZE
 from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.text.sketches import SKETCH_BYTES
-from simhash_gui.core.types import WORD_BITS, NearDuplicatePairs, Words
+from simhash_gui.core.types import NearDuplicatePairs, Words
 from simhash_gui.services.detection.common_text import (
     CommonText,
     find_common_text,
@@ -48,11 +48,10 @@ from simhash_gui.services.detection.pair_search import (
     TooManyPairsError,
     plan_pair_search,
 )
-from simhash_gui.services.detection.pairs import DetectionOptions, Ids
+from simhash_gui.services.detection.pairs import DetectionOptions, Ids, default_distance
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.detection.shuffle import HERE, Shuffle
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE
 from simhash_gui.store.repositories.comparison_data import HashKind
 
 _LOWERED_BY = 3
@@ -143,18 +142,6 @@ class FoundCandidates:
     is_lowered: bool
     is_cut: bool
     common: CommonText
-
-
-def default_distance(recipe: Recipe) -> int:
-    """How far fingerprints are compared unless somebody says how far.
-
-    Measured on eight labelled sets pooled into one library of 2,380 documents: up to distance 12
-    there are 1.4 candidates a document and 0.80 to 1.00 of the positive pairs of each set; up to 16
-    5.1 and 0.93 to 1.00, up to 20 30. Bands of two bins find 7.6 a document and all positive
-    pairs, so that fingerprints need not reach farther. Fingerprints of other widths take the same
-    share of their bits, up to the largest distance that is searched.
-    """
-    return min(round(DEFAULT_DISTANCE * recipe.width / WORD_BITS), MAX_DISTANCE)
 
 
 def find_candidates(

@@ -13,7 +13,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, PairClass, Thresholds
+from simhash_gui.core.types import WORD_BITS
+from simhash_gui.services.library.settings import DEFAULT_DISTANCE, MAX_DISTANCE
 
 Ids = NDArray[np.int64]
 Shares32 = NDArray[np.float32]
@@ -43,7 +46,7 @@ class DetectionOptions:
     """What to look for, and what confirms it.
 
     ``distance``: only pairs within this Hamming distance, but for those that ``partial`` adds.
-    None searches as far as ``candidates.default_distance`` says, and adds the pairs whose texts
+    None searches as far as ``default_distance`` says, and adds the pairs whose texts
     share a rare sampled hash, whatever their distance.
     ``least_overlap``: instead of its class, this share of the smaller text (0 to 1) confirms a
     pair. ``partial``: also pairs that share a passage, and classes of partial copies confirm.
@@ -65,6 +68,18 @@ class DetectionOptions:
     def confirms_by_class(self) -> bool:
         """Whether the class of a pair decides that it is listed."""
         return not self.all_candidates and self.least_overlap is None
+
+
+def default_distance(recipe: Recipe) -> int:
+    """How far fingerprints are compared unless somebody says how far.
+
+    Measured on eight labelled sets pooled into one library of 2,380 documents: up to distance 12
+    there are 1.4 candidates a document and 0.80 to 1.00 of the positive pairs of each set; up to 16
+    5.1 and 0.93 to 1.00, up to 20 30. Bands of two bins find 7.6 a document and all positive
+    pairs, so that fingerprints need not reach farther. Fingerprints of other widths take the same
+    share of their bits, up to the largest distance that is searched.
+    """
+    return min(round(DEFAULT_DISTANCE * recipe.width / WORD_BITS), MAX_DISTANCE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

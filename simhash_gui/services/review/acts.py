@@ -23,7 +23,12 @@ from simhash_gui.services.review import disk
 from simhash_gui.services.review.disk import Identity, identity_at
 from simhash_gui.services.review.plan import Plan, PlannedAct
 from simhash_gui.services.review.protection import Protection
-from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
+from simhash_gui.services.review.refusals import (
+    Refusal,
+    RefusedError,
+    SkippedFile,
+    refused_by_system,
+)
 from simhash_gui.services.review.trash import Trash, find_in_trash, forget_in_trash
 from simhash_gui.services.review.written import Facts, Writer
 from simhash_gui.store.engine.types import Act, ActState, FileState, ReviewRunState
@@ -36,14 +41,6 @@ _log = logging.getLogger(__name__)
 
 LINKS = frozenset({Act.HARDLINK, Act.REFLINK})
 """Acts after which something stands at the same path."""
-
-
-@dataclass(frozen=True, slots=True)
-class SkippedFile:
-    """A file that was left as it was, and why."""
-
-    path: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,13 +221,13 @@ class _Acting:
         if file.size_bytes != kept.size_bytes:
             raise RefusedError(Refusal.DIFFERENT)
         with ExitStack() as stack:
-            own = _opened(stack, path, Refusal.SYSTEM)
-            other = _opened(stack, keeps, Refusal.KEPT_GONE)
-            _require_still(own, file, Refusal.CHANGED)
-            _require_still(other, kept, Refusal.KEPT_CHANGED)
-            _require_same_content(own, other)
-            _require_still(own, file, Refusal.CHANGED)
-            _require_still(other, kept, Refusal.KEPT_CHANGED)
+            own = disk.open_within(stack, path, Refusal.SYSTEM)
+            other = disk.open_within(stack, keeps, Refusal.KEPT_GONE)
+            disk.require_still(own, file, Refusal.CHANGED)
+            disk.require_still(other, kept, Refusal.KEPT_CHANGED)
+            disk.require_same_content(own, other)
+            disk.require_still(own, file, Refusal.CHANGED)
+            disk.require_still(other, kept, Refusal.KEPT_CHANGED)
             yield _Compared(file, kept, other)
 
     def _require_known(self, path: str, keeps: str) -> None:
@@ -371,8 +368,8 @@ def _replacement(act: JournalAct, compared: _Compared, temporary: str) -> Identi
     if act.act is Act.HARDLINK and made != compared.kept:
         raise RefusedError(Refusal.KEPT_CHANGED)
     with ExitStack() as stack:
-        own = _opened(stack, temporary, Refusal.SYSTEM)
-        _require_same_content(own, compared.kept_descriptor)
+        own = disk.open_within(stack, temporary, Refusal.SYSTEM)
+        disk.require_same_content(own, compared.kept_descriptor)
     return made
 
 
@@ -387,8 +384,8 @@ def _exchange(act: JournalAct, facts: Facts, made: Identity, temporary: str) -> 
     if is_same and identity_at(act.keeps) == facts.kept:
         try:
             with ExitStack() as stack:
-                own = _opened(stack, temporary, Refusal.SYSTEM)
-                _require_same_content(own, _opened(stack, act.path, Refusal.SYSTEM))
+                own = disk.open_within(stack, temporary, Refusal.SYSTEM)
+                disk.require_same_content(own, disk.open_within(stack, act.path, Refusal.SYSTEM))
         except RefusedError:
             is_same = False
         if is_same:
@@ -400,30 +397,6 @@ def _exchange(act: JournalAct, facts: Facts, made: Identity, temporary: str) -> 
     if identity_at(temporary) == made:
         disk.drop_name(temporary)
     raise RefusedError(Refusal.CHANGED)
-
-
-def _opened(stack: ExitStack, path: str, refusal: Refusal) -> int:
-    try:
-        return stack.enter_context(disk.opened(path))
-    except OSError as error:
-        raise RefusedError(refusal, error.strerror or str(error)) from error
-
-
-def _require_still(descriptor: int, wanted: Identity, refusal: Refusal) -> None:
-    try:
-        if Identity.of(os.fstat(descriptor)) != wanted:
-            raise RefusedError(refusal)
-    except OSError as error:
-        raise refused_by_system(error) from error
-
-
-def _require_same_content(first: int, second: int) -> None:
-    try:
-        is_same = disk.is_same_content(first, second)
-    except OSError as error:
-        raise refused_by_system(error) from error
-    if not is_same:
-        raise RefusedError(Refusal.DIFFERENT)
 
 
 def _known(identity: Identity | None) -> Identity:

@@ -15,7 +15,7 @@ import stat
 import sys
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -127,6 +127,33 @@ def _block(descriptor: int) -> bytes:
         parts.append(part)
         missing -= len(part)
     return b"".join(parts)
+
+
+def open_within(stack: ExitStack, path: str, refusal: Refusal) -> int:
+    """Open a file until the stack is closed. Raises RefusedError."""
+    try:
+        return stack.enter_context(opened(path))
+    except OSError as error:
+        raise RefusedError(refusal, error.strerror or str(error)) from error
+
+
+def require_still(descriptor: int, wanted: Identity, refusal: Refusal) -> None:
+    """Raise RefusedError when a file is another one now, or was written to."""
+    try:
+        if Identity.of(os.fstat(descriptor)) != wanted:
+            raise RefusedError(refusal)
+    except OSError as error:
+        raise refused_by_system(error) from error
+
+
+def require_same_content(first: int, second: int) -> None:
+    """Compare byte for byte. Raises RefusedError."""
+    try:
+        is_same = is_same_content(first, second)
+    except OSError as error:
+        raise refused_by_system(error) from error
+    if not is_same:
+        raise RefusedError(Refusal.DIFFERENT)
 
 
 def attributes_of(path: str) -> Attributes:

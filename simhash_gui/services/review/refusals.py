@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -29,6 +30,14 @@ class Refusal(StrEnum):
     LOST = "it is neither where it was nor where it went"
     DENIED = "denied by a person"
     SYSTEM = "the system refuses"
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedFile:
+    """A file that was left as it was, and why."""
+
+    path: str
+    reason: str
 
 
 class RefusedError(Exception):

@@ -15,9 +15,14 @@ from pathlib import Path
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, now_ms
 from simhash_gui.services.review import disk
-from simhash_gui.services.review.acts import LINKS, SkippedFile
+from simhash_gui.services.review.acts import LINKS
 from simhash_gui.services.review.disk import Identity, identity_at
-from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
+from simhash_gui.services.review.refusals import (
+    Refusal,
+    RefusedError,
+    SkippedFile,
+    refused_by_system,
+)
 from simhash_gui.services.review.trash import find_in_trash, forget_in_trash
 from simhash_gui.services.review.written import Facts, Writer
 from simhash_gui.store.engine.types import Act, ActState, ReviewRunState

@@ -8,7 +8,7 @@ from typing import Any
 
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.disk import Attributes, Identity
-from simhash_gui.services.review.plan import identity_fields, identity_from
+from simhash_gui.services.review.plan_files import identity_fields, identity_from
 from simhash_gui.store.engine.types import ActState
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import journal

@@ -26,7 +26,7 @@ from simhash_gui.services.checking.batch import (
 )
 from simhash_gui.services.checking.batch_results import BatchFolder, Results
 from simhash_gui.services.checking.findings import CheckSettings, Filter
-from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.checking.tenders import Likeness
 from simhash_gui.services.comparison.loading import Limits, ReadFailure, load
 from simhash_gui.services.detection.pairs import DetectionOptions

@@ -8,8 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from simhash_gui.services.checking.report import ReportOptions
-from simhash_gui.services.checking.report_texts import ReportLanguage
+from simhash_gui.services.checking.report_texts import ReportLanguage, ReportOptions
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.ui.check.batch_dialog import BatchDialog
 from simhash_gui.ui.check.batch_job import BatchAnswer, BatchRequest, run_batch

@@ -20,14 +20,9 @@ from simhash_gui.services.checking.batch import CheckedDocument, Row
 from simhash_gui.services.checking.checking import Search, check_text
 from simhash_gui.services.checking.findings import CheckSettings, Findings
 from simhash_gui.services.checking.judging import find
-from simhash_gui.services.checking.report import (
-    PdfWriter,
-    ReportOptions,
-    sections,
-    subject_of,
-    write_report,
-    write_sections,
-)
+from simhash_gui.services.checking.markup import PdfWriter, write_sections
+from simhash_gui.services.checking.report import sections, subject_of, write_report
+from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.checking.tenders import Likeness, likenesses
 from simhash_gui.services.comparison.loading import (
     PRELOAD,

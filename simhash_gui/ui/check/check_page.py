@@ -35,7 +35,7 @@ from typing_extensions import override
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.services.checking.findings import Exclusion, Findings, Group
-from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.loading import Content, Limits, ReadFailure, load
 from simhash_gui.services.library.libraries import document_text
 from simhash_gui.ui.check.batches import Batches, report_language

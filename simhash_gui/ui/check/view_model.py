@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.checking.changes import Changes, History, changes, summary_of
 from simhash_gui.services.checking.findings import CheckSettings, Findings
-from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.loading import Content, ReadFailure
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.library.paths import Place

@@ -31,7 +31,7 @@ from simhash_gui.services.comparison.loading import (
     load_here,
     read_failure,
 )
-from simhash_gui.services.detection.candidates import default_distance
+from simhash_gui.services.detection.pairs import default_distance
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
     Library,

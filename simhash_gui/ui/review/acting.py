@@ -9,8 +9,9 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
-from simhash_gui.services.review.acts import RunReport, SkippedFile, apply_plan, finish_run
+from simhash_gui.services.review.acts import RunReport, apply_plan, finish_run
 from simhash_gui.services.review.plan import Plan, PlanOptions, make_plan
+from simhash_gui.services.review.refusals import SkippedFile
 from simhash_gui.services.review.undo import (
     ReviewRun,
     ReviewRunState,

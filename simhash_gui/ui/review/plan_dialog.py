@@ -29,15 +29,8 @@ from simhash_gui.services.review.keep_rules import (
     KeepRule,
     RuleKind,
 )
-from simhash_gui.services.review.plan import (
-    Act,
-    NotAPlanError,
-    Plan,
-    PlannedAct,
-    PlanOptions,
-    load_plan,
-    save_plan,
-)
+from simhash_gui.services.review.plan import Act, NotAPlanError, Plan, PlannedAct, PlanOptions
+from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
 from simhash_gui.ui.common.notices import Notice, NoticeKind

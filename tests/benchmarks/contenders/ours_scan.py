@@ -11,10 +11,9 @@ from typing import Any
 
 from serving import cpu_s, forget_peak, peak_bytes, serve
 
-from simhash_gui.services.detection.candidates import default_distance
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pair_search import plan_pair_search
-from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.pairs import DetectionOptions, default_distance
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, import_folders

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from simhash_gui.services.checking.batch_results import BatchFolder
-from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.library.libraries import open_library
 
 

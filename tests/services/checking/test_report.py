@@ -14,14 +14,8 @@ from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.services.checking.findings import ANY_SOURCE, CheckSettings, Exclusion, Filter
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import page_of, shown
-from simhash_gui.services.checking.report import (
-    Form,
-    ReportOptions,
-    Subject,
-    sections,
-    write_report,
-)
-from simhash_gui.services.checking.report_texts import ReportLanguage, Words
+from simhash_gui.services.checking.report import Subject, sections, write_report
+from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions, Words
 from simhash_gui.services.comparison.loading import load_text
 from tests.services.checking.made_texts import checked
 

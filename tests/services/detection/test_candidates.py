@@ -12,15 +12,10 @@ import pytest
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.hamming.folding import fold
 from simhash_gui.services.detection import candidates, pair_search
-from simhash_gui.services.detection.candidates import (
-    Corpus,
-    FoundCandidates,
-    default_distance,
-    find_candidates,
-)
+from simhash_gui.services.detection.candidates import Corpus, FoundCandidates, find_candidates
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.pair_search import TooManyPairsError
-from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.pairs import DetectionOptions, default_distance
 from simhash_gui.services.detection.passage_marks import marked_hashes, marked_passages
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import import_paths

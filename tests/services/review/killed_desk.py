@@ -8,7 +8,7 @@ from pathlib import Path
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import open_library
 from simhash_gui.services.review.acts import apply_plan, finish_run
-from simhash_gui.services.review.plan import load_plan
+from simhash_gui.services.review.plan_files import load_plan
 from simhash_gui.services.review.undo import settle, undo_run
 from simhash_gui.ui.common.trash import QtTrash
 

@@ -17,7 +17,8 @@ from simhash_gui.services.library.libraries import FolderRole, Library, open_lib
 from simhash_gui.services.review.acts import finish_run
 from simhash_gui.services.review.disk import IGNORE_ALL
 from simhash_gui.services.review.keep_rules import KeepRule
-from simhash_gui.services.review.plan import PlanOptions, make_plan, save_plan
+from simhash_gui.services.review.plan import PlanOptions, make_plan
+from simhash_gui.services.review.plan_files import save_plan
 from simhash_gui.services.review.undo import (
     ActState,
     JournalAct,

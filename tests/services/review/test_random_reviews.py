@@ -21,7 +21,8 @@ from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import FolderRole, Library, open_library
 from simhash_gui.services.review.acts import apply_plan
 from simhash_gui.services.review.keep_rules import KeepRule
-from simhash_gui.services.review.plan import Plan, PlanOptions, load_plan, make_plan, save_plan
+from simhash_gui.services.review.plan import Plan, PlanOptions, make_plan
+from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.services.review.undo import ActState, review_acts, undo_run
 from simhash_gui.services.review.verdicts import Verdict, VerdictConflictError, give_verdict
 from simhash_gui.store.engine.types import Act

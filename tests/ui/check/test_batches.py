@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
 from simhash_gui.services.checking.findings import CheckSettings
-from simhash_gui.services.checking.report import ReportOptions
+from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.ui.check.batch_dialog import BatchDialog

@@ -14,7 +14,8 @@ from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.review.acts import apply_plan
 from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
-from simhash_gui.services.review.plan import Act, PlanOptions, make_plan, save_plan
+from simhash_gui.services.review.plan import Act, PlanOptions, make_plan
+from simhash_gui.services.review.plan_files import save_plan
 from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
 from simhash_gui.ui.clusters.cluster_texts import Tab
