@@ -3417,8 +3417,8 @@
         <translation>所选簇的关系图</translation>
     </message>
     <message>
-        <source>The first {shown} of {count} clusters of the list; darker: more in common</source>
-        <translation>列表中前 {shown} 个簇（共 {count} 个）；颜色越深，重合越多</translation>
+        <source>The first {shown} of {count} clusters of the list; a stronger color: more in common</source>
+        <translation>列表中前 {shown} 个簇（共 {count} 个）；颜色越浓，重合越多</translation>
     </message>
     <message>
         <source>{shown} of {count} documents; click a line to compare its two documents</source>

@@ -14,7 +14,7 @@ from simhash_gui.ui.review.review_texts import reason_text
 from simhash_gui.ui.theme.theme import Theme
 
 _ROWS_SHOWN = 2_000
-_NAME_PX, _REASON_PX = 260, 150
+_NAME_PX, _REASON_PX = 220, 130
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
 
@@ -51,7 +51,7 @@ class PlannedActs(QTreeWidget):
 
     def _fill(self, item: QTreeWidgetItem) -> None:
         acts = _acts_of(item)
-        if any(map(_acts_of, _children(item))):
+        if len(acts) < 2 or any(map(_acts_of, _children(item))):
             return
         self.blockSignals(True)
         item.takeChildren()

@@ -139,13 +139,14 @@ QComboBox QAbstractItemView {
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 8px; }
 QPlainTextEdit, QTextEdit { padding: 4px; }
 QCheckBox, QRadioButton { min-height: 24px; spacing: 8px; }
-QCheckBox::indicator, QListWidget::indicator, QRadioButton::indicator {
+QCheckBox::indicator, QListWidget::indicator, QTreeWidget::indicator, QRadioButton::indicator {
   width: ${sign}px; height: ${sign}px; background: $surface; border: 1px solid $muted;
 }
-QCheckBox::indicator, QListWidget::indicator { border-radius: 4px; }
+QCheckBox::indicator, QListWidget::indicator, QTreeWidget::indicator { border-radius: 4px; }
+QTreeWidget::indicator:indeterminate { border: 5px solid $accent; }
 QRadioButton::indicator { border-radius: ${round}px; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $accent; }
-QCheckBox::indicator:checked, QListWidget::indicator:checked {
+QCheckBox::indicator:checked, QListWidget::indicator:checked, QTreeWidget::indicator:checked {
   background: $accent; border-color: $accent; image: url("$tick");
 }
 QCheckBox::indicator:checked:focus { border: 2px solid $text; }

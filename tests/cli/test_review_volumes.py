@@ -1,0 +1,135 @@
+"""Volumes that are read-only, taken away or reached by two ways, where the system lets us mount.
+
+Only the disk is asked what became of the files.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_review_tricks import OTHER, STORY, Run, paths, plan, runner, scan, skipped
+from tests.services.review.desk import tree, write
+
+
+def mount(*arguments: str | Path) -> None:
+    done = subprocess.run(["mount", *map(str, arguments)], capture_output=True, check=False)
+    if done.returncode:
+        pytest.skip("nothing can be mounted here")
+
+
+def unmount(place: Path) -> None:
+    subprocess.run(["umount", "--lazy", str(place)], capture_output=True, check=False)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(tmp_path, monkeypatch, capsys)
+
+
+@pytest.fixture
+def drive(tmp_path: Path) -> Iterator[Path]:
+    """A volume of its own, with a text and a copy of it; it goes and comes with what is on it."""
+    place, contents = tmp_path / "docs" / "drive", tmp_path / "on the drive"
+    place.mkdir(parents=True)
+    contents.mkdir()
+    try:
+        mount("-t", "tmpfs", "tmpfs", contents)
+        mount("--bind", contents, place)
+    except FileNotFoundError:
+        pytest.skip("there is no mount here")
+    write(place / "a.txt", STORY)
+    write(place / "b" / "a copy.txt", STORY)
+    yield place
+    unmount(place)
+    unmount(contents)
+
+
+def test_on_a_read_only_volume_nothing_is_done_and_all_is_told(run: Run, drive: Path) -> None:
+    scan(run)
+    plan(run)
+    before = tree(drive)
+    mount("-o", "remount,ro,bind", drive)
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert answer["done"] == 0
+    assert list(skipped(answer)) == ["a copy.txt"]
+    assert tree(drive) == before
+    mount("-o", "remount,rw,bind", drive)
+    assert run("apply", "plan.json")["done"] == 1
+    assert not (drive / "b" / "a copy.txt").exists()
+
+
+def test_an_undo_waits_for_a_volume_that_can_be_written(run: Run, drive: Path) -> None:
+    scan(run)
+    plan(run)
+    before = tree(drive)
+    number = str(run("apply", "plan.json")["run"])
+    mount("-o", "remount,ro,bind", drive)
+
+    assert run("undo", number, status=1)["undone"] == 0
+
+    mount("-o", "remount,rw,bind", drive)
+    answer = run("undo", number)
+    assert (answer["undone"], answer["failed"]) == (1, [])
+    assert tree(drive) == before
+
+
+def test_a_drive_that_was_unplugged_loses_nothing(run: Run, drive: Path) -> None:
+    other = drive.parent / "here" / "with a longer name" / "a copy too.txt"
+    write(other, STORY)
+    scan(run)
+    assert len(plan(run)["acts"]) == 2
+    unmount(drive)
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert answer["done"] == 0
+    assert set(skipped(answer)) == {"a copy.txt", "a copy too.txt"}
+    assert other.read_bytes() == STORY
+    mount("--bind", drive.parent.parent / "on the drive", drive)
+    assert (drive / "b" / "a copy.txt").read_bytes() == STORY
+    assert run("apply", "plan.json")["done"] == 2
+    assert (drive / "a.txt").read_bytes() == STORY
+
+
+def test_a_folder_mounted_in_two_places_holds_one_file_and_no_copy(run: Run, drive: Path) -> None:
+    again = drive.parent / "mounted again"
+    again.mkdir()
+    (drive / "b" / "a copy.txt").unlink()
+    mount("--bind", drive, again)
+    try:
+        scan(run)
+
+        document = plan(run)
+
+        assert document["acts"] == []
+        assert len(document["refused"]) == 1
+        assert run("apply", "plan.json")["done"] == 0
+        assert (drive / "a.txt").read_bytes() == (again / "a.txt").read_bytes() == STORY
+    finally:
+        unmount(again)
+
+
+def test_a_reference_folder_is_safe_by_its_second_mount_too(run: Run, drive: Path) -> None:
+    second = drive.parent / "way in"
+    second.mkdir()
+    write(drive.parent / "c.txt", OTHER)
+    write(drive / "kept" / "c.txt", OTHER)
+    mount("--bind", drive / "kept", second)
+    try:
+        scan(run, "docs", "--reference", str(drive / "kept"))
+
+        document = plan(run, "--keep", "shortest-path")
+
+        assert not {str(second / "c.txt"), str(drive / "kept" / "c.txt")} & set(
+            paths(document["acts"])
+        )
+        run("apply", "plan.json")
+        assert (drive / "kept" / "c.txt").read_bytes() == OTHER
+    finally:
+        unmount(second)

@@ -1,0 +1,90 @@
+"""A run of acts is paused, resumed and cancelled by the buttons of the job bar."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.importing.adding import import_paths
+from simhash_gui.services.importing.importing import ImportOptions
+from simhash_gui.services.jobs import JobControl, JobState
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.review.plan import Plan, PlanOptions, make_plan
+from simhash_gui.services.review.undo import ReviewRunState, review_runs
+from simhash_gui.ui.review.acting import Acting
+from simhash_gui.ui.session.job_runner import JobHandle
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.job_bar import JobBar
+from tests.ui.conftest import WAIT_MS
+
+COPIES = 60
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def docs(tmp_path: Path) -> Path:
+    folder = tmp_path / "docs"
+    folder.mkdir()
+    for number in range(COPIES + 1):
+        (folder / f"{number:03}.txt").write_text("one and the same text " * 9, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def bar(qtbot: QtBot, open_session: Session) -> JobBar:
+    made = JobBar(open_session.jobs)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def planned(library: Library, docs: Path) -> Plan:
+    import_paths(library, [docs], ImportOptions(workers=1), JobControl())
+    plan = make_plan(library, PlanOptions(), JobControl())
+    if not plan.acts:  # all have one time
+        pytest.fail("nothing is planned")
+    return plan
+
+
+def left(docs: Path) -> int:
+    return sum(path.is_file() for path in docs.glob("*.txt"))
+
+
+def test_a_run_is_paused_and_stopped_by_the_bar(
+    qtbot: QtBot, open_session: Session, bar: JobBar, docs: Path
+) -> None:
+    library, session = open_session.library, open_session
+    assert library is not None
+    plan = planned(library, docs)
+    started: list[JobHandle] = []
+
+    def pause(handle: JobHandle) -> None:
+        started.append(handle)
+        bar.pause_button.click()
+
+    session.jobs.started.connect(pause)
+    acting = Acting(session)
+    acting.apply(plan)
+    qtbot.waitUntil(lambda: bool(started), timeout=WAIT_MS)
+    assert started[0].state is JobState.PAUSED
+    qtbot.wait(300)
+    paused = left(docs)
+    qtbot.wait(300)
+    assert left(docs) == paused > 1
+
+    bar.pause_button.click()
+    bar.cancel_button.click()
+    qtbot.waitUntil(lambda: session.jobs.is_idle, timeout=WAIT_MS)
+
+    (run,) = review_runs(library)
+    assert run.state is ReviewRunState.INTERRUPTED
+    remaining = left(docs)
+    assert remaining > 1
+    session.jobs.started.disconnect(pause)
+
+    acting.finish(run.id)
+    qtbot.waitUntil(lambda: session.jobs.is_idle, timeout=WAIT_MS)
+    assert left(docs) == 1
