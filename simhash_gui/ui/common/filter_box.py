@@ -142,14 +142,18 @@ class FilterBox(QLineEdit):
         Actions that were added behind the words keep their place at the end.
         """
         side, height = Theme.current().scaled(_ICON_PX), self.height()
-        self.setTextMargins(side + Space.XS, 0, side + Space.XS, 0)
-        self.sign.setGeometry(QRect(Space.S, 0, side, height))
         button_px = side + Space.S
-        others = [
-            each.x() for each in self.findChildren(QToolButton) if each is not self.clear_button
-        ]
-        left = min([self.width(), *others]) - button_px - Space.XS
-        self.clear_button.setGeometry(left, (height - button_px) // 2, button_px, button_px)
+        self.sign.setGeometry(QRect(Space.S, 0, side, height))
+        own = [self.clear_button]
+        others = [each for each in self.findChildren(QToolButton) if each is not self.clear_button]
+        grown_px = len(others) * (
+            button_px - _ICON_PX - Space.S
+        )  # Qt leaves room for the usual size
+        self.setTextMargins(side + Space.XS, 0, side + Space.XS + grown_px, 0)
+        for place, button in enumerate([*reversed(others), *own], start=1):
+            left = self.width() - place * (button_px + Space.XS)
+            button.setIconSize(QSize(side, side))
+            button.setGeometry(left, (height - button_px) // 2, button_px, button_px)
 
     @Slot()
     def _tint(self) -> None:

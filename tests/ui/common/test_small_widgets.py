@@ -222,6 +222,19 @@ def test_clearing_does_not_cover_what_stands_at_the_end(filter_box: FilterBox) -
     assert not filter_box.clear_button.geometry().intersects(buttons[0].geometry())
 
 
+def test_what_stands_at_the_end_grows_with_the_text(filter_box: FilterBox) -> None:
+    filter_box.addAction(icon("star"), QLineEdit.ActionPosition.TrailingPosition)
+    filter_box.show()
+    star = next(b for b in filter_box.findChildren(QToolButton) if b is not filter_box.clear_button)
+    try:
+        Theme.current().apply(ThemeChoice.LIGHT, 200)
+        size = star.iconSize().width(), star.width()
+    finally:
+        Theme.current().apply(ThemeChoice.LIGHT, 100)
+
+    assert size >= (32, 32)
+
+
 def test_a_key_typed_elsewhere_begins_the_filter(filter_box: FilterBox, qtbot: QtBot) -> None:
     filter_box.begin_with("r")
     qtbot.keyClicks(filter_box, "e")

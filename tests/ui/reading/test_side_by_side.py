@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
-from PySide6.QtGui import QTextCharFormat
+from PySide6.QtGui import QFontInfo, QTextCharFormat
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -61,6 +61,20 @@ def test_a_long_text_comes_in_pieces_and_is_whole_in_the_end(shown: Shown) -> No
     texts = shown(long, long)
 
     assert texts.pane(Side.A).toPlainText().splitlines() == long
+
+
+def test_rows_stand_farther_apart_than_the_type_asks_for(shown: Shown) -> None:
+    words = "The ferry leaves the island at seven, and whoever oversleeps has the day off. " * 4
+    pane = shown([words, "the end"], [words]).pane(Side.A)
+    type_px = QFontInfo(pane.font()).pixelSize()
+
+    first, second = (block for block, _ in pane.visible_blocks())
+    rows = [first.layout().lineAt(number).y() for number in range(first.lineCount())]
+    height_px = pane.blockBoundingGeometry(second).top() - pane.blockBoundingGeometry(first).top()
+
+    assert len(rows) > 1
+    assert rows[1] - rows[0] >= 1.4 * type_px
+    assert height_px == pytest.approx(len(rows) * (rows[1] - rows[0]))
 
 
 def test_changed_words_are_underlined_and_their_line_has_a_sign(shown: Shown) -> None:

@@ -34,7 +34,7 @@ def shown(qtbot: QtBot) -> Shown:
         column.addWidget(made)
         qtbot.addWidget(window)
         windows.append(window)
-        window.resize(900, 440)
+        window.resize(900, 520)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
@@ -50,7 +50,7 @@ def shown(qtbot: QtBot) -> Shown:
 def top_line(texts: SideBySide, side: Side) -> str:
     """The text that begins in the third row, where passages are brought to."""
     pane = texts.pane(side)
-    return pane.cursorForPosition(QPoint(1, pane.fontMetrics().height() * 2 + 8)).block().text()
+    return pane.cursorForPosition(QPoint(1, round(2.5 * pane.row_px))).block().text()
 
 
 def click_on(texts: SideBySide, side: Side, line: int) -> None:
