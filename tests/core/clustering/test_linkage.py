@@ -237,3 +237,12 @@ def test_a_long_chain_is_taken_one_by_one_in_the_end() -> None:
     found = medoid_labels(301, left, right, np.array(list(pairs.values()), np.float32))
 
     assert found.tolist() == stars_one_by_one(301, pairs)
+
+
+def test_totals_too_large_to_be_ranked_beside_places_are_ranked_all_the_same() -> None:
+    pairs = {(0, 1): 2.0**39, (1, 2): 2.0**39, (2, 3): 2.0**40, (4, 5): 2.0**40, (3, 5): 2.0**38}
+    left, right = np.array(list(pairs)).T
+
+    found = medoid_labels(6, left, right, np.array(list(pairs.values()), np.float32))
+
+    assert found.tolist() == stars_one_by_one(6, pairs)
