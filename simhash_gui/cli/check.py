@@ -41,7 +41,7 @@ from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import REPORT_SUFFIXES
 from simhash_gui.services.checking.report import subject_of, write_report
 from simhash_gui.services.comparison.evidence import TextSpan
-from simhash_gui.services.detection.left_out import left_out_fields
+from simhash_gui.services.detection.answers.left_out import left_out_fields
 from simhash_gui.services.library.libraries import existing_library, library_recipe
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from simhash_gui.cli.output import ExitCode, Output, counted
-from simhash_gui.services.detection.left_out import LeftOut
-from simhash_gui.services.detection.named_results import NamedPair
+from simhash_gui.services.detection.answers.left_out import LeftOut
+from simhash_gui.services.detection.answers.named_results import NamedPair
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.library.thresholds import (
     Thresholds,

@@ -9,12 +9,12 @@ from simhash_gui.cli.arguments.options import What
 from simhash_gui.cli.detecting import detection_options, not_looked_at, tell_damage
 from simhash_gui.cli.files import require_writable, write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
-from simhash_gui.services.detection.cluster_report import export_cluster_report
-from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.answers.cluster_report import export_cluster_report
+from simhash_gui.services.detection.answers.clusters import cluster_table
+from simhash_gui.services.detection.answers.export import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.detection.answers.left_out import left_out, left_out_fields
+from simhash_gui.services.detection.answers.named_results import measured
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
-from simhash_gui.services.detection.left_out import left_out, left_out_fields
-from simhash_gui.services.detection.named_results import measured
 from simhash_gui.services.detection.search import detect, require_unchanged
 from simhash_gui.services.library.libraries import Library, existing_library
 from simhash_gui.services.library.settings import Language

@@ -11,10 +11,9 @@ from typing import Any
 from simhash_gui.cli.detecting import not_looked_at, pair_measures, share
 from simhash_gui.cli.output import counted
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
-from simhash_gui.services.detection.detection import FEWEST_DOCUMENTS, Detection
-from simhash_gui.services.detection.left_out import LeftOut, left_out, left_out_fields
-from simhash_gui.services.detection.named_results import (
+from simhash_gui.services.detection.answers.clusters import ClusterTable, cluster_table
+from simhash_gui.services.detection.answers.left_out import LeftOut, left_out, left_out_fields
+from simhash_gui.services.detection.answers.named_results import (
     NamedCluster,
     NamedFiles,
     NamedGroup,
@@ -24,6 +23,7 @@ from simhash_gui.services.detection.named_results import (
     named_clusters,
     named_passages,
 )
+from simhash_gui.services.detection.detection import FEWEST_DOCUMENTS, Detection
 from simhash_gui.services.detection.passage_marks import marked_passages
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.jobs import JobControl

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from simhash_gui.services.detection.answers.named_results import NamedFiles, NamedPair
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.named_results import NamedFiles, NamedPair
 from simhash_gui.services.library.libraries import Library
 
 

@@ -37,10 +37,14 @@ from simhash_gui.services.comparison.evidence import (
 )
 from simhash_gui.services.comparison.fingerprints import RecipesDifferError
 from simhash_gui.services.comparison.loading import TracedText
+from simhash_gui.services.detection.answers.left_out import (
+    LeftOut,
+    documents_left_out,
+    texts_left_out,
+)
 from simhash_gui.services.detection.candidates import Candidates
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import Sketched
-from simhash_gui.services.detection.left_out import LeftOut, documents_left_out, texts_left_out
 from simhash_gui.services.detection.pairs import DetectionOptions, default_distance
 from simhash_gui.services.detection.screening import screened
 from simhash_gui.services.jobs import JobControl, Stage

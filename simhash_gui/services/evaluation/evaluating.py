@@ -17,7 +17,7 @@ import numpy as np
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.comparison.evidence import ComparedText, evidence_between
-from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
+from simhash_gui.services.detection.answers.clusters import ClusterTable, cluster_table
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.services.comparison.evidence import PairClass, Thresholds
-from simhash_gui.services.detection.clusters import ClusterTable
+from simhash_gui.services.detection.answers.clusters import ClusterTable
 from simhash_gui.services.library.libraries import Library, document_text
 from simhash_gui.ui.session.session import Session
 

@@ -9,7 +9,7 @@ from enum import Enum
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.filtering import FileField
+from simhash_gui.services.detection.answers.filtering import FileField
 from simhash_gui.ui.clusters.cluster_view import FilterField
 from simhash_gui.ui.clusters.findings import SearchKind, SearchResult
 from simhash_gui.ui.clusters.view_model import Phase

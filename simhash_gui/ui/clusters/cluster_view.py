@@ -18,13 +18,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
-from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.filtering import (
+from simhash_gui.services.detection.answers.clusters import ClusterSort, ClusterTable
+from simhash_gui.services.detection.answers.filtering import (
     FileField,
     clusters_with_text,
     clusters_with_verdict,
 )
+from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.library.browsing import file_names
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import Verdict

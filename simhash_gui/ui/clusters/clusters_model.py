@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.comparison.evidence import PairClass
-from simhash_gui.services.detection.clusters import ClusterTable
+from simhash_gui.services.detection.answers.clusters import ClusterTable
 from simhash_gui.services.detection.pairs import NEAREST_FIRST, RANKS
 from simhash_gui.services.library.browsing import FileRow, file_rows
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, ClusterOrder, SortedTable

@@ -12,9 +12,9 @@ from PySide6.QtCore import QCoreApplication, QLocale, QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from simhash_gui.services.detection.cluster_report import export_cluster_report
-from simhash_gui.services.detection.clusters import ClusterTable
-from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
+from simhash_gui.services.detection.answers.cluster_report import export_cluster_report
+from simhash_gui.services.detection.answers.clusters import ClusterTable
+from simhash_gui.services.detection.answers.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.search import require_unchanged
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library

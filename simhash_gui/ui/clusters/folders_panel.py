@@ -11,8 +11,12 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from typing_extensions import override
 
+from simhash_gui.services.detection.answers.folder_pairs import (
+    FolderPairs,
+    FolderSort,
+    folder_pairs,
+)
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.folder_pairs import FolderPairs, FolderSort, folder_pairs
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.flow_row import FlowRow

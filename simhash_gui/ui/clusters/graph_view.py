@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.detection.cluster_graph import ClusterGraph
+from simhash_gui.services.detection.answers.cluster_graph import ClusterGraph
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Token, mix

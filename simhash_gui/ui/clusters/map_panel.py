@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from simhash_gui.services.detection.cluster_graph import ClusterGraph, cluster_graph
+from simhash_gui.services.detection.answers.cluster_graph import ClusterGraph, cluster_graph
 from simhash_gui.ui.clusters.cluster_view import NOWHERE
 from simhash_gui.ui.clusters.graph_view import GraphView
 from simhash_gui.ui.clusters.overview import MOST_DISCS, Disc, Overview

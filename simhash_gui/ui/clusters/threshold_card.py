@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from simhash_gui.services.detection.answers.live_figures import Figures
 from simhash_gui.services.detection.detection import OVERLAP_STEP, OVERLAPS
-from simhash_gui.services.detection.live_figures import Figures
 from simhash_gui.ui.clusters.findings import SearchResult
 from simhash_gui.ui.clusters.threshold_histogram import ThresholdHistogram
 from simhash_gui.ui.clusters.threshold_painter import HistogramCounts, Scale, least_overlap

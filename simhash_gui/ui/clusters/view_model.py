@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
-from simhash_gui.services.detection.live_figures import Figures, LiveFigures, figures_of
+from simhash_gui.services.detection.answers.clusters import ClusterTable, cluster_table
+from simhash_gui.services.detection.answers.live_figures import Figures, LiveFigures, figures_of
 from simhash_gui.ui.clusters.chosen_cluster import ChosenCluster
 from simhash_gui.ui.clusters.cluster_search import ClusterSearch
 from simhash_gui.ui.clusters.cluster_view import (

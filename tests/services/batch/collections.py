@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import cluster_table
-from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.left_out import LeftOut, left_out
-from simhash_gui.services.detection.named_results import (
+from simhash_gui.services.detection.answers.clusters import cluster_table
+from simhash_gui.services.detection.answers.left_out import LeftOut, left_out
+from simhash_gui.services.detection.answers.named_results import (
     NamedCluster,
     NamedFiles,
     NamedGroup,
@@ -19,6 +18,7 @@ from simhash_gui.services.detection.named_results import (
     measured,
     named_clusters,
 )
+from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl

@@ -12,8 +12,8 @@ import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.services.batch.batch import Batch, NotAShardError, review_library, run_batch
+from simhash_gui.services.detection.answers.left_out import LeftOutReason, left_out
 from simhash_gui.services.detection.classes import HERE, Engine
-from simhash_gui.services.detection.left_out import LeftOutReason, left_out
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl

@@ -15,10 +15,10 @@ from simhash_gui.core.text.shingles import Hashes, shingles_of
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS
 from simhash_gui.core.types import Linkage
 from simhash_gui.documents.comparison.texts import comparison_tokens
+from simhash_gui.services.detection.answers.clusters import cluster_table
+from simhash_gui.services.detection.answers.named_results import NamedPair
 from simhash_gui.services.detection.classes import PARTIAL_CLASSES, WHOLE_CLASSES
-from simhash_gui.services.detection.clusters import cluster_table
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.named_results import NamedPair
 from simhash_gui.services.detection.pairs import (
     CLASSES,
     DetectedPairs,

@@ -10,13 +10,13 @@ import pytest
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import (
+from simhash_gui.services.detection.answers.clusters import (
     ClusterSort,
     ClusterTable,
     DistanceNotSearchedError,
     cluster_table,
 )
-from simhash_gui.services.detection.named_results import named_clusters
+from simhash_gui.services.detection.answers.named_results import named_clusters
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import add_paths

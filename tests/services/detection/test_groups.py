@@ -9,12 +9,12 @@ import pytest
 
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import groups
-from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.answers.clusters import cluster_table
+from simhash_gui.services.detection.answers.export import FileFormat, export_pairs
+from simhash_gui.services.detection.answers.file_pairs import GroupKind
+from simhash_gui.services.detection.answers.left_out import LeftOutReason, left_out
+from simhash_gui.services.detection.answers.named_results import NamedFiles
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.export import FileFormat, export_pairs
-from simhash_gui.services.detection.file_pairs import GroupKind
-from simhash_gui.services.detection.left_out import LeftOutReason, left_out
-from simhash_gui.services.detection.named_results import NamedFiles
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl

@@ -14,9 +14,9 @@ import pytest
 
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import cluster_table
-from simhash_gui.services.detection.left_out import left_out
-from simhash_gui.services.detection.named_results import (
+from simhash_gui.services.detection.answers.clusters import cluster_table
+from simhash_gui.services.detection.answers.left_out import left_out
+from simhash_gui.services.detection.answers.named_results import (
     NamedCluster,
     NamedPair,
     measured,

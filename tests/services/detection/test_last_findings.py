@@ -11,7 +11,7 @@ import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.answers.clusters import cluster_table
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.last_findings import keep_findings, last_findings
 from simhash_gui.services.detection.pairs import DetectionOptions

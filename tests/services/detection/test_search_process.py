@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import cluster_table
+from simhash_gui.services.detection.answers.clusters import cluster_table
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from simhash_gui.services.detection.filtering import FileField
+from simhash_gui.services.detection.answers.filtering import FileField
 from simhash_gui.ui.clusters.cluster_view import (
     ClusterFilter,
     Comparison,

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.types import Linkage
+from simhash_gui.services.detection.answers.live_figures import Figures
 from simhash_gui.services.detection.groups import Groups
-from simhash_gui.services.detection.live_figures import Figures
 from simhash_gui.services.jobs import JobCancelledError
 from simhash_gui.ui.clusters import findings
 from simhash_gui.ui.clusters.clusters_page import ClustersPage

@@ -12,8 +12,13 @@ import pytest
 
 from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.comparison.loading import load_text
-from simhash_gui.services.detection.left_out import LeftOut, LeftOutReason, left_out, texts_left_out
-from simhash_gui.services.detection.named_results import measured
+from simhash_gui.services.detection.answers.left_out import (
+    LeftOut,
+    LeftOutReason,
+    left_out,
+    texts_left_out,
+)
+from simhash_gui.services.detection.answers.named_results import measured
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl

@@ -16,9 +16,9 @@ from types import MappingProxyType
 from urllib.parse import quote
 
 from simhash_gui import __version__
-from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
-from simhash_gui.services.detection.left_out import left_out
-from simhash_gui.services.detection.named_results import NamedCluster, named_clusters
+from simhash_gui.services.detection.answers.clusters import ClusterSort, ClusterTable
+from simhash_gui.services.detection.answers.left_out import left_out
+from simhash_gui.services.detection.answers.named_results import NamedCluster, named_clusters
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.settings import Language
 from simhash_gui.services.library.whole_files import replacing

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import ClusterSort, cluster_table
+from simhash_gui.services.detection.answers.clusters import ClusterSort, cluster_table
+from simhash_gui.services.detection.answers.live_figures import LiveFigures, figures_of
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.live_figures import LiveFigures, figures_of
 from simhash_gui.services.detection.pairs import NEAREST_FIRST, DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from simhash_gui.core.clustering.linkage import Likes, likes_of, star_labels
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import (
+from simhash_gui.services.detection.answers.clusters import (
     ClusterTable,
     cluster_table,
     held_apart,

@@ -15,10 +15,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
 
-from simhash_gui.services.detection.clusters import ClusterTable
+from simhash_gui.services.detection.answers.clusters import ClusterTable
+from simhash_gui.services.detection.answers.left_out import left_out, left_out_fields
+from simhash_gui.services.detection.answers.named_results import NamedFiles, named_clusters
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.left_out import left_out, left_out_fields
-from simhash_gui.services.detection.named_results import NamedFiles, named_clusters
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.library.whole_files import replacing
 

@@ -12,8 +12,8 @@ import pytest
 from typing_extensions import override
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.cluster_report import export_cluster_report
-from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
+from simhash_gui.services.detection.answers.cluster_report import export_cluster_report
+from simhash_gui.services.detection.answers.clusters import ClusterTable, cluster_table
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import import_paths

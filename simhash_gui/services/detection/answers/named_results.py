@@ -12,9 +12,9 @@ import numpy as np
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Fingerprint, Linkage
 from simhash_gui.services.comparison.evidence import differing_numbers
-from simhash_gui.services.detection.clusters import ClusterSort, ClusterTable
+from simhash_gui.services.detection.answers.clusters import ClusterSort, ClusterTable
+from simhash_gui.services.detection.answers.file_pairs import FileLists, GroupKind
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.file_pairs import FileLists, GroupKind
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs
 from simhash_gui.services.detection.search import LibraryChangedError
 from simhash_gui.services.detection.shared_passages import SharedPassage

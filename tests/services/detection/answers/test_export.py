@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.types import Linkage
-from simhash_gui.services.detection.clusters import ClusterTable, cluster_table
+from simhash_gui.services.detection.answers.clusters import ClusterTable, cluster_table
+from simhash_gui.services.detection.answers.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.export import FileFormat, export_clusters, export_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import LibraryChangedError, detect, require_unchanged
 from simhash_gui.services.jobs import JobControl

@@ -6,7 +6,7 @@ import random
 from collections import defaultdict
 from pathlib import Path
 
-from simhash_gui.services.detection.folder_pairs import FolderSort, folder_pairs
+from simhash_gui.services.detection.answers.folder_pairs import FolderSort, folder_pairs
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.services.detection.clusters import ClusterTable
+from simhash_gui.services.detection.answers.clusters import ClusterTable
 from simhash_gui.services.detection.pairs import Ids, Shares32
 from simhash_gui.services.library.browsing import file_names
 from simhash_gui.services.library.libraries import Library

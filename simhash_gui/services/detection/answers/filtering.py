@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.text.shingles import distinct_of
-from simhash_gui.services.detection.clusters import ClusterTable
+from simhash_gui.services.detection.answers.clusters import ClusterTable
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
 from simhash_gui.store.engine.types import Ids

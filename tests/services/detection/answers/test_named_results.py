@@ -11,8 +11,8 @@ import pytest
 from simhash_gui.core.text.classes import PairClass
 from simhash_gui.core.types import Linkage
 from simhash_gui.services.detection import classes
-from simhash_gui.services.detection.clusters import cluster_table
-from simhash_gui.services.detection.named_results import measured, named_clusters
+from simhash_gui.services.detection.answers.clusters import cluster_table
+from simhash_gui.services.detection.answers.named_results import measured, named_clusters
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
