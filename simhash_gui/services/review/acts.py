@@ -302,7 +302,7 @@ class _Acting:
                 raise refused_by_system(error) from error
         if identity_at(act.path) == facts.file:
             raise RefusedError(Refusal.NO_TRASH)
-        target = target or find_in_trash(_known(facts.file), act.path)
+        target = target or find_in_trash(disk.known(facts.file), act.path)
         if target is None:
             raise RefusedError(Refusal.LOST)
         with disk.folder_times_kept(act.path):
@@ -364,7 +364,7 @@ def _make_replacement(
 
 
 def _replacement(act: JournalAct, compared: _Compared, temporary: str) -> Identity:
-    made = _known(identity_at(temporary))
+    made = disk.known(identity_at(temporary))
     if act.act is Act.HARDLINK and made != compared.kept:
         raise RefusedError(Refusal.KEPT_CHANGED)
     with ExitStack() as stack:
@@ -397,9 +397,3 @@ def _exchange(act: JournalAct, facts: Facts, made: Identity, temporary: str) -> 
     if identity_at(temporary) == made:
         disk.drop_name(temporary)
     raise RefusedError(Refusal.CHANGED)
-
-
-def _known(identity: Identity | None) -> Identity:
-    if identity is None:
-        raise RefusedError(Refusal.GONE)
-    return identity

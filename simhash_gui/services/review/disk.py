@@ -72,6 +72,13 @@ def identity_at(path: str) -> Identity | None:
     return Identity.of(found) if stat.S_ISREG(found.st_mode) else None
 
 
+def known(identity: Identity | None) -> Identity:
+    """Raise RefusedError where there is no file to be the same one."""
+    if identity is None:
+        raise RefusedError(Refusal.GONE)
+    return identity
+
+
 def require_plain(path: str) -> os.stat_result:
     """What the system says of a plain file that no symbolic link leads to. Raises RefusedError."""
     try:

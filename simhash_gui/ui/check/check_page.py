@@ -6,7 +6,6 @@ they are found. What counts can be changed afterwards: the search is not repeate
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -57,16 +56,13 @@ from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.format import number
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.session.choosers import choose_file, choose_target
+from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _TIP_KEY, _TEMPLATE_KEY = "check-tip", "check-template"
-
-FileChooser = Callable[[QWidget, str], Path | None]
-TargetChooser = Callable[[QWidget, str, str], Path | None]
 
 
 class CheckPage(Page):

@@ -31,7 +31,7 @@ from simhash_gui.ui.clusters.cluster_texts import (
 )
 from simhash_gui.ui.clusters.cluster_view import ClusterFilter, known_terms
 from simhash_gui.ui.clusters.clusters_model import ClustersModel
-from simhash_gui.ui.clusters.exporting import Exporting, TargetChooser
+from simhash_gui.ui.clusters.exporting import Exporting
 from simhash_gui.ui.clusters.findings import SearchKind
 from simhash_gui.ui.clusters.folders_panel import FoldersPanel
 from simhash_gui.ui.clusters.map_panel import MapPanel
@@ -49,7 +49,7 @@ from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.session.choosers import choose_target
+from simhash_gui.ui.session.choosers import TargetChooser, choose_target
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
 
 from PySide6.QtCore import QCoreApplication, QLocale, QObject
 from PySide6.QtGui import QAction
@@ -22,11 +21,11 @@ from simhash_gui.services.library.settings import Language
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
 from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.session.choosers import TargetChooser
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
 
 _BOM_STATE = "clusters/bom"
-TargetChooser: TypeAlias = Callable[[QWidget, str, str], Path | None]
 
 
 class ExportKind(StrEnum):

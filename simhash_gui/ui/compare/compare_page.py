@@ -6,7 +6,6 @@ What to compare comes from the Clusters page, from the library or from disk.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -34,12 +33,10 @@ from simhash_gui.ui.compare.document_slot import DocumentSlot
 from simhash_gui.ui.compare.measures import class_text
 from simhash_gui.ui.compare.view_model import CompareViewModel
 from simhash_gui.ui.reading.text_differences import Side
-from simhash_gui.ui.session.choosers import choose_file
+from simhash_gui.ui.session.choosers import FileChooser, choose_file
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Space
-
-FileChooser = Callable[[QWidget, str], Path | None]
 
 _PAIRS_STATE = "compare/pairs"
 _MOST_PAIRS = 20  # of as many libraries, the last ones

@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -36,6 +34,7 @@ from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
+from simhash_gui.ui.review.plain_table import fill_table, plain_table
 from simhash_gui.ui.review.planned_acts import PlannedActs
 from simhash_gui.ui.review.review_texts import (
     act_hint,
@@ -136,7 +135,7 @@ class PlanDialog(QuestionDialog):
         self.act = QComboBox()
         self.hint, self.summary = QLabel(), QLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
-        self.acts, self.refused = PlannedActs(), _table(2)
+        self.acts, self.refused = PlannedActs(), plain_table(240, 0)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()
         self._to: Path | None = None
@@ -331,7 +330,7 @@ class PlanDialog(QuestionDialog):
         refused = [
             (fmt.path(each.path), refusal_text(each.reason)) for each in plan.refused[:_ROWS_SHOWN]
         ]
-        _fill(self.refused, refused)
+        fill_table(self.refused, refused)
         self.tabs.setTabText(0, self.tr("Acts: {count}").format(count=fmt.number(count)))
         self.tabs.setTabText(
             1, self.tr("Stay: {count}").format(count=fmt.number(len(plan.refused)))
@@ -380,24 +379,3 @@ def _summary_text(plan: Plan, denied: int) -> str:
     if denied:
         texts.append(QCoreApplication.translate("PlanDialog", "%Ln denied.", "", denied))
     return fmt.sentences(*texts)
-
-
-def _table(columns: int) -> QTableWidget:
-    table = QTableWidget(0, columns)
-    table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
-    table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-    table.verticalHeader().hide()
-    table.horizontalHeader().setStretchLastSection(True)
-    table.setColumnWidth(0, Theme.current().scaled(240))
-    table.setWordWrap(False)
-    return table
-
-
-def _fill(table: QTableWidget, rows: Sequence[Sequence[str]]) -> None:
-    table.setRowCount(len(rows))
-    for number, row in enumerate(rows):
-        for column, text in enumerate(row):
-            item = QTableWidgetItem(text)
-            item.setToolTip(text)
-            table.setItem(number, column, item)

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TypeAlias
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
     QWidget,
 )
 from typing_extensions import override
@@ -31,11 +26,11 @@ from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.review.plain_table import fill_table, plain_table
 from simhash_gui.ui.review.review_texts import verdict_label
 from simhash_gui.ui.review.verdicts import VerdictModel
-from simhash_gui.ui.session.choosers import choose_file, choose_target
+from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
 from simhash_gui.ui.session.session import Session
-from simhash_gui.ui.theme.theme import Theme
 
 _SIZE_PX = (860, 560)
 _ROWS_SHOWN = 2_000
@@ -53,8 +48,8 @@ class VerdictListDialog(PanelDialog):
         model: VerdictModel,
         parent: QWidget | None,
         *,
-        ask_file: Callable[[QWidget, str], Path | None] = choose_file,
-        ask_target: Callable[[QWidget, str, str], Path | None] = choose_target,
+        ask_file: FileChooser = choose_file,
+        ask_target: TargetChooser = choose_target,
     ) -> None:
         super().__init__(parent)
         self._ask_file, self._ask_target = ask_file, ask_target
@@ -66,16 +61,23 @@ class VerdictListDialog(PanelDialog):
             self.kind.addItem("", verdict)
         self.count = QLabel()
         set_role(self.count, Role.MUTED)
-        self.table = QTableWidget(0, 5)
-        self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
-        self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        self.table = plain_table(120, 140, 190, 90, 0)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.table.setWordWrap(False)
-        self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setStretchLastSection(True)
         self.take_back_button = QPushButton()
         self.import_button, self.export_button = QPushButton(), QPushButton()
+        self._lay_out()
+        self.import_button.clicked.connect(self._import)
+        self.export_button.clicked.connect(self._export)
+        self.kind.activated.connect(self._show)
+        self.filter.filtered.connect(self._show)
+        self.table.itemSelectionChanged.connect(self._follow_selection)
+        self.take_back_button.clicked.connect(self._take_back)
+        model.kept.connect(self.read)
+        open_at(self, _SIZE_PX)
+        self.retranslate()
+        self.read()
+
+    def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.addWidget(self.kind)
         row.addWidget(self.filter, 1)
@@ -86,20 +88,6 @@ class VerdictListDialog(PanelDialog):
             (self.take_back_button, self.import_button, self.export_button)
         ):
             self.buttons.insertWidget(place, button)
-        self.import_button.clicked.connect(self._import)
-        self.export_button.clicked.connect(self._export)
-        self.kind.activated.connect(self._show)
-        self.filter.filtered.connect(self._show)
-        self.table.itemSelectionChanged.connect(self._follow_selection)
-        self.take_back_button.clicked.connect(self._take_back)
-        model.kept.connect(self.read)
-        self.table.setColumnWidth(0, Theme.current().scaled(120))
-        self.table.setColumnWidth(1, Theme.current().scaled(140))
-        self.table.setColumnWidth(2, Theme.current().scaled(190))
-        self.table.setColumnWidth(3, Theme.current().scaled(90))
-        open_at(self, _SIZE_PX)
-        self.retranslate()
-        self.read()
 
     @override
     def retranslate(self) -> None:
@@ -147,15 +135,7 @@ class VerdictListDialog(PanelDialog):
         self.count.setText(fmt.number(len(matching)))
         matching = matching[:_ROWS_SHOWN]
         self._shown = [given for given, _ in matching]
-        self.table.setRowCount(len(matching))
-        for row, (given, paths) in enumerate(matching):
-            moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC).astimezone()
-            texts = [verdict_label(given.verdict), given.note, fmt.exact_date(moment)]
-            texts += [given.person, " · ".join(map(fmt.path, paths))]
-            for column, text in enumerate(texts):
-                item = QTableWidgetItem(text)
-                item.setToolTip(text)
-                self.table.setItem(row, column, item)
+        fill_table(self.table, [_row(given, paths) for given, paths in matching])
         self._follow_selection()
 
     def _import(self) -> None:
@@ -185,3 +165,10 @@ def _read(library: Library) -> _Listed:
         (each, [path for _, path in members])
         for each, members in zip(given, named_members(library, given), strict=True)
     ]
+
+
+def _row(given: GivenVerdict, paths: list[str]) -> list[str]:
+    moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC).astimezone()
+    documents = " · ".join(map(fmt.path, paths))
+    verdict = verdict_label(given.verdict)
+    return [verdict, given.note, fmt.exact_date(moment), given.person, documents]

@@ -6,11 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
+from typing import TypeAlias
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from simhash_gui.services.library.paths import LIBRARY_SUFFIX
+
+FileChooser: TypeAlias = Callable[[QWidget, str], Path | None]
+"""Asks for a file or folder; what the dialog is called is given."""
+TargetChooser: TypeAlias = Callable[[QWidget, str, str], Path | None]
+"""Asks where to write; the title and the name that is proposed are given."""
 
 
 def choose_folder(parent: QWidget, start: Path) -> Path | None:
