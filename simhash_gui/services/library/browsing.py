@@ -61,10 +61,41 @@ def document_ids(
         return browse.document_ids(connection, chosen, sort, descending=descending)
 
 
-def document_rows(library: Library, ids: Sequence[int]) -> list[DocumentRow]:
-    """The documents in the order of the ids; ids of deleted documents are left out."""
+def document_rows(
+    library: Library, ids: Sequence[int], chosen: DocumentFilter | None = None
+) -> list[DocumentRow]:
+    """The documents in the order of the ids; ids of deleted documents are left out.
+
+    Each is under the name and the place of its first file, or of the first that a filter fits.
+    """
     with library.read() as connection:
-        return browse.document_rows(connection, ids)
+        rows = browse.document_rows(connection, ids)
+        if chosen is None or not (chosen.text or chosen.folder_id is not None):
+            return rows
+        several = [row.id for row in rows if row.copies > 1]
+        copies = files.of_documents(connection, several)
+    return [_under_fitting_copy(row, copies.get(row.id, ()), chosen) for row in rows]
+
+
+def _under_fitting_copy(
+    row: DocumentRow, copies: Sequence[FileRow], chosen: DocumentFilter
+) -> DocumentRow:
+    text = chosen.text.casefold()
+    fitting = [
+        each
+        for each in copies
+        if chosen.folder_id in {None, each.folder_id}
+        and (text in each.folder.casefold() or text in each.relative_path.casefold())
+    ]
+    shown = (row.folder, row.relative_path)
+    if not fitting or shown in [(each.folder, each.relative_path) for each in fitting]:
+        return row
+    return replace(
+        row,
+        name=fitting[0].name,
+        folder=fitting[0].folder,
+        relative_path=fitting[0].relative_path,
+    )
 
 
 def readers(library: Library) -> dict[str, int]:

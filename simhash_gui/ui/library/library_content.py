@@ -229,6 +229,7 @@ class LibraryContent(QWidget):
     @Slot()
     def _show_ids(self) -> None:
         self._show_empty_text()
+        self.table.paged.forget_rows()  # a filter shows documents under the copies that fit it
         self.table.set_ids(self._model.ids)
         self.documents.set_count(len(self._model.ids))
 
@@ -246,7 +247,7 @@ class LibraryContent(QWidget):
 
     def _fetch(self, ids: Sequence[int]) -> Sequence[DocumentRow]:
         library = self._session.library
-        return [] if library is None else document_rows(library, ids)
+        return [] if library is None else document_rows(library, ids, self._model.view.filter)
 
     @Slot(object)
     def _show_document(self, number: int) -> None:

@@ -33,6 +33,19 @@ def test_a_filter_looks_at_names(filled: Library) -> None:
     assert names(filled, DocumentFilter(text="REVISED"), DocumentSort.NAME) == ["revised.txt"]
 
 
+def test_a_row_that_a_filter_finds_by_a_copy_is_under_the_name_of_that_copy(
+    filled: Library,
+) -> None:
+    chosen = DocumentFilter(text="COPY OF")
+    ids = document_ids(filled, chosen, DocumentSort.NAME, descending=False).tolist()
+
+    [row] = document_rows(filled, ids, chosen)
+    [usual] = document_rows(filled, ids)
+
+    assert (usual.name, usual.copies) == ("story.txt", 2)
+    assert (row.name, row.relative_path) == ("copy of story.txt", "sub/copy of story.txt")
+
+
 def test_a_row_tells_what_the_document_is(filled: Library, docs: Path) -> None:
     ids = document_ids(filled, DocumentFilter(text="story"), DocumentSort.NAME, descending=False)
 
