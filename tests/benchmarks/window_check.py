@@ -155,7 +155,7 @@ def _act(
     assert page.findings is not None
     window.grab().save(str(out / "filtered.png"))
     for name in ("report.html", "report.pdf"):
-        page._ask_target = lambda *_, name=name: out / name
+        page.ask_target = lambda *_, name=name: out / name
         (out / name).unlink(missing_ok=True)
         page.write_report()
         until((out / name).exists)
