@@ -16,6 +16,7 @@ import argparse
 import json
 import os
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -48,6 +49,7 @@ from tests.benchmarks.sourcing import (
 )
 from tests.benchmarks.window_compare import Watch, until
 
+_DRAFTS = 16
 _KIND = "words inserted"
 _QUOTED = slice(300, 420)
 
@@ -159,6 +161,7 @@ def _act(
         (out / name).unlink(missing_ok=True)
         page.write_report()
         until((out / name).exists)
+    _check_folder(window, page, home, out)
     return {
         "sources": f"{score.found} of {score.wanted}",
         "precision": round(score.right / max(1, score.reported), 3),
@@ -170,6 +173,29 @@ def _act(
         "page_needs": page.body.parentWidget().minimumSizeHint().width(),
         **pauses,
     }
+
+
+def _check_folder(window: MainWindow, page: CheckPage, home: Path, out: Path) -> None:
+    """Texts of the library and the manuscript among themselves, and pictures of what comes."""
+    folder = home / "drafts"
+    folder.mkdir()
+    shutil.copy(home / "manuscript.txt", folder)
+    for path in sorted((home / "documents").glob("*.txt"))[: _DRAFTS - 1]:
+        shutil.copy(path, folder)
+    page.batches.ask(folder)
+    dialog = page.batches.dialog
+    assert dialog is not None
+    QTest.qWait(200)
+    dialog.grab().save(str(out / "dialog.png"))
+    dialog.among.setChecked(True)
+    dialog.accept_button.click()
+    view = page.batches.view
+    until(lambda: view.answer is not None)
+    for tab, name in ((1, "matrix.png"), (0, "documents.png")):
+        view.tabs.setCurrentIndex(tab)
+        view.matrix.choose(0, 1)
+        QTest.qWait(200)
+        window.grab().save(str(out / name))
 
 
 if __name__ == "__main__":
