@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -26,7 +26,8 @@ from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.theme.tokens import Space
+from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _VALUE = Qt.ItemDataRole.UserRole
@@ -177,6 +178,7 @@ class _DocumentItem(QTreeWidgetItem):
         super().__init__([name, *shares, *counts, source])
         self.setToolTip(0, row.path)
         self.setToolTip(6, row.first_source)
+        self.setSizeHint(0, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
         for column in range(1, 6):
             self.setTextAlignment(column, _RIGHT)
 
