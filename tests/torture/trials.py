@@ -32,6 +32,7 @@ from tests.torture.work import WORKS, Status, Work, make_documents, state_of
 _KILLS_A_LIBRARY = 5
 """So often it is killed before the work is let to its end and looked at."""
 _STEP_KIB = 8
+_LOOK_EVERY_S = 0.005
 _NAMES = tuple(work.name for work in WORKS)
 
 
@@ -93,12 +94,15 @@ def kills(folder: Path, works: Sequence[Work], count: int, first: int) -> Iterat
         dice = random.Random(f"{work.name} {first}")
         while tally.disturbed < count // len(works):
             _fresh(start, library)
+            left_s = 1.1 * sound_s
             for _ in range(_KILLS_A_LIBRARY):
-                is_killed = _killed(work, library, dice.uniform(0.0, 1.1) * sound_s)
+                after_s = dice.uniform(0.0, left_s)
+                is_killed = _killed(work, library, after_s)
                 tally.disturbed += is_killed
                 tally.ended_before += not is_killed
                 if not is_killed:  # there is nothing left to do
                     break
+                left_s = max(left_s - after_s, sound_s / 4)  # what was done is mostly kept
             _require_done(work, library)
             _require_equal(tally, library, expected)
         yield tally
@@ -257,7 +261,12 @@ def _fresh(start: Path, library: Path) -> None:
 def _killed(work: Work, library: Path, after_s: float) -> bool:
     """Whether the work was under way when it was killed."""
     child = _begun(work, library)
-    time.sleep(after_s)
+    end_s = time.monotonic() + after_s
+    while (left_s := end_s - time.monotonic()) > 0:
+        ended, _ = os.waitpid(child, os.WNOHANG)
+        if ended:
+            return False
+        time.sleep(min(left_s, _LOOK_EVERY_S))
     os.kill(child, signal.SIGKILL)
     return _status(child) == -signal.SIGKILL
 
