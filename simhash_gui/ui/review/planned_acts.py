@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from simhash_gui.services.review.plan import PlannedAct
 from simhash_gui.ui.common import format as fmt
@@ -14,7 +14,7 @@ from simhash_gui.ui.review.review_texts import reason_text
 from simhash_gui.ui.theme.theme import Theme
 
 _ROWS_SHOWN = 2_000
-_NAME_PX, _REASON_PX = 220, 130
+_NAME_PX = 220
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
 
@@ -32,7 +32,8 @@ class PlannedActs(QTreeWidget):
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUniformRowHeights(True)
         self.setColumnWidth(0, Theme.current().scaled(_NAME_PX))
-        self.setColumnWidth(1, Theme.current().scaled(_REASON_PX))
+        self.header().setResizeContentsPrecision(0)  # what is in view; there can be thousands
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.itemExpanded.connect(self._fill)
         self.itemChanged.connect(self._follow_tick)
 

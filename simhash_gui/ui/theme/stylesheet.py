@@ -176,6 +176,7 @@ QTableView[role="panel"], QListView[role="panel"] {
   border: 1px solid $divider; border-radius: 8px; padding: 3px;
 }
 QTableView[role="panel"]:focus, QListView[role="panel"]:focus { border-color: $accent; }
+QListWidget::item, QTreeView::item { min-height: ${row}px; }
 QListWidget[role="panel"] { padding: 4px; }
 QListWidget[role="panel"]::item { padding: 4px; }
 QListWidget[role="fixed"]::item { min-height: ${row}px; }
