@@ -244,17 +244,20 @@ class ClustersViewModel(QObject):
             self._session.reads.forget(_FIGURES_KEY)
             self._show_table(kept)
         else:
+            is_ready = self._live is not None and self.linkage is Linkage.MEDOID
             if self._live is None:
                 self._live = LiveFigures(findings.detection)
-            else:
-                self._ask_figures(findings, *key)
-            self._session.reads.submit(
-                _sorted_table,
-                self._live,
-                *key,
-                on_done=partial(self._keep_table, findings),
-                key=_TABLE_KEY,
-            )
+            ask = self._ask_figures if is_ready else self._ask_made
+            ask(findings, self._live, key)
+
+    def _ask_made(self, findings: SearchResult, live: LiveFigures, key: _TableKey) -> None:
+        self._session.reads.submit(
+            _sorted_table,
+            live,
+            *key,
+            on_done=partial(self._keep_table, findings),
+            key=_TABLE_KEY,
+        )
 
     def _keep_table(self, findings: SearchResult, made: SortedTable) -> None:
         if findings is self.search.findings:
@@ -264,28 +267,25 @@ class ClustersViewModel(QObject):
                 self._tables.popitem(last=False)
             self._show_table(made)
 
-    def _ask_figures(
-        self,
-        findings: SearchResult,
-        distance: int | None,
-        linkage: Linkage,
-        least_overlap: float | None,
-    ) -> None:
-        """Figures come long before the table where clusters are around medoids."""
-        if self._live is None or linkage is not Linkage.MEDOID:
-            return
+    def _ask_figures(self, findings: SearchResult, live: LiveFigures, key: _TableKey) -> None:
+        """The figures alone, long before the table, which then is asked for."""
+        distance, _, least_overlap = key
+        self._session.reads.forget(_TABLE_KEY)
         self._session.reads.submit(
-            self._live.at,
+            live.at,
             distance,
             least_overlap,
-            on_done=partial(self._keep_figures, findings),
+            on_done=partial(self._keep_figures, findings, live, key),
             key=_FIGURES_KEY,
         )
 
-    def _keep_figures(self, findings: SearchResult, figures: Figures) -> None:
+    def _keep_figures(
+        self, findings: SearchResult, live: LiveFigures, key: _TableKey, figures: Figures
+    ) -> None:
         if findings is self.search.findings:
             self.figures = figures
             self.figures_changed.emit()
+            self._ask_made(findings, live, key)
 
     def _show_table(self, made: SortedTable | None) -> None:
         self._session.reads.forget(_FIGURES_KEY)
