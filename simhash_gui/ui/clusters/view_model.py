@@ -11,6 +11,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from enum import Enum
 from functools import partial
+from threading import Event
 from typing import TypeAlias
 
 import numpy as np
@@ -40,6 +41,7 @@ _STATE = "clusters"
 _TABLE_KEY = "clusters-table"
 _LIST_KEY = "clusters-list"
 _FIGURES_KEY = "clusters-figures"
+_AHEAD_KEY = "clusters-figures-to-come"
 _TableKey: TypeAlias = tuple[int | None, Linkage, float | None]
 
 
@@ -74,6 +76,7 @@ class ClustersViewModel(QObject):
         self.least_overlap: float | None = None
         self.figures: Figures | None = None
         self._live: LiveFigures | None = None
+        self._ahead: LiveFigures | None = None
         self.linkage = session.settings.linkage
         self.query = ClusterQuery()
         self.shown: SortedTable | None = None
@@ -222,7 +225,8 @@ class ClustersViewModel(QObject):
 
     def _follow_findings(self) -> None:
         self._tables.clear()
-        self._live = self.figures = None
+        self._live = self._ahead = self.figures = None
+        self._session.reads.forget(_AHEAD_KEY)
         library, findings = self._session.library, self.search.findings
         self._names = MedoidNames(library) if library is not None else None
         self.findings_changed.emit()
@@ -266,6 +270,21 @@ class ClustersViewModel(QObject):
             if len(self._tables) > _TABLES_KEPT:
                 self._tables.popitem(last=False)
             self._show_table(made)
+            self._work_ahead(findings)
+
+    def _work_ahead(self, findings: SearchResult) -> None:
+        """The figures of every threshold, before somebody drags one."""
+        live = self._live
+        if live is not None and live is not self._ahead and self.linkage is Linkage.MEDOID:
+            self._ahead, stop = live, Event()
+            self._session.reads.submit(
+                live.work_ahead,
+                range(findings.reach + 1),
+                stop,
+                on_done=lambda _done: None,
+                key=_AHEAD_KEY,
+                stop=stop,
+            )
 
     def _ask_figures(self, findings: SearchResult, live: LiveFigures, key: _TableKey) -> None:
         """The figures alone, long before the table, which then is asked for."""

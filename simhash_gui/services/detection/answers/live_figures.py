@@ -7,6 +7,7 @@ second for a million documents.
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +21,7 @@ from simhash_gui.services.detection.answers.clusters import (
     held_apart,
     joining_pairs,
 )
-from simhash_gui.services.detection.detection import Detection
+from simhash_gui.services.detection.detection import OVERLAP_STEP, OVERLAPS, Detection
 from simhash_gui.services.detection.pairs import Ids, Shares32
 
 
@@ -60,10 +61,25 @@ class LiveFigures:
         self.detection = detection
         self._lock = threading.Lock()
         self._sorted: _Sorted | None = None
+        self._known: dict[tuple[int | None, float | None], Figures] = {}
 
     def at(self, distance: int | None, least_overlap: float | None) -> Figures:
         """The figures of the pairs within a distance that overlap by so much; None for any."""
-        return self._ready().figures(self.detection, distance, least_overlap)
+        key = (distance, least_overlap)
+        if key not in self._known:
+            self._known[key] = self._ready().figures(self.detection, distance, least_overlap)
+        return self._known[key]
+
+    def work_ahead(self, distances: Iterable[int], stop: threading.Event) -> None:
+        """Work out the figures of each threshold alone, until told to stop."""
+        overlaps = [round(1 - place * OVERLAP_STEP, 2) for place in range(OVERLAPS)]
+        for distance, overlap in (
+            *((each, None) for each in distances),
+            *((None, each) for each in overlaps),
+        ):
+            if stop.is_set():
+                return
+            self.at(distance, overlap)
 
     def table(self, distance: int | None, least_overlap: float | None) -> ClusterTable:
         """As ``cluster_table``, from the sorted pairs."""
