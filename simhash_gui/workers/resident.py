@@ -82,7 +82,7 @@ class Resident:
 
         Raises what the method raises, StoppedError soon after ``stop`` is set or when this has
         ended, and ProcessLostError, also when it takes longer than ``time_s``. Where the answer is
-        not waited for, the process is ended, for nobody knows how long it would go on; other calls
+        not waited for, the process is ended: nobody knows how long it would go on; other calls
         are then made again in another.
         """
         pickled = pickle.dumps(arguments)

@@ -1,7 +1,7 @@
 """Every fingerprint with every other, in tiles that stay in the processor's cache.
 
 The fall-back of every search, and the fastest way when there are few fingerprints or when k is so
-great that buckets save nothing: about 0.4 ns a comparison, 2.5 thousand million a second on one
+great that buckets save nothing: about 0.4 ns a comparison, 2.5 billion a second on one
 core. Works on all lanes, so rests of wider fingerprints are included.
 """
 

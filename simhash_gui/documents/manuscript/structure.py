@@ -162,7 +162,7 @@ def _in_outline(document: Any) -> Iterator[_Heading]:
 
 
 def _page_starts(document: Any, text: str) -> Iterator[int]:
-    """By the first line of each page that the text has as well, for it lacks running heads."""
+    """By the first line of each page that the text has too: it lacks running heads."""
     position = 0
     for number in range(min(len(document), _MOST_PAGES)):
         page = document[number].get_textpage()

@@ -84,7 +84,7 @@ class Arrival:
 
     @property
     def mtime_ns(self) -> int:
-        """Likewise the time of change."""
+        """The time of change of the same."""
         return self.outcome.mtime_ns or self.listed.modified_ns
 
 

@@ -1,4 +1,4 @@
-"""Questions about texts, with seeds: the tutor's process makes them, for it has the dictionaries.
+"""Questions about texts, with seeds: the tutor's process, which has the dictionaries, makes them.
 
 Seed 1 asks about an example that was written for the page, where there is one. What is right is
 measured by the production code, and spread so that no one answer is right often.

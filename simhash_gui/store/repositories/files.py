@@ -134,7 +134,7 @@ def _displaced_documents(connection: Connection, new: Sequence[NewFile]) -> Ids:
 def mark_gone(connection: Connection, ids: Ids | Iterable[int]) -> None:
     """Note that files are no longer there; their documents stay until they are dropped.
 
-    Files that the user wants skipped stay so, for they may come back. What was left out is read
+    Files that the user wants skipped stay so, because they may come back. What was left out is read
     again when it does.
     """
     is_left_out = files.c.state == FileState.LEFT_OUT

@@ -66,7 +66,7 @@ _TIP_KEY, _TEMPLATE_KEY = "check-tip", "check-template"
 
 
 class CheckPage(Page):
-    """The editor's desk."""
+    """Checks a document or a folder, and shows what was found."""
 
     def __init__(
         self,

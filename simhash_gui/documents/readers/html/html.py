@@ -101,7 +101,7 @@ _CDATA = re.compile(r"<!\[CDATA\[((?:[^\]<]++|\](?!\]>)|<(?!!\[CDATA\[))*)\]\]>"
 _MANY_TAGS = 5000
 _DEEPEST = 512
 """As in browsers of the Chromium family; what is deeper becomes flat there too."""
-# Not those that end by themselves where the next one begins, for nobody closes them.
+# Not those that end by themselves where the next one begins: nobody closes them.
 _ENDING = "p|li|dt|dd|option|optgroup|tr|td|th|thead|tbody|tfoot|colgroup|rt|rp"
 _NESTING = re.compile(rf"<(/?)(?!(?:{_VOID}|{_ENDING})\b)[a-z][^<>]*+>", re.IGNORECASE)
 

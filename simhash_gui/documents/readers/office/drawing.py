@@ -1,7 +1,7 @@
 """The text of DrawingML: of slides and their notes, and of what is drawn on a sheet.
 
 Title first, then shapes in the order in which they are drawn, tables with a tab between cells.
-Footers are kept apart, for they are on every slide; slide numbers and dates are left out.
+Footers are kept apart because they are on every slide; slide numbers and dates are left out.
 """
 
 from __future__ import annotations

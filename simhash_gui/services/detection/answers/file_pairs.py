@@ -1,7 +1,7 @@
 """Which files are listed as pairs, and which as groups: arrays, before anything has a name.
 
-Pairs of a ``Detection`` are of texts, and a text may stand in many files. Files that are all alike,
-for they hold one text or are in one of the detection's groups, are listed once as a group; those of
+Pairs of a ``Detection`` are of texts, and a text may stand in many files. Files that are all alike
+(they hold one text, or are in one of the detection's groups) are listed once as a group; those of
 one text only where all pairs of files would outnumber the files by more than ``PAIRS_A_FILE`` to 1.
 Below that, every pair is listed. A text of a group stands in pairs with others by its first file.
 """
