@@ -184,7 +184,7 @@ def open_studio(home: Path, folder: Path) -> Iterator[Studio]:
     studio.settle()
     yield studio
     window.close()
-    until(lambda: not window.isVisible())
+    until(lambda: window.session.library is None)
 
 
 def take_empty(studio: Studio) -> None:

@@ -14,7 +14,7 @@ from simhash_gui.ui.review.review_texts import reason_text
 from simhash_gui.ui.theme.theme import Theme
 
 _ROWS_SHOWN = 2_000
-_NAME_PX = 220
+_NAME_PX = 180
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
 
