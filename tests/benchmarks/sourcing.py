@@ -22,7 +22,6 @@ from pathlib import Path
 
 import numpy as np
 
-from simhash_gui.core.text.shingles import Shingles
 from simhash_gui.documents.segmentation.script_folding import simplified_characters
 from simhash_gui.services.checking.checking import check_text
 from simhash_gui.services.checking.judging import find
@@ -271,7 +270,7 @@ class BruteForce:
 
     def __init__(self, folder: Path) -> None:
         self._documents = {
-            path.name: np.unique(_shingles(path.read_text("utf-8")).hashes)
+            path.name: ComparedText.of(path.read_text("utf-8")).shingles.distinct
             for path in sorted(folder.rglob("*.txt"))
         }
 
@@ -292,10 +291,6 @@ class BruteForce:
         spans = list(zip(starts.tolist(), ends.tolist(), strict=True))
         sources = [name for _, name in sorted(found, reverse=True)]
         return Answer(spans, sources, time.process_time() - cpu, time.perf_counter() - wall)
-
-
-def _shingles(text: str) -> Shingles:
-    return ComparedText.of(text).shingles
 
 
 def ask_peers(
