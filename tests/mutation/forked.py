@@ -25,7 +25,7 @@ PRELOADED = (
     QtWidgets,
 )  # fmt: skip
 _MEMORY_BYTES = 8 << 30
-_FILE_BYTES = 1 << 30
+_FILE_BYTES = 5 << 30  # a test of importing makes one of so many bytes, with a hole
 _POLL_S = 0.02
 _OPTIONS = (
     "-x", "-q", "-m", "", "-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:xdist",
