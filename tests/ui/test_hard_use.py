@@ -125,9 +125,9 @@ def test_the_window_can_be_closed_in_the_middle_of_an_import(
     drop(window, folder_of("many", MANY))
     qtbot.waitUntil(lambda: session.jobs.is_busy_with(JobKind.IMPORT), timeout=WAIT_MS)
     window.close()
-    qtbot.waitUntil(lambda: not window.isVisible(), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: session.library is None, timeout=WAIT_MS)
 
-    assert session.library is None
+    assert not window.isVisible()
 
 
 def test_another_import_and_another_page_can_be_asked_for_meanwhile(
