@@ -337,8 +337,8 @@
 <context>
     <name>BucketsStage</name>
     <message>
-        <source>A block of 16 bits is a key: four hexadecimal digits. Four indexes, one a block: the query looks up its own key in each, and only rows with an equal key are compared.</source>
-        <translation>一个 16 位的块就是一个键：四个十六进制数字。四个索引，每块一个：查询时在每个索引中查找自己的键，只有键相同的行才会比较。</translation>
+        <source>A block of 16 bits is a key: four hexadecimal digits. Four indexes, one for each block: the query looks up its own key in each, and only rows with an equal key are compared.</source>
+        <translation>一个 16 位的块就是一个键：四个十六进制数字。四个索引，每块对应一个：查询时在每个索引中查找自己的键，只有键相同的行才会比较。</translation>
     </message>
     <message>
         <source>Block</source>
@@ -383,6 +383,10 @@
     <message>
         <source>block {number}</source>
         <translation>块 {number}</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
     </message>
     <message>
         <source>{blocks} of 4 blocks looked up: {found} of {count} stored fingerprints are candidates.</source>
@@ -2158,16 +2162,16 @@
         <translation>漏掉的例子</translation>
     </message>
     <message>
-        <source>Not labelled</source>
-        <translation>未标注</translation>
-    </message>
-    <message>
-        <source>Not labelled: pairs that the list of true pairs calls partial or unrelated.</source>
-        <translation>未标注：真实结果列表中称为部分重复或无关的那些对。</translation>
-    </message>
-    <message>
         <source>Other families</source>
-        <translation>其他家族</translation>
+        <translation>其他方法</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>Others: found, but in truth only partly alike or unrelated.</source>
+        <translation>其他：找到了，但实际上只是部分重复或无关的文档。</translation>
     </message>
     <message>
         <source>Pairs</source>
@@ -2198,8 +2202,8 @@
         <translation>{family}：下列文档对中，它能找到几对副本或版本，又会误找几对无关文档？</translation>
     </message>
     <message>
-        <source>{found} of {true} copies or versions and {strangers} of {others} strangers. A looser threshold finds more of both: no single number separates them, so the texts themselves are compared in the end.</source>
-        <translation>{true} 对副本或版本中找到 {found} 对，{others} 对无关文档中误找 {strangers} 对。阈值越宽，两者都找到得越多：没有一个数能把它们完全分开，所以最后还要比较正文本身。</translation>
+        <source>{found} of {true} copies or versions and {strangers} of {others} strangers. A looser threshold finds more of both. It only makes candidates; the texts themselves decide in the end.</source>
+        <translation>{true} 对副本或版本中找到 {found} 对，{others} 对无关文档中误找 {strangers} 对。阈值越宽，两者找到的都越多。它只用来挑候选，最后由正文本身决定。</translation>
     </message>
 </context>
 <context>
@@ -2900,10 +2904,6 @@
         <translation>距离</translation>
     </message>
     <message>
-        <source>Every known way to search, run on the same fingerprints.</source>
-        <translation>所有已知的查找方法，在同一批指纹上运行。</translation>
-    </message>
-    <message>
         <source>Fingerprints</source>
         <translation>指纹</translation>
     </message>
@@ -2938,6 +2938,10 @@
     <message>
         <source>Run all methods</source>
         <translation>运行全部方法</translation>
+    </message>
+    <message>
+        <source>Ten ways to search, run on the same fingerprints.</source>
+        <translation>十种查找方法，用同一批指纹比一比。</translation>
     </message>
     <message>
         <source>Time of a query</source>
@@ -3770,16 +3774,16 @@
         <translation>文本</translation>
     </message>
     <message>
+        <source>Three mistakes</source>
+        <translation>三个常见误解</translation>
+    </message>
+    <message>
         <source>Three things that people believe about SimHash.</source>
         <translation>人们对 SimHash 的三个误解。</translation>
     </message>
     <message>
         <source>Votes</source>
         <translation>投票</translation>
-    </message>
-    <message>
-        <source>What is not so</source>
-        <translation>并非如此</translation>
     </message>
     <message>
         <source>bits</source>
@@ -3790,8 +3794,8 @@
         <translation>个词</translation>
     </message>
     <message>
-        <source>{bits}. The distance measures an angle, not a share of words: it rises fast at first, and texts without a common word come out near 32, because two unrelated coins agree half of the time.</source>
-        <translation>{bits}。距离衡量的是夹角，不是相同词的比例：一开始增长得快，而没有共同词的文本在 32 附近，因为两枚互不相干的硬币有一半的时候同面。</translation>
+        <source>{bits}. Unrelated texts agree on each bit by chance half of the time, like two tossed coins, so they end near 32, never near 64. The distance measures an angle, not a share of words.</source>
+        <translation>{bits}。两段无关的文本在每一位上有一半机会碰巧相同，就像各抛一枚硬币，所以距离在 32 附近，不会接近 64。距离衡量的是夹角，不是相同词的比例。</translation>
     </message>
     <message>
         <source>{words}: every row above has a vote in every column. No bit belongs to a word; a word that comes twice votes with more weight.</source>
@@ -3802,8 +3806,8 @@
         <translation>“64 位就是 64 个特征。”这段文本里有多少个不同的词给第 {bit} 位投票？</translation>
     </message>
     <message>
-        <source>“Distance 8 means 87 % alike.” These texts share {common} of {words} words, so the distance would be {belief}. What is it?</source>
-        <translation>“距离 8 就是 87% 相似。”这两段文本的 {words} 个词中有 {common} 个相同，照这种说法距离应是 {belief}。实际是多少？</translation>
+        <source>“8 of 64 bits differ, so the texts are 56/64 = 87 % alike.” These texts share {common} of {words} words, so {belief} bits would differ. How many do? (Within {tolerance} is right.)</source>
+        <translation>“64 位中差 8 位，所以有 56/64 = 87% 相似。”这两段文本的 {words} 个词中有 {common} 个相同，照此应差 {belief} 位。实际差几位？（相差不超过 {tolerance} 就算对。）</translation>
     </message>
 </context>
 <context>
@@ -4160,20 +4164,20 @@
         <translation>四个块，三个位</translation>
     </message>
     <message>
-        <source>Mark up to eight bits yourself. With three, one block always survives, and its key finds the pair. Four bits, one in each block, leave none: so 3 is the limit of plain look-up. Why four blocks? Three bits can spoil three blocks, so one more is needed to be left over.</source>
-        <translation>请自己标出最多八个位。只有三个时，总有一个块完好，靠它的键就能找到这一对。四个位各在一块，就一块不剩：所以直接查找的极限是 3。为什么要四个块？三个位最多破坏三个块，还要多出一个块才能剩下一个。</translation>
+        <source>Mark up to eight bits yourself. With three, one block always survives, and its key finds the pair. Why four blocks? Three bits can spoil three blocks, so one more is needed to be left over. Four bits, one in each block, leave none: to find those, cut into five blocks, or look up the neighbours of a block as well.</source>
+        <translation>你也可以自己标，最多八位。三个位不同时，总有一块完好，用它的键就能找到这一对。为什么要四块？三个位最多弄坏三块，所以要有第四块。四个不同的位各落一块，就没有完好的块了：要找到这样的一对，可以切成五块，或者把某一块的邻近键也查一遍。</translation>
     </message>
     <message>
         <source>Place as badly as possible</source>
-        <translation>放得最糟</translation>
+        <translation>最不利的放法</translation>
     </message>
     <message>
         <source>Place at random</source>
         <translation>随机放置</translation>
     </message>
     <message>
-        <source>Radius in the four blocks: {radii}. That is {probes} keys to look up; −1 means the block is not needed.</source>
-        <translation>四个块中的半径：{radii}。共要查 {probes} 个键；−1 表示不需要这个块。</translation>
+        <source>So many bits may differ in each of the four blocks: {radii}. A block is looked up under its own key and under all keys that differ from it in so many bits: one bit is 16 more keys, two bits another 120. That is {probes} keys in all.</source>
+        <translation>四块中每块允许差的位数：{radii}。每块除了自己的键，还要查与它相差不超过这么多位的键：差 1 位多查 16 个键，差 2 位再多 120 个。一共查 {probes} 个键。</translation>
     </message>
     <message>
         <source>To find neighbours without comparing everything, cut 64 bits into four blocks. Three differing bits fall into at most three of them: the pigeonhole.</source>
@@ -4186,6 +4190,10 @@
     <message>
         <source>{count} differing bits. Blocks that survive: {blocks}</source>
         <translation>{count} 个不同的位。完好的块：{blocks}</translation>
+    </message>
+    <message>
+        <source>−1: this block is not needed.</source>
+        <translation>−1：不需要查这一块。</translation>
     </message>
 </context>
 <context>
@@ -4302,8 +4310,8 @@
         <translation>角度 {angle}°：64 个平面中有 {count} 个隔开 A 与 B。平均为 64 × 角度 / 180° = {expected}。</translation>
     </message>
     <message>
-        <source>Each text is an arrow, each bit a random plane: one on this side, zero on that. (Charikar 2002)</source>
-        <translation>每篇正文是一支箭，每一位是一个随机平面：这一侧为 1，那一侧为 0。（Charikar 2002）</translation>
+        <source>Count how often each word comes: these counts are the coordinates of an arrow. Each bit asks on which side of a random line (with many words: a plane) the arrow lies, 1 or 0. The smaller the angle between two arrows, the fewer lines run between them. (Charikar 2002)</source>
+        <translation>把每个词出现的次数当作坐标，一段文本就是一支箭。每一位问：箭在一条随机直线（词多时是超平面）的哪一侧？一侧为 1，另一侧为 0。两支箭的夹角越小，隔在中间的线就越少。（Charikar 2002）</translation>
     </message>
     <message>
         <source>Random planes</source>
@@ -4475,8 +4483,8 @@
         <translation>位 {bits}：那里的合计大于零。</translation>
     </message>
     <message>
-        <source>Bits {bits}: without its votes their sums change sides.</source>
-        <translation>位 {bits}：没有它的投票，合计就换了符号。</translation>
+        <source>Bits {bits}: without its votes their sums rise above zero, or no longer do.</source>
+        <translation>位 {bits}：去掉它投的票，合计变得大于零，或不再大于零。</translation>
     </message>
     <message>
         <source>Fingerprint {letter}</source>
@@ -4495,8 +4503,8 @@
         <translation>改了一个词。哪些位不同？请标记。</translation>
     </message>
     <message>
-        <source>Rows {rows} have an equal block; the others are never looked at.</source>
-        <translation>第 {rows} 行有相同的块；其余的根本不会去看。</translation>
+        <source>Rows {rows} are candidates and are compared with the query next. The others are never looked at, however near they are: with a bit in every block, distance 4 can be missed.</source>
+        <translation>第 {rows} 行是候选，接着与查询逐一比较。其余各行不论多近都不会被比较：每块各差一位时，距离为 4 也会漏掉。</translation>
     </message>
     <message>
         <source>Stored fingerprints</source>
@@ -4515,12 +4523,12 @@
         <translation>指纹的哪些位是 1？请标记。</translation>
     </message>
     <message>
-        <source>Which of the four blocks have no differing bit? Mark them.</source>
-        <translation>四个块中哪些没有不同的位？请标记。</translation>
+        <source>Which of the four blocks have no differing bit? Block 0 is the leftmost. Mark them.</source>
+        <translation>四个块中哪些没有不同的位？最左边是块 0。请标记。</translation>
     </message>
     <message>
-        <source>Which rows does the query find by equal blocks? Mark them.</source>
-        <translation>查询靠相同的块能找到哪些行？请标记。</translation>
+        <source>Which rows become candidates, having a block equal to the query&apos;s? Mark them.</source>
+        <translation>哪些行与查询有相同的块，会成为候选？请标记。</translation>
     </message>
     <message>
         <source>Your answer</source>
@@ -4547,8 +4555,8 @@
         <translation>12 条中有 {count} 条：两支箭之间的每条线使一位不同。</translation>
     </message>
     <message>
-        <source>{keys}. Bits that may differ in each of the four blocks: {radii}. No bit is one key, one bit another 16 keys, two bits another 120; −1 means that the block is not needed.</source>
-        <translation>{keys}。四个块中各允许有几位不同：{radii}。零位是一个键，一位再加 16 个键，两位再加 120 个；−1 表示不需要这个块。</translation>
+        <source>{keys}. Bits that may differ in each of the four blocks: {radii}. A block with none is one key, with one bit another 16 keys, with two bits another 120.</source>
+        <translation>{keys}。四块中每块允许差的位数：{radii}。不差任何位是 1 个键，差 1 位再加 16 个，差 2 位再加 120 个。</translation>
     </message>
     <message>
         <source>{votes} = {sum}.</source>
@@ -4557,6 +4565,10 @@
     <message>
         <source>“{word}” is taken out. Which bits flip? Mark them.</source>
         <translation>去掉“{word}”。哪些位会翻转？请标记。</translation>
+    </message>
+    <message>
+        <source>−1: this block is not needed.</source>
+        <translation>−1：不需要查这一块。</translation>
     </message>
 </context>
 <context>
@@ -5601,11 +5613,11 @@
     </message>
     <message>
         <source>Step back</source>
-        <translation>退一步</translation>
+        <translation>后退</translation>
     </message>
     <message>
         <source>Step on</source>
-        <translation>进一步</translation>
+        <translation>前进</translation>
     </message>
 </context>
 <context>
@@ -5631,8 +5643,8 @@
         <translation>4 合并：每一位一个和。</translation>
     </message>
     <message>
-        <source>5 Reduce: a sum above zero is a 1. {fragile} bits are fragile (~): a small change flips them.</source>
-        <translation>5 降维：和大于零就是 1。有 {fragile} 位脆弱（~）：小小的改动就会让它翻转。</translation>
+        <source>5 Reduce: a sum above zero is a 1, zero or below a 0. {fragile} bits have a sum near zero (~): a small change may flip them.</source>
+        <translation>5 降维：合计大于零为 1，等于或小于零为 0。有 {fragile} 位的合计接近零（~）：小小的改动就可能使它翻转。</translation>
     </message>
     <message>
         <source>A document of the library…</source>
@@ -5647,8 +5659,8 @@
         <translation>文档库中的文档</translation>
     </message>
     <message>
-        <source>Each word is hashed to bits, and votes on every bit: its weight where it has a 1, minus its weight where it has a 0. The votes are added up, and a sum above zero makes a 1. Example: 100101 × 4 and 101011 × 5 give 9 −9 1 −1 1 9, so 101011.</source>
-        <translation>每个词散列成若干位，并给每一位投票：自己是 1 就投正的权重，是 0 就投负的权重。投票相加，合计大于零，这一位就是 1。例如 100101 × 4 与 101011 × 5 合计为 9 −9 1 −1 1 9，得到 101011。</translation>
+        <source>Each word is hashed to bits, and votes on every bit: its weight where it has a 1, minus its weight where it has a 0. Its weight is how often it comes. The votes are added up: a sum above zero makes a 1, zero or below a 0. Example: 100101 × 4 and 101011 × 5 give 9 −9 1 −1 1 9, so 101011.</source>
+        <translation>每个词散列成若干位，并给每一位投票：是 1 就投正的权重，是 0 就投负的权重。权重就是这个词出现的次数。投票相加：合计大于零，这一位就是 1；等于或小于零就是 0。例如 100101 × 4 与 101011 × 5 合计为 9 −9 1 −1 1 9，得到 101011。</translation>
     </message>
     <message>
         <source>Fingerprint</source>
@@ -5714,16 +5726,16 @@
 <context>
     <name>SurpriseStage</name>
     <message>
-        <source>MD5 differs in {md5} bits, about half, whatever was changed: it tells only whether two texts are equal. SimHash differs in {simhash}: each bit is a vote of all words, so the more words change, the more votes turn.</source>
-        <translation>MD5 有 {md5} 位不同，无论改了什么都是大约一半：它只能说明两段文本是否相等。SimHash 有 {simhash} 位不同：每一位都是所有词的投票，改的词越多，翻转的位就越多。</translation>
+        <source>A hash turns any text into a fixed row of bits, its fingerprint. One word differs between these two sentences. MD5, an ordinary hash, changes altogether. SimHash hardly changes. Edit either text and see. The glossary explains every term.</source>
+        <translation>散列把任意一段文本变成固定的一排位，这排位叫作指纹。这两句话只差一个词：普通散列 MD5 变得面目全非，SimHash 几乎不变。请改动任意一句试试。不懂的词可查“术语表”。</translation>
+    </message>
+    <message>
+        <source>MD5 differs in {md5} bits, about half, whatever was changed: it tells only whether two texts are equal. SimHash differs in {simhash}: every word pulls on every bit, so the more words change, the more bits flip.</source>
+        <translation>MD5 有 {md5} 位不同，无论改了什么都是大约一半：它只能说明两段文本是否相同。SimHash 有 {simhash} 位不同：每个词都影响每一位，所以改的词越多，翻转的位就越多。</translation>
     </message>
     <message>
         <source>Now predict. Below, {changed} of {words} words differ. How many of the 64 bits do? (MD5 within 5 and SimHash within 2 is right.)</source>
         <translation>现在来预测。下面的 {words} 个词中有 {changed} 个不同。64 位中有几位不同？（MD5 相差不超过 5、SimHash 相差不超过 2 就算对。）</translation>
-    </message>
-    <message>
-        <source>One word differs between these two sentences. MD5, an ordinary hash, changes altogether. SimHash hardly changes. Edit either text and see.</source>
-        <translation>这两句话只差一个词。普通散列 MD5 变得面目全非，SimHash 几乎不变。请改动任意一句试试。</translation>
     </message>
     <message>
         <source>Play first</source>
@@ -5735,7 +5747,7 @@
     </message>
     <message>
         <source>The surprise</source>
-        <translation>意外</translation>
+        <translation>出乎意料</translation>
     </message>
     <message>
         <source>{name}: {count} of 64 bits differ</source>

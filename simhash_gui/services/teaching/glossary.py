@@ -43,8 +43,8 @@ TERMS: tuple[Term, ...] = (
     Term(
         "fragile bit",
         "易变位",
-        "A bit with a thin margin: a small change flips it.",
-        "差额很小的位：文本稍有改动就会翻转。",
+        "A bit with a thin margin: a small change may flip it.",
+        "差额很小的位：文本稍有改动就可能翻转。",
     ),
     Term(
         "fingerprint",

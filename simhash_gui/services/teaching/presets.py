@@ -63,8 +63,8 @@ PRESETS: Mapping[TextLanguage, Mapping[Topic, Preset]] = MappingProxyType(
                 Topic.UNRELATED: Preset(
                     "The old ferry crosses the wide river twice a day and carries apples, letters "
                     "and schoolchildren to the market town on the northern bank.",
-                    "Boil the rice slowly, fry onions with ginger until golden, then add beans, "
-                    "pepper and a spoonful of soy sauce before serving.",
+                    "Boil rice slowly, fry onions with ginger until they are golden, then add "
+                    "beans, salt, pepper and soy sauce.",
                 ),
             }
         ),
@@ -85,7 +85,7 @@ PRESETS: Mapping[TextLanguage, Mapping[Topic, Preset]] = MappingProxyType(
                 ),
                 Topic.UNRELATED: Preset(
                     "老渡船每天两次横过宽阔的河面，把苹果、书信和上学的孩子送到北岸的集镇。",
-                    "先用小火煮米饭，再把洋葱和生姜炒到金黄，最后加入豆子、胡椒和一勺酱油。",
+                    "先用小火煮好米饭，然后将洋葱和生姜炒至金黄，最后加入豆子、胡椒和一勺酱油。",
                 ),
             }
         ),

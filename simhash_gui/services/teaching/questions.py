@@ -35,6 +35,8 @@ PLANES = 12
 ROWS = 6
 _MOST_DISTANCE = 11
 _GIVEN_SEED, _GIVEN_DISTANCE = 1, 3
+_CLEAR = 0.07
+"""Radians (4 degrees) between a line and an arrow, so that one sees on which side it is."""
 
 
 class Kind(StrEnum):
@@ -151,8 +153,12 @@ def _flips(random: Random, seed: int, pool: Sequence[str]) -> Question | None:
 
 
 def _planes(random: Random, seed: int, _pool: Sequence[str]) -> Question:
-    a, turn = random.uniform(0, 2 * pi), random.uniform(0.05, pi)
-    lines = [random.uniform(0, pi) for _ in range(PLANES)]
+    a, turn = random.uniform(0, 2 * pi), random.uniform(3 * _CLEAR, pi)
+    lines: list[float] = []
+    while len(lines) < PLANES:
+        line = random.uniform(0, pi)
+        if all(_CLEAR < (arrow - line) % pi < pi - _CLEAR for arrow in (a, a + turn)):
+            lines.append(line)
     count = sum(separates(line, a, a + turn) for line in lines)
     return Question(Kind.PLANES, seed, count, angles=(a, a + turn, *lines))
 

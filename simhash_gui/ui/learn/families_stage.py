@@ -73,13 +73,11 @@ class FamiliesStage(LessonStage):
                 self.tr("Family"),
                 self.tr("Found"),
                 self.tr("Missed"),
-                self.tr("Not labelled"),
+                self.tr("Others"),
                 self.tr("Missed, for instance"),
             ]
         )
-        self.note.setText(
-            self.tr("Not labelled: pairs that the list of true pairs calls partial or unrelated.")
-        )
+        self.note.setText(self.tr("Others: found, but in truth only partly alike or unrelated."))
         self._show()
 
     def _ask(self, asked: FamilyQuestion) -> str:
@@ -90,8 +88,8 @@ class FamiliesStage(LessonStage):
         found, strangers = asked.answer
         text = self.tr(
             "{found} of {true} copies or versions and {strangers} of {others} strangers. A looser "
-            "threshold finds more of both: no single number separates them, so the texts "
-            "themselves are compared in the end."
+            "threshold finds more of both. It only makes candidates; the texts themselves decide "
+            "in the end."
         )
         true = sum(pair.is_true for pair in asked.pairs)
         others = len(asked.pairs) - true

@@ -92,7 +92,7 @@ class Gate(QFrame):
         super().__init__()
         set_role(self, Role.CARD)
         self.model, self.task = model, task
-        self.phase = Phase.ASKED
+        self.phase, self._was_answered = Phase.ASKED, False
         self.question = WrappedLabel()
         set_role(self.question, Role.SECTION)
         self.check_button, self.next_button = QPushButton(), QPushButton()
@@ -127,6 +127,7 @@ class Gate(QFrame):
         is_answered = self.task.is_answered()
         if is_answered:
             self.model.record(Result(self.task.kind, self.task.seed, verdict.is_right))
+        self._was_answered = is_answered
         self.verdict.setText(self._told(verdict, is_answered=is_answered))
         self.task.set_over(is_over=True)
         self.task.reveal()
@@ -154,7 +155,8 @@ class Gate(QFrame):
         self.hands.setAccessibleName(self.hands_label.text())
         self.hands.setPlaceholderText("12 / 5 / 3")
         if self.phase is Phase.REVEALED:
-            self.verdict.setText(self.task.grade().why)
+            told = self._told(self.task.grade(), is_answered=self._was_answered)
+            self.verdict.setText(told)
         self._show_score()
         self._show_phase()
 

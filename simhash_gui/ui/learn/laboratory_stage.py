@@ -82,7 +82,7 @@ class LaboratoryStage(LessonStage):
     @override
     def retranslate(self) -> None:
         super().retranslate()
-        self.intro.setText(self.tr("Every known way to search, run on the same fingerprints."))
+        self.intro.setText(self.tr("Ten ways to search, run on the same fingerprints."))
         self.size_label.setText(self.tr("Fingerprints"))
         self.sizes.setAccessibleName(self.size_label.text())
         self.k_label.setText(self.tr("Distance"))

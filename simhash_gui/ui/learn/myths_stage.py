@@ -66,7 +66,7 @@ class MythsStage(LessonStage):
 
     @override
     def title(self) -> str:
-        return self.tr("What is not so")
+        return self.tr("Three mistakes")
 
     @override
     def open_up(self) -> None:
@@ -112,17 +112,20 @@ class MythsStage(LessonStage):
 
     def _ask_share(self, asked: ChangedPair) -> str:
         text = self.tr(
-            "“Distance 8 means 87 % alike.” These texts share {common} of {words} words, so the "
-            "distance would be {belief}. What is it?"
+            "“8 of 64 bits differ, so the texts are 56/64 = 87 % alike.” These texts share "
+            "{common} of {words} words, so {belief} bits would differ. How many do? (Within "
+            "{tolerance} is right.)"
         )
         belief = round(64 * (1 - asked.common / asked.words))
-        return text.format(common=asked.common, words=asked.words, belief=belief)
+        return text.format(
+            common=asked.common, words=asked.words, belief=belief, tolerance=_TOLERANCE_BITS
+        )
 
     def _why_share(self, asked: ChangedPair) -> str:
         text = self.tr(
-            "{bits}. The distance measures an angle, not a share of words: it rises fast at first, "
-            "and texts without a common word come out near 32, because two unrelated coins agree "
-            "half of the time."
+            "{bits}. Unrelated texts agree on each bit by chance half of the time, like two tossed "
+            "coins, so they end near 32, never near 64. The distance measures an angle, not a "
+            "share of words."
         )
         return text.format(bits=asked.distance)
 

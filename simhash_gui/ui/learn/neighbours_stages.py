@@ -79,9 +79,9 @@ class PigeonholeStage(LessonStage):
         self.why.setText(
             self.tr(
                 "Mark up to eight bits yourself. With three, one block always survives, and its "
-                "key finds the pair. Four bits, one in each block, leave none: so 3 is the limit "
-                "of plain look-up. Why four blocks? Three bits can spoil three blocks, so one "
-                "more is needed to be left over."
+                "key finds the pair. Why four blocks? Three bits can spoil three blocks, so one "
+                "more is needed to be left over. Four bits, one in each block, leave none: to find "
+                "those, cut into five blocks, or look up the neighbours of a block as well."
             )
         )
         self._show()
@@ -110,9 +110,12 @@ class PigeonholeStage(LessonStage):
     def _show_plan(self) -> None:
         radii, probes = block_plan(self.k.value())
         text = self.tr(
-            "Radius in the four blocks: {radii}. That is {probes} keys to look up; −1 means the "
-            "block is not needed."
+            "So many bits may differ in each of the four blocks: {radii}. A block is looked up "
+            "under its own key and under all keys that differ from it in so many bits: one bit is "
+            "16 more keys, two bits another 120. That is {probes} keys in all."
         )
+        if min(radii) < 0:
+            text += " " + self.tr("−1: this block is not needed.")
         shown = ", ".join(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
         self.told.setText(text.format(radii=shown, probes=number(probes)))
 
@@ -158,9 +161,9 @@ class BucketsStage(LessonStage):
         super().retranslate()
         self.intro.setText(
             self.tr(
-                "A block of 16 bits is a key: four hexadecimal digits. Four indexes, one a block: "
-                "the query looks up its own key in each, and only rows with an equal key are "
-                "compared."
+                "A block of 16 bits is a key: four hexadecimal digits. Four indexes, one for each "
+                "block: the query looks up its own key in each, and only rows with an equal key "
+                "are compared."
             )
         )
         self.stepper.retranslate()
@@ -189,7 +192,7 @@ class BucketsStage(LessonStage):
             equal = equal_blocks(query, value) if row else frozenset()
             met = [block for block in equal if block < self.stepper.step]
             found += bool(met)
-            self.table.setItem(row, 0, QTableWidgetItem(str(row) if row else "?"))
+            self.table.setItem(row, 0, QTableWidgetItem(str(row) if row else self.tr("query")))
             for block, key in enumerate(block_keys(value)):
                 mark = " =" if block in met else ""
                 self.table.setItem(row, block + 1, QTableWidgetItem(f"{key:04x}{mark}"))

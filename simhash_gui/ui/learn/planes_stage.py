@@ -46,8 +46,10 @@ class PlanesStage(LessonStage):
         super().retranslate()
         self.intro.setText(
             self.tr(
-                "Each text is an arrow, each bit a random plane: one on this side, zero on that. "
-                "(Charikar 2002)"
+                "Count how often each word comes: these counts are the coordinates of an arrow. "
+                "Each bit asks on which side of a random line (with many words: a plane) the arrow "
+                "lies, 1 or 0. The smaller the angle between two arrows, the fewer lines run "
+                "between them. (Charikar 2002)"
             )
         )
         self.angle.setAccessibleName(self.tr("Angle between the arrows"))

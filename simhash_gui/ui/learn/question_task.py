@@ -120,12 +120,17 @@ class QuestionTask(Task):
             ),
             Kind.PLANES: self.tr("How many of the twelve lines separate A from B?"),
             Kind.XOR: self.tr("One word was changed. Which bits differ? Mark them."),
-            Kind.BLOCKS: self.tr("Which of the four blocks have no differing bit? Mark them."),
+            Kind.BLOCKS: self.tr(
+                "Which of the four blocks have no differing bit? Block 0 is the leftmost. Mark "
+                "them."
+            ),
             Kind.PROBES: self.tr(
                 "Four tables, one a block of 16 bits. How many keys does a query look up in all to "
                 "find everything within {distance} bits?"
             ).format(distance=self._question.k),
-            Kind.CANDIDATES: self.tr("Which rows does the query find by equal blocks? Mark them."),
+            Kind.CANDIDATES: self.tr(
+                "Which rows become candidates, having a block equal to the query's? Mark them."
+            ),
         }[self._kind]
 
     @override
@@ -150,6 +155,9 @@ class QuestionTask(Task):
             kept = self.marks.marks
             self.marks.set_differing(self._mirrored(answer))
             self.marks.set_marks(kept)
+        if self._kind is Kind.BLOCKS:
+            a, b = self._question.values
+            self.facts[1].show_bits(b, 64, differing=[n for n in range(64) if (a ^ b) >> n & 1])
         if self._kind is Kind.CANDIDATES:
             self._show_found()
 
@@ -206,10 +214,8 @@ class QuestionTask(Task):
                 row.show_bits(traced.fingerprint.value, traced.fingerprint.width)
             self.marks.show_bits(None, asked.trace.fingerprint.width)
         elif self._kind is Kind.BLOCKS:
-            differing = asked.values[0] ^ asked.values[1]
-            self.facts[0].show_bits(asked.values[0], 64)
-            bits = [bit for bit in range(64) if differing >> bit & 1]
-            self.facts[1].show_bits(asked.values[1], 64, differing=bits)
+            for row, value in zip(self.facts, asked.values, strict=True):
+                row.show_bits(value, 64)
             self.marks.show_bits(None, BLOCKS)
             self.marks.set_captions([str(block) for block in reversed(range(BLOCKS))])
         elif self._kind is Kind.CANDIDATES:
@@ -256,16 +262,21 @@ class QuestionTask(Task):
             )
             count = (asked.values[0] ^ asked.values[1]).bit_count()
             return text.format(bits=count, blocks=self._listed(asked.answer))
-        text = self.tr("Rows {rows} have an equal block; the others are never looked at.")
+        text = self.tr(
+            "Rows {rows} are candidates and are compared with the query next. The others are never "
+            "looked at, however near they are: with a bit in every block, distance 4 can be missed."
+        )
         rows = [row + 1 for row in asked.answer] if isinstance(asked.answer, frozenset) else []
         return text.format(rows=self._listed(rows))
 
     def _why_probes(self, asked: Question) -> str:
         radii, probes = block_plan(asked.k)
         text = self.tr(
-            "{keys}. Bits that may differ in each of the four blocks: {radii}. No bit is one key, "
-            "one bit another 16 keys, two bits another 120; −1 means that the block is not needed."
+            "{keys}. Bits that may differ in each of the four blocks: {radii}. A block with none "
+            "is one key, with one bit another 16 keys, with two bits another 120."
         )
+        if min(radii) < 0:
+            text += " " + self.tr("−1: this block is not needed.")
         shown = ", ".join(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
         return text.format(keys=probes, radii=shown)
 
@@ -274,7 +285,9 @@ class QuestionTask(Task):
         if self._kind is Kind.BITS:
             text = self.tr("Bits {bits}: there the sum is above zero.")
         elif self._kind is Kind.FLIPS:
-            text = self.tr("Bits {bits}: without its votes their sums change sides.")
+            text = self.tr(
+                "Bits {bits}: without its votes their sums rise above zero, or no longer do."
+            )
         else:
             text = self.tr("Bits {bits}: XOR is one where the fingerprints differ.")
         return text.format(bits=bits)

@@ -68,8 +68,9 @@ class SurpriseStage(LessonStage):
         super().retranslate()
         self.intro.setText(
             self.tr(
-                "One word differs between these two sentences. MD5, an ordinary hash, changes "
-                "altogether. SimHash hardly changes. Edit either text and see."
+                "A hash turns any text into a fixed row of bits, its fingerprint. One word differs "
+                "between these two sentences. MD5, an ordinary hash, changes altogether. SimHash "
+                "hardly changes. Edit either text and see. The glossary explains every term."
             )
         )
         self.explore_title.setText(self.tr("Play first"))
@@ -137,7 +138,7 @@ class SurpriseStage(LessonStage):
     def _why(self, asked: ChangedPair) -> str:
         text = self.tr(
             "MD5 differs in {md5} bits, about half, whatever was changed: it tells only whether "
-            "two texts are equal. SimHash differs in {simhash}: each bit is a vote of all words, "
-            "so the more words change, the more votes turn."
+            "two texts are equal. SimHash differs in {simhash}: every word pulls on every bit, so "
+            "the more words change, the more bits flip."
         )
         return text.format(md5=asked.md5_distance, simhash=asked.distance)
