@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEventLoop, QObject, QTimer, Slot
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Slot
 from PySide6.QtWidgets import QApplication
 
 from simhash_gui.services.diagnosis.program_log import ProgramLog
@@ -108,6 +108,8 @@ def run(paths: AppPaths, log: ProgramLog, *, with_samples: bool = False) -> int:
     window.ready.connect(gc.freeze)
     starts.came.connect(window.come_forward)
     session.closing.connect(starts.end)
+    # Qt ends by itself with the last window on the screen, which this one may have left before.
+    session.closing.connect(application.quit, Qt.ConnectionType.QueuedConnection)
     _show(window)
     window.begin(with_samples=with_samples)
     tell_missing_fonts(session, log.tell)
