@@ -84,6 +84,8 @@ def check_library(path: Path, workers: int, control: JobControl) -> LibraryCheck
     try:
         found += _text_findings(path, workers, control)
     except LibraryDamagedError:
+        if not found:  # the schema itself, which makes sense to nobody
+            raise
         _log.info("no document can be read")  # told as damaged pages
     return LibraryCheck(path, tuple(found))
 
