@@ -108,7 +108,7 @@ def test_no_library_is_refused(run: Run, tmp_path: Path) -> None:
 
 @pytest.fixture
 def without_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A library of two versions of a text, of which neither text nor measures are left."""
+    """A library of two versions of a text, of which neither texts nor what was kept are left."""
     docs = tmp_path / "docs"
     docs.mkdir()
     (docs / "a.txt").write_text(STORY, encoding="utf-8")
@@ -116,7 +116,7 @@ def without_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     path = tmp_path / "broken.simhash"
     assert main(["scan", str(docs), "--library", str(path), "--jobs", "1"]) == 0
     capsys.readouterr()
-    alter(path, "DELETE FROM texts; DELETE FROM pairs")
+    alter(path, "DELETE FROM texts; DELETE FROM pairs; DELETE FROM common_text")
     return path
 
 
