@@ -197,7 +197,7 @@ class ChooseDocumentDialog(QDialog):
         mode = QAbstractItemView.SelectionMode
         self.table.setSelectionMode(mode.MultiSelection if self.chips else mode.SingleSelection)
         column = QVBoxLayout(self)
-        column.setContentsMargins(Space.XL, Space.XL, Space.XL, Space.L)
+        column.setContentsMargins(*(4 * [Space.XL]))
         column.setSpacing(Space.S)
         if self.chips:
             row = QHBoxLayout()
