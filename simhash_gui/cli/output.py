@@ -24,6 +24,7 @@ from typing_extensions import override
 
 from simhash_gui.cli.interruption import Interruption
 from simhash_gui.services.jobs import JobControl, Progress, Stage
+from simhash_gui.services.printable import printable
 
 if TYPE_CHECKING:  # not every command needs what these need
     from simhash_gui.core.types import Fingerprint
@@ -167,21 +168,9 @@ def _write_json_list(items: Iterator[Any], stream: IO[str]) -> None:
     stream.write("[]" if separator == "[" else "\n ]")
 
 
-def printable(text: str) -> str:
-    """``text`` with escapes for what a terminal cannot show, or would act on."""
-    escaped = "".join(
-        character if character.isprintable() else _escape(character) for character in text
-    )
-    return escaped.encode("utf-8", "backslashreplace").decode("utf-8")
-
-
 def counted(number: int, one: str, many: str = "") -> str:
     """A number with what it counts: ``1 file``, ``2,000 files``; ``many`` where it takes no s."""
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
-
-
-def _escape(character: str) -> str:
-    return ascii(character)[1:-1]
 
 
 class ProgressLine:

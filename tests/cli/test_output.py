@@ -14,9 +14,9 @@ from simhash_gui.cli.output import (
     ProgressLine,
     counted,
     describe,
-    printable,
 )
 from simhash_gui.services.jobs import Progress, Stage
+from simhash_gui.services.printable import printable
 
 
 def written(document: dict[str, object]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from simhash_gui.core.fingerprint.simhash import Trace
+from simhash_gui.services.printable import printable
 
 
 def trace_fields(trace: Trace) -> dict[str, Any]:
@@ -37,7 +38,8 @@ def trace_lines(trace: Trace) -> Iterator[str]:
     """A line for each feature, one for each bit, most significant first, and the fingerprint."""
     yield "count    weight  hash              feature"
     for row in trace_fields(trace)["features"]:
-        yield f"{row['count']:5d} {row['weight']:9.4f}  {row['hash']}  {row['feature']}"
+        feature = printable(row["feature"])
+        yield f"{row['count']:5d} {row['weight']:9.4f}  {row['hash']}  {feature}"
     yield "bit         sum  vote"
     for bit in reversed(range(trace.fingerprint.width)):
         yield f"{bit:3d} {trace.sums[bit]:11.4f}  {trace.bits[bit]}"

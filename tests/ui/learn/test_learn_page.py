@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -214,6 +214,7 @@ def test_the_command_prints_what_the_page_shows_of_any_text(
     file = tmp_path / "text.txt"
 
     @settings(max_examples=examples, deadline=None)
+    @example("\U00018d80", 0, 0)  # a letter that this Python does not know
     @given(text=ANY_TEXT, width=st.sampled_from([0, 1, 2, 3]), weighting=st.sampled_from([0, 2]))
     def shows_what_is_printed(text: str, width: int, weighting: int) -> None:
         steps.weightings.setCurrentIndex(weighting)
