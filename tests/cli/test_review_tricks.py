@@ -323,6 +323,8 @@ def home(
         write(docs / "c.txt", OTHER)
         write(docs / "d" / "c copy.txt", OTHER)
         scan(run)
+        plan(run)
+        run("apply", "plan.json", "--dry-run")  # what it imports may be in a folder of root's
         is_root = os.geteuid() == 0
         if is_root:
             for each in (folder, *folder.rglob("*")):
