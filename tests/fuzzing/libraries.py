@@ -278,8 +278,11 @@ def repair_faults(path: Path) -> Iterator[str]:
     left = {finding.damage for finding in repair.after.findings} - {Damage.TEXTS}
     if left:
         yield f"a repair leaves {sorted(left)}"
-    with open_library(path) as library:
-        library_info(library)
+    try:
+        with open_library(path) as library:
+            library_info(library)
+    except LibraryError as error:
+        yield f"a repaired library does not open: {error}"
 
 
 def _run(answers: Answers, name: str, arguments: list[str]) -> None:

@@ -1,7 +1,8 @@
 """What is common among the documents of a library, as a search has counted it last.
 
 Arrays behind each other with a checksum, under a key that says what was counted among which
-documents. A library has one at a time; keys of different length are of different kinds.
+documents. A library has one at a time; keys of different length are of different kinds. The
+checksum covers the key as well, so that arrays of one kind are never taken for those of another.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def load(
     if row is None or not isinstance(row[0], bytes):
         return None
     data = row[0][:-_CHECKSUM_BYTES]
-    if row[0][-_CHECKSUM_BYTES:] != xxh3_64_digest(data):
+    if row[0][-_CHECKSUM_BYTES:] != xxh3_64_digest(key + data):
         return None
     found, begin = [], len(types) * _LENGTH.itemsize
     for length, of_type in zip(np.frombuffer(data, _LENGTH, len(types)), types, strict=True):
@@ -45,4 +46,4 @@ def put(connection: Connection, key: bytes, arrays: Sequence[NDArray[Any]]) -> N
     data = lengths.tobytes() + b"".join(array.tobytes() for array in arrays)
     cursor = driver_cursor(connection)
     cursor.execute("DELETE FROM common_text WHERE length(key) = ?", (len(key),))
-    cursor.execute("INSERT INTO common_text VALUES (?, ?)", (key, data + xxh3_64_digest(data)))
+    cursor.execute("INSERT INTO common_text VALUES (?, ?)", (key, data + xxh3_64_digest(key + data)))

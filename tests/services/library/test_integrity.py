@@ -328,3 +328,15 @@ def test_a_schema_that_cannot_even_be_quoted_is_damage(path: Path) -> None:
     assert finding.damage is Damage.PAGES
     with pytest.raises(LibraryDamagedError):
         repair_library(path, 1, JobControl())
+
+
+def test_a_table_that_can_be_read_but_not_written_is_damage(path: Path) -> None:
+    path.write_bytes(path.read_bytes().replace(b"(fingerprint >> 48)", b"(fingerprint0>> 48)"))
+    with pytest.raises(LibraryDamagedError):
+        open_library(path)
+
+    repair = repair_library(path, 1, JobControl())
+
+    assert kinds(repair.before) == {(Damage.SCHEMA, "documents")}
+    assert repair.after.is_sound
+    open_library(path).close()

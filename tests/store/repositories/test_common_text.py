@@ -38,3 +38,14 @@ def test_what_is_damaged_is_counted_again(connection: Connection, damage: str) -
     connection.exec_driver_sql(f"UPDATE common_text SET counted = {damage}")
 
     assert loaded(connection, b"key") is None
+
+
+@pytest.mark.file_only
+def test_what_belongs_to_another_kind_is_counted_again(connection: Connection) -> None:
+    common_text.put(connection, b"key", ARRAYS)
+    common_text.put(connection, b"longer", [np.arange(9)])
+    connection.exec_driver_sql(
+        "UPDATE common_text SET counted = (SELECT counted FROM common_text WHERE length(key) = 6)"
+    )
+
+    assert loaded(connection, b"key") is None
