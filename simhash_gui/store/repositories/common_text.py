@@ -46,4 +46,5 @@ def put(connection: Connection, key: bytes, arrays: Sequence[NDArray[Any]]) -> N
     data = lengths.tobytes() + b"".join(array.tobytes() for array in arrays)
     cursor = driver_cursor(connection)
     cursor.execute("DELETE FROM common_text WHERE length(key) = ?", (len(key),))
-    cursor.execute("INSERT INTO common_text VALUES (?, ?)", (key, data + xxh3_64_digest(key + data)))
+    row = key, data + xxh3_64_digest(key + data)
+    cursor.execute("INSERT INTO common_text VALUES (?, ?)", row)
