@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.text.shingles import distinct_of
+from simhash_gui.core.text.shingles import counts_of_ascending, distinct_of
 from simhash_gui.core.types import SCATTER
 
 HalfHashes: TypeAlias = NDArray[np.uint32]
@@ -195,11 +195,15 @@ def sorted_postings(
     """Postings of one range of hashes, each once: the hash above its owner or group."""
     parts = [np.empty(0, np.uint64)]
     for piece in read():
-        chosen = np.flatnonzero((piece.hashes >= low) & (piece.hashes < high))
-        keys = piece.hashes[chosen].astype(np.uint64) << np.uint64(_HALF_BITS)
-        owners = piece.owners[chosen]
+        hashes, owners = piece.hashes, piece.owners
+        if (low, high) != (0, 1 << _HALF_BITS):
+            chosen = np.flatnonzero((hashes >= low) & (hashes < high))
+            hashes, owners = hashes[chosen], owners[chosen]
         owners = owners if groups is None else groups[owners]
-        parts.append(keys | owners.astype(np.uint64))
+        keys = hashes.astype(np.uint64)
+        keys <<= np.uint64(_HALF_BITS)
+        keys |= owners.astype(np.uint64)
+        parts.append(keys)
     return distinct_of(np.concatenate(parts))
 
 
@@ -223,7 +227,7 @@ class _Gathered:
         """Take in a further range of hashes."""
         all_hashes = (postings >> np.uint64(_HALF_BITS)).astype(np.uint32)
         owners = (postings & np.uint64(0xFFFF_FFFF)).astype(np.int64)
-        hashes, sizes = np.unique_counts(all_hashes)
+        hashes, sizes = counts_of_ascending(all_hashes)
         common = hashes[sizes > self._most_owners]
         self._boilerplate = np.concatenate((self._boilerplate, common))
         kept = (sizes > 1) & (sizes <= self._limit) & self._is_left(hashes)

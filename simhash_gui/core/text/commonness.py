@@ -7,14 +7,14 @@ documents there are. In a library of fewer than ``FEWEST_DOCUMENTS`` counts tell
 person or a template file says is common is so whatever the counts, and what a person calls a copy
 never is.
 
-``own_text_of`` tells which tokens of a document are its own. A document is *on a template* when
+``own_texts_of`` tells which tokens of a document are its own. A document is *on a template* when
 runs of template shingles take some share of it. What follows for a pair is left to
 ``library_classes``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -22,7 +22,7 @@ from typing import Self
 
 import numpy as np
 
-from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.ragged import Indexes, bounds_of
 from simhash_gui.core.text.candidates import HalfHashes, Reader, sorted_postings
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
 from simhash_gui.core.text.overlap import CountedTokens
@@ -30,6 +30,7 @@ from simhash_gui.core.text.shingles import (
     Hashes,
     Lookup,
     Shingles,
+    counts_of_ascending,
     distinct_of,
     occurrence_hashes,
     shingles_of,
@@ -100,26 +101,19 @@ class Commonness:
             self.is_sampled,
         )
 
-    def frequent_among(self, hashes: Hashes) -> Flags:
-        """Which shingles of a document, in its order, are frequent."""
-        return self._known(self._frequent, hashes)
-
-    def template_among(self, hashes: Hashes) -> Flags:
-        """Which shingles of a document, in its order, are of a template."""
-        return self._known(self._template, hashes)
-
-    def _known(self, lookup: Lookup, hashes: Hashes) -> Flags:
-        halves = hashes.astype(np.uint32)  # keeps the low bits
-        flags = lookup.has(halves)
-        if not self.is_sampled:
-            return flags
-        places = np.flatnonzero(halves % np.uint32(SAMPLED) == 0)
-        if not len(places):
-            return flags
-        middles = (places[1:] + places[:-1] + 1) // 2
-        nearest = places[np.searchsorted(middles, np.arange(len(halves)), side="right")]
-        spread: Flags = flags | flags[nearest]
-        return spread
+    def among(self, documents: Sequence[Hashes]) -> list[tuple[Flags, Flags]]:
+        """Which shingles of each document, in its order, are frequent, and which of a template."""
+        bounds = bounds_of(np.fromiter(map(len, documents), np.int64, len(documents)))[1:-1]
+        halves = np.concatenate([_nothing(), *documents], dtype=np.uint32, casting="unsafe")
+        frequent = self._frequent.has(halves)
+        places = np.flatnonzero(frequent)
+        of_template = np.zeros(len(halves), np.bool_)
+        of_template[places[self._template.has(halves[places])]] = True
+        pieces = [np.split(each, bounds) for each in (frequent, of_template, halves)]
+        found = list(zip(*pieces, strict=True))[: len(documents)]
+        if self.is_sampled:
+            return [(_spread(own, halves), _spread(other, halves)) for own, other, halves in found]
+        return [(own, other) for own, other, _ in found]
 
     @cached_property
     def _frequent(self) -> Lookup:
@@ -131,6 +125,17 @@ class Commonness:
 
 
 NOTHING_COMMON = Commonness()
+
+
+def _spread(flags: Flags, halves: HalfHashes) -> Flags:
+    """What is known of sampled shingles, also of those that are nearest to one."""
+    places = np.flatnonzero(halves % np.uint32(SAMPLED) == 0)
+    if not len(places):
+        return flags
+    middles = (places[1:] + places[:-1] + 1) // 2
+    nearest = places[np.searchsorted(middles, np.arange(len(halves)), side="right")]
+    spread: Flags = flags | flags[nearest]
+    return spread
 
 
 def count_documents(
@@ -153,7 +158,7 @@ def count_documents(
     edges = [(number << 32) // ranges for number in range(ranges + 1)]
     for low, high in pairwise(edges):
         postings = sorted_postings(read, low, high, groups)
-        hashes, counts = np.unique_counts((postings >> np.uint64(32)).astype(np.uint32))
+        hashes, counts = counts_of_ascending((postings >> np.uint64(32)).astype(np.uint32))
         found = Commonness(
             np.concatenate((found.frequent, hashes[counts > limits.rare_documents])),
             np.concatenate((found.template, hashes[counts > limits.template_documents])),
@@ -166,28 +171,29 @@ class OwnText:
     """A document, and which of its tokens are its own; told when it is asked for.
 
     ``body``: tokens that are not marked as quoted, signature or footer. ``quoted``: those that look
-    like quotations.
+    like quotations. ``is_frequent`` and ``is_of_template`` tell of each shingle what is common.
     """
 
     shingles: Shingles
     body: Flags
     quoted: Flags
-    common: Commonness
+    is_frequent: Flags
+    is_of_template: Flags
 
     @cached_property
     def in_template(self) -> Flags:
         """The tokens in template shingles."""
-        return _covered(self.shingles, self.common.template_among(self.shingles.hashes))
+        return _covered(self.shingles, self.is_of_template)
 
     @cached_property
     def rare(self) -> Flags:
         """The tokens in no frequent shingle."""
-        return ~_covered(self.shingles, self._is_frequent)
+        return ~_covered(self.shingles, self.is_frequent)
 
     @cached_property
     def own_shingles(self) -> Hashes:
         """The rare shingles of the body, ascending."""
-        is_own = ~self._is_frequent
+        is_own = ~self.is_frequent
         if self.is_marked:
             is_own &= inside(self.body, self.shingles.span)
         return distinct_of(self.shingles.hashes[is_own])
@@ -195,16 +201,17 @@ class OwnText:
     @cached_property
     def is_on_template(self) -> bool:
         """Whether runs of template shingles take some share of the document."""
-        return bool(self.in_template.any()) and _is_on_template(self.shingles, self.in_template)
-
-    @cached_property
-    def _is_frequent(self) -> Flags:
-        return self.common.frequent_among(self.shingles.hashes)
+        return bool(self.is_of_template.any()) and _is_on_template(self.shingles, self.in_template)
 
     @cached_property
     def own(self) -> Flags:
         """The rare tokens of the body."""
         return self.body & self.rare
+
+    @cached_property
+    def own_count(self) -> int:
+        """How many these are."""
+        return int(np.count_nonzero(self.own))
 
     @cached_property
     def own_tokens(self) -> Hashes:
@@ -244,14 +251,19 @@ class OwnText:
         )
 
 
-def own_text_of(
-    document: Shingles,
-    common: Commonness = NOTHING_COMMON,
-    marks: TokenMarks | None = None,
-) -> OwnText:
-    """Tell what of a document is its own, by what is common and by what is marked in it."""
-    marks = marks or TokenMarks.none(len(document.tokens))
-    return OwnText(document, marks.body, marks.quoted, common)
+def own_texts_of(
+    documents: Sequence[Shingles], common: Commonness, marks: Sequence[TokenMarks | None]
+) -> list[OwnText]:
+    """Tell what of each document is its own, by what is common and by what is marked in it."""
+    found = common.among([document.hashes for document in documents])
+    every = [
+        own or TokenMarks.none(len(document.tokens))
+        for document, own in zip(documents, marks, strict=True)
+    ]
+    return [
+        OwnText(document, own.body, own.quoted, *flags)
+        for document, own, flags in zip(documents, every, found, strict=True)
+    ]
 
 
 def _covered(document: Shingles, which: Flags) -> Flags:

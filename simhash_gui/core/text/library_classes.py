@@ -230,7 +230,7 @@ def _is_own_by_edits(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
 def _have_own_text(a: OwnText, b: OwnText) -> bool:
     """Whether the own part of both is large enough to tell documents on a template apart."""
     return all(
-        np.count_nonzero(text.own) >= max(_LEAST_OWN_TOKENS, OWN_SHARE * len(text.shingles.tokens))
+        text.own_count >= max(_LEAST_OWN_TOKENS, OWN_SHARE * len(text.shingles.tokens))
         for text in (a, b)
     )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -63,7 +64,7 @@ class Shingles:
     @cached_property
     def counts(self) -> Indexes:
         """How often each of ``distinct`` occurs."""
-        return np.diff(_distinct_with_firsts(self.hashes)[1], append=len(self.hashes))
+        return counts_of_ascending(np.sort(self.hashes))[1]
 
     @cached_property
     def occurrences(self) -> Hashes:
@@ -97,6 +98,24 @@ def shingles_of(
 ) -> Shingles:
     """All that is asked about the shingles of a document. Raises ``ShingleSizeError``."""
     return Shingles(tokens, size, shingle_hashes(tokens, size), is_character, is_number)
+
+
+def shingles_of_each(
+    tokens: Hashes,
+    bounds: Indexes,
+    is_character: NDArray[np.bool_],
+    is_number: NDArray[np.bool_],
+    size: int = SHINGLE_SIZE,
+) -> list[Shingles]:
+    """The ``shingles_of`` documents whose tokens are laid end to end, faster than one by one."""
+    hashes = shingle_hashes(tokens, size)
+    found = []
+    for start, end in pairwise(bounds.tolist()):
+        own = slice(start, end)
+        short = end - start < size
+        of_own = shingle_hashes(tokens[own], size) if short else hashes[start : end - size + 1]
+        found.append(Shingles(tokens[own], size, of_own, is_character[own], is_number[own]))
+    return found
 
 
 def occurrence_hashes(tokens: Hashes) -> Hashes:
@@ -142,13 +161,17 @@ def distinct_of(values: NDArray[_Integer]) -> NDArray[_Integer]:
     return ascending[is_first]
 
 
-def _distinct_with_firsts(values: NDArray[_Integer]) -> tuple[NDArray[_Integer], Indexes]:
-    """Each value once, ascending, and its first place among all of them in that order."""
-    ascending = np.sort(values)
+def counts_of_ascending(
+    ascending: NDArray[_Integer],
+) -> tuple[NDArray[_Integer], Indexes]:
+    """Each value of an ascending array once, and how often it occurs.
+
+    ``np.unique_counts`` sorts again.
+    """
     is_first = np.ones(len(ascending), np.bool_)
     np.not_equal(ascending[1:], ascending[:-1], out=is_first[1:])
     firsts = np.flatnonzero(is_first)
-    return ascending[firsts], firsts
+    return ascending[firsts], np.diff(firsts, append=len(ascending))
 
 
 def require_same_size(a: Shingles, b: Shingles) -> None:

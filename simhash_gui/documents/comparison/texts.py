@@ -83,12 +83,10 @@ def comparison_hashes_of(texts: Sequence[str]) -> list[Hashes]:
     return np.split(_hashes_of(found), bounds[1:-1]) if texts else []
 
 
-def tokens_of(texts: Sequence[str]) -> list[tuple[Hashes, Flags, Flags]]:
-    """The hashes of each of some texts, which tokens are characters, and which are numbers."""
+def tokens_of(texts: Sequence[str]) -> tuple[Hashes, Flags, Flags, Indexes]:
+    """The hashes of some texts end to end, which are characters and which numbers; the bounds."""
     found, bounds = _cut_of(texts)
-    columns = (_hashes_of(found), found.are_characters(), found.are_numbers())
-    pieces = [np.split(column, bounds[1:-1]) for column in columns]
-    return list(zip(*pieces, strict=True))[: len(texts)]
+    return _hashes_of(found), found.are_characters(), found.are_numbers(), bounds
 
 
 def _cut_of(texts: Sequence[str]) -> tuple[CutText, Indexes]:

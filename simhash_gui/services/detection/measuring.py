@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.classes import DEFAULT_THRESHOLDS, Thresholds
-from simhash_gui.core.text.commonness import NOTHING_COMMON, Commonness, OwnText, own_text_of
+from simhash_gui.core.text.commonness import NOTHING_COMMON, Commonness, OwnText, own_texts_of
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.core.text.library_classes import (
     classify_in_library,
     classify_whole_in_library,
     cluster_likeness,
 )
-from simhash_gui.core.text.shingles import Hashes, distinct_of, shingles_of
-from simhash_gui.core.text.spans import Flags, TokenMarks
+from simhash_gui.core.text.shingles import distinct_of, shingles_of_each
+from simhash_gui.core.text.spans import TokenMarks
 from simhash_gui.documents.comparison.mail_marks import token_marks
 from simhash_gui.documents.comparison.texts import tokens_of
 from simhash_gui.documents.extraction.preload import PRELOAD
@@ -56,8 +56,12 @@ TOKENS_KEPT = 2_400_000
 _TEXTS_AT_ONCE = 64
 _NUMBERS = {pair_class: number for number, pair_class in enumerate(CLASSES)}
 
-WORTH_PROCESSES_TOKENS = 4_000_000
-"""The effort, see ``effort_tokens``, from which on starting processes costs less than it saves."""
+WORTH_PROCESSES_TOKENS = 12_000_000
+"""The effort, see ``effort_tokens``, from which on processes save more time than they take.
+
+That is some six seconds in one process. Two need a quarter more processor time: each imports what
+it needs, and some texts are read by both.
+"""
 _QUICKER_BY = 5  # where no passages are looked for
 
 _CHUNK_PAIRS = 256
@@ -181,23 +185,21 @@ class PairMeasurer:
         with self._library.read() as connection:
             marks = comparison_data.load_marks(connection, COMPARISON_VERSION, np.array(ids))
         some = [found.get(document_id, "") for document_id in ids]
-        return [
-            self._own_text(text, tokens, marks.get(document_id))
-            for document_id, text, tokens in zip(ids, some, tokens_of(some), strict=True)
+        hashes, are_characters, are_numbers, bounds = tokens_of(some)
+        documents = shingles_of_each(hashes, bounds, are_characters, are_numbers)
+        marked = [
+            self._marks(text, marks.get(document_id), len(document.tokens))
+            for document_id, text, document in zip(ids, some, documents, strict=True)
         ]
+        own = own_texts_of(documents, self._options.common, marked)
+        return [text if len(text.shingles.tokens) else None for text in own]
 
-    def _own_text(
-        self, text: str, tokens: tuple[Hashes, Flags, Flags], marks: bytes | None
-    ) -> OwnText | None:
-        """``marks`` are None where nothing is stored of the text."""
-        hashes, is_character, is_number = tokens
-        if not len(hashes):
-            return None
-        shingles = shingles_of(hashes, is_character=is_character, is_number=is_number)
-        marked = token_marks(text) if marks is None else None
-        if marks:
-            marked = TokenMarks.from_bytes(marks, len(hashes))
-        return own_text_of(shingles, self._options.common, marked)
+    @staticmethod
+    def _marks(text: str, stored: bytes | None, count: int) -> TokenMarks | None:
+        """The marks of a text with so many tokens; made where nothing is stored of it."""
+        if stored is None:
+            return token_marks(text)
+        return TokenMarks.from_bytes(stored, count) if stored and count else None
 
 
 def in_order_of_texts(tokens: Indexes, left: Indexes, right: Indexes, kept: int) -> Indexes:

@@ -17,11 +17,12 @@ from simhash_gui.core.text.commonness import (
     CommonLimits,
     Commonness,
     count_documents,
-    own_text_of,
+    own_texts_of,
 )
 from simhash_gui.core.text.shingles import Hashes, shingles_of
 from simhash_gui.core.text.spans import TokenMarks
 from tests.helpers.examples import examples
+from tests.helpers.own_texts import own_text_of
 
 LISTS = st.lists(st.lists(st.integers(0, 2**32 - 1), max_size=6), max_size=12)
 
@@ -119,6 +120,33 @@ def test_characters_count_as_half_a_word_of_a_template() -> None:
 
     assert own_text_of(shingles_of(phrase), common).is_on_template
     assert not own_text_of(shingles_of(phrase, is_character=flags), common).is_on_template
+
+
+@examples(40)
+@given(st.lists(st.lists(st.integers(0, 9), max_size=20), max_size=5), st.booleans(), st.data())
+def test_what_is_common_in_several_documents_is_what_is_in_each(
+    lists: list[list[int]], is_sampled: bool, data: st.DataObject
+) -> None:
+    documents = [shingles_of(np.array(each, np.uint64)) for each in lists]
+    every = sorted(
+        {value for each in documents for value in each.hashes.astype(np.uint32).tolist()}
+    )
+    frequent = [value for value in every if data.draw(st.booleans())]
+    template = [value for value in frequent if data.draw(st.booleans())]
+    common = Commonness(np.array(frequent, np.uint32), np.array(template, np.uint32), is_sampled)
+
+    together = own_texts_of(documents, common, [None] * len(documents))
+
+    alone = [own_text_of(document, common) for document in documents]
+    assert [each.rare.tolist() for each in together] == [each.rare.tolist() for each in alone]
+    assert [each.in_template.tolist() for each in together] == [
+        each.in_template.tolist() for each in alone
+    ]
+    if not is_sampled:
+        for text in together:
+            halves_of = text.shingles.hashes.astype(np.uint32)
+            assert text.is_frequent.tolist() == np.isin(halves_of, frequent).tolist()
+            assert text.is_of_template.tolist() == np.isin(halves_of, template).tolist()
 
 
 def test_a_shingle_that_was_not_sampled_is_what_its_neighbour_is() -> None:

@@ -17,7 +17,6 @@ from simhash_gui.core.text.commonness import (
     Commonness,
     OwnText,
     count_documents,
-    own_text_of,
 )
 from simhash_gui.core.text.library_classes import (
     classify_in_library,
@@ -26,6 +25,7 @@ from simhash_gui.core.text.library_classes import (
 )
 from simhash_gui.core.text.shingles import Hashes, shingles_of
 from simhash_gui.core.text.spans import TokenMarks
+from tests.helpers.own_texts import own_text_of
 
 
 def fresh(seed: int, count: int) -> Hashes:

@@ -11,6 +11,7 @@ from simhash_gui.core.text.shingles import (
     SHINGLE_SIZE,
     Lookup,
     ShingleSizeError,
+    counts_of_ascending,
     distinct_of,
     is_among,
     occurrence_hashes,
@@ -21,6 +22,7 @@ from simhash_gui.core.text.shingles import (
     shingle_hashes,
     shingle_hashes_of_each,
     shingles_of,
+    shingles_of_each,
 )
 
 few_tokens = st.lists(st.integers(0, 3), max_size=40)
@@ -86,6 +88,31 @@ def test_distinct_shingles_are_counted(tokens: list[int]) -> None:
     shingles = shingles_of(array(tokens), 3)
     assert sorted(shingles.counts.tolist()) == sorted(Counter(runs_of(tokens, 3)).values())
     assert shingles.distinct.tolist() == sorted(set(shingles.hashes.tolist()))
+
+
+@given(st.lists(few_tokens, max_size=5), st.integers(1, 5))
+def test_shingles_of_several_documents_are_those_of_each(lists: list[list[int]], size: int) -> None:
+    tokens = array(token for each in lists for token in each)
+    bounds = np.cumsum([0, *map(len, lists)])
+    flags = tokens == 1, tokens == 2
+
+    found = shingles_of_each(tokens, bounds, *flags, size)
+
+    expected = [shingles_of(array(each), size) for each in lists]
+    assert [each.hashes.tolist() for each in found] == [each.hashes.tolist() for each in expected]
+    assert [each.tokens.tolist() for each in found] == lists
+    for number, name in enumerate(("is_character", "is_number"), 1):
+        told = [getattr(each, name).tolist() for each in found]
+        assert told == [[token == number for token in each] for each in lists]
+
+
+@given(few_tokens)
+def test_values_of_an_ascending_array_are_counted(values: list[int]) -> None:
+    found, counts = counts_of_ascending(array(sorted(values)))
+
+    assert list(zip(found.tolist(), counts.tolist(), strict=True)) == sorted(
+        Counter(values).items()
+    )
 
 
 def test_hashes_are_spread_evenly_over_all_bits() -> None:

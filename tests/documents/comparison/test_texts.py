@@ -256,10 +256,12 @@ def test_a_token_of_a_script_without_spaces_is_a_character(text: str, flags: lis
 @given(st.lists(_TEXTS, max_size=4))
 def test_tokens_of_several_texts_are_those_of_each(texts: list[str]) -> None:
     each = [comparison_tokens(text) for text in texts]
+    *columns, bounds = tokens_of(texts)
 
-    assert [[column.tolist() for column in columns] for columns in tokens_of(texts)] == [
-        [found.hashes.tolist(), found.is_character.tolist(), found.is_number.tolist()]
-        for found in each
+    assert np.diff(bounds).tolist() == [len(found) for found in each]
+    assert [column.tolist() for column in columns] == [
+        [value for found in each for value in getattr(found, name).tolist()]
+        for name in ("hashes", "is_character", "is_number")
     ]
 
 
