@@ -389,8 +389,8 @@
         <translation>查询</translation>
     </message>
     <message>
-        <source>{blocks} of 4 blocks looked up: {found} of {count} stored fingerprints are candidates.</source>
-        <translation>4 个块已查 {blocks} 个：{count} 个已存指纹中有 {found} 个成为候选对。</translation>
+        <source>{blocks} of 4 blocks looked up: {found} of {count} stored fingerprints are candidates; {near} of these are within 3 bits of the query, the others are dropped.</source>
+        <translation>已查 4 块中的 {blocks} 块：{count} 个已存指纹中有 {found} 个成为候选，其中 {near} 个与查询相差不超过 3 位，其余舍去。</translation>
     </message>
 </context>
 <context>
@@ -1175,6 +1175,17 @@
     </message>
 </context>
 <context>
+    <name>CurveDrawing</name>
+    <message>
+        <source>bits that differ</source>
+        <translation>不同的位数</translation>
+    </message>
+    <message>
+        <source>share of the words that are changed</source>
+        <translation>改动的词所占比例</translation>
+    </message>
+</context>
+<context>
     <name>CurveStage</name>
     <message>
         <source>Draw the curve first</source>
@@ -1202,7 +1213,7 @@
     </message>
     <message>
         <source>a short text of 24 words</source>
-        <translation>24 个词的短正文</translation>
+        <translation>24 个词的短文本</translation>
     </message>
     <message>
         <source>every {count} neighbouring words</source>
@@ -1232,24 +1243,44 @@
 <context>
     <name>CurveTask</name>
     <message>
-        <source>0 to 30 % of the words of {text} are changed: {change}. What votes: {voters}. Draw how the distance grows.</source>
-        <translation>改动{text}中 0 到 30% 的词：{change}。投票的是{voters}。请画出距离怎样增长。</translation>
+        <source>0 to 30 % more words are put in.</source>
+        <translation>另外插入 0 到 30% 的词。</translation>
     </message>
     <message>
-        <source>24 words of text</source>
-        <translation>一段 24 个词的文本</translation>
+        <source>0 to 30 % of its words are left out.</source>
+        <translation>删去其中 0 到 30% 的词。</translation>
+    </message>
+    <message>
+        <source>0 to 30 % of its words are replaced by others.</source>
+        <translation>把其中 0 到 30% 的词换成别的词。</translation>
+    </message>
+    <message>
+        <source>0 to 30 % of its words change places.</source>
+        <translation>让其中 0 到 30% 的词互换位置。</translation>
+    </message>
+    <message>
+        <source>A text of {words} words. {change} {voters} Draw across the chart, or with the arrow keys, how many of the 64 bits differ. (Within {tolerance} bits everywhere is right.)</source>
+        <translation>一段 {words} 个词的文本。{change}{voters}请在图上拖动鼠标，或用方向键，画出 64 位中有几位不同。（处处相差不超过 {tolerance} 位就算对。）</translation>
     </message>
     <message>
         <source>Curve of distance against changed words</source>
         <translation>距离随改动词数变化的曲线</translation>
     </message>
     <message>
-        <source>Your curve is farthest off at {share}: by {gap} bits. Measured there: {mean} bits, give or take {spread}.</source>
-        <translation>您的曲线在 {share} 处相差最远：差 {gap} 位。那里实测为 {mean} 位，上下 {spread}。</translation>
+        <source>Each word has a vote.</source>
+        <translation>每个词都投票。</translation>
     </message>
     <message>
-        <source>a page of text</source>
-        <translation>一页文本</translation>
+        <source>Every {count} neighbouring words have a vote together.</source>
+        <translation>每 {count} 个相邻的词合起来投票。</translation>
+    </message>
+    <message>
+        <source>Measured at {share}: {mean} bits, give or take {spread}. The line is the mean of twelve tries, the band how far they spread. The more words a text has, the less each of them counts.</source>
+        <translation>{share} 处实测 {mean} ± {spread} 位。线是十二次的平均值，色带是上下波动的范围。词越多，每个词的分量越小。</translation>
+    </message>
+    <message>
+        <source>Your curve is farthest off at {share}: by {gap} bits.</source>
+        <translation>你的曲线在 {share} 处偏差最大，差 {gap} 位。</translation>
     </message>
 </context>
 <context>
@@ -2130,16 +2161,16 @@
 <context>
     <name>FamiliesStage</name>
     <message>
+        <source>All methods on all samples</source>
+        <translation>用全部示例比较各种方法</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
         <source>Documents</source>
         <translation>文档</translation>
-    </message>
-    <message>
-        <source>Families of methods</source>
-        <translation>方法家族</translation>
-    </message>
-    <message>
-        <source>Family</source>
-        <translation>家族</translation>
     </message>
     <message>
         <source>Found</source>
@@ -2150,8 +2181,12 @@
         <translation>真实关系</translation>
     </message>
     <message>
-        <source>Measured</source>
-        <translation>测得</translation>
+        <source>Likeness</source>
+        <translation>相似程度</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
     </message>
     <message>
         <source>Missed</source>
@@ -2162,7 +2197,7 @@
         <translation>漏掉的例子</translation>
     </message>
     <message>
-        <source>Other families</source>
+        <source>Other methods</source>
         <translation>其他方法</translation>
     </message>
     <message>
@@ -2170,16 +2205,16 @@
         <translation>其他</translation>
     </message>
     <message>
-        <source>Others: found, but in truth only partly alike or unrelated.</source>
-        <translation>其他：找到了，但实际上只是部分重复或无关的文档。</translation>
+        <source>Others: found, but in truth only partly alike or unrelated. Here a threshold of 12 bits is enough; among more documents strangers come as near, so a looser threshold only makes candidates, and the texts decide.</source>
+        <translation>其他：找到了，但实际上只是部分重复或无关的文档。这里阈值取 12 位就够了；文档多了，无关文档也会这么近，所以放宽阈值只用来挑候选，最后由正文决定。</translation>
     </message>
     <message>
         <source>Pairs</source>
         <translation>文档对</translation>
     </message>
     <message>
-        <source>SimHash is one of several families. Each sees something else in a text.</source>
-        <translation>SimHash 只是几个家族之一。每个家族在正文里看到的都不一样。</translation>
+        <source>SimHash is one of several methods. Each sees something else in a text.</source>
+        <translation>SimHash 只是几种方法之一，每种方法看重文本的不同方面。</translation>
     </message>
     <message>
         <source>copies or versions found</source>
@@ -2202,8 +2237,8 @@
         <translation>{family}：下列文档对中，它能找到几对副本或版本，又会误找几对无关文档？</translation>
     </message>
     <message>
-        <source>{found} of {true} copies or versions and {strangers} of {others} strangers. A looser threshold finds more of both. It only makes candidates; the texts themselves decide in the end.</source>
-        <translation>{true} 对副本或版本中找到 {found} 对，{others} 对无关文档中误找 {strangers} 对。阈值越宽，两者找到的都越多。它只用来挑候选，最后由正文本身决定。</translation>
+        <source>{found} of {true} copies or versions and {strangers} of {others} strangers. The strangers listed are the nearest of all samples: they share everyday words. A looser threshold finds more of both.</source>
+        <translation>{true} 对副本或版本中找到 {found} 对，{others} 对无关文档中误找 {strangers} 对。列出的无关文档是全部示例中最接近的：它们共用许多常用词。阈值越宽，两者找到的都越多。</translation>
     </message>
 </context>
 <context>
@@ -2218,7 +2253,7 @@
     </message>
     <message>
         <source>One of the three longest sentences</source>
-        <translation>三个最长句子之一</translation>
+        <translation>三个最长的句子中有一句相同</translation>
     </message>
     <message>
         <source>Shingles, Jaccard 0.5</source>
@@ -2462,15 +2497,15 @@
     <name>Gate</name>
     <message>
         <source>Check my answer</source>
-        <translation>检查我的答案</translation>
+        <translation>核对答案</translation>
     </message>
     <message>
         <source>New question</source>
         <translation>下一题</translation>
     </message>
     <message>
-        <source>Seed {seed}</source>
-        <translation>种子 {seed}</translation>
+        <source>Question no. {seed}</source>
+        <translation>题号 {seed}</translation>
     </message>
     <message>
         <source>Show of hands</source>
@@ -2481,12 +2516,12 @@
         <translation>首次作答 {count} 题，答对 {right} 题</translation>
     </message>
     <message>
-        <source>✓ Right.</source>
-        <translation>✓ 正确。</translation>
+        <source>✓ Right. {why}</source>
+        <translation>✓ 正确。{why}</translation>
     </message>
     <message>
-        <source>✗ Not quite.</source>
-        <translation>✗ 不太对。</translation>
+        <source>✗ Not quite. {why}</source>
+        <translation>✗ 不太对。{why}</translation>
     </message>
 </context>
 <context>
@@ -2884,8 +2919,8 @@
 <context>
     <name>LaboratoryStage</name>
     <message>
-        <source>1 µs to 1 s, powers of ten</source>
-        <translation>1 微秒到 1 秒，每格十倍</translation>
+        <source>A candidate that stands in several tables counts each time. Times of a small run vary.</source>
+        <translation>同一候选在多张表中出现时，每次都计数。数量少时，时间会有波动。</translation>
     </message>
     <message>
         <source>Build</source>
@@ -2893,7 +2928,7 @@
     </message>
     <message>
         <source>Candidates</source>
-        <translation>候选对</translation>
+        <translation>候选</translation>
     </message>
     <message>
         <source>Cost of each method</source>
@@ -2908,8 +2943,8 @@
         <translation>指纹</translation>
     </message>
     <message>
-        <source>Huffman coding leaves {share} of the plain tables.</source>
-        <translation>哈夫曼编码后为原表的 {share}。</translation>
+        <source>Keys looked up</source>
+        <translation>查键次数</translation>
     </message>
     <message>
         <source>Laboratory</source>
@@ -2925,11 +2960,7 @@
     </message>
     <message>
         <source>Pairs</source>
-        <translation>对</translation>
-    </message>
-    <message>
-        <source>Probes</source>
-        <translation>查键次数</translation>
+        <translation>找到的对数</translation>
     </message>
     <message>
         <source>Query</source>
@@ -2942,6 +2973,10 @@
     <message>
         <source>Ten ways to search, run on the same fingerprints.</source>
         <translation>十种查找方法，用同一批指纹比一比。</translation>
+    </message>
+    <message>
+        <source>The 16 tables, compressed by Huffman coding, take {share} of their size.</source>
+        <translation>16 张表经哈夫曼编码压缩后，大小为原来的 {share}。</translation>
     </message>
     <message>
         <source>Time of a query</source>
@@ -2969,10 +3004,6 @@
 </context>
 <context>
     <name>LearnPage</name>
-    <message>
-        <source>Back</source>
-        <translation>上一步</translation>
-    </message>
     <message>
         <source>Export picture</source>
         <translation>导出图片</translation>
@@ -3011,11 +3042,11 @@
     </message>
     <message>
         <source>Next stage</source>
-        <translation>下一步</translation>
+        <translation>下一节</translation>
     </message>
     <message>
-        <source>Next stage; Alt+Left: stage before</source>
-        <translation>下一步；Alt+Left：上一步</translation>
+        <source>Next stage; Alt+Left: previous stage</source>
+        <translation>下一节；Alt+Left：上一节</translation>
     </message>
     <message>
         <source>On bits: move; with Space: mark</source>
@@ -3032,6 +3063,10 @@
     <message>
         <source>Open challenge…</source>
         <translation>打开挑战…</translation>
+    </message>
+    <message>
+        <source>Previous stage</source>
+        <translation>上一节</translation>
     </message>
     <message>
         <source>Print the unplugged sheet</source>
@@ -3063,11 +3098,11 @@
     </message>
     <message>
         <source>Stage</source>
-        <translation>步骤</translation>
+        <translation>小节</translation>
     </message>
     <message>
-        <source>Step {number} of {count}.</source>
-        <translation>第 {number} 步，共 {count} 步。</translation>
+        <source>Stage {number} of {count}.</source>
+        <translation>第 {number} 节，共 {count} 节。</translation>
     </message>
     <message>
         <source>This file is not a challenge.</source>
@@ -3090,7 +3125,7 @@
     </message>
     <message>
         <source>Now change one thing</source>
-        <translation>现在改变一处</translation>
+        <translation>动手改一改</translation>
     </message>
     <message>
         <source>One character changed</source>
@@ -3106,11 +3141,11 @@
     </message>
     <message>
         <source>Unrelated texts</source>
-        <translation>无关的正文</translation>
+        <translation>无关的文本</translation>
     </message>
     <message>
-        <source>Worked by hand, 6 bits</source>
-        <translation>手算，6 位</translation>
+        <source>Worked by hand</source>
+        <translation>手算</translation>
     </message>
 </context>
 <context>
@@ -4181,7 +4216,7 @@
     </message>
     <message>
         <source>To find neighbours without comparing everything, cut 64 bits into four blocks. Three differing bits fall into at most three of them: the pigeonhole.</source>
-        <translation>要找邻居而不逐个比较，可把 64 位切成四个块。三个不同的位最多落在其中三块：这就是抽屉原理。</translation>
+        <translation>想不逐个比较就找到相近的指纹，可以把 64 位切成四块。三个不同的位最多落在其中三块：这就是抽屉原理。</translation>
     </message>
     <message>
         <source>none, the pair is missed</source>
@@ -4475,40 +4510,48 @@
 <context>
     <name>QuestionTask</name>
     <message>
+        <source>A and B differ in {count} bits. Which of the four blocks have no differing bit? Block 0 is the leftmost. Mark them, or none.</source>
+        <translation>A 与 B 有 {count} 位不同。四个块中哪些没有不同的位？最左边是块 0。请标记；一块也没有就不标。</translation>
+    </message>
+    <message>
         <source>Bits {bits}: XOR is one where the fingerprints differ.</source>
-        <translation>位 {bits}：指纹不同之处，异或为 1。</translation>
+        <translation>第 {bits} 位：指纹不同之处，异或为 1。</translation>
     </message>
     <message>
         <source>Bits {bits}: there the sum is above zero.</source>
-        <translation>位 {bits}：那里的合计大于零。</translation>
+        <translation>第 {bits} 位：那里的合计大于零。</translation>
     </message>
     <message>
         <source>Bits {bits}: without its votes their sums rise above zero, or no longer do.</source>
-        <translation>位 {bits}：去掉它投的票，合计变得大于零，或不再大于零。</translation>
+        <translation>第 {bits} 位：去掉它投的票，合计变得大于零，或不再大于零。</translation>
     </message>
     <message>
         <source>Fingerprint {letter}</source>
         <translation>指纹 {letter}</translation>
     </message>
     <message>
-        <source>Four tables, one a block of 16 bits. How many keys does a query look up in all to find everything within {distance} bits?</source>
-        <translation>四张表，每张对应一个 16 位的块。要找到距离 {distance} 位以内的全部指纹，一次查询一共要查多少个键？</translation>
+        <source>Four tables, one for each block of 16 bits. How many keys does a query look up in all to find everything within a distance of {distance}?</source>
+        <translation>四张表，每张对应一个 16 位的块。要找到距离不超过 {distance} 的全部指纹，一次查询一共要查多少个键？</translation>
     </message>
     <message>
         <source>How many of the twelve lines separate A from B?</source>
         <translation>十二条线中有几条隔开 A 与 B？</translation>
     </message>
     <message>
-        <source>One word was changed. Which bits differ? Mark them.</source>
-        <translation>改了一个词。哪些位不同？请标记。</translation>
+        <source>None: with a differing bit in each block, no block is equal, and looking up equal blocks misses this pair. Three bits can never do that, four can.</source>
+        <translation>一块也没有：每块各有一个不同的位，就没有相同的块，只查相同的块会漏掉这一对。三位绝不会这样，四位就可能。</translation>
     </message>
     <message>
-        <source>Rows {rows} are candidates and are compared with the query next. The others are never looked at, however near they are: with a bit in every block, distance 4 can be missed.</source>
-        <translation>第 {rows} 行是候选，接着与查询逐一比较。其余各行不论多近都不会被比较：每块各差一位时，距离为 4 也会漏掉。</translation>
+        <source>Rows {rows} are candidates and are now compared with the query: within distance 3 are {near}, and these stay. The others are never looked at, however near they are: with a bit in every block, distance 4 can be missed.</source>
+        <translation>第 {rows} 行是候选，接着与查询逐一比较：距离不超过 3 的第 {near} 行留下。其余各行不论多近都不会被比较：每块各差一位时，距离为 4 也会漏掉。</translation>
     </message>
     <message>
         <source>Stored fingerprints</source>
         <translation>已存的指纹</translation>
+    </message>
+    <message>
+        <source>The texts of A and B differ in one word. Which bits of their fingerprints differ? Mark them.</source>
+        <translation>A 与 B 的文本只差一个词。它们的指纹有哪些位不同？请标记。</translation>
     </message>
     <message>
         <source>Votes</source>
@@ -4523,20 +4566,16 @@
         <translation>指纹的哪些位是 1？请标记。</translation>
     </message>
     <message>
-        <source>Which of the four blocks have no differing bit? Block 0 is the leftmost. Mark them.</source>
-        <translation>四个块中哪些没有不同的位？最左边是块 0。请标记。</translation>
-    </message>
-    <message>
         <source>Which rows become candidates, having a block equal to the query&apos;s? Mark them.</source>
         <translation>哪些行与查询有相同的块，会成为候选？请标记。</translation>
     </message>
     <message>
         <source>Your answer</source>
-        <translation>您的答案</translation>
+        <translation>你的答案</translation>
     </message>
     <message>
         <source>a number</source>
-        <translation>一个数</translation>
+        <translation>填一个数</translation>
     </message>
     <message>
         <source>block {blocks}, distance {distance}</source>
@@ -4545,6 +4584,10 @@
     <message>
         <source>no equal block, distance {distance}</source>
         <translation>没有相同的块，距离 {distance}</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
     </message>
     <message>
         <source>{bits} differing bits touch at most {bits} blocks; blocks {blocks} are untouched.</source>
@@ -4557,6 +4600,10 @@
     <message>
         <source>{keys}. Bits that may differ in each of the four blocks: {radii}. A block with none is one key, with one bit another 16 keys, with two bits another 120.</source>
         <translation>{keys}。四块中每块允许差的位数：{radii}。不差任何位是 1 个键，差 1 位再加 16 个，差 2 位再加 120 个。</translation>
+    </message>
+    <message>
+        <source>{keys}: one look-up of an equal key in each of the four tables.</source>
+        <translation>{keys}：四张表各查一次相同的键。</translation>
     </message>
     <message>
         <source>{votes} = {sum}.</source>
@@ -5201,8 +5248,12 @@
 <context>
     <name>SameTask</name>
     <message>
-        <source>Rows {rows} have distance 0 and are other texts. Votes are added, and a sum does not know the order; said twice, every sum doubles and keeps its sign. So the program looks at the texts before it calls a pair near-duplicate.</source>
-        <translation>第 {rows} 行的距离是 0，却是不同的文本。投出的票要相加，和不记得顺序；整段说两遍，每个和都加倍，符号不变。所以程序要先看文本，才会把一对文档叫作近似重复。</translation>
+        <source>B (chosen row)</source>
+        <translation>B（选中的行）</translation>
+    </message>
+    <message>
+        <source>Rows {rows} have distance 0 and are other texts. Votes are only added up, in whatever order; and where all is said twice, every sum doubles and keeps its sign. So the program compares the texts before it calls a pair near-duplicate.</source>
+        <translation>第 {rows} 行的距离是 0，却是不同的文本。投出的票只是相加，与顺序无关；整段说两遍时，每个合计都加倍，符号不变。所以程序还要比较正文本身，才判定一对文档近似重复。</translation>
     </message>
     <message>
         <source>Texts</source>
@@ -5640,7 +5691,7 @@
     </message>
     <message>
         <source>4 Merge: one sum for each bit.</source>
-        <translation>4 合并：每一位一个和。</translation>
+        <translation>4 合并：每一位一个合计。</translation>
     </message>
     <message>
         <source>5 Reduce: a sum above zero is a 1, zero or below a 0. {fragile} bits have a sum near zero (~): a small change may flip them.</source>
@@ -5688,7 +5739,11 @@
     </message>
     <message>
         <source>Text</source>
-        <translation>正文</translation>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The same in hexadecimal:</source>
+        <translation>用十六进制写：</translation>
     </message>
     <message>
         <source>Votes</source>
@@ -5734,8 +5789,8 @@
         <translation>MD5 有 {md5} 位不同，无论改了什么都是大约一半：它只能说明两段文本是否相同。SimHash 有 {simhash} 位不同：每个词都影响每一位，所以改的词越多，翻转的位就越多。</translation>
     </message>
     <message>
-        <source>Now predict. Below, {changed} of {words} words differ. How many of the 64 bits do? (MD5 within 5 and SimHash within 2 is right.)</source>
-        <translation>现在来预测。下面的 {words} 个词中有 {changed} 个不同。64 位中有几位不同？（MD5 相差不超过 5、SimHash 相差不超过 2 就算对。）</translation>
+        <source>Now predict. In B, {changed} of the {words} words are replaced by words drawn at random. How many of the 64 bits differ? (MD5 within 5 and SimHash within 2 is right.)</source>
+        <translation>现在来预测。中文没有空格，程序先把句子切成词。B 把 {words} 个词中的 {changed} 个换成了随机抽取的词。64 位中有几位不同？（MD5 相差不超过 5、SimHash 相差不超过 2 就算对。）</translation>
     </message>
     <message>
         <source>Play first</source>
@@ -5743,7 +5798,7 @@
     </message>
     <message>
         <source>Text {letter}</source>
-        <translation>正文 {letter}</translation>
+        <translation>文本 {letter}</translation>
     </message>
     <message>
         <source>The surprise</source>
@@ -6146,7 +6201,7 @@
     </message>
     <message>
         <source>Bits by the angle: 64 × angle / 180°</source>
-        <translation>按角度的位数：64 × 角度 / 180°</translation>
+        <translation>由夹角推算的位数：64 × 角度 / 180°</translation>
     </message>
     <message>
         <source>Bytes by table</source>
@@ -6186,11 +6241,7 @@
     </message>
     <message>
         <source>Overlap: share of the smaller text</source>
-        <translation>重合度：占较小正文的比例</translation>
-    </message>
-    <message>
-        <source>Steps of the three ways: {counts}. All end at {distance}.</source>
-        <translation>三种数法的步数：{counts}。结果都是 {distance}。</translation>
+        <translation>重合度：占较短文本的比例</translation>
     </message>
     <message>
         <source>Sum {before} → {after}. Changed votes: {words}</source>
@@ -6198,11 +6249,15 @@
     </message>
     <message>
         <source>Text A</source>
-        <translation>正文 A</translation>
+        <translation>文本 A</translation>
     </message>
     <message>
         <source>Text B</source>
-        <translation>正文 B</translation>
+        <translation>文本 B</translation>
+    </message>
+    <message>
+        <source>Three ways in which a program counts the ones of the XOR take {counts} steps. All end at {distance}.</source>
+        <translation>程序数出异或中 1 的个数有三种办法，步数为 {counts}，结果都是 {distance}。</translation>
     </message>
     <message>
         <source>Three ways to count</source>
@@ -6210,7 +6265,7 @@
     </message>
     <message>
         <source>Two texts, one distance</source>
-        <translation>两篇正文，一个距离</translation>
+        <translation>两段文本，一个距离</translation>
     </message>
     <message>
         <source>Value</source>
@@ -6222,15 +6277,15 @@
     </message>
     <message>
         <source>Which words flipped bit</source>
-        <translation>哪些词翻转了位</translation>
+        <translation>哪些词使此位翻转：</translation>
     </message>
     <message>
         <source>XOR</source>
         <translation>异或</translation>
     </message>
     <message>
-        <source>XOR is one where two fingerprints differ. Counting its ones is the distance.</source>
-        <translation>两个指纹不同之处，异或为 1。数出 1 的个数就是距离。</translation>
+        <source>XOR is one where two fingerprints differ. The number of its ones is the distance.</source>
+        <translation>两个指纹不同之处，异或为 1。1 的个数就是距离。</translation>
     </message>
 </context>
 <context>

@@ -43,18 +43,24 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Distance in bits at each of ``CURVE_SHARES``: mean and standard deviation of the repeats."""
+    """Distance in bits at each of ``CURVE_SHARES``: mean and standard deviation of the repeats.
+
+    ``words`` counts those of the text before anything is changed.
+    """
 
     means: tuple[float, ...]
     deviations: tuple[float, ...]
+    words: int
 
 
 def measure_curve(language: TextLanguage, setting: Setting, seed: int) -> Curve:
     """Change the text at random places, twelve times for each share, and measure the distance."""
     recipe = lesson_recipe(64, Weighting.COUNT, HashFunction.XXH3_64, setting.words_at_once)
-    words = fingerprint_batch(curve_texts(language, setting, seed), recipe).words
+    texts = curve_texts(language, setting, seed)
+    words = fingerprint_batch(texts, recipe).words
     distances = np.bitwise_count(words[1:] ^ words[0]).reshape(len(CURVE_SHARES), _REPEATS)
-    return Curve(tuple(distances.mean(axis=1).tolist()), tuple(distances.std(axis=1).tolist()))
+    means, deviations = distances.mean(axis=1), distances.std(axis=1)
+    return Curve(tuple(means.tolist()), tuple(deviations.tolist()), len(texts[0]))
 
 
 def curve_texts(language: TextLanguage, setting: Setting, seed: int) -> list[list[str]]:

@@ -16,6 +16,7 @@ class Term:
 
 
 TERMS: tuple[Term, ...] = (
+    Term("bit", "位", "A one or a zero, the least that can be told.", "1 或 0，信息的最小单位。"),
     Term(
         "token", "词（字）", "A piece of text, mostly a word.", "文本切出的一小段，多半是一个词。"
     ),
@@ -31,7 +32,31 @@ TERMS: tuple[Term, ...] = (
         "A number that looks like chance, always the same for a word.",
         "看似随机的数，同一个词总是得到同一个数。",
     ),
+    Term(
+        "MD5",
+        "MD5",
+        "An ordinary hash (1992): one changed letter changes half of its bits.",
+        "一种普通散列（1992 年）：改一个字，约一半的位都会变。",
+    ),
+    Term(
+        "xxh3",
+        "xxh3",
+        "A quick ordinary hash, by which the program hashes words.",
+        "一种快速的普通散列，程序用它散列每个词。",
+    ),
     Term("weight", "权重", "How many votes a feature has.", "一个特征有多少票。"),
+    Term(
+        "stop word",
+        "停用词",
+        "A word that is in nearly every text, such as “the”.",
+        "几乎每段文本都有的词，例如“的”。",
+    ),
+    Term(
+        "TF-IDF",
+        "TF-IDF",
+        "A weight: often in this text, seldom in others, counts most.",
+        "一种权重：在本文中多见、在别处少见的词分量最大。",
+    ),
     Term(
         "vote",
         "投票",
@@ -60,6 +85,30 @@ TERMS: tuple[Term, ...] = (
         "How many bits differ between two fingerprints.",
         "两个指纹有多少位不同。",
     ),
+    Term(
+        "near-duplicate",
+        "近似重复",
+        "Two documents with nearly the same text.",
+        "正文几乎相同的两篇文档。",
+    ),
+    Term(
+        "query",
+        "查询",
+        "The fingerprint whose neighbours are looked for.",
+        "要为它查找邻居的那个指纹。",
+    ),
+    Term(
+        "index",
+        "索引",
+        "A sorted list by which a key is found without reading everything.",
+        "排好序的列表，不必通读就能找到一个键。",
+    ),
+    Term(
+        "neighbouring key",
+        "邻近键",
+        "A key that differs in a bit or two and is looked up as well.",
+        "相差一两位、也一并查找的键。",
+    ),
     Term("block", "块", "Sixteen of the 64 bits, side by side.", "64 位中相邻的十六位。"),
     Term(
         "block key",
@@ -68,18 +117,23 @@ TERMS: tuple[Term, ...] = (
         "块的值，索引按它查找。",
     ),
     Term("bucket", "桶", "All fingerprints with the same block key.", "块键相同的全部指纹。"),
-    Term("candidate", "候选对", "A pair worth comparing.", "值得比较的一对。"),
+    Term(
+        "candidate",
+        "候选",
+        "A fingerprint worth comparing with the query.",
+        "值得与查询比较的指纹。",
+    ),
     Term(
         "pigeonhole",
         "抽屉原理",
-        "Three pigeons leave one of four holes empty.",
-        "三只鸽子进四个笼，必有一个空着。",
+        "Three things in four drawers leave one of them empty.",
+        "三样东西放进四个抽屉，至少有一个空着。",
     ),
     Term(
         "hyperplane",
         "超平面",
         "A random cut through space; a bit says on which side a text is.",
-        "随机切开空间的平面;一位表示文本在哪一侧。",
+        "随机切开空间的平面；一位表示文本在哪一侧。",
     ),
     Term("shingle", "片段", "Several tokens in a row, taken as one.", "几个相连的词合为一个。"),
     Term(
@@ -87,5 +141,23 @@ TERMS: tuple[Term, ...] = (
         "杰卡德系数",
         "Shared shingles over all shingles of both texts.",
         "共有片段占两篇全部片段的比例。",
+    ),
+    Term(
+        "cosine",
+        "余弦",
+        "How close the directions of two texts are, as arrows of word counts: 1 is the same.",
+        "把词频当作箭，两段文本方向有多近：1 表示相同。",
+    ),
+    Term(
+        "MinHash",
+        "MinHash",
+        "Another short stand-in for a text, from which Jaccard is estimated.",
+        "另一种代表文本的短记录，用来估计杰卡德系数。",
+    ),
+    Term(
+        "Huffman coding",
+        "哈夫曼编码",
+        "What comes often gets a short code.",
+        "常出现的值用短编码。",
     ),
 )

@@ -171,11 +171,15 @@ def _xor(random: Random, seed: int, pool: Sequence[str]) -> Question | None:
     return Question(Kind.XOR, seed, differing, traced, other) if len(differing) > 1 else None
 
 
-def _blocks(random: Random, seed: int, _pool: Sequence[str]) -> Question | None:
+def _blocks(random: Random, seed: int, _pool: Sequence[str]) -> Question:
+    """Seeds 1 and 2 ask what the page explains: three bits leave a block, four may leave none."""
     a = random.getrandbits(WORD_BITS)
-    b = a ^ _mask(random, random.randint(2, 5))
-    untouched = equal_blocks(a, b)
-    return Question(Kind.BLOCKS, seed, untouched, values=(a, b)) if untouched else None
+    mask = _mask(random, random.randint(2, 5))
+    if seed <= _GIVEN_SEED + 1:
+        blocks = random.sample(range(BLOCKS), BLOCKS - 1 + (seed > _GIVEN_SEED))
+        mask = sum(1 << random.randrange(BLOCK_BITS) + BLOCK_BITS * block for block in blocks)
+    b = a ^ mask
+    return Question(Kind.BLOCKS, seed, equal_blocks(a, b), values=(a, b))
 
 
 def _candidates(random: Random, seed: int, _pool: Sequence[str]) -> Question | None:

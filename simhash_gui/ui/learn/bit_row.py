@@ -36,6 +36,7 @@ class BitRow(QWidget):
         self._takes_marks = takes_marks
         self._lit: frozenset[int] = frozenset()
         self._is_large = takes_marks or is_large
+        self._sign = "✓" if takes_marks else "▲"  # of the right answer, or of bits that differ
         if takes_marks:
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -213,7 +214,7 @@ class BitRow(QWidget):
         if bit in self._differing:
             painter.setPen(theme.color(Token.DIFFERS))
             below = QRect(cell.left() - 4, cell.bottom(), cell.width() + 8, Space.L)
-            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, "▲")
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self._sign)
 
     def _toggle(self) -> None:
         self._marks ^= {self._cursor}
@@ -249,7 +250,7 @@ class BitRow(QWidget):
             mark = "●" if self._cursor in self._marks else "○"
             parts += [f"{self._cursor} {mark}", " ".join(map(str, sorted(self._marks)))]
         if self._differing:
-            parts.append("▲ " + " ".join(map(str, sorted(self._differing))))
+            parts.append(f"{self._sign} " + " ".join(map(str, sorted(self._differing))))
         if self._lit:
             parts.append("_ " + " ".join(map(str, sorted(self._lit))))
         self.setAccessibleName(self._name)

@@ -17,7 +17,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 
 MOST_BITS = 32
-_HEIGHT = 260
+_HEIGHT = 280
 _POINTS = len(CURVE_SHARES)
 
 
@@ -138,6 +138,13 @@ class CurveDrawing(QWidget):
                 text = f"{share:.0%}"
                 start = x - painter.fontMetrics().horizontalAdvance(text) / 2
                 painter.drawText(QPointF(start, area.bottom() + line), text)
+        painter.setPen(theme.color(Token.MUTED))
+        painter.drawText(
+            QPointF(area.left() + Space.S, area.top() + line), self.tr("bits that differ")
+        )
+        across = self.tr("share of the words that are changed")
+        start = area.right() - painter.fontMetrics().horizontalAdvance(across)
+        painter.drawText(QPointF(start, area.bottom() + 2 * line), across)
 
     def _paint_measured(self, painter: QPainter, curve: Curve) -> None:
         color = Theme.current().color(Token.DIFFERS)
@@ -155,7 +162,7 @@ class CurveDrawing(QWidget):
     def _area(self) -> QRectF:
         metrics = self.fontMetrics()
         line, side = metrics.height(), metrics.horizontalAdvance("000")
-        width, height = self.width() - 2 * side, self.height() - 1.5 * line - Space.M
+        width, height = self.width() - 2 * side, self.height() - 2.5 * line - Space.M
         return QRectF(side, line / 2, width, height)
 
     def _at(self, place: int, bits: float) -> QPointF:

@@ -33,16 +33,30 @@ class CurveTask(FetchedTask):
 
     @override
     def question(self) -> str:
-        setting = Setting() if self.asked is None else self.asked.setting
-        text = self.tr(
-            "0 to 30 % of the words of {text} are changed: {change}. What votes: {voters}. Draw "
-            "how the distance grows."
+        if self.asked is None:
+            return "…"
+        setting = self.asked.setting
+        change = {
+            Change.SWAP: self.tr("0 to 30 % of its words are replaced by others."),
+            Change.DROP: self.tr("0 to 30 % of its words are left out."),
+            Change.INSERT: self.tr("0 to 30 % more words are put in."),
+            Change.REORDER: self.tr("0 to 30 % of its words change places."),
+        }[setting.change]
+        single, several = (
+            self.tr("Each word has a vote."),
+            self.tr("Every {count} neighbouring words have a vote together."),
         )
-        length = self.tr("24 words of text") if setting.is_short else self.tr("a page of text")
+        text = self.tr(
+            "A text of {words} words. {change} {voters} Draw across the chart, or with the arrow "
+            "keys, how many of the 64 bits differ. (Within {tolerance} bits everywhere is right.)"
+        )
         return text.format(
-            text=length,
-            change=change_label(setting.change),
-            voters=voters_label(setting.words_at_once),
+            words=self.asked.curve.words,
+            change=change,
+            voters=(several if setting.words_at_once > 1 else single).format(
+                count=setting.words_at_once
+            ),
+            tolerance=_CLOSE_BITS,
         )
 
     @override
@@ -55,11 +69,15 @@ class CurveTask(FetchedTask):
             return Grade(is_right=False, why="…")
         curve = self.asked.curve
         place, gap = largest_gap(self.drawing.guess, curve)
-        text = self.tr(
-            "Your curve is farthest off at {share}: by {gap} bits. Measured there: {mean} bits, "
-            "give or take {spread}."
+        off = self.tr("Your curve is farthest off at {share}: by {gap} bits.")
+        measured = self.tr(
+            "Measured at {share}: {mean} bits, give or take {spread}. The line is the mean of "
+            "twelve tries, the band how far they spread. The more words a text has, the less each "
+            "of them counts."
         )
-        why = text.format(
+        if not self.is_answered():
+            off, place = "", len(CURVE_SHARES) - 1
+        why = f"{off} {measured}".strip().format(
             share=f"{CURVE_SHARES[place]:.0%}",
             gap=f"{gap:.1f}",
             mean=f"{curve.means[place]:.1f}",

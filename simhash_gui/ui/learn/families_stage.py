@@ -49,7 +49,7 @@ class FamiliesStage(LessonStage):
 
     @override
     def title(self) -> str:
-        return self.tr("Other families")
+        return self.tr("Other methods")
 
     @override
     def entered(self) -> None:
@@ -61,23 +61,28 @@ class FamiliesStage(LessonStage):
     def retranslate(self) -> None:
         super().retranslate()
         self.intro.setText(
-            self.tr("SimHash is one of several families. Each sees something else in a text.")
+            self.tr("SimHash is one of several methods. Each sees something else in a text.")
         )
         self.pairs.setAccessibleName(self.tr("Pairs"))
-        self.pairs.setHorizontalHeaderLabels(
-            [self.tr("Measured"), self.tr("In truth"), self.tr("Documents")]
-        )
-        self.table.setAccessibleName(self.tr("Families of methods"))
+        self._name_columns()
+        self.explore_title.setText(self.tr("All methods on all samples"))
+        self.table.setAccessibleName(self.explore_title.text())
         self.table.setHorizontalHeaderLabels(
             [
-                self.tr("Family"),
+                self.tr("Method"),
                 self.tr("Found"),
                 self.tr("Missed"),
                 self.tr("Others"),
                 self.tr("Missed, for instance"),
             ]
         )
-        self.note.setText(self.tr("Others: found, but in truth only partly alike or unrelated."))
+        self.note.setText(
+            self.tr(
+                "Others: found, but in truth only partly alike or unrelated. Here a threshold of "
+                "12 bits is enough; among more documents strangers come as near, so a looser "
+                "threshold only makes candidates, and the texts decide."
+            )
+        )
         self._show()
 
     def _ask(self, asked: FamilyQuestion) -> str:
@@ -87,15 +92,22 @@ class FamiliesStage(LessonStage):
     def _why(self, asked: FamilyQuestion) -> str:
         found, strangers = asked.answer
         text = self.tr(
-            "{found} of {true} copies or versions and {strangers} of {others} strangers. A looser "
-            "threshold finds more of both. It only makes candidates; the texts themselves decide "
-            "in the end."
+            "{found} of {true} copies or versions and {strangers} of {others} strangers. The "
+            "strangers listed are the nearest of all samples: they share everyday words. A looser "
+            "threshold finds more of both."
         )
         true = sum(pair.is_true for pair in asked.pairs)
         others = len(asked.pairs) - true
         return text.format(found=found, true=true, strangers=strangers, others=others)
 
+    def _name_columns(self) -> None:
+        asked: FamilyQuestion | None = self.task.asked
+        is_distance = asked is None or asked.measure == "distance"
+        measured = self.tr("Distance") if is_distance else self.tr("Likeness")
+        self.pairs.setHorizontalHeaderLabels([measured, self.tr("In truth"), self.tr("Documents")])
+
     def _show_pairs(self, asked: FamilyQuestion) -> None:
+        self._name_columns()
         self.pairs.setRowCount(len(asked.pairs))
         digits = 0 if asked.measure == "distance" else 2
         for row, pair in enumerate(asked.pairs):

@@ -163,8 +163,8 @@ class Gate(QFrame):
     def _told(self, verdict: Grade, *, is_answered: bool) -> str:
         if not is_answered:
             return verdict.why
-        right, wrong = self.tr("✓ Right."), self.tr("✗ Not quite.")
-        return f"{right if verdict.is_right else wrong} {verdict.why}"
+        right, wrong = self.tr("✓ Right. {why}"), self.tr("✗ Not quite. {why}")
+        return (right if verdict.is_right else wrong).format(why=verdict.why)
 
     def _lay_out(self) -> None:
         row = QHBoxLayout(self._hands_row)
@@ -199,6 +199,6 @@ class Gate(QFrame):
         results = self.model.results
         right = sum(result.is_right for result in results)
         text = self.tr("{right} of {count} first answers right")
-        seed = self.tr("Seed {seed}").format(seed=self.task.seed)
+        seed = self.tr("Question no. {seed}").format(seed=self.task.seed)
         told = text.format(right=right, count=len(results))
         self.score.setText(" · ".join([seed, told] if results else [seed]))

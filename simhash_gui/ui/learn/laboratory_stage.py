@@ -96,7 +96,7 @@ class LaboratoryStage(LessonStage):
                 self.tr("Method"),
                 self.tr("Build"),
                 self.tr("Memory"),
-                self.tr("Probes"),
+                self.tr("Keys looked up"),
                 self.tr("Candidates"),
                 self.tr("Query"),
                 self.tr("Pairs"),
@@ -133,8 +133,13 @@ class LaboratoryStage(LessonStage):
         told = text.format(count=number(report.size), k=report.k, names=names)
         ratios = [one.compression for one in report.readings if one.compression is not None]
         if ratios:
-            compressed = self.tr("Huffman coding leaves {share} of the plain tables.")
+            compressed = self.tr(
+                "The 16 tables, compressed by Huffman coding, take {share} of their size."
+            )
             told += " " + compressed.format(share=percent(ratios[0]))
+        told += " " + self.tr(
+            "A candidate that stands in several tables counts each time. Times of a small run vary."
+        )
         self.told.setText(told)
         self.chart.show_readings(report.readings)
         self.table.show()
@@ -204,13 +209,18 @@ class CostChart(QWidget):
             value = QRect(left + length + Space.S, top, self.width(), line)
             text = f"{decimal(reading.query_us or 0, 1)} µs"
             painter.drawText(value, Qt.AlignmentFlag.AlignVCenter, text)
-        painter.setPen(theme.color(Token.MUTED))
-        scale = QCoreApplication.translate("LaboratoryStage", "1 µs to 1 s, powers of ten")
-        painter.drawText(
-            QRect(left, len(names) * line, self.width(), line),
-            Qt.AlignmentFlag.AlignVCenter,
-            scale,
-        )
+        self._paint_scale(painter, left, room, len(names) * line)
+
+    def _paint_scale(self, painter: QPainter, left: int, room: int, bottom: int) -> None:
+        """Ticks at 1, 10, 100 … µs below the bars; each stands for ten times the one before."""
+        painter.setPen(Theme.current().color(Token.MUTED))
+        line = self.fontMetrics().height() + Space.S
+        for decade, text in enumerate(("1 µs", "10", "100", "1 ms", "10", "100", "1 s")):
+            x = left + round(room * decade / _DECADES)
+            painter.drawLine(x, 0, x, bottom + Space.XS)
+            painter.drawText(
+                QRect(x - line * 2, bottom, line * 4, line), Qt.AlignmentFlag.AlignCenter, text
+            )
 
 
 def method_label(name: str) -> str:

@@ -198,7 +198,7 @@ class LearnPage(Page):
     @override
     def shortcuts(self) -> list[tuple[str, str]]:
         return [
-            ("Alt+Right", self.tr("Next stage; Alt+Left: stage before")),
+            ("Alt+Right", self.tr("Next stage; Alt+Left: previous stage")),
             ("Ctrl+L", self.tr("Lecture mode")),
             ("Space", self.tr("In a lecture: hands, answer, next question")),
             ("Left", self.tr("On bits: move; with Space: mark")),
@@ -213,7 +213,7 @@ class LearnPage(Page):
         for number, stage in enumerate(self.stages):
             self.chooser.setItemText(number, f"{number + 1}  {stage.title()}")
         self.chooser.setAccessibleName(self.tr("Stage"))
-        self.back_button.setText(self.tr("Back"))
+        self.back_button.setText(self.tr("Previous stage"))
         self.on_button.setText(self.tr("Next stage"))
         self.lecture_action.setText(self.tr("Lecture mode"))
         self.glossary_action.setText(self.tr("Glossary"))
@@ -297,7 +297,7 @@ class LearnPage(Page):
 
     def _show_position(self) -> None:
         number = self.stack.currentIndex() + 1
-        text = self.tr("Step {number} of {count}.").format(number=number, count=len(self.stages))
+        text = self.tr("Stage {number} of {count}.").format(number=number, count=len(self.stages))
         hint = self.tr("Space: hands, answer, next question. Escape ends the lecture.")
         self.position.setText(f"{text} {hint}" if self.model.is_lecture else text)
 

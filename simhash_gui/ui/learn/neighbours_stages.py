@@ -25,6 +25,7 @@ from simhash_gui.ui.learn.stepper import Stepper
 from simhash_gui.ui.learn.view_model import LearnViewModel
 
 _MOST_PLACED = 8
+_NEAR = 3
 
 
 class PigeonholeStage(LessonStage):
@@ -33,7 +34,8 @@ class PigeonholeStage(LessonStage):
     id = StageId.PIGEONHOLE
 
     def __init__(self, model: LearnViewModel) -> None:
-        super().__init__(model, [Gate(model, QuestionTask(model, Kind.BLOCKS, 1))])
+        # Of three bits a block is left; of the second question's four, none.
+        super().__init__(model, [Gate(model, QuestionTask(model, Kind.BLOCKS, n)) for n in (1, 2)])
         self.bits = BitRow(WORD_BITS, takes_marks=True)
         self.count = NumberBox()
         self.count.setRange(1, _MOST_PLACED)
@@ -187,11 +189,12 @@ class BucketsStage(LessonStage):
     def _show(self) -> None:
         query, stored = self._rows
         self.table.setRowCount(len(stored) + 1)
-        found = 0
+        found = near = 0
         for row, value in enumerate((query, *stored)):
             equal = equal_blocks(query, value) if row else frozenset()
             met = [block for block in equal if block < self.stepper.step]
             found += bool(met)
+            near += bool(met) and (query ^ value).bit_count() <= _NEAR
             self.table.setItem(row, 0, QTableWidgetItem(str(row) if row else self.tr("query")))
             for block, key in enumerate(block_keys(value)):
                 mark = " =" if block in met else ""
@@ -201,9 +204,11 @@ class BucketsStage(LessonStage):
         self.table.resizeColumnsToContents()
         fit_rows(self.table)
         text = self.tr(
-            "{blocks} of 4 blocks looked up: {found} of {count} stored fingerprints are candidates."
+            "{blocks} of 4 blocks looked up: {found} of {count} stored fingerprints are "
+            "candidates; {near} of these are within 3 bits of the query, the others are dropped."
         )
-        self.told.setText(text.format(blocks=self.stepper.step, found=found, count=len(stored)))
+        told = {"blocks": self.stepper.step, "found": found, "count": len(stored), "near": near}
+        self.told.setText(text.format(**told))
 
     def _take(self, numbers: tuple[int, tuple[BlockNumbers, ...]]) -> None:
         self._numbers = numbers

@@ -37,6 +37,7 @@ from simhash_gui.ui.theme.tokens import Space
 _WITH_VOTES = frozenset({Kind.SUM, Kind.BITS, Kind.FLIPS})
 _NUMBERS = frozenset({Kind.SUM, Kind.PLANES, Kind.PROBES})
 _MOST = 999
+_NEAR = 3
 
 
 def hex_blocks(value: int) -> str:
@@ -119,14 +120,17 @@ class QuestionTask(Task):
                 word=last
             ),
             Kind.PLANES: self.tr("How many of the twelve lines separate A from B?"),
-            Kind.XOR: self.tr("One word was changed. Which bits differ? Mark them."),
-            Kind.BLOCKS: self.tr(
-                "Which of the four blocks have no differing bit? Block 0 is the leftmost. Mark "
-                "them."
+            Kind.XOR: self.tr(
+                "The texts of A and B differ in one word. Which bits of their fingerprints differ? "
+                "Mark them."
             ),
+            Kind.BLOCKS: self.tr(
+                "A and B differ in {count} bits. Which of the four blocks have no differing bit? "
+                "Block 0 is the leftmost. Mark them, or none."
+            ).format(count=self._differing_bits()),
             Kind.PROBES: self.tr(
-                "Four tables, one a block of 16 bits. How many keys does a query look up in all to "
-                "find everything within {distance} bits?"
+                "Four tables, one for each block of 16 bits. How many keys does a query look up in "
+                "all to find everything within a distance of {distance}?"
             ).format(distance=self._question.k),
             Kind.CANDIDATES: self.tr(
                 "Which rows become candidates, having a block equal to the query's? Mark them."
@@ -137,7 +141,7 @@ class QuestionTask(Task):
     def is_answered(self) -> bool:
         if self._kind in _NUMBERS:
             return self.number.hasAcceptableInput()
-        return bool(self._answer())
+        return self._kind is Kind.BLOCKS or bool(self._answer())
 
     @override
     def grade(self) -> Grade:
@@ -223,7 +227,7 @@ class QuestionTask(Task):
 
     def _show_rows(self) -> None:
         query, *stored = self._question.values
-        self.query.setText(f"?  {hex_blocks(query)}")
+        self.query.setText(f"{self.tr('query')}  {hex_blocks(query)}")
         self.rows.clear()
         for number, value in enumerate(stored, start=1):
             item = QListWidgetItem(f"{number}  {hex_blocks(value)}")
@@ -248,7 +252,8 @@ class QuestionTask(Task):
         asked = self._question
         if self._kind is Kind.SUM and asked.trace is not None:
             votes = " ".join(f"{vote:+g}" for vote in asked.trace.votes()[:, asked.bit].tolist())
-            return self.tr("{votes} = {sum}.").format(votes=votes, sum=asked.answer)
+            text = self.tr("{votes} = {sum}.").format(votes=votes, sum=asked.answer)
+            return text.replace("-", "\N{MINUS SIGN}")
         if isinstance(asked.answer, frozenset) and self._kind in _WITH_VOTES | {Kind.XOR}:
             return self._why_bits(asked)
         if self._kind is Kind.PLANES:
@@ -257,20 +262,46 @@ class QuestionTask(Task):
         if self._kind is Kind.PROBES:
             return self._why_probes(asked)
         if self._kind is Kind.BLOCKS:
-            text = self.tr(
-                "{bits} differing bits touch at most {bits} blocks; blocks {blocks} are untouched."
-            )
-            count = (asked.values[0] ^ asked.values[1]).bit_count()
-            return text.format(bits=count, blocks=self._listed(asked.answer))
+            return self._why_blocks(asked)
+        return self._why_candidates(asked)
+
+    def _why_blocks(self, asked: Question) -> str:
         text = self.tr(
-            "Rows {rows} are candidates and are compared with the query next. The others are never "
-            "looked at, however near they are: with a bit in every block, distance 4 can be missed."
+            "{bits} differing bits touch at most {bits} blocks; blocks {blocks} are untouched."
         )
-        rows = [row + 1 for row in asked.answer] if isinstance(asked.answer, frozenset) else []
-        return text.format(rows=self._listed(rows))
+        if not asked.answer:
+            text = self.tr(
+                "None: with a differing bit in each block, no block is equal, and looking up equal "
+                "blocks misses this pair. Three bits can never do that, four can."
+            )
+        return text.format(bits=self._differing_bits(), blocks=self._listed(asked.answer))
+
+    def _differing_bits(self) -> int:
+        if self._kind is not Kind.BLOCKS:
+            return 0
+        a, b = self._question.values
+        return (a ^ b).bit_count()
+
+    def _why_candidates(self, asked: Question) -> str:
+        query, *stored = asked.values
+        near = [row for row, value in enumerate(stored) if (query ^ value).bit_count() <= _NEAR]
+        text = self.tr(
+            "Rows {rows} are candidates and are now compared with the query: within distance 3 are "
+            "{near}, and these stay. The others are never looked at, however near they are: with a "
+            "bit in every block, distance 4 can be missed."
+        )
+        found = asked.answer if isinstance(asked.answer, frozenset) else frozenset()
+        return text.format(
+            rows=self._listed([row + 1 for row in found]),
+            near=self._listed([row + 1 for row in near if row in found]),
+        )
 
     def _why_probes(self, asked: Question) -> str:
         radii, probes = block_plan(asked.k)
+        if not any(radii):
+            return self.tr(
+                "{keys}: one look-up of an equal key in each of the four tables."
+            ).format(keys=probes)
         text = self.tr(
             "{keys}. Bits that may differ in each of the four blocks: {radii}. A block with none "
             "is one key, with one bit another 16 keys, with two bits another 120."
@@ -281,7 +312,8 @@ class QuestionTask(Task):
         return text.format(keys=probes, radii=shown)
 
     def _why_bits(self, asked: Question) -> str:
-        bits = self._listed(asked.answer)
+        places = asked.answer if isinstance(asked.answer, frozenset) else frozenset()
+        bits = ", ".join(map(str, sorted(places, reverse=True)))  # as they stand in the row
         if self._kind is Kind.BITS:
             text = self.tr("Bits {bits}: there the sum is above zero.")
         elif self._kind is Kind.FLIPS:

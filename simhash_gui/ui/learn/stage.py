@@ -201,7 +201,7 @@ class PresetChooser(FlowRow):
             QCoreApplication.translate("LearnStage", "Language of the example")
         )
         names = {
-            Topic.BY_HAND: QCoreApplication.translate("LearnStage", "Worked by hand, 6 bits"),
+            Topic.BY_HAND: QCoreApplication.translate("LearnStage", "Worked by hand"),
             Topic.ONE_WORD: QCoreApplication.translate("LearnStage", "One word changed"),
             Topic.ONE_CHARACTER: QCoreApplication.translate("LearnStage", "One character changed"),
             Topic.REORDERED: QCoreApplication.translate("LearnStage", "Sentences in another order"),

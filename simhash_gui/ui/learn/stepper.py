@@ -18,13 +18,13 @@ BACK_KEY, PLAY_KEY, ON_KEY = ",", "P", "."
 
 
 class Stepper(FlowRow):
-    """``step`` of ``last``, 0 being the beginning; the keys are those of the widget ``owner``."""
+    """``step`` of ``last``, from ``first`` on; the keys are those of the widget ``owner``."""
 
     moved = Signal()
 
-    def __init__(self, owner: QWidget) -> None:
+    def __init__(self, owner: QWidget, first: int = 0) -> None:
         super().__init__()
-        self.step, self.last = 0, 0
+        self.first, self.step, self.last = first, first, first
         self.back_button, self.play_button, self.on_button = (
             QPushButton(),
             QPushButton(),
@@ -46,7 +46,7 @@ class Stepper(FlowRow):
     def set_steps(self, last: int, step: int) -> None:
         """Begin again with so many steps, at one of them."""
         self.timer.stop()
-        self.last, self.step = last, min(step, last)
+        self.last, self.step = last, max(self.first, min(step, last))
         self.retranslate()
 
     def play_or_pause(self) -> None:
@@ -55,7 +55,7 @@ class Stepper(FlowRow):
             self.timer.stop()
         else:
             if self.step == self.last:
-                self._go(0)
+                self._go(self.first)
             self.timer.start()
         self.retranslate()
 
@@ -79,7 +79,7 @@ class Stepper(FlowRow):
         ):  # fmt: skip
             button.setToolTip(self.tr("Key: {key}").format(key=key))
         self.play_button.setVisible(self.may_play())
-        self.back_button.setEnabled(self.step > 0)
+        self.back_button.setEnabled(self.step > self.first)
         self.on_button.setEnabled(self.step < self.last)
         self.position.setText(f"{self.step} / {self.last}")
 
@@ -97,7 +97,7 @@ class Stepper(FlowRow):
         self._go(self.step + 1)
 
     def _go(self, step: int) -> None:
-        step = max(0, min(self.last, step))
+        step = max(self.first, min(self.last, step))
         if step != self.step:
             self.step = step
             self.moved.emit()

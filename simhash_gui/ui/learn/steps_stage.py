@@ -62,12 +62,14 @@ class StepsStage(LessonStage):
         self.hand_weights = QLineEdit()
         self.labels = [QLabel() for _ in range(4)]
         self.steps = WrappedLabel()
-        self.stepper = Stepper(self)
+        self.stepper = Stepper(self, Step.SEGMENT)
         self.table = VoteTable()
         self.table_area = VoteArea(self.table)
         self.bits = BitRow(64)
-        self.result = QLabel()
+        self.result_label, self.result, self.result_row = QLabel(), QLabel(), FlowRow()
         set_role(self.result, Role.FIXED)
+        self.result_row.add(self.result_label)
+        self.result_row.add(self.result)
         self.trace_button, self.code_button = QPushButton(), QPushButton()
         self.trace_text, self.code = QPlainTextEdit(), QLabel()
         self.traced: TracedLesson | None = None
@@ -111,6 +113,7 @@ class StepsStage(LessonStage):
         self.hand_weights.setAccessibleName(self.tr("Weights by hand"))
         self.table.setAccessibleName(self.tr("Votes"))
         self.bits.set_name(self.tr("Fingerprint"))
+        self.result_label.setText(self.tr("The same in hexadecimal:"))
         self.trace_button.setText(self.tr("What simhash-gui fingerprint --trace prints"))
         self.trace_text.setAccessibleName(self.trace_button.text())
         self.code_button.setText(self.tr("Pseudo-code"))
@@ -167,7 +170,7 @@ class StepsStage(LessonStage):
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for widget in (
             self.presets, self.text, choices, self.stepper, self.steps, self.table_area, self.bits,
-            self.result, buttons, self.code, self.trace_text,
+            self.result_row, buttons, self.code, self.trace_text,
         ):  # fmt: skip
             self.column.addWidget(widget)
 
@@ -223,11 +226,11 @@ class StepsStage(LessonStage):
         self._show_steps()
 
     def _show_steps(self) -> None:
-        step = Step(max(self.stepper.step, Step.SEGMENT))
+        step = Step(self.stepper.step)
         self.table.show_step(step)
         is_reduced = step is Step.REDUCE
         self.bits.setVisible(is_reduced)
-        self.result.setVisible(is_reduced)
+        self.result_row.setVisible(is_reduced)
         lit = [f"{'▶' if n == step else ' '} {line}" for n, line in enumerate(PSEUDO_CODE, 1)]
         self.code.setText("\n".join(lit))
         if self.traced is None:

@@ -130,8 +130,8 @@ class SurpriseStage(LessonStage):
 
     def _ask(self, asked: ChangedPair) -> str:
         text = self.tr(
-            "Now predict. Below, {changed} of {words} words differ. How many of the 64 bits do? "
-            "(MD5 within 5 and SimHash within 2 is right.)"
+            "Now predict. In B, {changed} of the {words} words are replaced by words drawn at "
+            "random. How many of the 64 bits differ? (MD5 within 5 and SimHash within 2 is right.)"
         )
         return text.format(changed=asked.words - asked.common, words=asked.words)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.teaching.lessons import TracedLesson, differing_spans
+from simhash_gui.services.teaching.lessons import Span, TracedLesson, differing_spans
 from simhash_gui.services.teaching.text_questions import SameFingerprint, TextKind
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.learn.gate import Grade, Task
@@ -196,9 +196,9 @@ class SameTask(FetchedTask):
         if self.asked is None:
             return Grade(is_right=False, why="…")
         text = self.tr(
-            "Rows {rows} have distance 0 and are other texts. Votes are added, and a sum does not "
-            "know the order; said twice, every sum doubles and keeps its sign. So the program "
-            "looks at the texts before it calls a pair near-duplicate."
+            "Rows {rows} have distance 0 and are other texts. Votes are only added up, in whatever "
+            "order; and where all is said twice, every sum doubles and keeps its sign. So the "
+            "program compares the texts before it calls a pair near-duplicate."
         )
         rows = ", ".join(str(place + 1) for place in sorted(self.asked.answer))
         return Grade(self.marked == self.asked.answer, text.format(rows=rows))
@@ -237,10 +237,24 @@ class SameTask(FetchedTask):
     def retranslate(self) -> None:
         self.rows.setAccessibleName(self.tr("Texts"))
         self.pair.retranslate()
+        self.pair.name_b(self.tr("B (chosen row)"))
 
     def _show_pair(self, place: int) -> None:
         if self.asked is not None and 0 <= place < len(self.asked.others):
             self.pair.show_texts(self.asked.a, self.asked.others[place])
+
+
+def parted(traced: TracedLesson) -> tuple[str, dict[Span, tuple[int, int]]]:
+    """A text with a dot between words that nothing parts, as in Chinese, and where they are."""
+    text, places = "", dict[Span, tuple[int, int]]()
+    end = 0
+    for span in traced.spans:
+        gap = traced.lesson.text[end : span[1]]
+        text += gap or ("·" if text else "")
+        places[span] = len(text), len(text) + span[2] - span[1]
+        text += traced.lesson.text[span[1] : span[2]]
+        end = span[2]
+    return text + traced.lesson.text[end:], places
 
 
 class TextPair(QWidget):
@@ -248,21 +262,27 @@ class TextPair(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.boxes = TextBox(), TextBox()
+        self.boxes, self._labels = (TextBox(), TextBox()), (QLabel(), QLabel())
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(Space.S)
-        for letter, box in zip("AB", self.boxes, strict=True):
+        for letter, label, box in zip("AB", self._labels, self.boxes, strict=True):
             box.setReadOnly(True)
-            row.addWidget(QLabel(letter))
+            label.setText(letter)
+            row.addWidget(label)
             row.addWidget(box, 1)
+
+    def name_b(self, text: str) -> None:
+        """Say what B is, where that is not obvious."""
+        self._labels[1].setText(text)
 
     def show_texts(self, a: TracedLesson, b: TracedLesson) -> None:
         """Show both, with the words that have no counterpart in the same order lit."""
         differing = differing_spans(a.spans, b.spans)
         for box, side, spans in zip(self.boxes, (a, b), differing, strict=True):
-            box.setPlainText(side.lesson.text)
-            box.light([(start, end) for _, start, end in spans])
+            text, places = parted(side)
+            box.setPlainText(text)
+            box.light([places[span] for span in spans])
 
     def retranslate(self) -> None:
         """Set every text again."""

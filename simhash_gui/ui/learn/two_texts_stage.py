@@ -82,7 +82,9 @@ class TwoTextsStage(LessonStage):
     def retranslate(self) -> None:
         super().retranslate()
         self.intro.setText(
-            self.tr("XOR is one where two fingerprints differ. Counting its ones is the distance.")
+            self.tr(
+                "XOR is one where two fingerprints differ. The number of its ones is the distance."
+            )
         )
         self.presets.retranslate()
         names = (*self._letters(), self.tr("XOR"))
@@ -189,7 +191,10 @@ class TwoTextsStage(LessonStage):
                 self.ways.setItem(row, column, QTableWidgetItem(step))
         self.ways.resizeColumnsToContents()
         fit_rows(self.ways)
-        text = self.tr("Steps of the three ways: {counts}. All end at {distance}.")
+        text = self.tr(
+            "Three ways in which a program counts the ones of the XOR take {counts} steps. All end "
+            "at {distance}."
+        )
         counts = " / ".join(str(len(steps)) for steps in ways)
         self.step_label.setText(text.format(counts=counts, distance=self._xor().bit_count()))
 

@@ -110,7 +110,7 @@ def test_the_first_answer_counts_and_the_next_question_is_another(
     click(gate.next_button)
     assert task.seed != 1
     assert gate.phase is Phase.ASKED
-    assert gate.score.text() == f"Seed {task.seed} · 0 of 1 first answers right"
+    assert gate.score.text() == f"Question no. {task.seed} · 0 of 1 first answers right"
 
 
 def test_bits_are_marked_by_keys_alone(still_page: LearnPage) -> None:
@@ -141,7 +141,7 @@ def test_the_surprise_is_played_with_first_and_then_asked_of_another_pair(
     stage.texts[1].setPlainText(preset.a)
     until(qtbot, lambda: stage.labels["md5"].text() == "MD5: 0 of 64 bits differ")
     asked = asked_of(TextKind.SURPRISE)
-    assert f"{asked.words - asked.common} of {asked.words} words differ" in (
+    assert f"{asked.words - asked.common} of the {asked.words} words are replaced" in (
         stage.gates[0].question.text()
     )
     assert stage.pair.boxes[0].toPlainText() == asked.a.lesson.text
@@ -353,6 +353,19 @@ def test_four_bits_in_four_blocks_leave_none(still_page: LearnPage) -> None:
     assert "20 keys" in stage.told.text()
 
 
+def test_a_pupil_who_only_checks_meets_the_pair_that_is_missed(still_page: LearnPage) -> None:
+    page = still_page
+    page.show_stage(6)
+    three, four = page.stage.gates
+    assert "differ in 3 bits" in three.question.text()
+    assert "differ in 4 bits" in four.question.text()
+    assert len(three.task.asked.answer) == 1
+
+    click(four.check_button)  # nothing is marked: no block is left
+
+    assert four.verdict.text().startswith("✓ Right. None: ")
+
+
 def test_a_query_goes_down_the_four_tables(still_page: LearnPage) -> None:
     page = still_page
     page.show_stage(7)
@@ -393,7 +406,7 @@ def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None
     stage = page.stage
     type_number(stage.gates[0].task.number, 4)
     click(stage.gates[0].check_button)
-    assert stage.gates[0].verdict.text().startswith("✓ Right. 4. Bits that may differ")
+    assert stage.gates[0].verdict.text().startswith("✓ Right. 4: one look-up")
     stage.sizes.setCurrentIndex(0)
     stage.k.setValue(2)
     click(stage.run_button)
