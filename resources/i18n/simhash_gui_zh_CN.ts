@@ -1193,7 +1193,7 @@
     </message>
     <message>
         <source>How much may a text change before its fingerprint does?</source>
-        <translation>正文改动多少，指纹才会变？</translation>
+        <translation>文本改动多少，指纹才会变？</translation>
     </message>
     <message>
         <source>Mean and spread of twelve repeats. A short text has few votes, so each changed word turns more bits; another order of single words changes nothing at all.</source>
@@ -4590,8 +4590,8 @@
         <translation>查询</translation>
     </message>
     <message>
-        <source>{bits} differing bits touch at most {bits} blocks; blocks {blocks} are untouched.</source>
-        <translation>{bits} 个不同的位最多碰到 {bits} 个块；块 {blocks} 完好无损。</translation>
+        <source>{bits} differing bits touch at most {bits} blocks. Untouched: {blocks}.</source>
+        <translation>{bits} 个不同的位最多碰到 {bits} 个块。完好无损的块：{blocks}。</translation>
     </message>
     <message>
         <source>{count} of 12: each line between the arrows makes one bit differ.</source>

@@ -177,9 +177,8 @@ class BitRow(QWidget):
         painter.setFont(theme.font(FontRole.FIXED))
         if self._letter:
             painter.setPen(theme.color(Token.TEXT))
-            for line in range(0, self._count, self._per_line()):
-                first = self.bit_rect(self._count - 1 - line)
-                painter.drawText(first.translated(-self._left(), 0), 0, self._letter)
+            first = self.bit_rect(self._count - 1)  # a row that goes on below is still one row
+            painter.drawText(first.translated(-self._left(), 0), 0, self._letter)
         for bit in range(self._count):
             self._paint(painter, bit)
         if self.hasFocus():

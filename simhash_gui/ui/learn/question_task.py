@@ -266,9 +266,7 @@ class QuestionTask(Task):
         return self._why_candidates(asked)
 
     def _why_blocks(self, asked: Question) -> str:
-        text = self.tr(
-            "{bits} differing bits touch at most {bits} blocks; blocks {blocks} are untouched."
-        )
+        text = self.tr("{bits} differing bits touch at most {bits} blocks. Untouched: {blocks}.")
         if not asked.answer:
             text = self.tr(
                 "None: with a differing bit in each block, no block is equal, and looking up equal "
