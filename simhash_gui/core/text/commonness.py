@@ -199,6 +199,11 @@ class OwnText:
         return distinct_of(self.shingles.hashes[is_own])
 
     @cached_property
+    def shingles_of_no_template(self) -> Hashes:
+        """The shingles that are of no template, ascending."""
+        return distinct_of(self.shingles.hashes[~self.is_of_template])
+
+    @cached_property
     def is_on_template(self) -> bool:
         """Whether runs of template shingles take some share of the document."""
         return bool(self.is_of_template.any()) and _is_on_template(self.shingles, self.in_template)

@@ -60,6 +60,8 @@ _COVER_SHEET_WORDS = 40
 """... a passage of so many own words is a copy, whatever its share (35 to 45)."""
 _LEAST_SHARED_SHINGLES = 8
 """With fewer shared shingles, in short texts an eighth, passages are not looked for (1 to 10)."""
+LEAST_SHARED_OF_NO_TEMPLATE = 6
+"""A copy shares so many shingles that are of no template, in short texts an eighth (1 to 7)."""
 _QUOTED_TOKENS = 20
 """So many quoted tokens stand in the other's own words (16 to 20)."""
 _AS_GOOD = 0.9
@@ -101,7 +103,7 @@ def classify_in_library(
         )
         own_class = class_of_part(None, counted, thresholds, is_short=whole.is_short)
         is_enough = own_class is not PairClass.UNRELATED
-    if shown is not PairClass.UNRELATED and not is_enough:
+    if shown is not PairClass.UNRELATED and not (is_enough and _share_more_than_template(a, b)):
         shown = PairClass.TEMPLATE_ONLY
     return replace(whole, copied=copied, pair_class=shown)
 
@@ -177,6 +179,13 @@ def _share_enough(a: OwnText, b: OwnText) -> bool:
     own, other = a.shingles.distinct, b.shingles.distinct
     least = min(_LEAST_SHARED_SHINGLES, max(1, min(len(own), len(other)) // 8))
     return shared_count(own, other) >= least
+
+
+def _share_more_than_template(a: OwnText, b: OwnText) -> bool:
+    """Whether enough of the shingles that both have are of no template."""
+    fewer = min(len(a.shingles.distinct), len(b.shingles.distinct))
+    least = min(LEAST_SHARED_OF_NO_TEMPLATE, max(1, fewer // 8))
+    return shared_count(a.shingles_of_no_template, b.shingles_of_no_template) >= least
 
 
 def _quoted_from(quoting: OwnText, source: OwnText, thresholds: Thresholds) -> Flags:

@@ -180,10 +180,10 @@ def require_same_size(a: Shingles, b: Shingles) -> None:
         raise ShingleSizeError(f"shingles of {a.size} and of {b.size} tokens cannot be compared")
 
 
-def shared_hashes(a: Hashes, b: Hashes) -> Hashes:
+def shared_hashes(a: NDArray[_Integer], b: NDArray[_Integer]) -> NDArray[_Integer]:
     """The hashes in both of two arrays that are ascending without repeats; ascending."""
     merged = _merged(a, b)
-    shared: Hashes = merged[:-1][merged[1:] == merged[:-1]]
+    shared: NDArray[_Integer] = merged[:-1][merged[1:] == merged[:-1]]
     return shared
 
 
@@ -228,7 +228,7 @@ class Lookup:
         return found
 
 
-def _merged(a: Hashes, b: Hashes) -> Hashes:
+def _merged(a: NDArray[_Integer], b: NDArray[_Integer]) -> NDArray[_Integer]:
     """Both arrays in one; the stable sort sees two ascending runs and only merges them."""
     return np.sort(np.concatenate((a, b)), kind="stable")
 

@@ -1,8 +1,9 @@
 """Candidates to listed pairs with their classes: screened by sketches, measured from texts.
 
 The fingerprint suggests, the text proves. Sketches settle most pairs, millions in seconds; what
-they leave unsure, and every pair of a short text, is measured from the stored texts. Documents with
-the same tokens are measured once.
+they leave unsure, and every pair of a short text, is measured from the stored texts; where copies
+of a part are looked for, stored shingles settle most of it first. Documents with the same tokens
+are measured once.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from simhash_gui.services.detection.pairs import (
 )
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.detection.screening import screened
+from simhash_gui.services.detection.shared_shingles import share_too_little
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import Library, Put, keep
 
@@ -125,8 +127,11 @@ class Classifier:
             control.checkpoint()
             pieces.append(_settled(candidates.take(slice(start, start + _PAIRS_AT_ONCE)), self))
         pairs = DetectedPairs.concatenate([piece.pairs for piece in pieces])
-        looked_at = len(pairs)
         is_unsure = np.concatenate([np.empty(0, np.bool_), *(piece.is_unsure for piece in pieces)])
+        if self.options.partial and self.options.confirms_by_class:
+            kept = ~self._share_too_little(pairs, is_unsure, control)
+            pairs, is_unsure = pairs.take(kept), is_unsure[kept]
+        looked_at = len(pairs)
         is_estimated = ~pairs.is_exact & ~is_unsure
         if np.count_nonzero(is_estimated) <= _FEW_ESTIMATED:
             is_unsure |= is_estimated
@@ -134,6 +139,16 @@ class Classifier:
         if not self.options.all_candidates:
             pairs = pairs.take(pairs.is_confirmed)
         return ListedPairs(pairs.take(np.lexsort((pairs.right, pairs.left))), looked_at)
+
+    def _share_too_little(
+        self, pairs: DetectedPairs, is_unsure: Flags, control: JobControl
+    ) -> Flags:
+        """Which of the unsure pairs the stored shingles of their documents settle."""
+        flags = np.zeros(len(pairs), np.bool_)
+        asked = (self.arrays, pairs.left[is_unsure], pairs.right[is_unsure])
+        template = self.measuring.common.template
+        flags[is_unsure] = share_too_little(*asked, template, self.options.thresholds, control)
+        return flags
 
     def exact(self, pairs: DetectedPairs, control: JobControl) -> DetectedPairs:
         """The same pairs, measured where they were only estimated; none is dropped."""

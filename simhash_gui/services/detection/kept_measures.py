@@ -28,7 +28,7 @@ from simhash_gui.services.detection.pairs import CLASSES, Ids
 from simhash_gui.store.repositories import pairs as stored
 from simhash_gui.store.repositories.pairs import RECORD
 
-MEASURES_VERSION = 1
+MEASURES_VERSION = 2
 """Raised whenever the same texts would get other measures."""
 
 _MEASURES = ("jaccard", "containment_a", "containment_b", "edit_share", "likeness", "classes")

@@ -377,3 +377,22 @@ def test_what_many_documents_have_in_another_order_makes_no_versions() -> None:
     pair = [np.concatenate((*pool, fresh(9, 100))), np.concatenate((*pool[::-1], fresh(10, 100)))]
     rest = [np.concatenate((*pool, fresh(50 + number, 100))) for number in range(30)]
     assert judged([*pair, *rest]) is PairClass.TEMPLATE_ONLY
+
+
+@pytest.mark.parametrize(("copied", "pair_class"), [(0, "template-only"), (16, "partly-copied")])
+def test_a_template_with_other_words_in_its_slots_is_no_copy(copied: int, pair_class: str) -> None:
+    # given pieces of a template that are too short to tell of one by themselves
+    pieces = fresh(9, 42).reshape(6, 7)
+    halves = [shingles_of(piece).distinct.astype(np.uint32) for piece in pieces]
+    template = np.unique(np.concatenate(halves))
+
+    def filled(seed: int) -> OwnText:
+        slots = fresh(seed, 18).reshape(6, 3)
+        form = np.concatenate((pieces, slots), axis=1).ravel()
+        text = np.concatenate((fresh(seed + 10, 200), form, fresh(5, copied)))
+        return own_text_of(shingles_of(text), Commonness(template, template))
+
+    a, b = filled(1), filled(2)
+
+    assert not any(text.is_on_template for text in (a, b))
+    assert classify_in_library(a, b).pair_class == pair_class

@@ -1,0 +1,82 @@
+"""What the stored shingles of two documents tell before their texts are read.
+
+Most documents that share a passage hash share little else, or a template. Neither is a copy: see
+``library_classes``. The low halves of hashes that are stored meet by chance now and then, so that
+counts are too large rather than too small, and nothing is rejected that the texts would confirm.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from simhash_gui.core.ragged import Indexes, bounds_of
+from simhash_gui.core.text.candidates import HalfHashes
+from simhash_gui.core.text.classes import Thresholds
+from simhash_gui.core.text.library_classes import LEAST_SHARED_OF_NO_TEMPLATE
+from simhash_gui.core.text.shingles import Lookup, distinct_of, shared_hashes
+from simhash_gui.core.text.spans import Flags
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.jobs import JobControl
+from simhash_gui.store.repositories.comparison_data import HashKind
+
+_MOST_SHINGLES = 1 << 25
+"""Of all documents that are asked for: 256 MiB. Where there are more, texts have to tell."""
+_LOOK_EVERY = 4096
+_HALF = np.uint64(32)
+
+
+def share_too_little(  # noqa: PLR0913, PLR0917 - pairs, and what decides of them
+    arrays: ComparisonArrays,
+    left: Indexes,
+    right: Indexes,
+    template: HalfHashes,
+    thresholds: Thresholds,
+    control: JobControl,
+) -> Flags:
+    """Which pairs of positions certainly are no near-duplicates, and copied nothing: shape (p,).
+
+    Marked and short texts are never among them. ``template``, ascending, are the shingles of
+    templates. Raises JobCancelledError.
+    """
+    may_tell = ~arrays.has_marks & (arrays.token_counts >= thresholds.short_tokens)
+    places = np.flatnonzero(may_tell[left] & may_tell[right])
+    documents = distinct_of(np.concatenate((left[places], right[places])))
+    flags = np.zeros(len(left), np.bool_)
+    counts = arrays.sketches.counts
+    if not 0 < counts[documents].sum() <= _MOST_SHINGLES:
+        return flags
+    shingles = _shingles_of(arrays, documents, control)
+    lookup = Lookup(template)
+    share = min(thresholds.least_containment, thresholds.near_jaccard)
+    pairs = zip(places.tolist(), left[places].tolist(), right[places].tolist(), strict=True)
+    for number, (place, own, other) in enumerate(pairs):
+        if number % _LOOK_EVERY == 0:
+            control.checkpoint()
+        fewer = int(min(counts[own], counts[other]))
+        shared = shared_hashes(shingles[own], shingles[other])
+        if len(shared) < share * fewer:
+            least = min(LEAST_SHARED_OF_NO_TEMPLATE, max(1, fewer // 8))
+            flags[place] = len(shared) - np.count_nonzero(lookup.has(shared)) < least
+    return flags
+
+
+def _shingles_of(
+    arrays: ComparisonArrays, documents: Indexes, control: JobControl
+) -> dict[int, NDArray[np.uint32]]:
+    """The shingles of some documents, which ascend: low halves of hashes, ascending."""
+    is_wanted = np.zeros(len(arrays.ids), np.bool_)
+    is_wanted[documents] = True
+    keys = [np.empty(0, np.uint64)]
+    for kind in (HashKind.SHINGLES, HashKind.SHINGLES_REST):
+        for piece in arrays.hashes(kind):
+            control.checkpoint()
+            chosen = is_wanted[piece.owners]
+            owners = piece.owners[chosen].astype(np.uint64)
+            keys.append(owners << _HALF | piece.hashes[chosen])
+    every = np.concatenate(keys)
+    every.sort()
+    lengths = np.bincount((every >> _HALF).astype(np.int64), minlength=len(arrays.ids))[documents]
+    halves = every.astype(np.uint32)  # keeps the low bits
+    pieces = np.split(halves, bounds_of(lengths)[1:-1])
+    return dict(zip(documents.tolist(), pieces, strict=True))
