@@ -24,6 +24,7 @@ from simhash_gui.cli.checking import (
 from simhash_gui.cli.detecting import detection_options, share
 from simhash_gui.cli.files import write_errors
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
+from simhash_gui.core.fingerprint.recipe import Recipe
 from simhash_gui.services.checking.batch import (
     CheckedDocument,
     Matrix,
@@ -37,7 +38,8 @@ from simhash_gui.services.checking.batch import (
 from simhash_gui.services.checking.batch_results import BatchFolder, Results
 from simhash_gui.services.checking.findings import CheckSettings
 from simhash_gui.services.checking.report import subject_of, write_report
-from simhash_gui.services.checking.tenders import likenesses
+from simhash_gui.services.checking.tenders import Bid, Likeness, likenesses
+from simhash_gui.services.comparison.loading import Limits, ReadFailure, TracedText, load
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     Library,
@@ -57,12 +59,13 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     if options.report is not None:
         _make_folder(options.report)
     with watched_job(output) as control, _library(options, folder, control) as library:
-        batch = _Batch(options, library, settings_of(options, library_recipe(library)))
+        recipe = library_recipe(library)
+        batch = _Batch(options, library, recipe, settings_of(options, recipe))
         tell_missing(library, output)
         batch.run(documents_in(folder), control)
     results = batch.results
     matrix = matrix_of(results.rows) if options.among_themselves else None
-    pairs = None if options.tender is None else likenesses(batch.bids, batch.settings.templates)
+    pairs = batch.likenesses() if options.tender is not None else None
     if batch.folder is not None:
         with write_errors(batch.folder.path):
             batch.folder.write(results.rows, matrix, pairs)
@@ -78,26 +81,28 @@ class _Batch:
     """Documents that are checked one after another, each with its report."""
 
     def __init__(
-        self, options: argparse.Namespace, library: Library, settings: CheckSettings
+        self,
+        options: argparse.Namespace,
+        library: Library,
+        recipe: Recipe,
+        settings: CheckSettings,
     ) -> None:
-        self._options, self._library = options, library
-        self.settings = settings
+        self._options, self._library, self._recipe = options, library, recipe
+        self._settings = settings
         self.results = Results([])
         self.folder: BatchFolder | None = None
-        self.bids: list[CheckedDocument] = []
-        """The documents with their texts, for a tender alone."""
+        self._texts: dict[str, TracedText] = {}
+        """Of bids alone, which are compared with their texts."""
 
     def run(self, paths: Sequence[Path], control: JobControl) -> None:
         """Check documents, by path. Raises JobCancelledError."""
         self.results = results = Results(paths)
         self.folder = self._folder(paths)
-        # bids are compared with their texts, which a file of rows does not hold
-        keeps = self.folder is not None and self._options.tender is None
         with write_errors(self._options.report):
-            progress = self.folder.progress() if self.folder is not None and keeps else None
+            progress = self.folder.progress() if self.folder is not None else None
         left = results.known(progress)
         options = detection_options(self._options)
-        for each in check_documents(self._library, left, options, self.settings, control):
+        for each in check_documents(self._library, left, options, self._settings, control):
             row = each if isinstance(each, UnreadDocument) else self._row(each)
             with write_errors(self._options.report):
                 results.take(row, progress)
@@ -105,16 +110,32 @@ class _Batch:
         if progress is not None:
             progress.end()
 
+    def likenesses(self) -> list[Likeness]:
+        """What bids share; the texts of those that an earlier run has checked are read again."""
+        rows = [row for row in self.results.rows if row.path not in self._texts]
+        read = load([Path(row.path) for row in rows], self._recipe, Limits()) if rows else []
+        for row, side in zip(rows, read, strict=True):
+            if isinstance(side, ReadFailure):
+                self.results.failed.append(UnreadDocument(row.path, side))
+            else:
+                self._texts[row.path] = side
+        known = [row for row in self.results.rows if row.path in self._texts]
+        bids = [Bid(self._texts[row.path], row) for row in known]
+        return likenesses(bids, self._settings.templates)
+
     def _row(self, document: CheckedDocument) -> Row:
         told = {"path": document.question.path, **findings_fields(document.findings)}
         if self.folder is not None:
             report = self.folder.report(Path(document.question.path))
-            subject = subject_of(self._library, document.question, document.findings, self.settings)
+            subject = subject_of(
+                self._library, document.question, document.findings, self._settings
+            )
             with write_errors(report):
                 write_report(subject, self.folder.options, report, None)
-        if self._options.tender is not None:
-            self.bids.append(document)
-        return Row.of(document, told)
+        is_bid = self._options.tender is not None
+        if is_bid:
+            self._texts[document.question.path] = document.question
+        return Row.of(document, told, is_bid=is_bid)
 
     def _folder(self, paths: Sequence[Path]) -> BatchFolder | None:
         options = self._options
@@ -123,7 +144,7 @@ class _Batch:
         asked: dict[str, object] = {
             name: str(value) for name, value in vars(options).items() if not callable(value)
         }
-        asked["settings"] = asdict(self.settings)
+        asked["settings"] = asdict(self._settings)
         compared = None if options.among_themselves else self._library
         with write_errors(options.report):
             return BatchFolder.of(options.report, paths, compared, asked, report_options(options))

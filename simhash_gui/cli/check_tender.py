@@ -18,8 +18,8 @@ def likeness_fields(pair: Likeness) -> dict[str, Any]:
         "names": [{"owner": owner, **_found(found)} for owner, found in pair.names],
         "passages": [
             {
-                "a": [each.passage.a.start, each.passage.a.end],
-                "b": [each.passage.b.start, each.passage.b.end],
+                "a": [each.a.start, each.a.end],
+                "b": [each.b.start, each.b.end],
                 "pages": list(each.pages),
             }
             for each in pair.passages

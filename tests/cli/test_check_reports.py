@@ -180,6 +180,31 @@ def test_bids_of_one_hand_are_told_by_mistakes_and_names(run: Run, tmp_path: Pat
     assert "info@alpha.example" in page
 
 
+def test_a_tender_that_was_killed_goes_on(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bids(tmp_path / "bids")
+    asked = ("check", "bids", "--among-themselves", "--tender", "call.txt", "--format", "json")
+    whole = json.loads(run(*asked, "--report", "whole"))
+    kept = Progress.keep
+
+    def die_after_two(self: Progress, path: Path, row: Row) -> None:
+        kept(self, path, row)
+        if path.stem == "b":
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as killed:
+        killed.setattr(Progress, "keep", die_after_two)
+        run(*asked, "--report", "reports", status=130)
+    (tmp_path / "reports" / "0001-a.html").write_text("kept", "utf-8")
+
+    assert json.loads(run(*asked, "--report", "reports")) == whole
+    assert (tmp_path / "reports" / "0001-a.html").read_text("utf-8") == "kept"
+    for name in ("tender.csv", "index.html"):
+        again, before = (tmp_path / each / name for each in ("reports", "whole"))
+        assert again.read_bytes() == before.read_bytes()
+
+
 def test_an_anonymised_overview_tells_no_names_of_bidders(run: Run, tmp_path: Path) -> None:
     bids(tmp_path / "bids")
 

@@ -24,6 +24,7 @@ _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MOST_XML_BYTES = 1 << 26
 _MOST_PAGES = 2000
 _LEAST_LINE = 8
+_EXCERPT = 40
 _LINES_TRIED = 12
 _NO_ENTITIES = re.compile(rb"<!ENTITY", re.I)
 _PARTS = ("docProps/core.xml", "docProps/app.xml", "meta.xml")
@@ -70,10 +71,12 @@ def _of_package(data: bytes, text: str) -> Structure:
             )
             if "word/document.xml" not in names:
                 return Structure(properties=properties)
-            headings = _ranked(_in_docx(package, names))
+            body = _xml(package, "word/document.xml")
+            headings = _ranked(_in_docx(package, names, body))
     except _UNREADABLE:
         return Structure()  # the reader has told what is damaged
-    return Structure(tuple(_places(text, headings, ())), properties=properties)
+    pages = tuple(_docx_page_starts(body, text))
+    return Structure(tuple(_places(text, headings, ())), pages, properties)
 
 
 def _properties(package: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str]]:
@@ -94,11 +97,36 @@ def _xml(package: zipfile.ZipFile, part: str) -> ElementTree.Element:
     return ElementTree.fromstring(data)
 
 
-def _in_docx(package: zipfile.ZipFile, names: set[str]) -> Iterator[_Heading]:
+def _docx_page_starts(body: ElementTree.Element, text: str) -> Iterator[int]:
+    """Where pages began when Word has saved the document last; nothing where it has not said so.
+
+    Word notes each page with ``lastRenderedPageBreak`` (ECMA-376, part 1, 17.3.3.13), also after a
+    break that the author made.
+    """
+    if body.find(f".//{_WORD}lastRenderedPageBreak") is None:
+        return
+    yield 0
+    waiting, is_made, position = 0, False, 0
+    for node in body.iter():
+        if node.tag == f"{_WORD}br" and node.get(f"{_WORD}type") == "page":
+            waiting, is_made = waiting + 1, True
+        elif node.tag == f"{_WORD}lastRenderedPageBreak":
+            waiting, is_made = waiting + (not is_made), False
+        elif node.tag == f"{_WORD}t" and len(words := (node.text or "").strip()) >= _LEAST_LINE:
+            found = text.find(words[:_EXCERPT], position)
+            if found >= 0:
+                position = found
+                yield from [position] * waiting
+                waiting, is_made = 0, False
+
+
+def _in_docx(
+    package: zipfile.ZipFile, names: set[str], body: ElementTree.Element
+) -> Iterator[_Heading]:
     ranks: dict[str, int] = {}
     if "word/styles.xml" in names:
         ranks = dict(_heading_styles(_xml(package, "word/styles.xml")))
-    for paragraph in _xml(package, "word/document.xml").iter(f"{_WORD}p"):
+    for paragraph in body.iter(f"{_WORD}p"):
         properties = paragraph.find(f"{_WORD}pPr")
         if properties is None:
             continue

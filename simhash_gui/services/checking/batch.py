@@ -47,7 +47,8 @@ class CheckedDocument:
 class Row:
     """What a batch keeps of a document, in characters; ``told`` is whatever is told of it.
 
-    ``sources``, the one with most first: the paths of each, and how much it has.
+    ``sources``, the one with most first: the paths of each, and how much it has. ``shared``, of a
+    bid alone: the paths of a source, and (start, end, start, end) of a passage in both texts.
     """
 
     path: str
@@ -58,9 +59,10 @@ class Row:
     flags: int
     sources: Sequence[tuple[Sequence[str], int]]
     told: dict[str, Any]
+    shared: Sequence[tuple[Sequence[str], Sequence[int]]] = ()
 
     @classmethod
-    def of(cls, document: CheckedDocument, told: dict[str, Any]) -> Row:
+    def of(cls, document: CheckedDocument, told: dict[str, Any], *, is_bid: bool = False) -> Row:
         """A document that was just checked."""
         measures, findings = document.findings.measures, document.findings
         return cls(
@@ -72,6 +74,7 @@ class Row:
             findings.tampered,
             [(source.match.paths, source.full) for source in findings.sources],
             told,
+            list(_shared(findings)) if is_bid else (),
         )
 
     def ratio(self, characters: int) -> float:
@@ -82,6 +85,15 @@ class Row:
     def first_source(self) -> str:
         """The path of the source with most; empty where there is none."""
         return self.sources[0][0][0] if self.sources else ""
+
+
+def _shared(findings: Findings) -> Iterator[tuple[Sequence[str], Sequence[int]]]:
+    """Passages that no filter leaves out."""
+    for source in findings.sources:
+        for each in source.passages:
+            a, b = each.passage.a, each.passage.b
+            if not findings.is_left_out[a.start : a.end].all():
+                yield source.match.paths, (a.start, a.end, b.start, b.end)
 
 
 class Progress:

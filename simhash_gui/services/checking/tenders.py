@@ -16,8 +16,9 @@ from itertools import combinations
 from pathlib import Path
 
 from simhash_gui.documents.manuscript.structure import page_at
-from simhash_gui.services.checking.batch import CheckedDocument
-from simhash_gui.services.comparison.evidence import Passage, TextSpan
+from simhash_gui.services.checking.batch import Row
+from simhash_gui.services.comparison.evidence import TextSpan
+from simhash_gui.services.comparison.loading import TracedText
 
 _HAN = "\u3400-\u9fff"
 _HAN_RUN = re.compile(rf"[{_HAN}]{{5,}}")
@@ -46,6 +47,14 @@ _EXCERPT = 120
 """Characters of a passage that a table shows."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Bid:
+    """A bid with its text, and what its check has found."""
+
+    question: TracedText
+    row: Row
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
     """Something in two bids: where it stands in each, in characters, and on which pages.
@@ -70,7 +79,8 @@ class Mistake:
 class BidPassage:
     """A passage that is in two bids and not in the call: how it begins, and its pages."""
 
-    passage: Passage
+    a: TextSpan
+    b: TextSpan
     text: str
     pages: tuple[int | None, int | None]
 
@@ -148,11 +158,11 @@ class Likeness:
         for owner, found in self.names:
             yield Shared(SharedKind.NAME, found.text, owner, pages=found.pages)
         for passage in self.passages:
-            span = passage.passage.a
-            yield Shared(SharedKind.PASSAGE, passage.text, span=span, pages=passage.pages)
+            span, pages = passage.a, passage.pages
+            yield Shared(SharedKind.PASSAGE, passage.text, span=span, pages=pages)
 
 
-def likenesses(bids: Sequence[CheckedDocument], calls: Sequence[str]) -> list[Likeness]:
+def likenesses(bids: Sequence[Bid], calls: Sequence[str]) -> list[Likeness]:
     """Every pair of bids that share something; ``calls`` are texts of the call for tenders."""
     call = "\n".join(calls)
     texts = {each.question.path: each.question.text for each in bids}
@@ -166,8 +176,8 @@ def likenesses(bids: Sequence[CheckedDocument], calls: Sequence[str]) -> list[Li
 
 
 def _likeness(
-    a: CheckedDocument,
-    b: CheckedDocument,
+    a: Bid,
+    b: Bid,
     mistakes: Mapping[tuple[str, str], list[tuple[str, str]]],
     names: Mapping[str, str],
 ) -> Likeness:
@@ -191,7 +201,7 @@ def _likeness(
     )
 
 
-def _found(text: str, a: CheckedDocument, b: CheckedDocument) -> Found:
+def _found(text: str, a: Bid, b: Bid) -> Found:
     one, other = (_place(text, each.question.text) for each in (a, b))
     pages = (
         None if at is None else page_at(each.question.structure.pages, at)
@@ -207,18 +217,14 @@ def _place(wanted: str, text: str) -> int | None:
     return place if place >= 0 else None
 
 
-def _passages(a: CheckedDocument, b: CheckedDocument) -> Iterator[BidPassage]:
+def _passages(a: Bid, b: Bid) -> Iterator[BidPassage]:
     """As the check of a found them, without what filters leave out."""
     one, other = a.question.structure.pages, b.question.structure.pages
-    for source in a.findings.sources:
-        if not any(path.endswith(b.question.path) for path in source.match.paths):
-            continue
-        for each in source.passages:
-            span = each.passage.a
-            if not a.findings.is_left_out[span.start : span.end].all():
-                pages = page_at(one, span.start), page_at(other, each.passage.b.start)
-                text = a.question.text[span.start : min(span.end, span.start + _EXCERPT)]
-                yield BidPassage(each.passage, text, pages)
+    for paths, (start, end, other_start, other_end) in a.row.shared:
+        if any(path.endswith(b.question.path) for path in paths):
+            pages = page_at(one, start), page_at(other, other_start)
+            text = a.question.text[start : min(end, start + _EXCERPT)]
+            yield BidPassage(TextSpan(start, end), TextSpan(other_start, other_end), text, pages)
 
 
 def _mistakes(texts: Mapping[str, str], call: str) -> dict[tuple[str, str], list[tuple[str, str]]]:
@@ -306,7 +312,7 @@ def _gram_variants(gram: str) -> Iterator[str]:
     yield f"{gram[:2]}*{gram[3:]}"
 
 
-def _names(bids: Sequence[CheckedDocument], call: str) -> dict[str, str]:
+def _names(bids: Sequence[Bid], call: str) -> dict[str, str]:
     """Names, addresses and numbers, and the bid that has each most often: its owner's."""
     counts: dict[str, Counter[str]] = {}
     for bid in bids:

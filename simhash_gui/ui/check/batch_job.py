@@ -17,7 +17,6 @@ from typing_extensions import override
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.services.checking.batch import (
     Matrix,
-    Progress,
     Row,
     UnreadDocument,
     documents_in,
@@ -82,15 +81,15 @@ def run_batch(request: BatchRequest, control: JobControl) -> BatchAnswer:
         asked = asdict(replace(request, library=None)) | {"library": str(request.library)}
         folder = BatchFolder.of(request.target, paths, compared, asked, request.report_options)
         desk = stack.enter_context(closing(_Desk(library.place, request, folder, control)))
-        progress = None if request.call is not None else folder.progress()
+        progress = folder.progress()
         for row in desk.rows(results.known(progress)):
             results.take(row, progress)
         results.sort()
         is_tender = request.call is not None
-        pairs = desk.pairs([Path(row.path) for row in results.rows]) if is_tender else None
+        pairs = desk.pairs(results.rows) if is_tender else None
         matrix = matrix_of(results.rows) if request.library is None else None
     folder.write(results.rows, matrix, pairs)
-    _end(progress)
+    progress.end()
     return BatchAnswer(request, results.rows, results.failed, matrix, pairs)
 
 
@@ -117,10 +116,10 @@ class _Desk:
                 self._control.checkpoint()
                 raise
 
-    def pairs(self, paths: Sequence[Path]) -> list[Likeness]:
+    def pairs(self, rows: Sequence[Row]) -> list[Likeness]:
         """What bids share."""
         try:
-            return self._desk.likenesses(paths, self._asked(Path()), self._stop)
+            return self._desk.likenesses(rows, self._request.settings.templates, self._stop)
         except StoppedError:
             self._control.checkpoint()
             raise
@@ -154,8 +153,3 @@ def _without(settings: CheckSettings, call: Path) -> CheckSettings:
         raise side
     filters = settings.filters | {Filter.TEMPLATE}
     return replace(settings, filters=filters, templates=(*settings.templates, side.text))
-
-
-def _end(progress: Progress | None) -> None:
-    if progress is not None:
-        progress.end()

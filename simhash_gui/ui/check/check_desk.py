@@ -23,7 +23,7 @@ from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import PdfWriter, write_sections
 from simhash_gui.services.checking.report import sections, subject_of, write_report
 from simhash_gui.services.checking.report_texts import ReportOptions
-from simhash_gui.services.checking.tenders import Likeness, likenesses
+from simhash_gui.services.checking.tenders import Bid, Likeness, likenesses
 from simhash_gui.services.comparison.loading import (
     PRELOAD,
     Content,
@@ -82,7 +82,7 @@ class CheckDesk:
         self._first_s, self._step_s = first_s, step_s
         self._turn = Lock()
         self._check: _Check | None = None
-        self._bids: dict[Path, CheckedDocument] = {}
+        self._bids: dict[str, TracedText] = {}
 
     def prepare(self) -> None:
         """Look up a few words, so that what every check needs has been loaded."""
@@ -128,16 +128,20 @@ class CheckDesk:
             )
         write_report(subject, asked.report_options, asked.report, None)
         if asked.is_bid:
-            self._bids[path] = document
-        return Row.of(document, {})
+            self._bids[document.question.path] = document.question
+        return Row.of(document, {}, is_bid=asked.is_bid)
 
-    def likenesses(self, paths: Sequence[Path], asked: OneOfMany) -> list[Likeness]:
-        """What bids share; those that another process had checked are checked again."""
-        for path in paths:
-            if path not in self._bids:
+    def likenesses(self, rows: Sequence[Row], calls: Sequence[str]) -> list[Likeness]:
+        """What bids share; the texts of those that another process has checked are read again.
+
+        Raises ReadFailure.
+        """
+        for row in rows:
+            if row.path not in self._bids:
                 with self._turn:
-                    self._bids[path] = self._checked(path, asked)
-        return likenesses([self._bids[path] for path in paths], asked.settings.templates)
+                    recipe = library_recipe(self._library)
+                    self._bids[row.path] = load_here(Path(row.path), recipe)
+        return likenesses([Bid(self._bids[row.path], row) for row in rows], calls)
 
     def _checked(self, path: Path, asked: OneOfMany) -> CheckedDocument:
         question = load_here(path, library_recipe(self._library))
@@ -217,9 +221,9 @@ class RemoteCheckDesk:
         row: Row = self._read(stop, "check", path, asked)
         return row
 
-    def likenesses(self, paths: Sequence[Path], asked: OneOfMany, stop: Event) -> list[Likeness]:
+    def likenesses(self, rows: Sequence[Row], calls: Sequence[str], stop: Event) -> list[Likeness]:
         """What bids share."""
-        found: list[Likeness] = self._resident.call(stop, "likenesses", paths, asked)
+        found: list[Likeness] = self._resident.call(stop, "likenesses", rows, calls)
         return found
 
     def _read(self, stop: Event, name: str, *arguments: object) -> Any:

@@ -54,6 +54,36 @@ def test_headings_of_a_word_document_by_style_name_and_outline_level() -> None:
     )
 
 
+RENDERED = "<w:r><w:lastRenderedPageBreak/></w:r>"
+MADE = '<w:r><w:br w:type="page"/></w:r>'
+
+
+def run(text: str) -> str:
+    return f"<w:r><w:t>{text}</w:t></w:r>"
+
+
+def test_pages_of_a_word_document_begin_where_word_saw_them_last() -> None:
+    body = (
+        f"<w:p>{run('On the first page stands this.')}{RENDERED}{run('The second begins inside.')}"
+        f"</w:p><w:p>{run('And goes on with this.')}{MADE}</w:p>"
+        f"<w:p>{RENDERED}{run('The author has begun a third.')}</w:p>"
+        f"<w:p>{MADE}{MADE}{run('Page four was left empty.')}</w:p>"
+    )
+    data = docx(word_body(body))
+    text = read_bytes(data, "a.docx").text
+
+    pages = structure_of(data, text).pages
+
+    assert [text[start:].split(".")[0] for start in pages] == [
+        "On the first page stands this",
+        "The second begins inside",
+        "The author has begun a third",
+        "Page four was left empty",
+        "Page four was left empty",
+    ]
+    assert structure_of(docx(word_body(body.replace(RENDERED, ""))), text).pages == ()
+
+
 def test_headings_of_a_web_page() -> None:
     data = b"<html><body><h1>All</h1><h2>One</h2><p>x y</p><h2>Two</h2><h3>Sub</h3></body></html>"
 
