@@ -11,6 +11,7 @@ import pytest
 
 from simhash_gui.cli.main import main
 from simhash_gui.services.checking.batch import Progress, Row
+from tests.cli.test_review_volumes import mount, unmount
 
 Run = Callable[..., str]
 
@@ -52,6 +53,26 @@ def test_a_report_is_written_beside_the_answer(run: Run, tmp_path: Path) -> None
     assert "s1.txt" in page
     run(*arguments, "--report", "secret.html", "--anonymise")
     assert "s1.txt" not in (tmp_path / "secret.html").read_text("utf-8")
+
+
+def test_a_library_on_a_read_only_drive_is_checked_against(run: Run, tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    (tmp_path / "lib.simhash").rename(shared / "lib.simhash")
+    arguments = ("--library", "shared/lib.simhash", "--format", "json")
+    answer = run("check", "desk/a.txt", *arguments)
+    before = {path.name: path.read_bytes() for path in shared.iterdir()}
+    try:
+        mount("--bind", shared, shared)
+        mount("-o", "remount,ro,bind", shared)
+
+        assert run("check", "desk/a.txt", *arguments) == answer
+        many = json.loads(run("check", "desk", *arguments, "--report", "reports"))
+    finally:
+        unmount(shared)
+
+    assert [len(each["sources"]) for each in many["documents"]] == [1, 1, 1]
+    assert {path.name: path.read_bytes() for path in shared.iterdir()} == before
 
 
 def test_a_revised_manuscript_is_compared_with_its_last_check(run: Run, tmp_path: Path) -> None:
