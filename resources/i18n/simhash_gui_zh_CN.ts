@@ -2351,6 +2351,14 @@
         <source>All folders</source>
         <translation>所有文件夹</translation>
     </message>
+    <message>
+        <source>folded</source>
+        <translation>已折叠</translation>
+    </message>
+    <message>
+        <source>unfolded</source>
+        <translation>已展开</translation>
+    </message>
 </context>
 <context>
     <name>FolderRole</name>

@@ -85,6 +85,7 @@ def _under_fitting_copy(
         each
         for each in copies
         if chosen.folder_id in {None, each.folder_id}
+        and (not chosen.subfolder or each.relative_path.startswith(f"{chosen.subfolder}/"))
         and (text in each.folder.casefold() or text in each.relative_path.casefold())
     ]
     shown = (row.folder, row.relative_path)

@@ -43,7 +43,7 @@ from simhash_gui.store.repositories import counts, documents, meta, texts
 from simhash_gui.store.repositories import files as file_store
 from simhash_gui.store.repositories import folders as folder_store
 from simhash_gui.store.repositories.counts import LibraryInfo
-from simhash_gui.store.repositories.folders import FolderRow
+from simhash_gui.store.repositories.folders import FolderRow, Subfolder
 from simhash_gui.store.repositories.texts import TextDamagedError
 from simhash_gui.workers.owned_folders import held
 
@@ -68,6 +68,7 @@ __all__ = [
     "Place",
     "Server",
     "ServerAddressError",
+    "Subfolder",
     "TextDamagedError",
     "document_paths",
     "document_text",
@@ -84,6 +85,7 @@ __all__ = [
     "remove_folder",
     "server_address",
     "set_role",
+    "subfolders",
     "temporary_library",
 ]
 
@@ -193,6 +195,12 @@ def folders(library: Library) -> list[FolderRow]:
     """All folders by path."""
     with library.read() as connection:
         return folder_store.list_counted(connection)
+
+
+def subfolders(library: Library, folder_id: int, inside: str = "") -> list[Subfolder]:
+    """The folders directly in a folder, or in its subfolder ``inside``, by name."""
+    with library.read() as connection:
+        return folder_store.subfolders(connection, folder_id, inside)
 
 
 def set_role(library: Library, folder_id: int, role: FolderRole) -> None:

@@ -51,7 +51,7 @@ from simhash_gui.store.engine.types import (
 )
 from simhash_gui.store.repositories import files as files_store
 from simhash_gui.store.repositories.checked_rows import Types, checked_rows, require_types, types_of
-from simhash_gui.store.repositories.file_search import path_contains
+from simhash_gui.store.repositories.file_search import documents_with_file
 
 _AFTER_ALL = 1 << 40
 """Added to the id of a file that is not there, so that others come first."""
@@ -134,13 +134,14 @@ class SortColumn(StrEnum):
 class DocumentFilter:
     """Which documents are shown: those that meet everything given here.
 
-    ``text`` is part of the name or path of a file (in the folder ``folder_id``, if given),
-    whatever the case; ``reader`` is the type.
+    ``text`` is part of the name or path of a file (in the folder ``folder_id`` and its
+    ``subfolder``, if given), whatever the case; ``reader`` is the type.
     """
 
     text: str = ""
     state: DocumentState | None = None
     folder_id: int | None = None
+    subfolder: str = ""
     reader: str | None = None
 
 
@@ -251,18 +252,8 @@ def _matching(connection: Connection, chosen: DocumentFilter) -> Select[Any]:
         if value is not None:
             statement = statement.where(column == value)
     if chosen.text or chosen.folder_id is not None:
-        statement = statement.where(documents.c.id.in_(_with_file(connection, chosen)))
-    return statement
-
-
-def _with_file(connection: Connection, chosen: DocumentFilter) -> Select[Any]:
-    """Documents of which a file is in the folder and has the text in its path."""
-    statement = select(files.c.document_id)
-    if chosen.folder_id is not None:
-        # A sum keeps SQLite from an index that would cost a jump into the table for each file.
-        statement = statement.where(files.c.folder_id + 0 == chosen.folder_id)
-    if chosen.text:
-        statement = statement.where(path_contains(connection, chosen.text))
+        inside = documents_with_file(connection, chosen.folder_id, chosen.subfolder, chosen.text)
+        statement = statement.where(documents.c.id.in_(inside))
     return statement
 
 

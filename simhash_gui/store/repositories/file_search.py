@@ -1,8 +1,20 @@
-"""Files by a part of their path, or by their type."""
+"""Files by a part of their path, by the folder they are in, or by their type."""
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, Connection, false, func, or_, select
+from typing import Any
+
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    false,
+    func,
+    or_,
+    select,
+)
 
 from simhash_gui.store.engine.schema import documents, files, folders
 from simhash_gui.store.engine.statements import fetch_ids, is_on_server
@@ -21,6 +33,32 @@ def path_contains(connection: Connection, text: str) -> ColumnElement[bool]:
     paths = connection.execute(select(folders.c.id, folders.c.path))
     inside = [folder_id for folder_id, path in paths if text.casefold() in path.casefold()]
     return or_(found, files.c.folder_id.in_(inside) if inside else false())
+
+
+def is_inside(connection: Connection, subfolder: str) -> ColumnElement[bool]:
+    """Whether a file lies in or below a subfolder, given by its path without a ``/`` at the end."""
+    path = files.c.relative_path
+    if is_on_server(connection):  # whose order of letters is not that of their numbers
+        return func.starts_with(path, bindparam(None, f"{subfolder}/", path.type), type_=Boolean())
+    after_slash = chr(ord("/") + 1)
+    return (path >= f"{subfolder}/") & (path < subfolder + after_slash)
+
+
+def documents_with_file(
+    connection: Connection, folder_id: int | None, subfolder: str, text: str
+) -> Select[Any]:
+    """Documents of which a file is in the folder and has the text in its path."""
+    statement = select(files.c.document_id)
+    if subfolder:
+        statement = statement.where(
+            files.c.folder_id == folder_id, is_inside(connection, subfolder)
+        )
+    elif folder_id is not None:
+        # A sum keeps SQLite from an index that would cost a jump into the table for each file.
+        statement = statement.where(files.c.folder_id + 0 == folder_id)
+    if text:
+        statement = statement.where(path_contains(connection, text))
+    return statement
 
 
 def files_with_path(connection: Connection, text: str) -> Ids:

@@ -13,13 +13,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, case, delete, func, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Integer,
+    Row,
+    Select,
+    case,
+    delete,
+    func,
+    select,
+    update,
+)
 
 from simhash_gui.store.engine.schema import files, folders
-from simhash_gui.store.engine.statements import fetch_ids, insert_into
-from simhash_gui.store.engine.types import DamagedValueError, FileState, FolderRole
+from simhash_gui.store.engine.statements import fetch_ids, insert_into, is_on_server
+from simhash_gui.store.engine.types import DamagedValueError, FileState, FolderRole, escape
 from simhash_gui.store.repositories import meta
 from simhash_gui.store.repositories.documents import remove_unplaced
+from simhash_gui.store.repositories.file_search import is_inside
 
 _SINGLE_FILES = "single_files"
 _EMPTY = "empty"
@@ -44,6 +56,27 @@ class FolderRow(Folder):
 
     file_count: int
     failed_count: int
+    has_subfolders: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Subfolder:
+    """A folder below one of the library; counts include all that lies below it.
+
+    ``relative_path`` has ``/`` between its parts and none at the end. An archive with files in it
+    is one too.
+    """
+
+    folder_id: int
+    relative_path: str
+    file_count: int
+    failed_count: int
+    has_subfolders: bool
+
+    @property
+    def name(self) -> str:
+        """The last part of its path."""
+        return self.relative_path.rpartition("/")[2]
 
 
 class RelativeFolderError(ValueError):
@@ -71,27 +104,49 @@ def list_all(connection: Connection) -> list[Folder]:
 
 def list_counted(connection: Connection) -> list[FolderRow]:
     """All folders by path, with their files counted; looks at every file."""
+    has_subfolders = _slash(connection, files.c.relative_path) > 0
+    counted = select(files.c.folder_id, *_counts(has_subfolders)).group_by(files.c.folder_id)
+    by_id = {row[0]: tuple(row[1:]) for row in connection.execute(counted)}
+    return [
+        FolderRow(row.id, row.path, row.role, row.added_at_ms, there, failed, bool(deeper))
+        for row in list_all(connection)
+        for there, failed, deeper in [by_id.get(row.id, (0, 0, 0))]
+    ]
+
+
+def subfolders(connection: Connection, folder_id: int, inside: str = "") -> list[Subfolder]:
+    """The folders directly in a folder, or in its subfolder ``inside``, by path."""
+    prefix = f"{inside}/" if inside else ""
+    text = files.c.relative_path.type
+    rest = func.substr(files.c.relative_path, len(escape(prefix)) + 1, type_=text)
+    slash = _slash(connection, rest)
+    part = func.substr(rest, 1, slash - 1, type_=text).label("part")
+    below = _slash(connection, func.substr(rest, slash + 1, type_=text))
+    statement = select(part, *_counts(below > 0))
+    statement = statement.where(files.c.folder_id == folder_id, slash > 0).group_by("part")
+    if inside:
+        statement = statement.where(is_inside(connection, inside))
+    found = [
+        Subfolder(folder_id, prefix + name, there, failed, bool(deeper))
+        for name, there, failed, deeper in connection.execute(statement)
+        if there
+    ]
+    return sorted(found, key=lambda row: row.name.casefold())
+
+
+def _counts(has_subfolders: ColumnElement[bool]) -> tuple[ColumnElement[int], ...]:
+    """How many files are there, how many of these failed, and how many lie in subfolders."""
     is_failed = (files.c.state == FileState.FAILED) & (func.coalesce(files.c.reason, "") != _EMPTY)
     is_there = files.c.state.in_((FileState.PRESENT, FileState.FAILED))
-    counted = (
-        select(
-            files.c.folder_id,
-            func.sum(case((is_there, 1), else_=0)).label("there"),
-            func.sum(case((is_failed, 1), else_=0)).label("failed"),
-        )
-        .group_by(files.c.folder_id)
-        .subquery()
-    )
-    statement = (
-        _columns()
-        .add_columns(func.coalesce(counted.c.there, 0), func.coalesce(counted.c.failed, 0))
-        .outerjoin(counted, counted.c.folder_id == folders.c.id)
-        .order_by(folders.c.path)
-    )
-    return [
-        FolderRow(number, Path(path), role, added_at_ms, there, failed)
-        for number, path, role, added_at_ms, there, failed in connection.execute(statement)
-    ]
+    conditions = (is_there, is_failed, is_there & has_subfolders)
+    there, failed, deeper = (func.sum(case((each, 1), else_=0)) for each in conditions)
+    return there, failed, deeper
+
+
+def _slash(connection: Connection, path: ColumnElement[str]) -> ColumnElement[int]:
+    """Where the first ``/`` stands, from 1; 0 where there is none."""
+    find = func.strpos if is_on_server(connection) else func.instr
+    return find(path, "/", type_=Integer())
 
 
 def single_files(connection: Connection) -> dict[Path, frozenset[str]]:

@@ -152,6 +152,7 @@ class LibraryContent(QWidget):
     def _connect_model(self) -> None:
         model = self._model
         model.overview_changed.connect(self._show_overview)
+        model.subfolders_changed.connect(self._show_folders)
         model.ids_changed.connect(self._show_ids)
         model.view_changed.connect(self._show_view)
         model.reading_changed.connect(self._show_reading)
@@ -161,11 +162,12 @@ class LibraryContent(QWidget):
 
     def _connect_folders(self) -> None:
         folders, model = self.folders, self._model
-        folders.folder_chosen.connect(lambda number: model.set_filter(folder_id=number))
+        folders.place_chosen.connect(model.choose_place)
+        folders.unfold_wanted.connect(model.set_unfolded)
         folders.role_wanted.connect(model.set_role)
         folders.rescan_wanted.connect(lambda folder: model.rescan([folder.id]))
         folders.remove_wanted.connect(model.remove)
-        folders.show_wanted.connect(lambda folder: show_in_file_manager(folder.path))
+        folders.show_wanted.connect(show_in_file_manager)
 
     def _connect_documents(self) -> None:
         documents, model = self.documents, self._model
@@ -195,7 +197,7 @@ class LibraryContent(QWidget):
         self.folders.set_may_change(self._model.may_change_folders)
         if overview is None:
             return
-        self.folders.set_folders(overview.folders, self._model.view.filter.folder_id)
+        self._show_folders()
         self._show_empty_text()
         self.problems.set_importing(self._session.jobs.is_busy_with(JobKind.IMPORT))
         self.problems.set_groups(overview.problems)
@@ -242,8 +244,13 @@ class LibraryContent(QWidget):
         view = self._model.view
         self.table.set_sort(view.sort, view.descending)
         self.documents.show_filter(view.filter.text, view.filter.state, view.filter.reader)
-        if self._model.overview is not None:
-            self.folders.set_folders(self._model.overview.folders, view.filter.folder_id)
+        self._show_folders()
+
+    @Slot()
+    def _show_folders(self) -> None:
+        model = self._model
+        if model.overview is not None:
+            self.folders.set_folders(model.overview.folders, model.subfolders, model.view.place)
 
     def _fetch(self, ids: Sequence[int]) -> Sequence[DocumentRow]:
         library = self._session.library

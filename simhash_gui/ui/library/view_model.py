@@ -33,11 +33,14 @@ from simhash_gui.services.library.libraries import (
     FolderRow,
     Library,
     LibraryInfo,
+    Subfolder,
     folders,
     library_info,
     library_recipe,
+    subfolders,
 )
 from simhash_gui.services.library.text_jobs import change_recipe
+from simhash_gui.ui.library.folder_rows import ALL, Place, Subfolders, folded, refreshed
 from simhash_gui.ui.library.import_jobs import (
     change_role,
     import_notice,
@@ -69,6 +72,7 @@ class Overview:
     folders: tuple[FolderRow, ...]
     problems: tuple[ProblemCount, ...]
     types: Mapping[str, int] = field(default_factory=dict)
+    subfolders: Subfolders = field(default_factory=dict)
 
     @property
     def failed_count(self) -> int:
@@ -84,11 +88,17 @@ class DocumentView:
     sort: DocumentSort = DocumentSort.NAME
     descending: bool = False
 
+    @property
+    def place(self) -> Place:
+        """The folder that is chosen."""
+        return Place(self.filter.folder_id, self.filter.subfolder)
+
 
 class LibraryViewModel(QObject):
     """State of the Library page of one session."""
 
     overview_changed = Signal()
+    subfolders_changed = Signal()
     ids_changed = Signal()
     view_changed = Signal()
     reading_changed = Signal()  # see ``is_slow``
@@ -99,6 +109,7 @@ class LibraryViewModel(QObject):
         super().__init__(parent)
         self._session = session
         self.overview: Overview | None = None
+        self.subfolders: Subfolders = {}
         self.last_report: ImportReport | None = None
         self.problems = ProblemActions(session, self)
         self.ids: NDArray[np.int64] = np.empty(0, np.int64)
@@ -133,13 +144,45 @@ class LibraryViewModel(QObject):
             return
         self._asked_at_s = time.monotonic()
         self._session.reads.submit(
-            _read_overview, library, on_done=self._take_overview, key="library-overview"
+            _read_overview,
+            library,
+            tuple(self.subfolders),
+            on_done=self._take_overview,
+            key="library-overview",
         )
         self._reload_ids()
 
     def set_filter(self, **changes: Any) -> None:
         """Change some parts of the filter by name; the list follows."""
         self._set_view(replace(self.view, filter=replace(self.view.filter, **changes)))
+
+    @Slot(object)
+    def choose_place(self, place: Place) -> None:
+        """List the documents of a folder and all that lies below it."""
+        self.set_filter(folder_id=place.folder_id, subfolder=place.subfolder)
+
+    @Slot(object, bool)
+    def set_unfolded(self, place: Place, is_unfolded: bool) -> None:
+        """Show what is inside a folder, once it is read; or hide it."""
+        library = self._session.library
+        if not is_unfolded:
+            self._fold(place)
+        elif library is not None and place.folder_id is not None:
+            self._session.reads.submit(
+                subfolders, library, *place, on_done=partial(self._take_subfolders, place)
+            )
+
+    def _take_subfolders(self, place: Place, found: Sequence[Subfolder]) -> None:
+        self.subfolders = {**self.subfolders, place: found}
+        self.subfolders_changed.emit()
+
+    def _fold(self, place: Place) -> None:
+        """Forget what was inside; whoever looks at a folder in there looks at this one then."""
+        self.subfolders = folded(self.subfolders, place)
+        chosen = self.view.place
+        self.subfolders_changed.emit()
+        if chosen != place and chosen.is_at_or_below(place):
+            self.choose_place(place)
 
     def set_sort(self, sort: DocumentSort, descending: bool) -> None:
         """List in another order."""
@@ -183,7 +226,7 @@ class LibraryViewModel(QObject):
         if library is None:
             return
         if self.view.filter.folder_id == folder.id:
-            self.set_filter(folder_id=None)
+            self.choose_place(ALL)
         run = partial(take_out, library, folder.id)
         handle = self._session.jobs.submit(Job(JobKind.FOLDERS, run, folder.path.name))
         handle.finished.connect(partial(self._tell_removed, folder))
@@ -247,6 +290,7 @@ class LibraryViewModel(QObject):
     def _begin_library(self) -> None:
         self.overview = None
         self.last_report = None
+        self.subfolders = {}
         self.ids = np.empty(0, np.int64)
         self.view = replace(self.view, filter=DocumentFilter())
         self.overview_changed.emit()
@@ -266,9 +310,10 @@ class LibraryViewModel(QObject):
     def _take_overview(self, overview: Overview) -> None:
         self._took_s = time.monotonic() - self._asked_at_s
         self.overview = overview
+        self.subfolders = refreshed(self.subfolders, overview.subfolders)
         chosen = self.view.filter.folder_id
         if chosen is not None and chosen not in {row.id for row in overview.folders}:
-            self.set_filter(folder_id=None)
+            self.choose_place(ALL)
         self.overview_changed.emit()
 
     def _take_ids(self, ids: NDArray[np.int64]) -> None:
@@ -340,7 +385,7 @@ def _set_template(
     set_template(library, document_id, is_template=is_template)
 
 
-def _read_overview(library: Library) -> Overview:
+def _read_overview(library: Library, unfolded: Sequence[Place]) -> Overview:
     info = library_info(library)
     return Overview(
         info,
@@ -348,6 +393,7 @@ def _read_overview(library: Library) -> Overview:
         tuple(folders(library)),
         problem_counts(library, info.gone_files),
         readers(library),
+        {place: subfolders(library, *place) for place in unfolded},
     )
 
 

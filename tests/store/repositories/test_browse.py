@@ -194,6 +194,23 @@ def test_a_folder_and_a_text_must_meet_in_one_file(
     assert listed(connection, ids, DocumentFilter(folder_id=one, text="übersicht")) == []
 
 
+def test_a_subfolder_holds_what_lies_below_it_and_nothing_beside_it(
+    connection: Connection, ids: dict[str, int]
+) -> None:
+    one = files.of_documents(connection, [ids["copied"]])[ids["copied"]][0].folder_id
+    placed(
+        connection,
+        file(one, "y/deep/1.txt", document_id=ids["beta"]),
+        file(one, "y0/2.txt", document_id=ids["gamma"]),
+        file(one, "y.txt", document_id=ids["loose"]),
+    )
+
+    assert listed(connection, ids, DocumentFilter(folder_id=one, subfolder="y")) == ["beta"]
+    assert listed(connection, ids, DocumentFilter(folder_id=one, subfolder="y/de")) == []
+    inside = DocumentFilter(folder_id=one, subfolder="y", text="2")
+    assert listed(connection, ids, inside) == []
+
+
 def test_a_name_that_is_not_valid_unicode_can_be_filtered_for(connection: Connection) -> None:
     (document_id,) = stored(connection, document(1))
     placed(connection, file(folder(connection), "caf\udce9.txt", document_id=document_id))

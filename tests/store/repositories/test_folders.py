@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from simhash_gui.store.engine.types import FileState, FolderRole
 from simhash_gui.store.repositories import counts, documents, files, folders, texts
-from simhash_gui.store.repositories.folders import Folder, RelativeFolderError
+from simhash_gui.store.repositories.folders import Folder, RelativeFolderError, Subfolder
 from tests.store.builders import (
     ANY_TIME_MS,
     RECIPE,
@@ -122,3 +122,32 @@ def test_a_removed_folder_takes_along_what_is_only_in_it(connection: Connection)
     left = documents.load_fingerprints(connection, RECIPE).ids.tolist()
     assert left == [elsewhere_too, nowhere]
     assert texts.get_many(connection, [only_here, elsewhere_too]) == {elsewhere_too: "b"}
+
+
+def test_what_is_in_a_folder_is_counted_with_all_below_it(connection: Connection) -> None:
+    folder_id, other = folder(connection), folder(connection, "/other")
+    failed = {"state": FileState.FAILED, "reason": "binary"}
+    paths = ["top.txt", "a/1.txt", "a/b/2.txt", "a/b/c/3.txt", "a b/4.txt", "Z/5.txt", "gone/6.txt"]
+    changes = {"a/b/2.txt": failed, "gone/6.txt": {"state": FileState.GONE}}
+    placed(connection, *(file(folder_id, path, **changes.get(path, {})) for path in paths))
+    placed(connection, file(other, "elsewhere/7.txt"))
+
+    assert folders.subfolders(connection, folder_id) == [
+        Subfolder(folder_id, "a", 3, 1, True),
+        Subfolder(folder_id, "a b", 1, 0, False),
+        Subfolder(folder_id, "Z", 1, 0, False),
+    ]
+    assert folders.subfolders(connection, folder_id, "a") == [
+        Subfolder(folder_id, "a/b", 2, 1, True)
+    ]
+    assert [row.has_subfolders for row in folders.list_counted(connection)] == [True, True]
+    assert folders.subfolders(connection, folder_id, "a/b")[0].name == "c"
+
+
+def test_a_subfolder_whose_name_is_no_valid_text_can_be_opened(connection: Connection) -> None:
+    folder_id = folder(connection)
+    placed(connection, file(folder_id, "caf\udce9/\udce9/1.txt"))
+
+    assert folders.subfolders(connection, folder_id, "caf\udce9") == [
+        Subfolder(folder_id, "caf\udce9/\udce9", 1, 0, False)
+    ]

@@ -10,10 +10,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from simhash_gui.core.types import Fingerprint
 from simhash_gui.services.library.browsing import DocumentRow, DocumentState
-from simhash_gui.services.library.libraries import FolderRole, FolderRow
+from simhash_gui.services.library.libraries import FolderRole, FolderRow, Subfolder
 from simhash_gui.ui.common.document_columns import document_columns
 from simhash_gui.ui.common.paged_model import Column
-from simhash_gui.ui.library.folders_panel import FolderModel
+from simhash_gui.ui.library.folder_rows import ALL, FolderModel, Place, folded, refreshed
 from simhash_gui.ui.theme.tokens import Token
 
 REPORT = DocumentRow(
@@ -172,10 +172,57 @@ def test_new_counts_leave_the_rows_where_they_are(folders: FolderModel) -> None:
 
 
 def test_a_folder_is_found_by_its_id_and_one_that_is_gone_means_all(folders: FolderModel) -> None:
-    assert [folders.row_of(number) for number in (2**40, 99, None)] == [2, 0, 0]
+    assert [folders.row_of(place) for place in (Place(2**40), Place(99), ALL)] == [2, 0, 0]
 
 
 def test_folders_are_counted_in_the_plural_that_fits(folders: FolderModel) -> None:
     expected = QCoreApplication.translate("FolderModel", "%Ln folders", "", 2)
 
     assert folders.caption(0) == expected == "2 folders"
+
+
+# Subfolders
+
+PARTS = (Subfolder(7, "2019", 1_000, 3, True), Subfolder(7, "2020", 204, 0, False))
+DEEPER = (Subfolder(7, "2019/may", 12, 0, False),)
+INSIDE = {Place(7): PARTS, Place(7, "2019"): DEEPER}
+
+
+def test_what_is_inside_stands_below_its_folder_at_its_depth(folders: FolderModel) -> None:
+    folders.set_folders([replace(LETTERS, has_subfolders=True), LAWS], INSIDE)
+
+    shown = [(folders.title(row), folders.depth(row)) for row in range(folders.rowCount())]
+    assert shown == [
+        ("All folders", 0),
+        ("letters", 0),
+        ("2019", 1),
+        ("may", 2),
+        ("2020", 1),
+        ("法律", 0),
+    ]
+    assert [folders.is_unfolded(row) for row in (1, 2, 4)] == [True, True, False]
+    assert [folders.has_subfolders(row) for row in (0, 1, 2, 4)] == [False, True, True, False]
+    assert (folders.file_count(2), folders.failed_count(2), folders.caption(2)) == (1_000, 3, "")
+    assert folders.path_at(3) == Path("/archive/letters/2019/may")
+    assert folders.index(2).data(Qt.ItemDataRole.AccessibleTextRole) == "2019, 1,000, unfolded"
+
+
+def test_a_place_that_is_not_shown_is_found_in_the_folder_around_it(folders: FolderModel) -> None:
+    folders.set_folders([LETTERS, LAWS], {Place(7): PARTS})
+
+    assert folders.row_of(Place(7, "2019/may")) == 2
+    assert folders.row_of(Place(7, "1999/may")) == 1
+
+
+def test_folding_a_folder_folds_what_is_inside_and_nothing_beside_it() -> None:
+    beside = Place(7, "2019b")
+
+    assert folded({**INSIDE, beside: DEEPER}, Place(7, "2019")) == {Place(7): PARTS, beside: DEEPER}
+    assert folded({**INSIDE, Place(8): PARTS}, Place(7)) == {Place(8): PARTS}
+
+
+def test_what_was_read_again_takes_its_place_and_what_is_empty_folds() -> None:
+    less = PARTS[:1]
+
+    assert refreshed(INSIDE, {Place(7): less, Place(9): PARTS}) == {**INSIDE, Place(7): less}
+    assert refreshed(INSIDE, {Place(7, "2019"): ()}) == {Place(7): PARTS}

@@ -1,0 +1,201 @@
+"""The rows of the folder list: the folders of a library and, where unfolded, those inside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
+from typing_extensions import override
+
+from simhash_gui.services.library.libraries import FolderRole, FolderRow, Subfolder
+from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.common.library_texts import role_hint, role_label
+
+
+class Place(NamedTuple):
+    """What a row stands for: all folders (no id), a folder, or a subfolder of it."""
+
+    folder_id: int | None = None
+    subfolder: str = ""
+
+    @property
+    def parent(self) -> Place:
+        """The folder around it; all folders around those of the library."""
+        return Place(self.folder_id, self.subfolder.rpartition("/")[0]) if self.subfolder else ALL
+
+    def is_at_or_below(self, other: Place) -> bool:
+        """Whether it is the other, or lies anywhere inside it."""
+        if self.folder_id != other.folder_id:
+            return False
+        return f"{self.subfolder}/".startswith(f"{other.subfolder}/" if other.subfolder else "")
+
+
+ALL = Place()
+Subfolders = Mapping[Place, Sequence[Subfolder]]
+"""What the unfolded places hold."""
+
+
+def folded(inside: Subfolders, place: Place) -> Subfolders:
+    """What is unfolded once a place is not."""
+    return {each: rows for each, rows in inside.items() if not each.is_at_or_below(place)}
+
+
+def refreshed(inside: Subfolders, read: Subfolders) -> Subfolders:
+    """What is unfolded, with what was read again; what holds nothing now is folded."""
+    now = {place: read.get(place, rows) for place, rows in inside.items()}
+    return {place: rows for place, rows in now.items() if rows}
+
+
+class FolderModel(QAbstractListModel):
+    """Where there are several, the first row is all of them: ``folder_at(0)`` is None."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folders: Mapping[int, FolderRow] = {}
+        self._inside: Subfolders = {}
+        self._places: list[Place] = []
+        self._known: dict[Place, FolderRow | Subfolder] = {}
+
+    def set_folders(self, folders: Sequence[FolderRow], inside: Subfolders | None = None) -> None:
+        """Show these; the same rows with new counts stay where they are."""
+        self._folders = {folder.id: folder for folder in folders}
+        self._inside = inside or {}
+        self._known = dict(self._rows())
+        places = [*([] if len(folders) == 1 else [ALL]), *self._known]
+        if places == self._places:
+            self.retranslate()
+            return
+        self.beginResetModel()
+        self._places = places
+        self.endResetModel()
+
+    def _rows(self) -> Iterator[tuple[Place, FolderRow | Subfolder]]:
+        for folder in self._folders.values():
+            place = Place(folder.id)
+            yield place, folder
+            yield from self._rows_inside(place)
+
+    def _rows_inside(self, place: Place) -> Iterator[tuple[Place, Subfolder]]:
+        for row in self._inside.get(place, ()):
+            below = Place(row.folder_id, row.relative_path)
+            yield below, row
+            yield from self._rows_inside(below)
+
+    def retranslate(self) -> None:
+        """Let views ask for texts again."""
+        self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1))
+
+    def place_at(self, row: int) -> Place:
+        """What a row stands for; all folders where there is no such row."""
+        return self._places[row] if 0 <= row < len(self._places) else ALL
+
+    def row_of(self, place: Place) -> int:
+        """Where a place stands; else the nearest folder around it that does, or the first row."""
+        while place != ALL and place not in self._known:
+            place = place.parent
+        return self._places.index(place) if place in self._places else 0
+
+    def folder_at(self, row: int) -> FolderRow | None:
+        """The folder in a row; None for all folders and for subfolders."""
+        known = self._known.get(self.place_at(row))
+        return known if isinstance(known, FolderRow) else None
+
+    def path_at(self, row: int) -> Path | None:
+        """The path on the disk; None for all folders."""
+        place = self.place_at(row)
+        folder = self._folders.get(place.folder_id or 0)
+        return None if folder is None else folder.path / place.subfolder
+
+    def depth(self, row: int) -> int:
+        """How many folders of the library are around it."""
+        subfolder = self.place_at(row).subfolder
+        return subfolder.count("/") + 1 if subfolder else 0
+
+    def has_subfolders(self, row: int) -> bool:
+        """Whether there is anything to unfold."""
+        known = self._known.get(self.place_at(row))
+        return known is not None and known.has_subfolders
+
+    def is_unfolded(self, row: int) -> bool:
+        """Whether the rows inside it are shown."""
+        return self.place_at(row) in self._inside
+
+    def has_any_subfolders(self) -> bool:
+        """Whether any folder can be unfolded: names then stand behind its arrow."""
+        return any(folder.has_subfolders for folder in self._folders.values())
+
+    def title(self, row: int) -> str:
+        """First line of a row."""
+        path = self.path_at(row)
+        if path is None:
+            return QCoreApplication.translate("FolderModel", "All folders")
+        return fmt.path(path.name or str(path))
+
+    def caption(self, row: int) -> str:
+        """Second line of a row: its role where it has one, and its path; none for a subfolder."""
+        place, folder = self.place_at(row), self.folder_at(row)
+        if place.subfolder:
+            return ""
+        if folder is None:
+            count = len(self._folders)
+            return QCoreApplication.translate("FolderModel", "%Ln folders", "", count)
+        path = fmt.path(str(folder.path))
+        if folder.role is FolderRole.NORMAL:
+            return path
+        return f"{role_label(folder.role)} · {path}"
+
+    def file_count(self, row: int) -> int:
+        """Files of a row."""
+        return sum(each.file_count for each in self._counted(row))
+
+    def failed_count(self, row: int) -> int:
+        """Failed files of a row."""
+        return sum(each.failed_count for each in self._counted(row))
+
+    def _counted(self, row: int) -> list[FolderRow | Subfolder]:
+        known = self._known.get(self.place_at(row))
+        return [*self._folders.values()] if known is None else [known]
+
+    @override
+    def rowCount(
+        self,
+        parent: QModelIndex | QPersistentModelIndex = QModelIndex(),  # noqa: B008 - Qt's own
+    ) -> int:
+        return 0 if parent.isValid() else len(self._places)
+
+    @override
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        row = index.row()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.title(row)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ", ".join(filter(None, self._spoken(row)))
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._tip(row)
+        return None
+
+    def _spoken(self, row: int) -> list[str]:
+        unfolded = QCoreApplication.translate("FolderModel", "unfolded")
+        folded = QCoreApplication.translate("FolderModel", "folded")
+        state = (unfolded if self.is_unfolded(row) else folded) if self.has_subfolders(row) else ""
+        return [self.title(row), self.caption(row), fmt.number(self.file_count(row)), state]
+
+    def _tip(self, row: int) -> str:
+        path, folder = self.path_at(row), self.folder_at(row)
+        if path is None:
+            return ""
+        lines = [fmt.path(str(path))]
+        if folder is not None:
+            lines.append(f"{role_label(folder.role)}: {role_hint(folder.role)}")
+        return "\n".join(lines)

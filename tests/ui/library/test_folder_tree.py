@@ -1,0 +1,100 @@
+"""Folders inside those of a library, by mouse and keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.ui.library.library_content import LibraryContent
+from simhash_gui.ui.library.library_page import LibraryPage
+from simhash_gui.ui.session.session import Session
+from tests.ui.archive import LETTER, REPORT
+from tests.ui.conftest import WAIT_MS
+
+TREE = {
+    "top.txt": LETTER,
+    "2019/letter.txt": LETTER + " A.",
+    "2019/may/report.txt": REPORT + " B.",
+    "2020/other.txt": REPORT + " C.",
+}
+
+
+@pytest.fixture
+def page(qtbot: QtBot, open_session: Session, folder_of: Callable[..., Path]) -> LibraryPage:
+    """A library with one folder that holds others."""
+    made = LibraryPage(open_session)
+    qtbot.addWidget(made)
+    made.resize(1200, 760)
+    made.show()
+    open_session.folders_offered.emit([folder_of("archive", TREE)])
+    qtbot.waitUntil(lambda: len(made.model.ids) == len(TREE), timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: titles(made.content) == ["archive"], timeout=WAIT_MS)
+    return made
+
+
+@pytest.fixture
+def content(page: LibraryPage) -> LibraryContent:
+    return page.content
+
+
+def titles(content: LibraryContent) -> list[str]:
+    model = content.folders.model
+    return [model.title(row) for row in range(model.rowCount())]
+
+
+def names(content: LibraryContent) -> set[str]:
+    table = content.table.paged
+    return {table.index(row, 0).data() for row in range(table.rowCount())}
+
+
+def press(qtbot: QtBot, content: LibraryContent, key: Qt.Key, expected: list[str]) -> None:
+    qtbot.keyClick(content.folders.list, key)
+    qtbot.waitUntil(lambda: titles(content) == expected, timeout=WAIT_MS)
+
+
+def test_right_unfolds_and_enters_left_leaves_and_folds(
+    content: LibraryContent, qtbot: QtBot
+) -> None:
+    folders = content.folders.list
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+    assert folders.currentIndex().row() == 1
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "may", "2020"])
+    qtbot.waitUntil(lambda: names(content) == {"letter.txt", "report.txt"}, timeout=WAIT_MS)
+
+    press(qtbot, content, Qt.Key.Key_Left, ["archive", "2019", "2020"])
+    press(qtbot, content, Qt.Key.Key_Left, ["archive", "2019", "2020"])
+    assert folders.currentIndex().row() == 0
+    qtbot.waitUntil(lambda: len(names(content)) == len(TREE), timeout=WAIT_MS)
+    press(qtbot, content, Qt.Key.Key_Left, ["archive"])
+
+
+def test_folding_a_folder_shows_its_documents_instead_of_those_of_a_hidden_one(
+    content: LibraryContent, qtbot: QtBot
+) -> None:
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+    qtbot.keyClick(content.folders.list, Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: names(content) == {"other.txt"}, timeout=WAIT_MS)
+    assert not content.folders.remove_action.isEnabled()
+    assert content.folders.show_action.isEnabled()
+
+    arrow = content.folders.list.visualRect(content.folders.model.index(0)).topLeft()
+    qtbot.mouseClick(
+        content.folders.list.viewport(), Qt.MouseButton.LeftButton, pos=arrow + QPoint(14, 14)
+    )
+
+    qtbot.waitUntil(lambda: titles(content) == ["archive"], timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: len(names(content)) == len(TREE), timeout=WAIT_MS)
+
+
+def test_what_is_unfolded_is_counted_again_after_an_import(
+    content: LibraryContent, qtbot: QtBot, open_session: Session, folder_of: Callable[..., Path]
+) -> None:
+    press(qtbot, content, Qt.Key.Key_Right, ["archive", "2019", "2020"])
+
+    folder_of("archive", {"2021/new.txt": LETTER + " D."})
+    open_session.rescan_requested.emit()
+
+    qtbot.waitUntil(lambda: titles(content) == ["archive", "2019", "2020", "2021"], timeout=WAIT_MS)
