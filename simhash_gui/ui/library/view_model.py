@@ -167,9 +167,9 @@ class LibraryViewModel(QObject):
         library = self._session.library
         if not is_unfolded:
             self._fold(place)
-        elif library is not None and place.folder_id is not None:
+        elif library is not None:
             self._session.reads.submit(
-                subfolders, library, *place, on_done=partial(self._take_subfolders, place)
+                _read_inside, library, place, on_done=partial(self._take_subfolders, place)
             )
 
     def _take_subfolders(self, place: Place, found: Sequence[Subfolder]) -> None:
@@ -393,8 +393,12 @@ def _read_overview(library: Library, unfolded: Sequence[Place]) -> Overview:
         tuple(folders(library)),
         problem_counts(library, info.gone_files),
         readers(library),
-        {place: subfolders(library, *place) for place in unfolded},
+        {place: _read_inside(library, place) for place in unfolded},
     )
+
+
+def _read_inside(library: Library, place: Place) -> list[Subfolder]:
+    return subfolders(library, place.folder_id or 0, place.subfolder)
 
 
 def _read_ids(library: Library, view: DocumentView) -> NDArray[np.int64]:
