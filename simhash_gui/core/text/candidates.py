@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.text.shingles import counts_of_ascending, distinct_of
+from simhash_gui.core.text.shingles import counts_of_ascending
 from simhash_gui.core.types import SCATTER
 
 HalfHashes: TypeAlias = NDArray[np.uint32]
@@ -204,7 +204,12 @@ def sorted_postings(
         keys <<= np.uint64(_HALF_BITS)
         keys |= owners.astype(np.uint64)
         parts.append(keys)
-    return distinct_of(np.concatenate(parts))
+    every = np.concatenate(parts)
+    parts.clear()  # as large as all together
+    every.sort()
+    is_first = np.ones(len(every), np.bool_)
+    np.not_equal(every[1:], every[:-1], out=is_first[1:])
+    return every if is_first.all() else every[is_first]
 
 
 def _pairs_of(sizes: Indexes) -> Indexes:

@@ -39,8 +39,8 @@ from simhash_gui.core.text.spans import Flags, TokenMarks, covered_tokens, insid
 
 FEWEST_DOCUMENTS = 20
 """Of fewer unrelated documents counts tell little: three of nineteen may be copies or a form."""
-RANGE_POSTINGS = 1 << 23
-"""Postings that are counted at once: 64 MiB."""
+RANGE_POSTINGS = 1 << 24
+"""Postings that are counted at once: 128 MiB. All are read again for each range."""
 MOST_POSTINGS = 1 << 26
 """With more postings only every fourth shingle is counted (``SAMPLED``)."""
 SAMPLED = 4
@@ -95,6 +95,8 @@ class Commonness:
 
     def with_marked(self, common: HalfHashes, copied: HalfHashes) -> Commonness:
         """The same where people have marked text, whatever the counts say of it."""
+        if not len(common) and not len(copied):
+            return self
         return Commonness(
             np.setdiff1d(np.union1d(self.frequent, common), copied),
             np.setdiff1d(np.union1d(self.template, common), copied),
