@@ -173,8 +173,10 @@ class ComparisonArrays:
     def _placed(self, lists: HashLists) -> Postings:
         places, is_wanted = self._places(lists.ids)
         sizes = np.diff(lists.offsets)
-        hashes = lists.hashes[np.repeat(is_wanted, sizes)]
-        return Postings(hashes, np.repeat(places, sizes[is_wanted]))
+        hashes = lists.hashes
+        if not is_wanted.all():
+            hashes, sizes = hashes[np.repeat(is_wanted, sizes)], sizes[is_wanted]
+        return Postings(hashes, np.repeat(places, sizes))
 
     def _made_postings(self, choose: Callable[[ComparisonData], bytes]) -> Iterator[Postings]:
         for place, data in self._made.items():
