@@ -102,7 +102,7 @@ _OPERATORS: dict[Comparison, Callable[[Any, Any], Any]] = {
     Comparison.LESS: operator.lt,
     Comparison.EQUAL: operator.eq,
 }
-_UNITS_BYTES = {"": 1, "b": 1, "kb": 1000, "mb": 1000**2, "gb": 1000**3}
+_UNITS_BYTES = {"": 1, "b": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30}  # as they are shown
 _UNITS_BYTES |= {"kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
 _PIECE = re.compile(r'[^\W\d]+:"[^"]*"?|"[^"]*"?|\S+')
 _TEXT = re.compile(r'(?P<field>[^\W\d]+):(?P<text>"[^"]*"?|\S*)')

@@ -70,8 +70,9 @@ def share(value: float) -> str:
 
 
 def size(size_bytes: int) -> str:
-    """A size in human units, powers of 1,000 as file managers show them."""
-    return QLocale().formattedDataSize(size_bytes, 1, QLocale.DataSizeFormat.DataSizeSIFormat)
+    """A size in human units: 1 kB is 1,024 bytes, as in the limits and in what commands take."""
+    form = QLocale.DataSizeFormat.DataSizeTraditionalFormat
+    return QLocale().formattedDataSize(size_bytes, 1, form)
 
 
 def exact_size(size_bytes: int) -> str:

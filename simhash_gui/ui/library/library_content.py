@@ -27,10 +27,11 @@ from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.documents_panel import DocumentsPanel
 from simhash_gui.ui.library.folders_panel import FoldersPanel
+from simhash_gui.ui.library.overview import Overview
 from simhash_gui.ui.library.problem_files import ProblemFilesPanel
 from simhash_gui.ui.library.problem_kinds import ProblemKind, troubled_files
 from simhash_gui.ui.library.problems_panel import ImportSummaryDialog, ProblemsPanel
-from simhash_gui.ui.library.view_model import LibraryViewModel, Overview
+from simhash_gui.ui.library.view_model import LibraryViewModel
 from simhash_gui.ui.library.ways_out import WaysOut
 from simhash_gui.ui.session.job_runner import JobKind
 from simhash_gui.ui.session.session import Session

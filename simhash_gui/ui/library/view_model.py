@@ -7,7 +7,7 @@ signals. While an import runs, what is shown is read again now and then.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -26,18 +26,12 @@ from simhash_gui.services.library.browsing import (
     DocumentFilter,
     DocumentSort,
     document_ids,
-    readers,
 )
 from simhash_gui.services.library.libraries import (
     FolderRole,
     FolderRow,
     Library,
-    LibraryInfo,
     Subfolder,
-    folders,
-    library_info,
-    library_recipe,
-    subfolders,
 )
 from simhash_gui.services.library.text_jobs import change_recipe
 from simhash_gui.ui.library.folder_rows import ALL, Place, Subfolders, folded, refreshed
@@ -52,7 +46,7 @@ from simhash_gui.ui.library.import_jobs import (
     take_out,
     template_notice,
 )
-from simhash_gui.ui.library.problem_kinds import ProblemCount, is_failure, problem_counts
+from simhash_gui.ui.library.overview import Overview, read_inside, read_overview
 from simhash_gui.ui.library.problems import ProblemActions
 from simhash_gui.ui.library.recipe_texts import recipe_notice, recipe_stopped_notice
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
@@ -61,23 +55,6 @@ from simhash_gui.ui.session.session import Session
 _SLOW_AFTER_MS = 300
 _MIN_PAUSE_S = 1.5
 _PAUSE_RATIO = 8  # between two readings during an import: times the duration of the last one
-
-
-@dataclass(frozen=True, slots=True)
-class Overview:
-    """Counts, folders, problems and types (documents by reader), read together."""
-
-    info: LibraryInfo
-    recipe: Recipe
-    folders: tuple[FolderRow, ...]
-    problems: tuple[ProblemCount, ...]
-    types: Mapping[str, int] = field(default_factory=dict)
-    subfolders: Subfolders = field(default_factory=dict)
-
-    @property
-    def failed_count(self) -> int:
-        """Files that could not be read; empty ones are no failures."""
-        return sum(group.count for group in self.problems if is_failure(group.kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +121,7 @@ class LibraryViewModel(QObject):
             return
         self._asked_at_s = time.monotonic()
         self._session.reads.submit(
-            _read_overview,
+            read_overview,
             library,
             tuple(self.subfolders),
             on_done=self._take_overview,
@@ -169,7 +146,7 @@ class LibraryViewModel(QObject):
             self._fold(place)
         elif library is not None:
             self._session.reads.submit(
-                _read_inside, library, place, on_done=partial(self._take_subfolders, place)
+                read_inside, library, place, on_done=partial(self._take_subfolders, place)
             )
 
     def _take_subfolders(self, place: Place, found: Sequence[Subfolder]) -> None:
@@ -383,22 +360,6 @@ def _set_template(
     library: Library, document_id: int, is_template: bool, _control: JobControl
 ) -> None:
     set_template(library, document_id, is_template=is_template)
-
-
-def _read_overview(library: Library, unfolded: Sequence[Place]) -> Overview:
-    info = library_info(library)
-    return Overview(
-        info,
-        library_recipe(library),
-        tuple(folders(library)),
-        problem_counts(library, info.gone_files),
-        readers(library),
-        {place: _read_inside(library, place) for place in unfolded},
-    )
-
-
-def _read_inside(library: Library, place: Place) -> list[Subfolder]:
-    return subfolders(library, place.folder_id or 0, place.subfolder)
 
 
 def _read_ids(library: Library, view: DocumentView) -> NDArray[np.int64]:

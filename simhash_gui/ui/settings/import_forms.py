@@ -126,10 +126,10 @@ class RulesForm(QWidget):
     def _label_sizes(self) -> None:
         self._labels["min-size"].setText(self.tr("Minimum size"))
         self.min_size.setAccessibleName(self.tr("Minimum size"))
-        self.min_size.setSuffix(" KiB")
+        self.min_size.setSuffix(" kB")
         self._labels["max-size"].setText(self.tr("Maximum size"))
         self.max_size.setAccessibleName(self.tr("Maximum size"))
-        self.max_size.setSuffix(" MiB")
+        self.max_size.setSuffix(" MB")
         self.max_size.setSpecialValueText(self.tr("Any size"))
 
     def _style(self) -> None:
@@ -301,15 +301,15 @@ class LimitsForm(QWidget):
             "memory_limit_mib": NumberTexts(
                 self.tr("Memory"),
                 self.tr("How much memory reading one document may use."),
-                " MiB",
+                " MB",
             ),
             "size_limit_mib": NumberTexts(
-                self.tr("File size"), self.tr("Larger files are not opened."), " MiB"
+                self.tr("File size"), self.tr("Larger files are not opened."), " MB"
             ),
             "expanded_limit_mib": NumberTexts(
                 self.tr("Unpacked size"),
                 self.tr("How large a compressed document or an archive may become when unpacked."),
-                " MiB",
+                " MB",
             ),
             "archive_depth": NumberTexts(
                 self.tr("Nested archives"),

@@ -48,7 +48,7 @@ def test_members_stand_by_distance_to_the_medoid_with_their_marks(
     assert named(members, "overlap") == ["100%", "100%", "96%", "96%"]
     assert named(members, "distance") == ["0", "0", "1", "2"]
     assert set(named(members, "folder")) == {FOLDER}
-    assert named(members, "size") == ["4.0 kB", "4.0 kB", "3.0 kB", "1.5 kB"]
+    assert named(members, "size") == ["3.9 kB", "3.9 kB", "2.9 kB", "1.5 kB"]
 
 
 def member(**changes: object) -> MemberRow:
@@ -229,7 +229,7 @@ def test_members_in_a_reference_folder_have_a_badge_and_are_not_reclaimable(
     assert badge is not None
     assert [badge(model.row_at(row)) for row in (0, 1)] == [("shield", Token.ACCENT)] * 2
     assert tip.startswith("/originals/law a.txt\nReference:")
-    assert page.threshold.figures()[3] == "4.0 kB reclaimable from exact copies"
+    assert page.threshold.figures()[3] == "3.9 kB reclaimable from exact copies"
 
 
 def test_a_member_that_is_a_part_is_contained_in_the_medoid() -> None:

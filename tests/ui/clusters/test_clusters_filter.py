@@ -22,7 +22,7 @@ TABLE = SimpleNamespace(
     sizes=np.array([2, 5, 6, 40]),
     document_counts=np.array([1, 5, 4, 40]),
     max_distances=np.array([0, 3, 4, 9], dtype=np.uint8),
-    wasted_bytes=np.array([10, 2_000, 1_000_000, 5_000_000]),
+    wasted_bytes=np.array([10, 2_000, 1 << 20, 5_000_000]),
     min_overlaps=np.array([1.0, 0.9, 0.41, 0.04], dtype=np.float32),
     most_copies=np.array([2, 1, 3, 1]),
 )

@@ -34,8 +34,8 @@ def test_clusters_show_size_medoid_spread_waste_and_newest(page: ClustersPage) -
         "overlap": "92%",
         "class": "≈ Near-duplicate",
         "spread": "0–3",
-        "wasted": "4.0 kB",
-        "versions": "4.5 kB",
+        "wasted": "3.9 kB",
+        "versions": "4.4 kB",
         "newest": "",
     }
     assert shown["newest"]
