@@ -267,7 +267,7 @@ def take_clusters(studio: Studio, name: str, look: str) -> None:
 
 
 def take_comparison(studio: Studio, pair: tuple[int, int], name: str, look: str) -> None:
-    """Texts, a passage of them, and the measures."""
+    """Texts, a passage of them, their characters, bits and measures."""
     studio.session.compare_requested.emit(pair)
     studio.settle()
     page = studio.window.page_of(PageId.COMPARE)
@@ -275,9 +275,11 @@ def take_comparison(studio: Studio, pair: tuple[int, int], name: str, look: str)
     studio.take(f"{name}-compare-{look}")
     page.comparison.texts.passages.next_action.trigger()
     studio.take(f"{name}-passage-{look}")
-    page.comparison.tabs.button(Tab.MEASURES).click()
-    studio.take(f"{name}-measures-{look}")
-    page.comparison.tabs.button(Tab.TEXTS).click()
+    for tab in (Tab.CHARACTERS, Tab.BITS, Tab.MEASURES):
+        page.comparison.tabs.button(tab).click()
+        studio.settle()
+        studio.take(f"{name}-{tab.value}-{look}")
+    page.comparison.tabs.button(Tab.PASSAGES).click()
 
 
 def take_lessons(studio: Studio, look: str) -> None:

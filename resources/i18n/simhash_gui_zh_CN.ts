@@ -997,8 +997,24 @@
 <context>
     <name>CompareBody</name>
     <message>
-        <source>Both texts side by side</source>
-        <translation>两篇正文并排显示</translation>
+        <source>Bits</source>
+        <translation>位</translation>
+    </message>
+    <message>
+        <source>Both fingerprints, and the features behind a bit</source>
+        <translation>两个指纹，以及每一位背后的特征</translation>
+    </message>
+    <message>
+        <source>Both texts side by side with their common passages</source>
+        <translation>两篇正文并排，标出共同段落</translation>
+    </message>
+    <message>
+        <source>Both texts side by side, every character that differs marked</source>
+        <translation>两篇正文并排，标出每个不同的字符</translation>
+    </message>
+    <message>
+        <source>Characters</source>
+        <translation>字符</translation>
     </message>
     <message>
         <source>Copy rows</source>
@@ -1009,28 +1025,20 @@
         <translation>这对文档的全部度量及其含义</translation>
     </message>
     <message>
-        <source>Features</source>
-        <translation>特征</translation>
-    </message>
-    <message>
         <source>Features whose vote changed at bit {bit}</source>
         <translation>第 {bit} 位上投票有变化的特征</translation>
-    </message>
-    <message>
-        <source>Features whose vote changed at the pinned bit</source>
-        <translation>固定的位上投票有变化的特征</translation>
     </message>
     <message>
         <source>Measures</source>
         <translation>度量</translation>
     </message>
     <message>
-        <source>Pin a bit to list its features.</source>
-        <translation>固定一位即可列出相关特征。</translation>
+        <source>Passages</source>
+        <translation>段落</translation>
     </message>
     <message>
-        <source>Texts</source>
-        <translation>正文</translation>
+        <source>Pin a bit to list its features.</source>
+        <translation>固定一位即可列出相关特征。</translation>
     </message>
 </context>
 <context>
@@ -5451,16 +5459,12 @@
         <translation>第 {number} 处不同，共 {count} 处</translation>
     </message>
     <message>
-        <source>Fixed width</source>
-        <translation>等宽字体</translation>
+        <source>Fixed</source>
+        <translation>等宽</translation>
     </message>
     <message>
         <source>Grey: common to both, where nearly all is</source>
         <translation>灰色：两篇共有（在绝大部分相同时）</translation>
-    </message>
-    <message>
-        <source>Keep corresponding parts side by side</source>
-        <translation>让对应的内容保持并排</translation>
     </message>
     <message>
         <source>Next difference</source>
@@ -5487,8 +5491,8 @@
         <translation>颜色和编号相同：两篇正文中的同一段落</translation>
     </message>
     <message>
-        <source>Scroll together</source>
-        <translation>同步滚动</translation>
+        <source>Scroll together: keep corresponding parts side by side</source>
+        <translation>同步滚动：让对应的部分并排</translation>
     </message>
     <message>
         <source>Text of A</source>
@@ -5509,6 +5513,10 @@
     <message>
         <source>These texts are too long to mark where they differ.</source>
         <translation>正文太长，无法标出不同之处。</translation>
+    </message>
+    <message>
+        <source>Together</source>
+        <translation>同步</translation>
     </message>
     <message>
         <source>Underlined: differs inside a passage; tinted: differs outside</source>

@@ -45,11 +45,15 @@ _UPPER_SHARE = 0.68
 
 
 class Tab(Enum):
-    """What the lower half shows."""
+    """How the two documents are looked at."""
 
-    TEXTS = "texts"
+    PASSAGES = "passages"
+    CHARACTERS = "characters"
+    BITS = "bits"
     MEASURES = "measures"
-    FEATURES = "features"
+
+
+_READING = frozenset({Tab.PASSAGES, Tab.CHARACTERS})
 
 
 class CompareBody(QWidget):
@@ -69,7 +73,7 @@ class CompareBody(QWidget):
         self.tabs = Segmented(Tab)
         self._prepared: Prepared | None = None
         self._listed: BitVotes | None = None
-        self.is_fitted = True
+        self.is_fitted, self._unfolded_for_bits = True, False
         self._features_title = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._features_title, Role.MUTED)
         self._stack, self._bars = QStackedWidget(), QStackedWidget()
@@ -84,14 +88,16 @@ class CompareBody(QWidget):
         """Set every text in the current language."""
         pinned = self.bits.pinned
         labels = {
-            Tab.TEXTS: self.tr("Texts"),
+            Tab.PASSAGES: self.tr("Passages"),
+            Tab.CHARACTERS: self.tr("Characters"),
+            Tab.BITS: self.tr("Bits"),
             Tab.MEASURES: self.tr("Measures"),
-            Tab.FEATURES: self.tr("Features"),
         }
         tips = {
-            Tab.TEXTS: self.tr("Both texts side by side"),
+            Tab.PASSAGES: self.tr("Both texts side by side with their common passages"),
+            Tab.CHARACTERS: self.tr("Both texts side by side, every character that differs marked"),
+            Tab.BITS: self.tr("Both fingerprints, and the features behind a bit"),
             Tab.MEASURES: self.tr("Every measure of the pair, and what it means"),
-            Tab.FEATURES: self.tr("Features whose vote changed at the pinned bit"),
         }
         self.tabs.set_labels(labels, tips)
         self.copy_action.setText(self.tr("Copy rows"))
@@ -147,7 +153,8 @@ class CompareBody(QWidget):
 
     def find_words(self) -> None:
         """Find words in the texts."""
-        self._show_tab(Tab.TEXTS)
+        if self._stack.currentWidget() is not self.texts:
+            self._show_tab(Tab.PASSAGES)
         self.texts.tools.open()
 
     def save_state(self, settings: QSettings) -> None:
@@ -192,15 +199,13 @@ class CompareBody(QWidget):
         return card
 
     def _lay_out(self) -> None:
-        self._stack.addWidget(self.texts)
-        self._stack.addWidget(self.meanings)
-        self._stack.addWidget(self.feature_table)
+        for shown in (self.texts, self.feature_table, self.meanings):
+            self._stack.addWidget(shown)
         lower_column = QVBoxLayout(self._lower)
         lower_column.setContentsMargins(0, 0, 0, 0)
         lower_column.setSpacing(Space.S)
-        self._bars.addWidget(self.texts.bar)
-        self._bars.addWidget(QWidget())
-        self._bars.addWidget(self._features_title)
+        for bar in (self.texts.bar, self._features_title, QWidget()):
+            self._bars.addWidget(bar)
         self._bars.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         head = FlowRow(Space.M)
         head.add(self.tabs)
@@ -237,6 +242,7 @@ class CompareBody(QWidget):
             self.bit_wanted.emit(bit)
 
     def _toggle_fold(self) -> None:
+        self._unfolded_for_bits = False
         self.set_folded(not self.measures.is_folded)
 
     def _bring_into_view(self, bit: int) -> None:
@@ -245,7 +251,7 @@ class CompareBody(QWidget):
 
     def _follow_pin(self, bit: int | None) -> None:
         self._list(None)
-        self._show_tab(Tab.TEXTS if bit is None else Tab.FEATURES)
+        self._show_tab(Tab.PASSAGES if bit is None else Tab.BITS)
         self._look_at(self.bits.current if bit is None else bit)
 
     def _list(self, explanation: BitVotes | None) -> None:
@@ -255,8 +261,17 @@ class CompareBody(QWidget):
 
     def _show_tab(self, tab: Tab) -> None:
         self.tabs.choose(tab)
+        if tab in _READING:
+            self.texts.set_by_characters(tab is Tab.CHARACTERS)
         for stack in (self._stack, self._bars):
-            stack.setCurrentIndex(list(Tab).index(tab))
+            stack.setCurrentIndex({Tab.BITS: 1, Tab.MEASURES: 2}.get(tab, 0))
+        is_bits = tab is Tab.BITS
+        if is_bits and self.measures.is_folded:
+            self._unfolded_for_bits = True
+            self.set_folded(False)
+        elif not is_bits and self._unfolded_for_bits:
+            self._unfolded_for_bits = False
+            self.set_folded(True)
 
     def _sort(self, key: object, is_descending: bool) -> None:
         self.features.sort_by(key, is_descending)  # type: ignore[arg-type]

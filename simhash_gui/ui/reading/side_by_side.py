@@ -49,6 +49,7 @@ class SideBySide(QWidget):
         self._change = _NONE
         self._current: int | None = None
         self._dims_common = False
+        self._is_by_characters = False
         self._opens_at: int | None = None
         self._panes = {side: TextPane() for side in Side}
         self.overview = PassageOverview()
@@ -65,11 +66,11 @@ class SideBySide(QWidget):
     def retranslate(self) -> None:
         """Set every text in the current language."""
         _label(self._wrap, self.tr("Wrap"), self.tr("Wrap long lines"))
-        _label(self._fixed, self.tr("Fixed width"), self.tr("Use the fixed-width font"))
+        _label(self._fixed, self.tr("Fixed"), self.tr("Use the fixed-width font"))
         _label(
             self._together,
-            self.tr("Scroll together"),
-            self.tr("Keep corresponding parts side by side"),
+            self.tr("Together"),
+            self.tr("Scroll together: keep corresponding parts side by side"),
         )
         self.passages.set_labels(self.tr("Previous passage"), self.tr("Next passage"))
         self.changes.set_labels(self.tr("Previous difference"), self.tr("Next difference"))
@@ -126,8 +127,7 @@ class SideBySide(QWidget):
         self._alignment = TextAlignment.of(differences, None) if differences is not None else None
         for side, pane in self._panes.items():
             pane.show_lines(differences.lines(side) if differences is not None else ())
-            if differences is not None:
-                pane.show_marks(differences.marked(side))
+        self._show_marks()
         self._show_passages(None)
 
     def show_evidence(self, found: TextEvidence | None, *, is_measuring: bool) -> None:
@@ -136,13 +136,27 @@ class SideBySide(QWidget):
         if found is not None:
             self._differences = found.differences
             self._alignment = TextAlignment.of(found.differences, found.passages)
-            for side, pane in self._panes.items():
-                pane.show_marks(found.differences.marked(side))
+            self._show_marks()
         self._dims_common = found is not None and found.is_mostly_common
         self._show_passages(found.passages if found is not None else None)
         if found is not None and found.shares_only_passages:
             self._opens_at = found.passages.longest()
             self._open_at_passage()
+
+    def set_by_characters(self, is_by_characters: bool) -> None:
+        """Mark every character that differs and no passages, or passages and words."""
+        self._is_by_characters = is_by_characters
+        for widget in (self.passages, self.overview):
+            widget.setVisible(not is_by_characters)
+        self._show_marks()
+        self._show_passages(self._shared)
+
+    def _show_marks(self) -> None:
+        differences = self._differences
+        if differences is not None:
+            for side, pane in self._panes.items():
+                marked = differences.marked(side)
+                pane.show_marks(marked.by_characters() if self._is_by_characters else marked)
 
     def step_on(self) -> None:
         """Go to the next difference, if there is one."""
@@ -246,8 +260,10 @@ class SideBySide(QWidget):
 
     def _show_passages(self, shared: LinkedPassages | None) -> None:
         self._shared, self._current = shared, None
+        shown = None if self._is_by_characters else shared
+        dims_common = self._dims_common and not self._is_by_characters
         for side, pane in self._panes.items():
-            pane.show_passages(shared, side, dims_common=self._dims_common)
+            pane.show_passages(shown, side, dims_common=dims_common)
         lengths = {
             side: self._differences.length(side) if self._differences is not None else 1
             for side in Side

@@ -68,12 +68,13 @@ class Stretch(NamedTuple):
 class MarkedLines:
     """The marks of one text by line number; lines without an entry differ in white space at most.
 
-    ``spans`` tells the parts of a changed line that differ; a marked line without an entry there
-    differs as a whole.
+    ``spans`` tells the words of a changed line that differ, ``characters`` the same to the letter;
+    a marked line without an entry there differs as a whole.
     """
 
     marks: dict[int, LineMark] = field(default_factory=dict)
     spans: dict[int, tuple[Span, ...]] = field(default_factory=dict)
+    characters: dict[int, tuple[Span, ...]] = field(default_factory=dict)
 
     @property
     def span_count(self) -> int:
@@ -86,7 +87,11 @@ class MarkedLines:
             self.marks[line] = LineMark.ONLY_HERE
         elif words.spans:
             self.marks[line] = LineMark.CHANGED
-            self.spans[line] = words.spans
+            self.spans[line], self.characters[line] = words.spans, words.characters
+
+    def by_characters(self) -> MarkedLines:
+        """The same, marked to the letter."""
+        return replace(self, spans=self.characters)
 
     def has_marks(self, lines: range) -> bool:
         """Whether any of the lines is marked."""

@@ -98,23 +98,36 @@ def _remarked(
 ) -> MarkedLines:
     """Marks without those inside the pieces, and with what was found there."""
     inside: defaultdict[int, list[Span]] = defaultdict(list)
-    differing: defaultdict[int, list[Span]] = defaultdict(list)
+    words_inside: defaultdict[int, list[Span]] = defaultdict(list)
+    letters_inside: defaultdict[int, list[Span]] = defaultdict(list)
     for pieces, lines in found:
         for (line, start, end), words in zip(pieces, lines, strict=True):
             inside[line].append(Span(start, end))
             whole = (Span(0, end - start),)
-            for span in whole if words.spans is None else words.spans:
-                differing[line].append(Span(start + span.start, start + span.end))
-    remarked = MarkedLines(dict(marked.marks), dict(marked.spans))
+            for kept, spans in (
+                (words_inside, whole if words.spans is None else words.spans),
+                (letters_inside, whole if words.spans is None else words.characters),
+            ):
+                kept[line] += (Span(start + span.start, start + span.end) for span in spans)
+    remarked = MarkedLines(dict(marked.marks), dict(marked.spans), dict(marked.characters))
     for line, cleared in inside.items():
-        spans = _outside(_marked_spans(marked, text, line), cleared) + differing[line]
-        remarked.marks.pop(line, None)
-        remarked.spans.pop(line, None)
-        visible = [span for span in spans if text.lines[line][span.start : span.end].strip()]
+        for by_line in (remarked.marks, remarked.spans, remarked.characters):
+            by_line.pop(line, None)
+        visible, letters = (
+            _visible(text.lines[line], _outside(_marked_spans(before, text, line), cleared) + more)
+            for before, more in (
+                (marked, words_inside[line]),
+                (marked.by_characters(), letters_inside[line]),
+            )
+        )
         if visible:
             remarked.marks[line] = LineMark.CHANGED
-            remarked.spans[line] = tuple(sorted(visible))
+            remarked.spans[line], remarked.characters[line] = visible, letters
     return remarked
+
+
+def _visible(line: str, spans: Sequence[Span]) -> tuple[Span, ...]:
+    return tuple(sorted(span for span in spans if line[span.start : span.end].strip()))
 
 
 def _marked_spans(marked: MarkedLines, text: ShownText, line: int) -> list[Span]:

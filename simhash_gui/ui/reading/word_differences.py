@@ -12,10 +12,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 _TOKEN = re.compile(r"[^\W\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff]+|\s+|.", re.DOTALL)
 _MIN_SHARE = 1 / 3
+_ALIKE = 0.5
+_LONGEST_WORD = 100
+
+_Letters: TypeAlias = dict[int, set[int]]
+"""By token: the places of its letters that the other text has at the same point."""
 
 
 class Span(NamedTuple):
@@ -29,11 +34,13 @@ class Span(NamedTuple):
 class LineWords:
     """What became of one line.
 
-    ``spans`` are the parts that the other text lacks, so none where nothing but white space
+    ``spans`` are the words that the other text lacks, so none where nothing but white space
     differs; None where too little of the line is in the other text to tell it apart.
+    ``characters`` are these without the letters of words that are spelt alike.
     """
 
     spans: tuple[Span, ...] | None
+    characters: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +78,41 @@ def cut(lines: Sequence[str]) -> Words:
 def compare_words(a: Words, b: Words) -> WordComparison:
     """Compare two stretches word by word; the time grows with the product of their lengths."""
     matcher = SequenceMatcher(str.isspace, a.tokens, b.tokens, autojunk=False)
-    common = [
-        (block.a + step, block.b + step)
-        for block in matcher.get_matching_blocks()
-        for step in range(block.size)
-    ]
+    common: list[tuple[int, int]] = []
+    alike: tuple[_Letters, _Letters] = {}, {}
+    for tag, a_start, a_end, b_start, b_end in matcher.get_opcodes():
+        places = range(a_start, a_end), range(b_start, b_end)
+        if tag == "equal":
+            common += zip(*places, strict=True)
+        elif tag == "replace":
+            _compare_letters(a.tokens, b.tokens, places, alike)
     links: Counter[tuple[int, int]] = Counter()
     for left, right in common:
         size = 0 if a.tokens[left] == " " else len(a.tokens[left])
         links[a.line_numbers[left], b.line_numbers[right]] += size
     return WordComparison(
-        _judged(a, {left for left, _ in common}),
-        _judged(b, {right for _, right in common}),
+        _judged(a, {left for left, _ in common}, alike[0]),
+        _judged(b, {right for _, right in common}, alike[1]),
         tuple(_partners(links)),
     )
+
+
+def _compare_letters(
+    a: Sequence[str],
+    b: Sequence[str],
+    places: tuple[range, range],
+    alike: tuple[_Letters, _Letters],
+) -> None:
+    """Note which letters words share that stand in each other's place, word by word."""
+    left, right = ([n for n in some if s[n] != " "] for some, s in zip(places, (a, b), strict=True))
+    if len(left) != len(right):
+        return
+    for one, other in zip(left, right, strict=True):
+        matcher = SequenceMatcher(None, a[one][:_LONGEST_WORD], b[other][:_LONGEST_WORD], False)
+        if matcher.ratio() >= _ALIKE:
+            blocks = matcher.get_matching_blocks()
+            alike[0][one] = {block.a + step for block in blocks for step in range(block.size)}
+            alike[1][other] = {block.b + step for block in blocks for step in range(block.size)}
 
 
 def _partners(links: Counter[tuple[int, int]]) -> Iterator[tuple[int, int]]:
@@ -103,9 +131,10 @@ def _partners(links: Counter[tuple[int, int]]) -> Iterator[tuple[int, int]]:
             yield left, right
 
 
-def _judged(words: Words, common: set[int]) -> tuple[LineWords, ...]:
+def _judged(words: Words, common: set[int], alike: _Letters) -> tuple[LineWords, ...]:
     """Each line with the spans of its tokens that are not common."""
     strange: dict[int, list[Span]] = defaultdict(list)
+    letters: dict[int, list[Span]] = defaultdict(list)
     known: Counter[int] = Counter()
     for index, (token, number) in enumerate(zip(words.tokens, words.line_numbers, strict=True)):
         if token == " ":
@@ -115,17 +144,22 @@ def _judged(words: Words, common: set[int]) -> tuple[LineWords, ...]:
         else:
             start = words.starts[index]
             strange[number].append(Span(start, start + len(token)))
+            shared = alike.get(index, set())
+            own = [place for place in range(len(token)) if place not in shared]
+            letters[number] += (Span(start + place, start + place + 1) for place in own)
     return tuple(
-        _judged_line(line, known[number], strange[number])
+        _judged_line(line, known[number], strange[number], letters[number])
         for number, line in enumerate(words.lines)
     )
 
 
-def _judged_line(line: str, known: int, strange: Sequence[Span]) -> LineWords:
+def _judged_line(
+    line: str, known: int, strange: Sequence[Span], letters: Sequence[Span]
+) -> LineWords:
     visible = known + sum(span.end - span.start for span in strange)
     if known < _MIN_SHARE * visible:
         return LineWords(None)
-    return LineWords(tuple(_joined(line, strange)))
+    return LineWords(tuple(_joined(line, strange)), tuple(_joined(line, letters)))
 
 
 def _joined(line: str, spans: Sequence[Span]) -> Iterator[Span]:

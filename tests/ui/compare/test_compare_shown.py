@@ -148,7 +148,7 @@ def test_features_sort_by_every_column(qtbot: QtBot, compared: ComparePage) -> N
 def test_features_can_be_asked_for_before_a_bit_is_pinned(
     qtbot: QtBot, compared: ComparePage
 ) -> None:
-    button = compared.comparison.tabs.button(Tab.FEATURES)
+    button = compared.comparison.tabs.button(Tab.BITS)
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
     assert compared.comparison.feature_table.isVisible()
@@ -161,6 +161,19 @@ def test_both_texts_are_shown_with_their_differences(compared: ComparePage) -> N
     assert texts.pane(Side.A).toPlainText() == OLD
     assert texts.pane(Side.B).toPlainText() == NEW
     assert [texts.pane(Side.B).mark_sign(line) for line in range(3)] == ["~", "~", ""]
+
+
+def test_three_modes_show_passages_characters_or_bits(qtbot: QtBot, compared: ComparePage) -> None:
+    body = compared.comparison
+    body.set_folded(True)
+
+    def choose(tab: Tab) -> tuple[bool, bool, bool]:
+        qtbot.mouseClick(body.tabs.button(tab), Qt.MouseButton.LeftButton)
+        return body.texts.isVisible(), body.texts.passages.isVisible(), body.bits.isVisible()
+
+    assert choose(Tab.CHARACTERS) == (True, False, False)
+    assert choose(Tab.BITS) == (False, False, True)
+    assert choose(Tab.PASSAGES) == (True, True, False)
 
 
 def test_equal_documents_have_no_difference(
@@ -299,6 +312,6 @@ def test_walking_over_the_bits_brings_them_into_view(
 def test_a_click_on_features_before_votes_are_known_shows_an_empty_list(
     compared: ComparePage,
 ) -> None:
-    compared.comparison.tabs.button(Tab.FEATURES).click()
+    compared.comparison.tabs.button(Tab.BITS).click()
 
     assert compared.comparison.features.rowCount() == 0

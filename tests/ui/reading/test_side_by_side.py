@@ -119,7 +119,7 @@ def test_scrolling_one_pane_brings_equal_lines_side_by_side(shown: Shown) -> Non
 
 def test_panes_scroll_alone_when_they_are_told_to(shown: Shown, qtbot: QtBot) -> None:
     texts = shown(LINES, LINES)
-    together = [button for button in texts.switches() if button.text() == "Scroll together"]
+    together = [button for button in texts.switches() if button.text() == "Together"]
     qtbot.mouseClick(together[0], Qt.MouseButton.LeftButton)
     texts.pane(Side.A).scroll_to_line(200)
 

@@ -1,5 +1,7 @@
 """Which lines and words of two texts are marked, and how they are aligned."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,7 +16,10 @@ from simhash_gui.ui.reading.text_differences import (
 from simhash_gui.ui.reading.word_differences import Span
 
 TEXTS = st.lists(
-    st.sampled_from(["", "a b c", "a x c", "一二三四", "一五三四", "end"]), max_size=12
+    st.sampled_from(
+        ["", "a b c", "a x c", "一二三四", "一五三四", "end", "colour grey", "color grey"]
+    ),
+    max_size=12,
 )
 
 
@@ -143,6 +148,8 @@ def test_what_is_not_marked_is_the_same_on_both_sides(a: list[str], b: list[str]
     found = find_differences("\n".join(a), "\n".join(b))
 
     assert unmarked(found, Side.A) == unmarked(found, Side.B)
+    by_letters = replace(found, a=found.a.by_characters(), b=found.b.by_characters())
+    assert unmarked(by_letters, Side.A) == unmarked(by_letters, Side.B)
 
 
 def unmarked(found: TextDifferences, side: Side) -> str:
@@ -163,3 +170,12 @@ def test_spans_stay_inside_their_lines(a: list[str], b: list[str]) -> None:
         for line, spans in found.marked(side).spans.items():
             for span in spans:
                 assert 0 <= span.start < span.end <= len(found.lines(side)[line])
+
+
+def test_words_that_are_spelt_alike_are_marked_to_the_letter() -> None:
+    found = find_differences("The colour of tea is grey.", "The color of teas is blue.")
+    by_letters = replace(found, a=found.a.by_characters(), b=found.b.by_characters())
+
+    assert marked_text(found, Side.A) == ["colour", "tea", "grey"]
+    assert marked_text(by_letters, Side.A) == ["u", "grey"]
+    assert marked_text(by_letters, Side.B) == ["s", "blue"]
