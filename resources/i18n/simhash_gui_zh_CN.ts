@@ -1037,8 +1037,8 @@
         <translation>段落</translation>
     </message>
     <message>
-        <source>Pin a bit to list its features.</source>
-        <translation>固定一位即可列出相关特征。</translation>
+        <source>Point at a bit to list its features.</source>
+        <translation>指向一位即可列出相关特征。</translation>
     </message>
 </context>
 <context>

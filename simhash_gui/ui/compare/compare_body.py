@@ -53,6 +53,7 @@ class Tab(Enum):
     MEASURES = "measures"
 
 
+_BITS = 1
 _READING = frozenset({Tab.PASSAGES, Tab.CHARACTERS})
 
 
@@ -86,7 +87,6 @@ class CompareBody(QWidget):
 
     def retranslate(self) -> None:
         """Set every text in the current language."""
-        pinned = self.bits.pinned
         labels = {
             Tab.PASSAGES: self.tr("Passages"),
             Tab.CHARACTERS: self.tr("Characters"),
@@ -101,14 +101,16 @@ class CompareBody(QWidget):
         }
         self.tabs.set_labels(labels, tips)
         self.copy_action.setText(self.tr("Copy rows"))
-        self._features_title.set_full_text(self._features_text(pinned))
+        self._features_title.set_full_text(self._features_text())
         self.feature_table.setAccessibleName(self._features_title.full_text())
 
-    def _features_text(self, pinned: int | None) -> str:
-        if pinned is None:
-            return self.tr("Pin a bit to list its features.")
-        named = self.tr("Features whose vote changed at bit {bit}").format(bit=pinned)
-        listed = self._listed
+    def _features_text(self) -> str:
+        listed, bit = self._listed, self.bits.pinned
+        if bit is None and listed is not None:
+            bit = listed.bit
+        if bit is None:
+            return self.tr("Point at a bit to list its features.")
+        named = self.tr("Features whose vote changed at bit {bit}").format(bit=bit)
         left = listed.change_count - len(listed.changes) if listed is not None else 0
         return more_text(named, left) if left else named
 
@@ -146,9 +148,10 @@ class CompareBody(QWidget):
         self.texts.show_evidence(found, is_measuring=is_measuring)
 
     def show_explanation(self, explanation: BitVotes) -> None:
-        """Show the votes at the current bit, and the features of a pinned one."""
+        """Show the votes at the current bit, and the features of the pinned or current one."""
         self.votes.show_votes(explanation)
-        if explanation.bit == self.bits.pinned:
+        is_pinned = explanation.bit == self.bits.pinned
+        if is_pinned or (self.bits.pinned is None and self._stack.currentIndex() == _BITS):
             self._list(explanation)
 
     def find_words(self) -> None:
@@ -264,14 +267,16 @@ class CompareBody(QWidget):
         if tab in _READING:
             self.texts.set_by_characters(tab is Tab.CHARACTERS)
         for stack in (self._stack, self._bars):
-            stack.setCurrentIndex({Tab.BITS: 1, Tab.MEASURES: 2}.get(tab, 0))
+            stack.setCurrentIndex({Tab.BITS: _BITS, Tab.MEASURES: 2}.get(tab, 0))
         is_bits = tab is Tab.BITS
-        if is_bits and self.measures.is_folded:
-            self._unfolded_for_bits = True
-            self.set_folded(False)
-        elif not is_bits and self._unfolded_for_bits:
+        if not is_bits and self._unfolded_for_bits:
             self._unfolded_for_bits = False
             self.set_folded(True)
+        elif is_bits and self.measures.is_folded:
+            self._unfolded_for_bits = True
+            self.set_folded(False)
+        elif is_bits:
+            self._look_at(self.bits.current)
 
     def _sort(self, key: object, is_descending: bool) -> None:
         self.features.sort_by(key, is_descending)  # type: ignore[arg-type]
