@@ -220,7 +220,7 @@
     </message>
     <message>
         <source>Tampering</source>
-        <translation>字符异常</translation>
+        <translation>字符篡改</translation>
     </message>
     <message>
         <source>Total</source>
@@ -537,7 +537,7 @@
     </message>
     <message>
         <source>{count} documents checked, {failed} cannot be read</source>
-        <translation>已检测 {count} 个文档，{failed} 个无法读取</translation>
+        <translation>已检测 {count} 篇文档，{failed} 篇无法读取</translation>
     </message>
     <message>
         <source>{done} of {count} documents measured</source>
@@ -1374,7 +1374,7 @@
         <translation>诊断信息已复制到剪贴板，其中不含任何文档的内容或名称。</translation>
     </message>
     <message>
-        <source>No font on this system has Chinese characters, so boxes stand in their place. Install one, such as the package fonts-noto-cjk, and start again.</source>
+        <source>No font on this system has Chinese characters, so boxes are shown instead. Install one, such as the package fonts-noto-cjk, and start again.</source>
         <translation>系统中没有含汉字的字体，汉字显示为方框。请安装一种（例如软件包 fonts-noto-cjk），然后重新启动程序。</translation>
     </message>
 </context>
@@ -1483,10 +1483,10 @@
     </message>
     <message>
         <source>Read as</source>
-        <translation>读取为</translation>
+        <translation>读取方式</translation>
     </message>
     <message>
-        <source>Template: what stands in it is no evidence of copying.</source>
+        <source>Template: text found in it is no evidence of copying.</source>
         <translation>模板：其中的文本不能证明抄袭。</translation>
     </message>
     <message>
@@ -2304,7 +2304,7 @@
     </message>
     <message>
         <source>More filters</source>
-        <translation>更多过滤</translation>
+        <translation>更多筛选</translation>
     </message>
     <message>
         <source>One a line:</source>
@@ -2402,14 +2402,6 @@
         <translation>其全部内容也在另一文件夹中</translation>
     </message>
     <message>
-        <source>Empty A of what exists elsewhere…</source>
-        <translation>从 A 中移出别处已有的文件…</translation>
-    </message>
-    <message>
-        <source>Empty B of what exists elsewhere…</source>
-        <translation>从 B 中移出别处已有的文件…</translation>
-    </message>
-    <message>
         <source>Folder A</source>
         <translation>文件夹 A</translation>
     </message>
@@ -2452,6 +2444,14 @@
     <message>
         <source>Pairs of folders</source>
         <translation>成对的文件夹</translation>
+    </message>
+    <message>
+        <source>Remove from A what exists elsewhere…</source>
+        <translation>从 A 中移出别处已有的文件…</translation>
+    </message>
+    <message>
+        <source>Remove from B what exists elsewhere…</source>
+        <translation>从 B 中移出别处已有的文件…</translation>
     </message>
     <message>
         <source>Remove from library</source>
@@ -2569,7 +2569,7 @@
 <context>
     <name>HeatMap</name>
     <message>
-        <source>{share} of {document} stands in {source}</source>
+        <source>{share} of {document} is in {source}</source>
         <translation>{document} 有 {share} 出现在 {source} 中</translation>
     </message>
 </context>
@@ -2625,8 +2625,8 @@
         <translation>导入已停止。已读取的内容已存入文档库。</translation>
     </message>
     <message>
-        <source>Kept as a template. In the next search what stands in it is no evidence.</source>
-        <translation>已设为模板。下次搜索时，其中的文本不再作为证据。</translation>
+        <source>Marked as a template. From the next search on, its text is no evidence.</source>
+        <translation>已设为模板。从下次搜索起，其中的文本不再作为证据。</translation>
     </message>
     <message>
         <source>No files were found.</source>
@@ -2709,7 +2709,7 @@
     </message>
     <message>
         <source>Moved since the last import</source>
-        <translation>上次导入后移动</translation>
+        <translation>上次导入后已移动</translation>
     </message>
     <message>
         <source>Read</source>
@@ -2787,7 +2787,7 @@
     </message>
     <message>
         <source>Checking a folder</source>
-        <translation>正在检测文件夹</translation>
+        <translation>检测文件夹</translation>
     </message>
     <message>
         <source>Checking the library</source>
@@ -2857,12 +2857,12 @@
         <translation>操作日志</translation>
     </message>
     <message>
-        <source>Undo</source>
-        <translation>撤销</translation>
+        <source>Outcome</source>
+        <translation>结果</translation>
     </message>
     <message>
-        <source>What became of it</source>
-        <translation>结果</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -3351,7 +3351,7 @@
 <context>
     <name>LibraryWatch</name>
     <message>
-        <source>Others have changed this library; you see its present state.</source>
+        <source>Others have changed this library; it is shown as it is now.</source>
         <translation>其他人更改了此文档库；现在显示的是最新状态。</translation>
     </message>
     <message>
@@ -3434,7 +3434,7 @@
         <translation>文档须与每个成员都成对，才可加入簇。</translation>
     </message>
     <message>
-        <source>A document joins a cluster if it is a near-duplicate of the medoid, the most typical member. No chain joins strangers.</source>
+        <source>A document joins a cluster if it is a near-duplicate of the medoid, the most typical member. Unrelated documents are never joined through others.</source>
         <translation>与中心文档（最典型的成员）近似重复的文档才会归入该簇，无关文档不会间接相连。</translation>
     </message>
     <message>
@@ -3472,12 +3472,12 @@
         <translation>所选簇的关系图</translation>
     </message>
     <message>
-        <source>The first {shown} of {count} clusters of the list; a stronger color: more in common</source>
+        <source>The first {shown} of {count} clusters of the list; a stronger colour: more in common</source>
         <translation>列表中前 {shown} 个簇（共 {count} 个）；颜色越浓，重合越多</translation>
     </message>
     <message>
         <source>{shown} of {count} documents; click a line to compare its two documents</source>
-        <translation>{shown} 个文档（共 {count} 个）；点击连线可比较两端的文档</translation>
+        <translation>{shown} 篇文档（共 {count} 篇）；点击连线可比较两端的文档</translation>
     </message>
 </context>
 <context>
@@ -4108,7 +4108,7 @@
     </message>
     <message>
         <source>From a template</source>
-        <translation>套话模板</translation>
+        <translation>来自模板</translation>
     </message>
     <message>
         <source>Kept. The next search will use this mark.</source>
@@ -4163,8 +4163,8 @@
         <translation>此段落的性质</translation>
     </message>
     <message>
-        <source>With fewer than {count} unrelated documents, counts tell too little of what is common: only what is marked, and documents that are templates, was taken for it.</source>
-        <translation>互不相关的文档少于 {count} 份时，单凭份数看不出哪些是公共文本：只有已标记的段落和设为模板的文档才算公共文本。</translation>
+        <source>With fewer than {count} unrelated documents, counting does not tell what is common. Only marked passages and template documents were taken as common.</source>
+        <translation>互不相关的文档少于 {count} 篇时，单凭篇数看不出哪些是公共文本：只有已标记的段落和设为模板的文档才算公共文本。</translation>
     </message>
     <message>
         <source>Words</source>
@@ -4675,7 +4675,7 @@
         <translation>在两篇正文中查找</translation>
     </message>
     <message>
-        <source>Lines of a length that is good to read</source>
+        <source>Lines of a comfortable length</source>
         <translation>适合阅读的行宽</translation>
     </message>
     <message>
@@ -5936,7 +5936,7 @@
     <message numerus="yes">
         <source>documents</source>
         <translation>
-            <numerusform>个文档</numerusform>
+            <numerusform>篇文档</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -6316,7 +6316,7 @@
     </message>
     <message>
         <source>Revision</source>
-        <translation>修订版</translation>
+        <translation>修订稿</translation>
     </message>
     <message>
         <source>Same</source>
@@ -6386,7 +6386,7 @@
     </message>
     <message>
         <source>By</source>
-        <translation>由</translation>
+        <translation>判定人</translation>
     </message>
     <message>
         <source>Clear the filter</source>

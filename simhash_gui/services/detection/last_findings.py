@@ -50,7 +50,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, keep, library_recipe
 from simhash_gui.store.repositories import common_text as stored
 
-_KEY = b"last findings"
+_KEY = b"last findings by line"
 _TYPES: list[np.dtype[Any]] = [np.dtype("u1"), np.dtype("u1"), np.dtype("<i8"), *SEARCH_TYPES]
 
 

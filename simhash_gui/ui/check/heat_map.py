@@ -99,7 +99,7 @@ class HeatMap(QAbstractScrollArea):
         names = [Path(self._matrix.paths[place]).name for place in (row, column)]
         if row == column:
             return names[0]
-        return self.tr("{share} of {document} stands in {source}").format(
+        return self.tr("{share} of {document} is in {source}").format(
             share=percent(self.share_at(row, column), 1), document=names[0], source=names[1]
         )
 

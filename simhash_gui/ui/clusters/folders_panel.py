@@ -192,8 +192,8 @@ class FoldersPanel(QWidget):
         """Set every text in the current language."""
         self.keep_a.setText(self.tr("Keep A's side everywhere…"))
         self.keep_b.setText(self.tr("Keep B's side everywhere…"))
-        self.empty_a.setText(self.tr("Empty A of what exists elsewhere…"))
-        self.empty_b.setText(self.tr("Empty B of what exists elsewhere…"))
+        self.empty_a.setText(self.tr("Remove from A what exists elsewhere…"))
+        self.empty_b.setText(self.tr("Remove from B what exists elsewhere…"))
         self.table.setAccessibleName(self.tr("Pairs of folders"))
         self.table.set_empty_text(self.tr("No two folders share a document."))
 

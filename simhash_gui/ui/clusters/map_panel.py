@@ -115,7 +115,7 @@ class MapPanel(QWidget):
     def _show_texts(self) -> None:
         shown, count = len(self.overview.discs), len(self._model.listed)
         text = self.tr(
-            "The first {shown} of {count} clusters of the list; a stronger color: more in common"
+            "The first {shown} of {count} clusters of the list; a stronger colour: more in common"
         )
         self._of_all.setText(text.format(shown=fmt.number(shown), count=fmt.number(count)))
         if self._graph is None:

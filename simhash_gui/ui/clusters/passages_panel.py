@@ -108,8 +108,8 @@ def few_documents_text() -> str:
     """Why counts have decided nothing in a small library, and what has."""
     text = QCoreApplication.translate(
         "PassagesPanel",
-        "With fewer than {count} unrelated documents, counts tell too little of what is common: "
-        "only what is marked, and documents that are templates, was taken for it.",
+        "With fewer than {count} unrelated documents, counting does not tell what is common. "
+        "Only marked passages and template documents were taken as common.",
     )
     return text.format(count=fmt.number(FEWEST_DOCUMENTS))
 

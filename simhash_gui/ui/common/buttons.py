@@ -17,6 +17,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import CONTROL_HEIGHT, TARGET, Token
 
 _ICON_PX = 16  # at the normal text size
+_GAP_PX = 4  # between an icon and its label, beside the 4 that Qt leaves
 
 
 class ActionButton(QPushButton):
@@ -62,8 +63,8 @@ class ActionButton(QPushButton):
     def _tint(self) -> None:
         if self._icon_name:
             token = Token.ON_ACCENT if self._is_primary else Token.TEXT
-            self.setIcon(icon(self._icon_name, token))
-            self.setIconSize(_icon_size())
+            self.setIcon(icon(self._icon_name, token, _GAP_PX))
+            self.setIconSize(_icon_size(_GAP_PX))
 
 
 class ToolButton(QToolButton):
@@ -83,7 +84,7 @@ class ToolButton(QToolButton):
 
 
 class IconButton(ToolButton):
-    """A flat button with an icon only; its tooltip is its accessible name."""
+    """A flat button with an icon, mostly alone; its tooltip is its accessible name."""
 
     def __init__(
         self,
@@ -107,6 +108,11 @@ class IconButton(ToolButton):
         Theme.current().changed.connect(self._tint)
         self._tint()
 
+    def show_words(self) -> None:
+        """Show its text beside the icon."""
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._tint()
+
     def set_icon_name(self, name: str) -> None:
         """Show another icon."""
         if name != self._icon_name:
@@ -128,8 +134,10 @@ class IconButton(ToolButton):
 
     @Slot()
     def _tint(self) -> None:
-        self.setIcon(icon(self._icon_name, self._token))
-        self.setIconSize(_icon_size())
+        is_alone = self.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly
+        gap_px = 0 if is_alone else _GAP_PX
+        self.setIcon(icon(self._icon_name, self._token, gap_px))
+        self.setIconSize(_icon_size(gap_px))
 
 
 class SwitchButton(ToolButton):
@@ -148,11 +156,12 @@ class SwitchButton(ToolButton):
     @Slot()
     def _tint(self) -> None:
         """An empty icon keeps the place of the tick, so that nothing moves."""
-        side = _icon_size()
-        empty = QPixmap(side)
+        size = _icon_size(_GAP_PX)
+        empty = QPixmap(size)
         empty.fill(Qt.GlobalColor.transparent)
-        self.setIcon(icon("check", Token.ACCENT) if self.isChecked() else QIcon(empty))
-        self.setIconSize(side)
+        tick = icon("check", Token.ACCENT, _GAP_PX)
+        self.setIcon(tick if self.isChecked() else QIcon(empty))
+        self.setIconSize(size)
 
 
 def choice_button() -> QToolButton:
@@ -170,9 +179,9 @@ def _follow_visibility(button: QWidget, action: QAction, was_wanted: bool) -> bo
     return action.isVisible()
 
 
-def _icon_size() -> QSize:
+def _icon_size(gap_px: int = 0) -> QSize:
     side = Theme.current().scaled(_ICON_PX)
-    return QSize(side, side)
+    return QSize(side + gap_px, side)
 
 
 def _with_shortcut(action: QAction) -> str:

@@ -258,7 +258,7 @@ def _state_text(row: DocumentRow) -> str:
     if row.is_template:
         parts.append(
             QCoreApplication.translate(
-                "DocumentDialog", "Template: what stands in it is no evidence of copying."
+                "DocumentDialog", "Template: text found in it is no evidence of copying."
             )
         )
     return fmt.sentences(*parts)

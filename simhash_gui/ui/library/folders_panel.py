@@ -116,7 +116,7 @@ class FoldersPanel(QFrame):
 
     def _lay_out(self) -> None:
         self._role_button = IconButton("shield")
-        self._role_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._role_button.show_words()
         self._role_button.setMenu(self._role_menu)
         self._role_button.setPopupMode(IconButton.ToolButtonPopupMode.InstantPopup)
         head = QHBoxLayout()

@@ -139,7 +139,7 @@ def template_notice(undo: Callable[[], None], *, is_template: bool) -> Notice:
         if is_template:
             return QCoreApplication.translate(
                 "ImportNotice",
-                "Kept as a template. In the next search what stands in it is no evidence.",
+                "Marked as a template. From the next search on, its text is no evidence.",
             )
         return QCoreApplication.translate(
             "ImportNotice", "No longer a template. The next search counts its text again."

@@ -59,7 +59,7 @@ class ReadingTools(QWidget):
         self.words.setAccessibleName(self.tr("Find in both texts"))
         self.places.set_labels(self.tr("Previous place"), self.tr("Next place"))
         self.narrow.setText(self.tr("Narrow lines"))
-        self.narrow.setToolTip(self.tr("Lines of a length that is good to read"))
+        self.narrow.setToolTip(self.tr("Lines of a comfortable length"))
         self.close_action.setText(self.tr("Close"))
         self.cite_action.setText(self.tr("Copy with the source"))
         self._forget()

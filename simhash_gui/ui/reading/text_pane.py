@@ -175,7 +175,7 @@ class TextPane(QPlainTextEdit):
         self._style()
 
     def set_narrow(self, is_narrow: bool) -> None:
-        """Lines of a length that is good to read, however wide the pane is."""
+        """Lines of a comfortable length, however wide the pane is."""
         self._is_narrow = is_narrow
         self._set_margins()
 

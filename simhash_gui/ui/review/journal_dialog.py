@@ -67,7 +67,7 @@ class JournalDialog(PanelDialog):
         super().retranslate()
         self.setWindowTitle(self.tr("Journal"))
         self.tree.setAccessibleName(self.tr("Journal"))
-        self.tree.setHeaderLabels([self.tr("File"), self.tr("Act"), self.tr("What became of it")])
+        self.tree.setHeaderLabels([self.tr("File"), self.tr("Act"), self.tr("Outcome")])
         self.undo_button.setText(self.tr("Undo"))
         self.finish_button.setText(self.tr("Finish"))
         self._show()

@@ -118,6 +118,6 @@ def _copied_text() -> str:
 def _no_chinese_font_text() -> str:
     return QCoreApplication.translate(
         "Diagnostics",
-        "No font on this system has Chinese characters, so boxes stand in their place. "
+        "No font on this system has Chinese characters, so boxes are shown instead. "
         "Install one, such as the package fonts-noto-cjk, and start again.",
     )

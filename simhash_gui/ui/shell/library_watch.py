@@ -110,7 +110,7 @@ def _silent_text(name: str) -> str:
 
 def _changed_text() -> str:
     return QCoreApplication.translate(
-        "LibraryWatch", "Others have changed this library; you see its present state."
+        "LibraryWatch", "Others have changed this library; it is shown as it is now."
     )
 
 

@@ -299,6 +299,8 @@ class MainWindow(QMainWindow):
             self._translator.apply(settings.language)
             if was[1:] != look[1:]:
                 Theme.current().apply(settings.theme, settings.font_percent)
+            else:
+                Theme.current().follow_language()
 
     @Slot()
     def _dress(self) -> None:

@@ -27,6 +27,7 @@ def style_sheet(
     }
     values |= {f"{role.value}_pt": f"{font.pointSizeF():g}pt" for role, font in fonts.items()}
     values |= {
+        "heading_weight": int(fonts[FontRole.TITLE].weight()),
         "control": _control_px(fonts[FontRole.BODY]),
         "radius": RADIUS,
         "sign": sign_px,
@@ -45,8 +46,8 @@ def _control_px(font: QFont) -> int:
 
 
 _LABELS = Template("""
-QLabel[role="title"] { font-size: $title_pt; font-weight: 600; }
-QLabel[role="section"] { font-size: $section_pt; font-weight: 600; }
+QLabel[role="title"] { font-size: $title_pt; font-weight: $heading_weight; }
+QLabel[role="section"] { font-size: $section_pt; font-weight: $heading_weight; }
 QLabel[role="caption"] { font-size: $caption_pt; color: $muted; }
 QLabel[role="muted"] { color: $muted; }
 *[role="fixed"] { font-family: $fixed_family; }
@@ -81,7 +82,7 @@ QPushButton:pressed { background: $selection; }
 QPushButton:focus { border-color: $accent; }
 QPushButton:disabled { color: $disabled; border-color: $divider; background: $window; }
 QPushButton[role="primary"] {
-  color: $on_accent; background: $accent; border-color: $accent; font-weight: 600;
+  color: $on_accent; background: $accent; border-color: $accent; font-weight: $heading_weight;
 }
 QPushButton[role="primary"]:hover { background: $accent_hover; border-color: $accent_hover; }
 QPushButton[role="primary"]:pressed { background: $accent_pressed; border-color: $accent_pressed; }
@@ -183,7 +184,7 @@ QListWidget[role="fixed"]::item { min-height: ${row}px; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
   background: $surface; color: $muted; border: none; border-bottom: 1px solid $divider;
-  padding: 6px 8px; font-weight: 600;
+  padding: 6px 8px; font-weight: $heading_weight;
 }
 QHeaderView::section:hover { color: $text; background: $hover; }
 QTableCornerButton::section { background: $surface; border: none; }

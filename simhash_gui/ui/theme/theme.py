@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QCoreApplication, QLocale, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
@@ -102,13 +102,14 @@ class Theme(QObject):
         if role is FontRole.FIXED:
             font.setStyleHint(QFont.StyleHint.Monospace)
         if role in {FontRole.TITLE, FontRole.SECTION}:
-            font.setWeight(QFont.Weight.DemiBold)
+            font.setWeight(heading_weight())
         return font
 
     def apply(self, choice: ThemeChoice, font_percent: int = 100) -> None:
         """Switch to a choice of colours and a scale of the fonts (75 to 200 percent)."""
         self._choice = choice
         self._percent = font_percent
+        self._weight = heading_weight()
         self._is_dark = self._wants_dark()
         self._colors = colors(self._is_dark)
         self._application.setPalette(self._palette())
@@ -117,6 +118,11 @@ class Theme(QObject):
         chevron = resources_folder() / "icons" / f"combo-{'dark' if self._is_dark else 'light'}.svg"
         self.sheet = style_sheet(self._colors, fonts, chevron, self.scaled(_SIGN_PX))
         self.changed.emit()
+
+    def follow_language(self) -> None:
+        """Headings may have another weight in another language."""
+        if heading_weight() is not self._weight:
+            self.apply(self._choice, self._percent)
 
     @Slot(Qt.ColorScheme)
     def follow_system(self, scheme: Qt.ColorScheme) -> None:
@@ -184,3 +190,17 @@ def _fixed_family() -> str:
 def _is_fixed(family: str) -> bool:
     metrics = QFontMetricsF(QFont([family]))
     return metrics.horizontalAdvance("i") == metrics.horizontalAdvance("W")
+
+
+def heading_weight() -> QFont.Weight:
+    """Demi-bold, unless the Chinese in a heading would stay light beside bold Latin and digits.
+
+    WenQuanYi Micro Hei, the only Chinese face of many small systems, has one weight.
+    """
+    is_chinese = QLocale().language() is QLocale.Language.Chinese
+    family = next(filter(QFontDatabase.hasFamily, CJK_FAMILIES), None)
+    if not is_chinese or family is None:
+        return QFont.Weight.DemiBold
+    styles = QFontDatabase.styles(family)
+    heaviest = max((QFontDatabase.weight(family, style) for style in styles), default=0)
+    return QFont.Weight.DemiBold if heaviest >= QFont.Weight.DemiBold else QFont.Weight.Normal

@@ -135,7 +135,7 @@ def test_what_others_change_is_shown_and_told(
     look(qtbot, window)  # and pause
 
     (notice,) = told
-    assert notice.text() == "Others have changed this library; you see its present state."
+    assert notice.text() == "Others have changed this library; it is shown as it is now."
     page = window.page_of(PageId.LIBRARY)
     assert page is not None
     assert "1" in page.header.summary()

@@ -1,13 +1,14 @@
 """Colours and fonts: contrast in both themes, the live switch, sizes that never get too small."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
-from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.icons import icon
+from simhash_gui.ui.theme.theme import Theme, heading_weight
 from simhash_gui.ui.theme.tokens import FontRole, Token, colors, mix, passage_color
 
 TEXT_CONTRAST = 4.5
@@ -161,3 +162,18 @@ def test_a_colour_that_is_changed_by_its_user_stays_the_same_for_others(theme: T
     theme.color(Token.ACCENT).setAlphaF(0.1)
 
     assert theme.color(Token.ACCENT).alphaF() == 1
+
+
+def test_an_icon_beside_words_has_room_behind_it(theme: Theme) -> None:
+    size = QSize(16 + 4, 16)
+
+    drawing = icon("check", Token.TEXT, 4).pixmap(size).toImage()
+
+    ratio = drawing.devicePixelRatio()
+    assert drawing.size() == size * ratio
+    room = range(round(16 * ratio), drawing.width())
+    assert {drawing.pixelColor(x, y).alpha() for x in room for y in range(drawing.height())} == {0}
+
+
+def test_headings_are_bold_unless_only_a_chinese_face_of_one_weight_is_there() -> None:
+    assert heading_weight() is QFont.Weight.DemiBold  # in English, whatever faces there are
