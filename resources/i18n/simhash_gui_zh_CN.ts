@@ -3434,7 +3434,7 @@
         <translation>文档须与每个成员都成对，才可加入簇。</translation>
     </message>
     <message>
-        <source>A document joins a cluster if it is a near-duplicate of the medoid, the most typical member. Unrelated documents are never joined through others.</source>
+        <source>A document joins a cluster if it is a near-duplicate of the medoid, the most typical member. No chain joins unrelated documents.</source>
         <translation>与中心文档（最典型的成员）近似重复的文档才会归入该簇，无关文档不会间接相连。</translation>
     </message>
     <message>

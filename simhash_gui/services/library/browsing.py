@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from simhash_gui.documents.records import EncodingSource, FailureReason
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.engine.types import DocumentState, FileState
-from simhash_gui.store.repositories import browse, files, present_files
+from simhash_gui.store.repositories import browse, documents, files, present_files
 from simhash_gui.store.repositories.browse import DocumentFilter, DocumentRow
 from simhash_gui.store.repositories.browse import SortColumn as DocumentSort
 from simhash_gui.store.repositories.files import FileRow, present_paths
@@ -31,10 +31,12 @@ __all__ = [
     "FileState",
     "ListedDocument",
     "all_files",
+    "contents_of",
     "document_files",
     "document_ids",
     "document_rows",
     "documents_of_files",
+    "documents_with",
     "file_names",
     "file_rows",
     "list_documents",
@@ -115,6 +117,26 @@ def file_names(library: Library, file_ids: Sequence[int]) -> dict[int, str]:
     """The name of each file by its id; ids of deleted files are left out."""
     with library.read() as connection:
         return files.names(connection, file_ids)
+
+
+def contents_of(library: Library, ids: Sequence[int]) -> list[str]:
+    """What names the contents of documents in any library: their digests, in hexadecimal digits.
+
+    Those of documents that are gone are left out.
+    """
+    with library.read() as connection:
+        digests = documents.digests_of(connection, ids)
+    return [digests[each].hex() for each in ids if each in digests]
+
+
+def documents_with(library: Library, contents: Sequence[str]) -> list[int]:
+    """The documents with these contents of which a file is there; ValueError where one is none."""
+    digests = [bytes.fromhex(each) for each in contents]
+    with library.read() as connection:
+        ids = documents.ids_by_digest(connection, digests)
+        copies = files.of_documents(connection, ids.values())
+    found = [ids[each] for each in digests if each in ids]
+    return [each for each in found if present_paths(copies.get(each, []))]
 
 
 def document_files(library: Library, document_id: int) -> list[FileRow]:

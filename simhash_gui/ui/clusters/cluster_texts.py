@@ -115,7 +115,7 @@ def linkage_tips() -> dict[Linkage, str]:
         Linkage.MEDOID: QCoreApplication.translate(
             "Linkage",
             "A document joins a cluster if it is a near-duplicate of the medoid, the most typical "
-            "member. Unrelated documents are never joined through others.",
+            "member. No chain joins unrelated documents.",
         ),
         Linkage.SINGLE: QCoreApplication.translate(
             "Linkage", "A document joins a cluster if it forms a pair with any member."

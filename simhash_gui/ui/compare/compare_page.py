@@ -6,6 +6,7 @@ What to compare comes from the Clusters page, from the library or from disk.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,10 +16,9 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.comparison.loading import ReadFailure
+from simhash_gui.services.library.browsing import contents_of, documents_with
 from simhash_gui.services.library.libraries import (
     DocumentNotFoundError,
-    Library,
-    document_paths,
 )
 from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
@@ -41,6 +41,7 @@ from simhash_gui.ui.theme.tokens import Space
 _PAIRS_STATE = "compare/pairs"
 _MOST_PAIRS = 20  # of as many libraries, the last ones
 _PAIR_KEY = "compare-last-pair"
+_KEEP_KEY = "compare-keep-pair"
 
 
 class ComparePage(Page):
@@ -181,17 +182,24 @@ class ComparePage(Page):
             self._bring_back_pair()
 
     def _remember_pair(self) -> None:
-        """Two documents of the library are brought back the next time it is open."""
+        """Two documents of the library are brought back the next time it is open.
+
+        By their contents: a library that was made again has others under the same ids.
+        """
         sources = [self.model.source(side) for side in Side]
         ids = [source.document_id for source in sources if isinstance(source, FromLibrary)]
         library = self.session.library
         if library is not None and self.model.prepared is not None and len(ids) == len(Side):
-            pairs = self._remembered_pairs()
-            pairs.pop(str(library.place), None)
-            kept = [*pairs.items(), (str(library.place), ids)][-_MOST_PAIRS:]
-            self.session.window_state.setValue(_PAIRS_STATE, json.dumps(dict(kept)))
+            keep = partial(self._keep_pair, str(library.place))
+            self.session.reads.submit(contents_of, library, ids, on_done=keep, key=_KEEP_KEY)
 
-    def _remembered_pairs(self) -> dict[str, list[int]]:
+    def _keep_pair(self, place: str, contents: Sequence[str]) -> None:
+        pairs = self._remembered_pairs()
+        pairs.pop(place, None)
+        kept = [*pairs.items(), (place, contents)][-_MOST_PAIRS:]
+        self.session.window_state.setValue(_PAIRS_STATE, json.dumps(dict(kept)))
+
+    def _remembered_pairs(self) -> dict[str, Sequence[str]]:
         """By the path of the library; nothing where the state is damaged."""
         try:
             pairs = json.loads(str(self.session.window_state.value(_PAIRS_STATE, "{}")))
@@ -204,18 +212,20 @@ class ComparePage(Page):
         if library is None or any(self.model.source(side) is not None for side in Side):
             return
         match self._remembered_pairs().get(str(library.place)):
-            case [int(a), int(b)]:
+            case [str(a), str(b)]:
                 self.session.reads.submit(
-                    _are_there,
+                    documents_with,
                     library,
                     (a, b),
-                    on_done=partial(self._open_again, (a, b)),
+                    on_done=self._open_again,
+                    on_error=lambda _damaged: None,
                     key=_PAIR_KEY,
                 )
 
-    def _open_again(self, pair: tuple[int, int], are_there: bool) -> None:
-        if are_there and not any(self.model.source(side) is not None for side in Side):
-            self.model.open_documents(*pair)
+    def _open_again(self, found: Sequence[int]) -> None:
+        is_free = not any(self.model.source(side) is not None for side in Side)
+        if is_free and len(found) == len(Side):
+            self.model.open_documents(*found)
 
     def _bring_into_view(self, bit: int) -> None:
         self.area.show_part(self.comparison.bits, self.comparison.bits.bit_rect(bit))
@@ -332,11 +342,6 @@ class ComparePage(Page):
 
     def _tell_failure(self, source: Source, error: Exception) -> None:
         self.session.notify(failure_notice(source, error))
-
-
-def _are_there(library: Library, document_ids: tuple[int, int]) -> bool:
-    """Whether the library still has files of these documents."""
-    return all(document_paths(library, each) for each in document_ids)
 
 
 def failure_notice(source: Source, error: Exception) -> Notice:

@@ -235,7 +235,6 @@ class PlanDialog(QuestionDialog):
         self.rules.setMinimumWidth(Theme.current().scaled(_RULES_PX))
         right = QVBoxLayout()
         right.setSpacing(Space.S)
-        right.addWidget(self.summary)
         self.tabs.addTab(self.acts, "")
         self.tabs.addTab(self.refused, "")
         right.addWidget(self.tabs, 1)
@@ -248,6 +247,8 @@ class PlanDialog(QuestionDialog):
         row.setSpacing(Space.L)
         row.addLayout(left)
         row.addLayout(right, 1)
+        self._rules_title.setMinimumHeight(self.tabs.tabBar().sizeHint().height())  # on one line
+        self.body.addWidget(self.summary)
         self.body.addLayout(row, 1)
 
     def _connect(self) -> None:

@@ -116,6 +116,18 @@ QToolButton::menu-indicator { image: none; }
 #rail QToolButton:focus { border-color: $accent; }
 """)
 
+_TABS = Template("""
+QTabWidget::pane { border: 1px solid $divider; border-radius: ${radius}px; }
+QTabBar { qproperty-drawBase: 0; }
+QTabBar::tab {
+  min-height: ${control}px; padding: 4px 12px; color: $muted; background: transparent;
+  border: none; border-bottom: 2px solid transparent;
+}
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
+QTabBar::tab:focus { color: $accent; }
+""")
+
 _INPUTS = Template("""
 QLineEdit, QComboBox, QSpinBox, QPlainTextEdit, QTextEdit {
   color: $text; background: $surface; border: 1px solid $outline; border-radius: ${radius}px;
@@ -211,4 +223,4 @@ QDialog, QMessageBox { background: $window; }
 QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 """)
 
-_PARTS = (_LABELS, _FRAMES, _BUTTONS, _INPUTS, _VIEWS, _MENUS)
+_PARTS = (_LABELS, _FRAMES, _BUTTONS, _TABS, _INPUTS, _VIEWS, _MENUS)

@@ -44,7 +44,7 @@ def test_bids_are_compared_with_each_other(page: CheckPage, qtbot: QtBot, tmp_pa
     names = {path.name for path in target.iterdir()}
     assert {"overview.csv", "matrix.csv", "tender.csv", "index.html", "0001-a.html"} <= names
     view.matrix.choose(0, 1)
-    assert "stands in" in view.pair_text.text()
+    assert " is in " in view.pair_text.text()
     with qtbot.waitSignal(page.session.file_compare_requested) as asked:
         qtbot.keyClick(view.matrix, Qt.Key.Key_Return)
     assert all(path.parent == folder for path in asked.args[0])

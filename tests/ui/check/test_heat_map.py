@@ -23,7 +23,7 @@ def heat_map(qtbot: QtBot) -> HeatMap:
 
 
 def test_a_square_tells_its_share_and_its_documents(heat_map: HeatMap) -> None:
-    assert heat_map.words_of(0, 1) == "50.0% of a.txt stands in b.txt"
+    assert heat_map.words_of(0, 1) == "50.0% of a.txt is in b.txt"
     assert heat_map.words_of(1, 1) == "b.txt"
 
 

@@ -9,8 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.library.browsing import documents_with
 from simhash_gui.ui.compare.choose_document import ChooseDocumentDialog
 from simhash_gui.ui.compare.compare_page import ComparePage
+from simhash_gui.ui.compare.desk import FromLibrary
 from simhash_gui.ui.reading.text_differences import Side
 from simhash_gui.ui.session.choosers import choose_file, choose_target
 from tests.ui.compare.desk import NEW, OLD, Answers, drop, names, settle
@@ -31,6 +33,16 @@ def test_a_pair_from_the_clusters_page_is_shown(compared: ComparePage) -> None:
 
 
 def test_the_last_pair_of_a_library_is_there_again(qtbot: QtBot, compared: ComparePage) -> None:
+    qtbot.waitUntil(lambda: compared.session.reads.is_idle, timeout=WAIT_MS)
+    library, state = compared.session.library, compared.session.window_state
+    assert library is not None
+    kept = json.loads(str(state.value("compare/pairs")))[str(library.place)]
+    assert documents_with(library, kept) == [
+        source.document_id
+        for source in map(compared.model.source, Side)
+        if isinstance(source, FromLibrary)
+    ]
+
     page = ComparePage(compared.session)
     qtbot.addWidget(page)
     page.show()
@@ -43,7 +55,12 @@ def test_the_last_pair_of_a_library_is_there_again(qtbot: QtBot, compared: Compa
 def test_a_pair_that_is_gone_is_not_brought_back(qtbot: QtBot, page: ComparePage) -> None:
     library, state = page.session.library, page.session.window_state
     assert library is not None
-    for damaged in (json.dumps({str(library.path): [7, 8]}), json.dumps([1]), "{"):
+    for damaged in (
+        json.dumps({str(library.path): ["00" * 16, "11" * 16]}),
+        json.dumps({str(library.path): ["no digest", ""]}),
+        json.dumps([1]),
+        "{",
+    ):
         state.setValue("compare/pairs", damaged)
         page.activated()
         qtbot.waitUntil(lambda: page.session.reads.is_idle, timeout=WAIT_MS)
