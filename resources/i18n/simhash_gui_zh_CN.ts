@@ -4290,6 +4290,18 @@
         <translation>按模式保留…</translation>
     </message>
     <message>
+        <source>Keep the chosen file, and act on its other copies</source>
+        <translation>保留选中的文件，处理它的其他副本</translation>
+    </message>
+    <message>
+        <source>Keep this one instead</source>
+        <translation>改为保留此文件</translation>
+    </message>
+    <message>
+        <source>Keep {path}</source>
+        <translation>保留 {path}</translation>
+    </message>
+    <message>
         <source>Kept copy</source>
         <translation>保留的副本</translation>
     </message>

@@ -51,6 +51,17 @@ class KeepRule:
         return f"{self.kind.value}:{self.value}" if self.value else self.kind.value
 
     @classmethod
+    def of_file(cls, path: str) -> KeepRule:
+        """Keep this file and no other."""
+        return cls(RuleKind.PATTERN, f"^{re.escape(path)}$")
+
+    @property
+    def file(self) -> str:
+        """The file that alone is kept; empty where the rule is about others too."""
+        path = re.sub(r"\\(.)", r"\1", self.value[1:-1], flags=re.DOTALL)
+        return path if self == KeepRule.of_file(path) else ""
+
+    @classmethod
     def parse(cls, text: str) -> KeepRule:
         """From ``newest`` or ``folder:PATH``. Raises InvalidKeepRuleError."""
         name, _, value = text.partition(":")

@@ -106,6 +106,9 @@ def _takes_value(kind: RuleKind) -> bool:
 
 
 def _rule_text(rule: KeepRule) -> str:
+    if rule.file:
+        text = QCoreApplication.translate("PlanDialog", "Keep {path}")
+        return text.format(path=fmt.path(rule.file))
     name = rule_label(rule.kind)
     return f"{name.removesuffix('…')}: {fmt.path(rule.value)}" if rule.value else name
 
@@ -135,6 +138,7 @@ class PlanDialog(QuestionDialog):
         self.act = QComboBox()
         self.hint, self.summary = QLabel(), QLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
+        self.keep_button = QPushButton()
         self.acts, self.refused = PlannedActs(), plain_table(240, 0)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()
@@ -166,6 +170,8 @@ class PlanDialog(QuestionDialog):
         )
         self.acts.setAccessibleName(self.tr("Acts; untick what is to stay"))
         self.refused.setHorizontalHeaderLabels([self.tr("File"), self.tr("Why it stays")])
+        self.keep_button.setText(self.tr("Keep this one instead"))
+        self.keep_button.setToolTip(self.tr("Keep the chosen file, and act on its other copies"))
         self.save_button.setText(self.tr("Save plan…"))
         self.open_button.setText(self.tr("Open plan…"))
         self.rules.show_hits(self.plan)
@@ -239,6 +245,7 @@ class PlanDialog(QuestionDialog):
         self.tabs.addTab(self.refused, "")
         right.addWidget(self.tabs, 1)
         files = QHBoxLayout()
+        files.addWidget(self.keep_button)
         files.addStretch(1)
         files.addWidget(self.open_button)
         files.addWidget(self.save_button)
@@ -262,6 +269,9 @@ class PlanDialog(QuestionDialog):
         self.save_button.clicked.connect(self._save)
         self.open_button.clicked.connect(self._open)
         self.acts.denied_changed.connect(self._deny)
+        self.acts.currentItemChanged.connect(lambda *_: self._follow_row())
+        self.keep_button.clicked.connect(self._keep_chosen)
+        self._follow_row()
 
     def _move(self, step: int) -> None:
         self.rules.move_current(step)
@@ -285,10 +295,19 @@ class PlanDialog(QuestionDialog):
         except InvalidKeepRuleError as error:
             self.summary.setText(str(error))
             return
+        self._put_first(rule)
+
+    def _put_first(self, rule: KeepRule) -> None:
         self.rules.blockSignals(True)
         self.rules.add(rule, row=0)
         self.rules.blockSignals(False)
         self.propose()
+
+    def _follow_row(self) -> None:
+        self.keep_button.setEnabled(bool(self.acts.current_file))
+
+    def _keep_chosen(self) -> None:
+        self._put_first(KeepRule.of_file(self.acts.current_file))
 
     def _choose_act(self) -> None:
         if Act(self.act.currentData()) is Act.MOVE:

@@ -37,6 +37,13 @@ class PlannedActs(QTreeWidget):
         self.itemExpanded.connect(self._fill)
         self.itemChanged.connect(self._follow_tick)
 
+    @property
+    def current_file(self) -> str:
+        """The path of the row that is looked at; empty where it stands for several files."""
+        item = self.currentItem()
+        acts = _acts_of(item) if item is not None else []
+        return acts[0].path if len(acts) == 1 else ""
+
     def show_acts(self, acts: Sequence[PlannedAct]) -> None:
         """List other acts; those of one content follow each other."""
         self.blockSignals(True)

@@ -275,6 +275,28 @@ def test_rules_are_moved_by_key_and_asked_again(qtbot: QtBot, page: ClustersPage
     dialog.reject()
 
 
+def test_another_copy_is_kept_by_hand(qtbot: QtBot, page: ClustersPage, docs: Path) -> None:
+    dialog = opened_plan(qtbot, page)
+    assert not dialog.keep_button.isEnabled()
+    dialog.acts.setCurrentItem(dialog.acts.topLevelItem(0))
+    first = dialog.plan
+    assert first is not None
+
+    qtbot.mouseClick(dialog.keep_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.plan is not None and dialog.plan.acts != first.acts)
+    settle(qtbot, page)
+
+    assert dialog.plan is not None
+    assert [(act.path, act.keeps) for act in dialog.plan.acts] == [
+        (act.keeps, act.path) for act in first.acts
+    ]
+    chosen = Path(first.acts[0].path)
+    assert dialog.rules.item(0).text().startswith(f"Keep {chosen}")
+    assert KeepRule.of_file("/a (b)/c.txt").file == "/a (b)/c.txt"
+    assert not KeepRule.parse("pattern:^/a$|b").file
+    dialog.reject()
+
+
 def test_nothing_can_be_applied_without_an_act(qtbot: QtBot, page: ClustersPage) -> None:
     dialog = opened_plan(qtbot, page)
     for row in range(dialog.rules.count()):
