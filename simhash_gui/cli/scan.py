@@ -36,6 +36,7 @@ from simhash_gui.services.detection.passage_marks import (
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import give_role, import_paths
 from simhash_gui.services.importing.report import FailedFile, ImportReport
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import (
     FolderRole,
     Library,
@@ -48,10 +49,11 @@ from simhash_gui.services.library.text_jobs import change_recipe
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Scan:
-    """What one scan found."""
+    """What one scan read and found; with ``--no-search`` nothing was looked for."""
 
     report: ImportReport
-    found: Found
+    names: GivenNames
+    found: Found | None
     elapsed_s: float
 
 
@@ -64,11 +66,13 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
     for folder in options.reference:
         if not Path(folder).is_dir():
             raise UsageError(f"{folder}: no such folder", "check the name", "no-such-file")
+    if options.no_search and options.library is None:
+        raise UsageError("--no-search without --library keeps nothing", "add --library FILE")
     recipe = recipe_named(options.recipe) if options.recipe else None
     with _library(options, output) as library:
         scan = _scan(library, recipe, options, output)
         output.result(_document(scan), _lines(scan))
-    status = tell_damage(scan.found.left_out, output)
+    status = tell_damage(scan.found.left_out, output) if scan.found else ExitCode.DONE
     return ExitCode.DONE_WITH_FAILURES if scan.report.failed else status
 
 
@@ -102,9 +106,15 @@ def _scan(
         if recipe is not None:
             change_recipe(library, recipe, options.jobs, control)
         report = import_paths(library, given, import_options(options), control)
-        detection = detect(library, detection_options(options), control, workers=options.jobs)
-        found = found_in(library, detection, options.linkage, names, control)
-    return _Scan(report, found, time.monotonic() - started_s)
+        found = None if options.no_search else _search(library, names, options, control)
+    return _Scan(report, names, found, time.monotonic() - started_s)
+
+
+def _search(
+    library: Library, names: GivenNames, options: argparse.Namespace, control: JobControl
+) -> Found:
+    detection = detect(library, detection_options(options), control, workers=options.jobs)
+    return found_in(library, detection, options.linkage, names, control)
 
 
 def _keep_templates(library: Library, options: argparse.Namespace) -> None:
@@ -122,7 +132,7 @@ def _document(scan: _Scan) -> dict[str, Any]:
         **report_fields(scan.report),
         "failed": _failure_rows(scan, is_unchanged=False),
         "failed_earlier": _failure_rows(scan, is_unchanged=True),
-        **found_fields(scan.found),
+        **(found_fields(scan.found) if scan.found else {}),
         "elapsed_s": round(scan.elapsed_s, 3),
     }
 
@@ -131,7 +141,7 @@ def _failure_rows(scan: _Scan, *, is_unchanged: bool) -> list[dict[str, str]]:
     """Those of this import, or those of earlier ones that were not tried again."""
     return [
         {
-            "path": scan.found.names.name(failure.path),
+            "path": scan.names.name(failure.path),
             "reason": failure.reason.value,
             "detail": failure.detail,
         }
@@ -146,10 +156,12 @@ def _failures(scan: _Scan) -> list[FailedFile]:
 
 
 def _lines(scan: _Scan) -> Iterator[str]:
-    yield from cluster_lines(scan.found)
+    if scan.found:
+        yield from cluster_lines(scan.found)
     for failure in _failures(scan):
         failed = "failed earlier" if failure.is_unchanged else "failed"
-        name = scan.found.names.name(failure.path)
+        name = scan.names.name(failure.path)
         yield f"{failed}: {name}: {failure.reason.value} {failure.detail}"
     yield from report_lines(scan.report)
-    yield from summary_lines(scan.found, scan.elapsed_s)
+    if scan.found:
+        yield from summary_lines(scan.found, scan.elapsed_s)

@@ -53,6 +53,42 @@ def test_batch_gives_the_fields_of_scan(run: Run, shards: list[Path], tmp_path: 
     assert stages == ["keys", "candidates", "proof", "clusters"]
 
 
+def test_shards_that_were_only_read_do_as_well(run: Run, tmp_path: Path) -> None:
+    folders = write(tmp_path, collection(11, 16), 2)
+    scanned = run("scan", *folders, "--jobs", 1)
+    read = [
+        run("scan", each, "--library", f"{each}.simhash", "--no-search", "--jobs", 1)
+        for each in folders
+    ]
+
+    found = run("batch", *(f"{each}.simhash" for each in folders), "--out", tmp_path / "out")
+
+    assert found["pairs"] == scanned["pairs"] != []
+    assert [each["read"] for each in read] == [8, 8]
+    assert all("pairs" not in each for each in read)
+
+
+def test_reading_without_a_search_says_what_was_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folders = write(tmp_path, collection(11, 4), 1)
+    library = tmp_path / "own.simhash"
+
+    done = main(["scan", str(folders[0]), "--library", str(library), "--no-search", "--jobs", "1"])
+
+    assert done == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "4 files met: 4 read, 0 unchanged, 0 skipped, 0 failed"
+    assert not any("pair" in line for line in lines)
+
+
+def test_reading_without_a_search_needs_a_library_to_keep(run: Run, tmp_path: Path) -> None:
+    refused = run("scan", tmp_path, "--no-search", status=2)
+
+    assert refused["error"]["kind"] == "usage"
+    assert "--library" in refused["error"]["way_out"]
+
+
 def test_the_review_library_answers_other_commands(
     run: Run, shards: list[Path], tmp_path: Path
 ) -> None:

@@ -75,6 +75,11 @@ def _scan(parser: argparse.ArgumentParser) -> None:
         help="keep the library here; the next scan then reads only what changed "
         "(default: a temporary library)",
     )
+    parser.add_argument(
+        "--no-search",
+        action="store_true",
+        help="only read what is new into the library, say as a shard for batch",
+    )
     add_detection_options(parser)
     _add_special_documents(parser)
     add_recipe(parser, f"that of the library, {DEFAULT_RECIPE} in a new one")
@@ -108,8 +113,9 @@ def _batch(parser: argparse.ArgumentParser) -> None:
     complete(
         parser,
         "simhash-gui batch one.simhash two.simhash --out review",
-        "Each shard is a library that scan has made, on this machine or on another one. DIR gets"
-        f" a review library ({REVIEW_NAME}) that opens in the window; texts stay in the shards."
+        "Each shard is a library that scan has made (scan --no-search is enough), on this machine"
+        f" or on another one. DIR gets a review library ({REVIEW_NAME}) that opens in the window;"
+        " texts stay in the shards."
         " Interrupted or killed, the same command goes on where it was.",
     )
     parser.add_argument("shards", nargs="+", type=path_argument, metavar="SHARD", help="a library")
