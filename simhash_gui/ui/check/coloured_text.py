@@ -21,10 +21,11 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QTextEdit, QToolTip, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.checking.findings import GROUPS, Findings, Group, SourcePassage
+from simhash_gui.ui.common.spaced_text import SpacedText
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 
@@ -59,7 +60,7 @@ class _Piece:
     begins: bool
 
 
-class ColouredText(QPlainTextEdit):
+class ColouredText(SpacedText):
     """Reading only."""
 
     passage_clicked = Signal(object)  # Place

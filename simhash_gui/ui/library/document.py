@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QPlainTextEdit,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -40,6 +39,7 @@ from simhash_gui.ui.common.library_texts import (
     state_label,
 )
 from simhash_gui.ui.common.roles import Role, set_role
+from simhash_gui.ui.common.spaced_text import SpacedText
 from simhash_gui.ui.library.problem_kinds import Scope
 from simhash_gui.ui.session.read_pool import ReadPool
 from simhash_gui.ui.theme.tokens import Space
@@ -80,7 +80,7 @@ class DocumentDialog(PanelDialog):
         self.paths = QListWidget()
         set_role(self.paths, Role.PANEL)
         self.paths.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.text = QPlainTextEdit()
+        self.text = SpacedText()
         self.text.setReadOnly(True)
         self._text_head = QLabel()
         self._paths_head = QLabel()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QMargins, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QFontInfo,
     QHelpEvent,
@@ -20,9 +20,10 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit, QToolTip, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QToolTip, QWidget
 from typing_extensions import override
 
+from simhash_gui.ui.common.spaced_text import LINE_HEIGHT, SpacedLayout
 from simhash_gui.ui.reading.shared_passages import LinkedPassages
 from simhash_gui.ui.reading.shown_text import Place
 from simhash_gui.ui.reading.text_differences import LineMark, MarkedLines, Side
@@ -32,39 +33,10 @@ from simhash_gui.ui.theme.tokens import FontRole, Space
 
 _PIECE_CHARACTERS = 30_000
 _LINE_CHARACTERS = 72
-LINE_HEIGHT = 1.4  # of the type
 READING_RATIO = 1.1
 """Texts that are read are set larger than the labels around them."""
 _SIGNS = {LineMark.CHANGED: "~", LineMark.ONLY_HERE: "+"}
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-
-
-class SpacedLayout(QPlainTextDocumentLayout):
-    """Sets rows farther apart than the font asks for; Qt's plain text knows no line height.
-
-    A line is cut into rows when it comes into view, and its rows are moved here after that, so that
-    20 MB cost no more than without.
-    """
-
-    def __init__(self, document: QTextDocument) -> None:
-        super().__init__(document)
-        self.row_px = 0.0
-        """From one row to the next, unless its letters are higher."""
-
-    @override
-    def blockBoundingRect(self, block: QTextBlock) -> QRectF:
-        area = super().blockBoundingRect(block)
-        layout = block.layout()
-        rows = [layout.lineAt(number) for number in range(layout.lineCount())]
-        is_moved = bool(rows) and rows[0].y() > 0
-        below_px = 0.0
-        for row in rows:
-            height_px = max(row.height(), self.row_px)
-            if not is_moved:
-                row.setPosition(QPointF(row.x(), below_px + (height_px - row.height()) / 2))
-            below_px += height_px
-        area.setHeight(max(area.height(), below_px))
-        return area
 
 
 class TextPane(QPlainTextEdit):

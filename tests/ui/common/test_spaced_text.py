@@ -1,0 +1,25 @@
+"""Text to read has more room between its rows than the type asks for."""
+
+from PySide6.QtGui import QFontInfo
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.ui.common.spaced_text import LINE_HEIGHT, SpacedText
+
+
+def test_rows_keep_their_distance_at_every_size_of_the_type(qtbot: QtBot) -> None:
+    text = SpacedText()
+    qtbot.addWidget(text)
+    text.setPlainText("one row\nanother\nand a third")
+    text.show()
+
+    for points in (10, 20):
+        font = text.font()
+        font.setPointSize(points)
+        text.setFont(font)
+        second = text.cursorRect(text.textCursor()).top()
+        cursor = text.textCursor()
+        cursor.movePosition(cursor.MoveOperation.Down)
+        moved_px = text.cursorRect(cursor).top() - second
+
+        asked_px = LINE_HEIGHT * QFontInfo(text.font()).pixelSize()
+        assert moved_px >= asked_px - 1
