@@ -203,3 +203,9 @@ def test_an_empty_document_has_nothing_of_its_own() -> None:
     )
 
     assert (len(text.own_shingles), len(text.own_tokens), text.is_on_template) == (0, 0, False)
+
+
+def test_without_marks_what_is_common_stays() -> None:
+    common, nothing = Commonness(halves(fresh(1, 20))), np.empty(0, np.uint32)
+
+    assert common.with_marked(nothing, nothing) is common
