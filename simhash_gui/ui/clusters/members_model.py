@@ -301,7 +301,7 @@ def _file_columns() -> tuple[Column[MemberRow], ...]:
             lambda row: fmt.size(row.file.size_bytes),
             tip=lambda row: fmt.exact_size(row.file.size_bytes),
             is_number=True,
-            width=8,
+            width=11,  # 1,023 bytes
         ),
     )
 
