@@ -5,6 +5,8 @@ Only the disk is asked what became of the files.
 
 from __future__ import annotations
 
+import os
+import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,6 +48,48 @@ def drive(tmp_path: Path) -> Iterator[Path]:
     yield place
     unmount(place)
     unmount(contents)
+
+
+@pytest.mark.parametrize("system", ["btrfs", "xfs"])
+def test_a_reflink_shares_blocks_and_keeps_time_and_mode(
+    run: Run, tmp_path: Path, system: str
+) -> None:
+    make = shutil.which(f"mkfs.{system}")
+    if make is None:
+        pytest.skip(f"there is no mkfs.{system} here")
+    image, place = tmp_path / "image", tmp_path / "docs"
+    with image.open("wb") as made:
+        made.truncate(320 << 20)  # the least that mkfs.xfs takes
+    subprocess.run([make, "-q", image], check=True, capture_output=True)
+    place.mkdir()
+    mount("-o", "loop", image, place)
+    try:
+        text = STORY * (4_000_000 // len(STORY))
+        write(place / "a.txt", text)
+        write(place / "b" / "a copy.txt", text)
+        (place / "b" / "a copy.txt").chmod(0o640)
+        os.utime(place / "b" / "a copy.txt", (1, 1_600_000_000))
+        scan(run)
+        plan(run, "--act", "reflink")
+        before, free = tree(place), free_bytes(place)
+
+        answer = run("apply", "plan.json")
+
+        assert (answer["done"], answer["bytes"]) == (1, len(text))
+        assert tree(place) == before
+        assert free_bytes(place) - free > 3_000_000
+        assert run("undo", str(answer["run"]))["undone"] == 1
+        assert tree(place) == before
+        assert free_bytes(place) - free < 1_000_000
+    finally:
+        unmount(place)
+
+
+def free_bytes(place: Path) -> int:
+    """What a volume has left once all is written."""
+    subprocess.run(["sync", "--file-system", place], check=True)
+    found = os.statvfs(place)
+    return found.f_bfree * found.f_frsize
 
 
 def test_on_a_read_only_volume_nothing_is_done_and_all_is_told(run: Run, drive: Path) -> None:
