@@ -137,7 +137,7 @@ def _batch(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--master",
         metavar="URL",
-        help="the Spark cluster, e.g. spark://host:7077 (default: local[*], this machine)",
+        help="the Spark cluster, e.g. spark://host:7077 (default: local[*,4], this machine)",
     )
     add_detection_options(parser)
     add_jobs(parser)

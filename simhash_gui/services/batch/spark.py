@@ -47,7 +47,8 @@ from simhash_gui.services.library.libraries import Library
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-DEFAULT_MASTER = "local[*]"
+DEFAULT_MASTER = "local[*,4]"
+"""This machine: all its cores, and four attempts at what a dead worker was doing."""
 NEEDED = ("pyspark", "pyarrow", "pandas")
 """Spark itself asks for pandas before it maps Arrow; nothing here uses it."""
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -146,3 +153,94 @@ def test_spark_answers_as_one_library_does(
 
     assert found.pairs
     assert first_difference(of_one(one, options), found) is None
+
+
+def started(arguments: list[str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "simhash_gui", *arguments, "--format", "json"],
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+
+
+def is_running(process: subprocess.Popen[str]) -> bool:
+    """Leaves the processor to it for a moment."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(0.05)
+    return process.poll() is None
+
+
+def answered(arguments: list[str]) -> dict[str, Any]:
+    """The answer of a command that is left alone, but for times."""
+    process = started(arguments)
+    told, _ = process.communicate()
+    assert process.returncode == 0
+    names = ("pairs", "clusters", "groups", "left_out", "complete", "shared_passages")
+    found = json.loads(told)
+    return {name: found[name] for name in names}
+
+
+def python_workers(driver: int) -> list[int]:
+    """The processes below a driver that run Python for Spark's tasks."""
+    parents: dict[int, int] = {}
+    workers = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            number, stat = int(entry.name), (entry / "stat").read_text()
+            parents[number] = int(stat.rpartition(")")[2].split()[1])
+            if b"pyspark.daemon" in (entry / "cmdline").read_bytes():
+                workers.append(number)
+        except (FileNotFoundError, ProcessLookupError):
+            continue  # it ended meanwhile
+    return [each for each in workers if _is_below(each, driver, parents)]
+
+
+def _is_below(process: int, driver: int, parents: dict[int, int]) -> bool:
+    while process in parents:
+        if process == driver:
+            return True
+        process = parents[process]
+    return False
+
+
+@pytest.fixture
+def batch(tmp_path: Path) -> list[str]:
+    """A command without its output folder and engine."""
+    _, parts = in_shards(tmp_path, collection(24, 60), 3)
+    return ["batch", *map(str, parts), "--partial"]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("moment", ["keys/keys-1.parquet", "stages/candidates.done"])
+def test_a_driver_that_is_killed_goes_on_with_the_same_answer(
+    moment: str, batch: list[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    arguments = [*batch, "--out", str(out), "--engine", "spark", "--master", "local[2]"]
+
+    driver = started(arguments)
+    while is_running(driver) and not (out / moment).exists():
+        pass
+    driver.kill()
+    driver.communicate()
+
+    assert (out / moment).exists()
+    assert answered(arguments) == answered([*batch, "--out", str(tmp_path / "whole")])
+
+
+@pytest.mark.thorough
+def test_python_workers_that_are_killed_change_nothing(batch: list[str], tmp_path: Path) -> None:
+    arguments = [*batch, "--out", str(tmp_path / "out"), "--engine", "spark"]
+
+    driver = started([*arguments, "--master", "local[2,4]"])
+    while is_running(driver) and not (workers := python_workers(driver.pid)):
+        pass
+    for each in workers:
+        os.kill(each, signal.SIGKILL)
+    driver.communicate()
+
+    assert workers
+    assert driver.returncode == 0
+    assert answered([*arguments, "--master", "local[2]"]) == answered(
+        [*batch, "--out", str(tmp_path / "whole")]
+    )
