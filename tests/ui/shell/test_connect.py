@@ -159,4 +159,4 @@ def test_a_server_that_is_away_is_told_once_and_work_goes_on_when_it_is_back(
     own_server.start()
     look(qtbot, window)
     look(qtbot, window)
-    assert "present state" in told[-1].text()
+    assert "as it is now" in told[-1].text()
