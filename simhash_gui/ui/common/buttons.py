@@ -156,10 +156,10 @@ class SwitchButton(ToolButton):
     @Slot()
     def _tint(self) -> None:
         """An empty icon keeps the place of the tick, so that nothing moves."""
-        size = _icon_size(_GAP_PX)
+        size = _icon_size()
         empty = QPixmap(size)
         empty.fill(Qt.GlobalColor.transparent)
-        tick = icon("check", Token.ACCENT, _GAP_PX)
+        tick = icon("check", Token.ACCENT)
         self.setIcon(tick if self.isChecked() else QIcon(empty))
         self.setIconSize(size)
 
