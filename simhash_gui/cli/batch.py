@@ -20,15 +20,15 @@ from simhash_gui.cli.found import (
 )
 from simhash_gui.cli.output import ExitCode, Output, UsageError, counted, watched_job
 from simhash_gui.services.batch.batch import (
-    KEYS,
+    LOCAL,
     Batch,
+    BatchEngine,
     StageReport,
     require_shards,
     review_library,
     run_batch,
 )
-from simhash_gui.services.batch.spark import DEFAULT_MASTER, spark_engine
-from simhash_gui.services.detection.classes import HERE, Engine
+from simhash_gui.services.batch.spark import DEFAULT_MASTER, SCRATCH, spark_engine
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -45,15 +45,15 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
 
 
 @contextmanager
-def _engine(options: argparse.Namespace) -> Iterator[Engine]:
+def _engine(options: argparse.Namespace) -> Iterator[BatchEngine]:
     if options.engine != "spark":
-        yield HERE
+        yield LOCAL
         return
-    with spark_engine(options.master or DEFAULT_MASTER, options.out / KEYS) as engine:
+    with spark_engine(options.master or DEFAULT_MASTER, options.out / SCRATCH) as engine:
         yield engine
 
 
-def _run(options: argparse.Namespace, engine: Engine, output: Output) -> ExitCode:
+def _run(options: argparse.Namespace, engine: BatchEngine, output: Output) -> ExitCode:
     started_s = time.monotonic()
     with review_library(options.out) as library:
         with watched_job(output) as control:

@@ -22,19 +22,17 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from functools import partial
 from itertools import combinations
 from pathlib import Path
 
 import numpy as np
 
-from simhash_gui.services.batch.batch import KEYS, review_library, run_batch
-from simhash_gui.services.batch.spark import spark_engine
-from simhash_gui.services.detection.classes import HERE
+from simhash_gui.services.batch.batch import LOCAL, review_library, run_batch
+from simhash_gui.services.batch.spark import SCRATCH, spark_engine
 from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
-from simhash_gui.services.detection.shuffle import HERE as HERE_SHUFFLE
+from simhash_gui.services.detection.shuffle import HERE
 from simhash_gui.services.importing.adding import add_paths
 from simhash_gui.services.importing.importing import ImportOptions, import_folders
 from simhash_gui.services.jobs import JobControl
@@ -42,7 +40,13 @@ from simhash_gui.services.library.libraries import FolderRole, open_library
 from tests.benchmarks.contenders.serving import cpu_s
 from tests.benchmarks.environments import PEERS, interpreter_of
 from tests.benchmarks.spliced import spliced_set
-from tests.services.batch.collections import answer, collection, first_difference, write
+from tests.services.batch.collections import (
+    answer,
+    collection,
+    first_difference,
+    made_block_keys,
+    write,
+)
 
 _DATA, _VENVS = Path(".benchmarks/data"), Path(".benchmarks/venvs")
 _CORPORA = Path("../shared/corpora")
@@ -79,7 +83,7 @@ def main() -> None:
     with _timed("import into one library", options.count):
         one = _fill(options.folder / "one.simhash", folders)
     out = options.folder / "out"
-    made = spark_engine(options.spark, out / KEYS) if options.spark else nullcontext(HERE)
+    made = spark_engine(options.spark, out / SCRATCH) if options.spark else nullcontext(LOCAL)
     with made as engine, review_library(out) as review:
         with _timed("batch", options.count):
             batch = run_batch(review, shards, wanted, JobControl(), engine=engine)
@@ -107,14 +111,13 @@ def _search_fingerprints(count: int, folder: Path, master: str) -> None:
     words[:tenth] = words[tenth : 2 * tenth] ^ np.uint64(1) << rng.integers(0, 64, tenth, np.uint64)
     plan = plan_pair_search(words, 3)
     with _timed("our own search", count):
-        own = HERE_SHUFFLE.near(plan, JobControl()).pairs
-    with spark_engine(master, folder) as engine:
-        assert isinstance(engine.find_candidates, partial)
-        with _timed("Spark, without its start", count):
-            found = engine.find_candidates.keywords["shuffle"].near(plan, JobControl()).pairs
+        own = HERE.near(plan, JobControl()).pairs
+    stored = made_block_keys(folder, words)
+    with spark_engine(master, folder) as engine, _timed("Spark, without its start", count):
+        found = engine.shuffle(stored).near(plan, JobControl()).pairs
     keys = [np.sort(pairs.left << 32 | pairs.right) for pairs in (own, found)]
     equal = "equal" if np.array_equal(*keys) else "different"
-    moved = sum(each.stat().st_size for each in folder.glob("*.parquet"))
+    moved = sum(each.stat().st_size for each in folder.rglob("*.parquet"))
     _tell(f"{len(own):,} pairs: {equal}; {moved:,} bytes of Parquet")
 
 

@@ -1,8 +1,9 @@
 """Shards, which are libraries of their own, searched as if they were one library.
 
-``run_batch`` goes through stages, and a rerun does what is missing. *Keys*: everything that a
-search needs of the documents, but no text, goes from each shard into a review library; the state of
-each shard is its marker. *Candidates* are kept as a stage file. *Proof* measures pairs from texts
+``run_batch`` goes through stages, and a rerun does what is missing. *Keys*: what candidates are
+found by goes from each shard into Parquet files of its own (see ``keys``), and everything else that
+a search needs of the documents, but no text, into a review library; the state of each shard is the
+marker of both. *Candidates* are kept as a stage file. *Proof* measures pairs from texts
 that are read where they are; what was measured is kept in the review library. *Clusters* follow
 from the pairs. The search is ``detect`` on the review library, so that its answer is that of one
 library with all documents.
@@ -12,19 +13,29 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.services.batch.candidates import STAGE, KeptCandidates
+from simhash_gui.services.batch.keys import KeyFiles, KeyOrder, WriteKeys, write_keys
 from simhash_gui.services.batch.stages import StageFiles
-from simhash_gui.services.detection.classes import HERE, Engine
+from simhash_gui.services.detection.candidates import find_candidates
+from simhash_gui.services.detection.classes import Engine
 from simhash_gui.services.detection.detection import Detection
-from simhash_gui.services.detection.measuring import Measures, MeasuringOptions, PairsToMeasure
+from simhash_gui.services.detection.measuring import (
+    MeasurePairs,
+    Measures,
+    MeasuringOptions,
+    PairsToMeasure,
+    measure_pairs,
+)
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
+from simhash_gui.services.detection.shuffle import HERE, Shuffle
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import (
     Library,
@@ -39,7 +50,20 @@ from simhash_gui.store.repositories.shard_rows import KnownShards
 
 _STAGES = "stages"
 KEYS = "keys"
-"""Below the output folder: the keys that Spark brings together, as Parquet."""
+"""Below the output folder: see ``keys``."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchEngine:
+    """Who writes keys, brings together what has equal keys, and measures pairs."""
+
+    write_keys: WriteKeys
+    shuffle: Callable[[KeyFiles], Shuffle]
+    measure_pairs: MeasurePairs
+
+
+LOCAL = BatchEngine(write_keys, lambda _: HERE, measure_pairs)
+"""This process, and worker processes of its own."""
 
 
 class NotAShardError(ValueError):
@@ -86,15 +110,19 @@ def run_batch(  # noqa: PLR0913 - as detect, for many libraries
     control: JobControl,
     *,
     workers: int = 0,
-    engine: Engine = HERE,
+    engine: BatchEngine = LOCAL,
 ) -> Batch:
     """Search all shards as one. Raises what ``detect`` raises, LibraryError and NotAShardError."""
     with ExitStack() as stack:
-        keys = _take_over(review, _opened(shards, review, stack), control)
-    finding = KeptCandidates(StageFiles(review.path.parent / _STAGES), engine.find_candidates)
-    proving = _Counted(engine)
+        opened = _opened(shards, review, stack)
+        files, keys = _keys(review, opened, control, engine)
+    finding = KeptCandidates(
+        StageFiles(review.path.parent / _STAGES),
+        partial(find_candidates, shuffle=engine.shuffle(files)),
+    )
+    proving = _Counted(engine.measure_pairs)
     started_s = time.monotonic()
-    kept = Engine(finding, proving, asks_again=False)
+    kept = Engine(finding, proving, read_keys=files.read, asks_again=False)
     detection = detect(review, options, control, workers=workers, engine=kept)
     searched_s = time.monotonic() - started_s - proving.elapsed_s
     found = detection.candidate_count
@@ -110,7 +138,7 @@ def run_batch(  # noqa: PLR0913 - as detect, for many libraries
 class _Counted:
     """Measures pairs, and counts them."""
 
-    engine: Engine
+    measure: MeasurePairs
     pairs: int = 0
     elapsed_s: float = 0.0
 
@@ -125,7 +153,7 @@ class _Counted:
     ) -> Measures:
         """As ``measure_pairs``."""
         started_s = time.monotonic()
-        measures = self.engine.measure_pairs(library, pairs, options, control, workers=workers)
+        measures = self.measure(library, pairs, options, control, workers=workers)
         self.pairs += len(pairs)
         self.elapsed_s += time.monotonic() - started_s
         return measures
@@ -160,29 +188,47 @@ def _absolute(path: Path) -> Path:
         raise known_file_error(error, path) from error
 
 
-def _take_over(review: Library, shards: Mapping[Path, Library], control: JobControl) -> StageReport:
+def _keys(
+    review: Library, shards: Mapping[Path, Library], control: JobControl, engine: BatchEngine
+) -> tuple[KeyFiles, StageReport]:
     """The keys stage. Raises JobCancelledError; what is done stays done."""
     started_s, size = time.monotonic(), _size(review)
     states = {path: _state(library) for path, library in shards.items()}
+    orders = [KeyOrder(path, state) for path, state in states.items()]
+    files = KeyFiles(review.path.parent / KEYS, orders)
+    written = engine.write_keys(orders, files.folder, control)
+    moved = sum(files.size_bytes(number) for number, is_new in enumerate(written) if is_new)
+    taken = _take_over(review, shards, states, control)
+    counts = [_document_count(library) for library in shards.values()]
+    changed = (a or b for a, b in zip(written, taken, strict=True))
+    reused = sum(count for count, is_new in zip(counts, changed, strict=True) if not is_new)
+    moved += max(0, _size(review) - size)
+    elapsed_s = time.monotonic() - started_s
+    return files, StageReport(KEYS, "documents", sum(counts), reused, elapsed_s, moved)
+
+
+def _take_over(
+    review: Library,
+    shards: Mapping[Path, Library],
+    states: Mapping[Path, str],
+    control: JobControl,
+) -> list[bool]:
+    """Bring the review library up to date; of which shards that took anything."""
     with review.read() as connection:
         known = shard_rows.known(connection) or KnownShards()
     if known.states.keys() - set(map(str, shards)):
         known = replace(known, states={}, placed=False)  # their documents may be in others
-    done = reused = 0
+    taken = []
     for path, library in shards.items():
-        count = _document_count(library)
-        done += count
-        if known.states.get(str(path)) == states[path]:
-            reused += count
-            continue
-        known = replace(known, states={**known.states, str(path): states[path]}, placed=False)
-        _copy(review, path, library, control)
-        with review.write() as connection:
-            shard_rows.set_known(connection, known)
+        taken.append(known.states.get(str(path)) != states[path])
+        if taken[-1]:
+            known = replace(known, states={**known.states, str(path): states[path]}, placed=False)
+            _copy(review, path, library, control)
+            with review.write() as connection:
+                shard_rows.set_known(connection, known)
     if not known.placed:
         _place(review, shards, known)
-    elapsed_s = time.monotonic() - started_s
-    return StageReport("keys", "documents", done, reused, elapsed_s, max(0, _size(review) - size))
+    return taken
 
 
 def _state(library: Library) -> str:

@@ -1,10 +1,10 @@
 """Spark as the engine of a batch: an extra of the installation, imported when it is asked for.
 
-Keys go to Spark as Parquet, which brings together what has equal keys; what is done with them there
-is done by the functions of ``core``, inside ``mapInArrow``. Texts are read by the executors from
-their shards, so all machines must see shards and review library under the same paths. What depends
-on all documents (budgets, limits, clusters) is decided here, by the code that decides it without
-Spark, so that the answer is the same.
+Executors write the key files of the shards and read them again; Spark brings together what has
+equal keys. What is done with them there is done by the functions of ``core``, inside
+``mapInArrow``. Texts are read by the executors from their shards, so all machines must see shards
+and output folder under the same paths. What depends on all documents (budgets, limits, clusters) is
+decided here, by the code that decides it without Spark, so that the answer is the same.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
-from functools import partial
+from dataclasses import fields, replace
+from functools import partial, reduce
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,8 +36,9 @@ from simhash_gui.core.text.candidates import (
 from simhash_gui.core.text.commonness import CommonLimits, Commonness
 from simhash_gui.core.types import NearDuplicatePairs
 from simhash_gui.services.batch import spark_tasks as tasks
-from simhash_gui.services.detection.candidates import find_candidates
-from simhash_gui.services.detection.classes import Engine
+from simhash_gui.services.batch.batch import BatchEngine
+from simhash_gui.services.batch.keys import BLOCK_KEYS, KeyFiles, KeyOrder, write_shard_keys
+from simhash_gui.services.detection.comparison_arrays import KeyReader
 from simhash_gui.services.detection.measuring import Measures, MeasuringOptions, PairsToMeasure
 from simhash_gui.services.detection.pair_search import PairSearchPlan, TooManyPairsError
 from simhash_gui.services.detection.shuffle import Shuffle
@@ -52,8 +53,12 @@ DEFAULT_MASTER = "local[*,4]"
 NEEDED = ("pyspark", "pyarrow", "pandas")
 """Spark itself asks for pandas before it maps Arrow; nothing here uses it."""
 
+SCRATCH = "spark"
+"""Below the output folder: keys that this process makes for Spark."""
+
 _FARTHEST = 3
 """Up to this distance one of four blocks is equal; farther, our own search is the quicker one."""
+_BLOCK_KEYS = "key long, number long, word long"
 _TOKENS_A_TASK = 8_000_000
 
 _log = logging.getLogger(__name__)
@@ -64,8 +69,8 @@ class SparkMissingError(RuntimeError):
 
 
 @contextmanager
-def spark_engine(master: str, folder: Path) -> Iterator[Engine]:
-    """An engine on a Spark cluster, or on this machine, with its keys in a folder that all see.
+def spark_engine(master: str, scratch: Path) -> Iterator[BatchEngine]:
+    """An engine on a Spark cluster, or on this machine, with a folder for keys that all see.
 
     Raises SparkMissingError.
     """
@@ -76,9 +81,11 @@ def spark_engine(master: str, folder: Path) -> Iterator[Engine]:
         raise SparkMissingError("--engine spark needs Java")
     session = _session(master)
     try:
-        shuffle = SparkShuffle(session, folder)
-        finding = partial(find_candidates, shuffle=shuffle)
-        yield Engine(finding, SparkMeasuring(session), asks_again=False)
+        yield BatchEngine(
+            partial(write_keys_in, session),
+            lambda keys: SparkShuffle(session, scratch, keys),
+            SparkMeasuring(session),
+        )
     finally:
         session.stop()
 
@@ -105,15 +112,33 @@ def _session(master: str) -> SparkSession:
         raise SparkMissingError(f"Spark did not start: {str(error).splitlines()[0]}") from error
 
 
+def write_keys_in(
+    session: SparkSession, orders: Sequence[KeyOrder], folder: Path, control: JobControl
+) -> list[bool]:
+    """Each shard by an executor: a ``WriteKeys``. What one cannot write is written here."""
+    control.report(Stage.READING, 0, len(orders))
+    control.checkpoint()
+    work = partial(tasks.written_keys, orders=orders, folder=folder)
+    numbers = session.range(0, len(orders), 1, len(orders))
+    found = _columns(numbers.mapInArrow(work, "number long, is_new boolean, problem string"))
+    control.checkpoint()
+    is_new = [False] * len(orders)
+    for number, is_written, problem in zip(*found.values(), strict=True):
+        is_new[number] = bool(is_written)
+        if problem:
+            _log.info("the keys of %s are written here: %s", orders[number].shard, problem)
+            is_new[number] = write_shard_keys(orders[number], folder, control)
+    return is_new
+
+
 class SparkShuffle(Shuffle):
     """The searches as Spark jobs; ``left_out`` counts pairs of buckets beyond the largest."""
 
-    def __init__(
-        self, session: SparkSession, folder: Path, largest_bucket: int = tasks.LARGEST_BUCKET
-    ) -> None:
+    def __init__(self, session: SparkSession, scratch: Path, keys: KeyFiles) -> None:
         self._session = session
-        self._folder = folder
-        self._largest_bucket = largest_bucket
+        self._scratch = scratch
+        self._keys = keys
+        self.largest_bucket = tasks.LARGEST_BUCKET
         self._files = 0
         self.left_out = 0
 
@@ -127,15 +152,17 @@ class SparkShuffle(Shuffle):
         folding, k = plan.search.folding, plan.search.k
         if not 0 < k <= _FARTHEST or len(folding.lanes) > 1 or len(folding) < 2:
             return plan.run(control)
-        words = folding.lanes[0].view(np.int64)
-        keys = self._parquet([{"number": np.arange(len(words)), "word": words}])
+        words = folding.lanes[0]
+        numbers = np.argsort(words)
+        stored = self._session.read.parquet(*map(str, self._keys.paths(BLOCK_KEYS)))
+        keys = stored.select("key", "fingerprint").mapInArrow(
+            partial(tasks.numbered, words=words[numbers], numbers=numbers), _BLOCK_KEYS
+        )
         fat = self._fat_keys(keys)
         control.checkpoint()
-        spread = keys.mapInArrow(
-            partial(tasks.block_keys, fat=fat), "key long, number long, word long"
-        )
+        spread = keys.mapInArrow(partial(tasks.split_keys, fat=fat), _BLOCK_KEYS)
         buckets = spread.repartition("key")
-        compare = partial(tasks.near_pairs, k=k, largest=self._largest_bucket)
+        compare = partial(tasks.near_pairs, k=k, largest=self.largest_bucket)
         met = buckets.mapInArrow(compare, "pair long, distance int")
         found = _columns(met)
         pairs, distance = found["pair"], found["distance"]
@@ -168,11 +195,7 @@ class SparkShuffle(Shuffle):
     def count(
         self, read: Reader, groups: Indexes, count: int, limits: CommonLimits
     ) -> Iterator[Commonness]:
-        def grouped() -> Iterator[Postings]:
-            for piece in read():
-                yield Postings(piece.hashes, groups[piece.owners])
-
-        postings = self._postings(grouped)
+        postings = self._postings(read, groups)
         common = postings.repartition("key").mapInArrow(
             partial(tasks.common_hashes, limits=limits), "key long, is_template boolean"
         )
@@ -181,19 +204,50 @@ class SparkShuffle(Shuffle):
         hashes, is_template = found["key"][order].astype(np.uint32), found["is_template"][order]
         yield Commonness(hashes, hashes[is_template.astype(np.bool_)])
 
-    def _postings(self, read: Reader) -> DataFrame:
-        pieces = ({"key": piece.hashes.astype(np.int64), "owner": piece.owners} for piece in read())
-        return self._parquet(pieces, ("key", "owner"))
+    def _postings(self, read: Reader, groups: Indexes | None = None) -> DataFrame:
+        """What is read, key and owner; ``groups`` are the numbers to give to owners instead."""
+        if isinstance(read, KeyReader):
+            return self._stored(read, groups)
+        return self._parquet(
+            {
+                "key": piece.hashes.astype(np.int64),
+                "owner": piece.owners if groups is None else groups[piece.owners],
+            }
+            for piece in read()
+        )
 
-    def _parquet(self, pieces: Any, names: tuple[str, ...] = ("number", "word")) -> DataFrame:
-        """Pieces of columns as one Parquet file that Spark reads."""
+    def _stored(self, read: KeyReader, groups: Indexes | None) -> DataFrame:
+        """The same of key files, of which executors are told where their documents stand."""
+        owner_of = read.owner_of
+        if groups is not None:
+            owner_of = np.where(owner_of >= 0, groups[owner_of], -1)
+        placed = self._keys.placed(read.arrays)
+        kinds = [self._keys.paths(kind.value) for kind in read.kinds]
+        shards = zip(placed.digests, placed.places, *kinds, strict=True)
+        frames = []
+        for digests, places, *paths in shards:
+            owners = np.where(places >= 0, owner_of[places], -1)
+            kept = np.flatnonzero(owners >= 0)
+            kept = kept[np.argsort(digests[kept])]
+            own = partial(
+                tasks.owned, digests=digests[kept], owners=owners[kept], without=read.without
+            )
+            stored = self._session.read.parquet(*map(str, paths)).select("digest", "key")
+            frames.append(stored.mapInArrow(own, "key long, owner long"))
+        if placed.is_left.any():
+            left = replace(read, owner_of=np.where(placed.is_left, owner_of, -1))
+            frames.append(self._postings(left.__call__))
+        return reduce(lambda one, other: one.union(other), frames)
+
+    def _parquet(self, pieces: Iterable[dict[str, Indexes]]) -> DataFrame:
+        """Pieces of postings as one Parquet file that Spark reads."""
         import pyarrow as pa  # noqa: PLC0415 - an extra
         import pyarrow.parquet as pq  # noqa: PLC0415
 
         self._files += 1
-        self._folder.mkdir(parents=True, exist_ok=True)
-        path = self._folder / f"keys-{self._files}.parquet"
-        schema = pa.schema([(name, pa.int64()) for name in names])
+        self._scratch.mkdir(parents=True, exist_ok=True)
+        path = self._scratch / f"keys-{self._files}.parquet"
+        schema = pa.schema([(name, pa.int64()) for name in ("key", "owner")])
         with pq.ParquetWriter(path, schema) as writer:
             for piece in pieces:
                 writer.write_table(pa.table(piece, schema=schema))

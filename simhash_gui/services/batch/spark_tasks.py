@@ -6,7 +6,7 @@ batches back. The work is that of ``core``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -17,8 +17,11 @@ from numpy.typing import NDArray
 from simhash_gui.core.hamming.buckets import Buckets, Wanted, compare_buckets, shared_buckets
 from simhash_gui.core.hamming.tables import index_bits
 from simhash_gui.core.ragged import Indexes
+from simhash_gui.core.text.candidates import HalfHashes
 from simhash_gui.core.text.commonness import CommonLimits
-from simhash_gui.core.types import BLOCKS, block_shift
+from simhash_gui.core.text.shingles import Lookup
+from simhash_gui.core.types import BLOCKS, Words, block_shift
+from simhash_gui.services.batch.keys import DIGEST, Digests, KeyOrder, positions, write_shard_keys
 from simhash_gui.services.detection.measuring import (
     Measures,
     MeasuringOptions,
@@ -26,7 +29,9 @@ from simhash_gui.services.detection.measuring import (
     PairsToMeasure,
     groups_of,
 )
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import existing_library
+from simhash_gui.store.engine.errors import KnownStoreError
 
 FAT_BUCKET = 1 << 12
 """Fingerprints with one block in common that a second block parts."""
@@ -40,35 +45,76 @@ Batch = Any
 """A ``pyarrow.RecordBatch``: its package has no types."""
 
 
-def block_sizes(batches: Iterable[Batch]) -> Iterator[Batch]:
-    """How many fingerprints have each block: key, size."""
+def written_keys(
+    batches: Iterable[Batch], orders: Sequence[KeyOrder], folder: Path
+) -> Iterator[Batch]:
+    """Write the keys of the shards with these numbers: which were not there, and what failed."""
     for batch in batches:
-        words = _column(batch, "word").view(np.uint64)
-        for block in range(BLOCKS):
-            keys, sizes = np.unique_counts(_block_key(words, block))
-            yield _batch(key=keys, size=sizes)
+        for number in _column(batch, "id").tolist():
+            problem, is_new = "", False
+            try:
+                is_new = write_shard_keys(orders[number], folder, JobControl())
+            except KnownStoreError as error:
+                problem = str(error)
+            yield _batch(
+                number=np.array([number]), is_new=np.array([is_new]), problem=np.array([problem])
+            )
 
 
-def block_keys(batches: Iterable[Batch], fat: Indexes) -> Iterator[Batch]:
-    """Every fingerprint under its four blocks: key, number, word.
+def numbered(batches: Iterable[Batch], words: Words, numbers: Indexes) -> Iterator[Batch]:
+    """Block keys of the fingerprints ``words``, which ascend, with their ``numbers``."""
+    for batch in batches:
+        signed = _column(batch, "fingerprint")
+        places = positions(signed.view(np.uint64), words)
+        chosen = places >= 0
+        keys, own = _column(batch, "key")[chosen], numbers[places[chosen]]
+        yield _batch(key=keys, number=own, word=signed[chosen])
 
-    In a fat bucket it stands under four keys instead, each with 12 of the other 48 bits: where at
-    most three bits differ, one of four such parts is equal again.
+
+def owned(
+    batches: Iterable[Batch], digests: Digests, owners: Indexes, without: HalfHashes
+) -> Iterator[Batch]:
+    """Keys of the documents with these digests, which ascend, under their owners."""
+    lookup = Lookup(without)
+    for batch in batches:
+        encoded = batch.column("digest").dictionary_encode()
+        own = np.array(encoded.dictionary.to_pylist(), DIGEST)
+        places = positions(own, digests)
+        owner_of = np.full(len(own), -1)
+        owner_of[places >= 0] = owners[places[places >= 0]]
+        owner, keys = owner_of[encoded.indices.to_numpy()], _column(batch, "key")
+        chosen = (owner >= 0) & ~lookup.has(keys.astype(np.uint32))
+        yield _batch(key=keys[chosen], owner=owner[chosen])
+
+
+def block_sizes(batches: Iterable[Batch]) -> Iterator[Batch]:
+    """How many fingerprints have each block key: key, size; some may be counted twice."""
+    for batch in batches:
+        distinct = np.unique(_column(batch, "key") << 32 | _column(batch, "number"))
+        keys, sizes = np.unique_counts(distinct >> 32)
+        yield _batch(key=keys, size=sizes)
+
+
+def split_keys(batches: Iterable[Batch], fat: Indexes) -> Iterator[Batch]:
+    """The same block keys, but in a fat bucket four in the place of one.
+
+    Each of them has 12 of the other 48 bits: where at most three bits differ, one of four such
+    parts is equal again.
     """
     for batch in batches:
-        numbers, signed = _column(batch, "number"), _column(batch, "word")
+        keys, numbers, signed = (_column(batch, name) for name in ("key", "number", "word"))
+        is_fat = np.isin(keys, fat)
+        yield _batch(key=keys[~is_fat], number=numbers[~is_fat], word=signed[~is_fat])
         words = signed.view(np.uint64)
         for block in range(BLOCKS):
-            keys = _block_key(words, block)
-            is_fat = np.isin(keys, fat)
-            yield _batch(key=keys[~is_fat], number=numbers[~is_fat], word=signed[~is_fat])
-            if not is_fat.any():
+            chosen = is_fat & (keys >> _BLOCK_BITS == block)
+            if not chosen.any():
                 continue
-            own, rest = keys[is_fat], _without_block(words[is_fat], block)
+            own, rest = keys[chosen], _without_block(words[chosen], block)
             for part in range(BLOCKS):
                 sub = rest >> np.uint64(part * _SUB_BITS) & np.uint64((1 << _SUB_BITS) - 1)
                 key = (own << 16 | (part + 1) << _SUB_BITS) + sub.astype(np.int64)
-                yield _batch(key=key | 1 << 48, number=numbers[is_fat], word=signed[is_fat])
+                yield _batch(key=key | 1 << 48, number=numbers[chosen], word=signed[chosen])
 
 
 def near_pairs(batches: Iterable[Batch], k: int, largest: int) -> Iterator[Batch]:
@@ -81,6 +127,8 @@ def near_pairs(batches: Iterable[Batch], k: int, largest: int) -> Iterator[Batch
     _, inverse = np.unique(rows["key"], return_inverse=True)
     if not len(inverse):
         return
+    _, once = np.unique(inverse << 32 | rows["number"], return_index=True)  # several shards have it
+    inverse, rows = inverse[once], {name: rows[name][once] for name in rows}
     bits = index_bits(len(inverse))
     keys = inverse.astype(np.uint64) << np.uint64(bits) | np.arange(len(inverse), dtype=np.uint64)
     keys.sort()
@@ -133,11 +181,6 @@ def measured(batches: Iterable[Batch], library: str, options: MeasuringOptions) 
             columns = {each.name: getattr(measures, each.name) for each in fields(Measures)}
             columns["classes"] = measures.classes.astype(np.int32)
             yield _batch(place=place[slice(*group)], **columns)
-
-
-def _block_key(words: NDArray[np.uint64], block: int) -> Indexes:
-    value = words >> np.uint64(block_shift(block)) & np.uint64(0xFFFF)
-    return (value | np.uint64(block << _BLOCK_BITS)).astype(np.int64)
 
 
 def _without_block(words: NDArray[np.uint64], block: int) -> NDArray[np.uint64]:

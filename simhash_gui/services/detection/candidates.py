@@ -40,7 +40,7 @@ from simhash_gui.services.detection.common_text import (
     none_among,
     versions,
 )
-from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, KeyReader
 from simhash_gui.services.detection.groups import Crowds, find_crowds
 from simhash_gui.services.detection.pair_search import (
     PAIR_LIMIT,
@@ -248,7 +248,7 @@ class _TextCandidates:
     def by_samples(self) -> Keys:
         """Pairs that share several rare hashes of their samples, or one where one has few."""
         count = len(self._groups) * SAMPLE_SIZE
-        read = self._of_firsts(partial(self._corpus.arrays.hashes, HashKind.SAMPLE))
+        read = self._keys(HashKind.SAMPLE)
         shared = self._shared(read, count, _FEW_DOCUMENTS, self._budget(0))
         few = self._corpus.arrays.sketches.counts[self._firsts] < SAMPLE_SIZE
         return self._keys_of(shared, few)
@@ -287,13 +287,9 @@ class _TextCandidates:
         if crowds is not None and len(crowds.members):
             leaders = crowds.of_leaders(self._corpus.arrays.hashes(HashKind.PASSAGES))
 
-        def passages() -> Iterator[Postings]:
-            found = none_among(self._corpus.arrays.hashes(HashKind.PASSAGES), common)
-            if crowds is not None and leaders is not None:
-                found = crowds.own_postings(found, leaders)
-            yield from found
-
-        read = self._of_firsts(passages)
+        read: Reader = self._keys(HashKind.PASSAGES, common)
+        if crowds is not None and leaders is not None:
+            read = partial(self._beside_leaders, crowds, leaders, common)
         counts = np.zeros(len(self._groups), np.int64)
         for piece in read():
             counts += np.bincount(piece.owners, minlength=len(counts))
@@ -303,16 +299,21 @@ class _TextCandidates:
     def _budget(self, thinnings: int) -> Budget:
         return Budget(max(_FEWEST_ROWS, _ROWS_A_DOCUMENT * len(self._groups)), thinnings)
 
-    def _of_firsts(self, read: Reader) -> Reader:
-        """The postings of the first document of each group, by the number of the group."""
+    def _keys(self, kind: HashKind, without: HalfHashes | None = None) -> KeyReader:
+        """The keys of the first document of each group, by the number of the group."""
+        owner_of = np.where(self._is_first, self._group_of, -1)
+        without = np.empty(0, np.uint32) if without is None else without
+        return KeyReader(self._corpus.arrays, (kind,), owner_of, self._control, without)
 
-        def read_firsts() -> Iterator[Postings]:
-            for piece in read():
-                self._control.checkpoint()
-                chosen = self._is_first[piece.owners]
-                yield Postings(piece.hashes[chosen], self._group_of[piece.owners[chosen]])
-
-        return read_firsts
+    def _beside_leaders(
+        self, crowds: Crowds, leaders: NDArray[np.uint64], common: HalfHashes
+    ) -> Iterator[Postings]:
+        """The passages that members of crowds have beside those of their leaders."""
+        found = none_among(self._corpus.arrays.hashes(HashKind.PASSAGES), common)
+        for piece in crowds.own_postings(found, leaders):
+            self._control.checkpoint()
+            chosen = self._is_first[piece.owners]
+            yield Postings(piece.hashes[chosen], self._group_of[piece.owners[chosen]])
 
     def _shared(self, read: Reader, count: int, most_owners: int, budget: Budget) -> SharedHashes:
         for shared in self._shuffle.shared(read, count, most_owners, budget):  # noqa: B007

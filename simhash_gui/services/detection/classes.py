@@ -23,7 +23,7 @@ from simhash_gui.services.detection.candidates import (
     FoundCandidates,
     find_candidates,
 )
-from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, Sketched
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, ReadKeys, Sketched
 from simhash_gui.services.detection.kept_measures import KeptMeasures
 from simhash_gui.services.detection.measuring import (
     TOKENS_KEPT,
@@ -75,12 +75,14 @@ class Engine:
     """Who finds candidates, measures pairs and keeps what was worked out.
 
     The answer is the same whoever does. ``asks_again``: what an earlier search has proved is taken
-    from the library; otherwise every step is this engine's, which may keep its own.
+    from the library; otherwise every step is this engine's, which may keep its own. ``read_keys``
+    reads the keys of candidates, where they are not in the library.
     """
 
     find_candidates: FindCandidates = find_candidates
     measure_pairs: MeasurePairs = measure_pairs
     keep: Callable[[Library, Put], None] = keep
+    read_keys: ReadKeys | None = None
     asks_again: bool = True
 
 

@@ -34,7 +34,7 @@ from simhash_gui.core.text.shingles import Lookup
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
-from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
+from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, KeyReader
 from simhash_gui.services.detection.passage_marks import MarkedHashes
 from simhash_gui.services.detection.shuffle import HERE, Shuffle
 from simhash_gui.services.jobs import JobControl
@@ -90,7 +90,7 @@ def find_common_text(  # noqa: PLR0913, PLR0917 - what counts depend on, and who
     def count(read: Reader, number: int) -> Commonness:
         return counted(shuffle.count(read, groups, number, limits), control)
 
-    found = _counted_text(arrays, groups, marked, count)
+    found = _counted_text(arrays, groups, marked, count, control)
     arrays.keep(partial(stored.put, key=key, arrays=packed(found)))
     return found
 
@@ -133,19 +133,16 @@ def _counted_text(
     groups: Indexes,
     marked: MarkedHashes,
     count_in: Callable[[Reader, int], Commonness],
+    control: JobControl,
 ) -> CommonText:
     every = int(arrays.sketches.counts.sum())
     is_sampled = every > MOST_POSTINGS
     count = every // SAMPLED if is_sampled else every
 
-    def shingles() -> Iterator[Postings]:
-        yield from arrays.hashes(HashKind.SHINGLES)
-        if not is_sampled:
-            yield from arrays.hashes(HashKind.SHINGLES_REST)
-
-    def passages() -> Iterator[Postings]:
-        yield from arrays.hashes(HashKind.PASSAGES)
-
+    every_position = np.arange(len(groups))
+    kinds = (HashKind.SHINGLES,) if is_sampled else (HashKind.SHINGLES, HashKind.SHINGLES_REST)
+    shingles = KeyReader(arrays, kinds, every_position, control)
+    passages = KeyReader(arrays, (HashKind.PASSAGES,), every_position, control)
     of_shingles = count_in(shingles, count)
     of_shingles = Commonness(of_shingles.frequent, of_shingles.template, is_sampled)
     of_shingles = of_shingles.with_marked(marked.common_shingles, marked.copied_shingles)

@@ -7,17 +7,17 @@ texts for this one time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import dataclass, field
+from typing import Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from simhash_gui.core.text.candidates import HalfHashes, Postings
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION, ComparisonData
-from simhash_gui.core.text.shingles import is_among
+from simhash_gui.core.text.shingles import Lookup, is_among
 from simhash_gui.core.text.sketches import SKETCH_BYTES, Estimates, Sketches, estimate
 from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.documents.comparison.deriving import comparison_data
@@ -43,6 +43,10 @@ class Sketched:
     may_be_on_template: NDArray[np.bool_] | None = None
 
 
+ReadKeys: TypeAlias = "Callable[[ComparisonArrays, HashKind], Iterator[Postings]]"
+"""See ``ComparisonArrays.keys``."""
+
+
 class ComparisonArrays:
     """Comparison data of the documents at positions 0 to n - 1.
 
@@ -59,9 +63,11 @@ class ComparisonArrays:
         document_ids: Ids,
         control: JobControl,
         keep: Callable[[Library, Put], None] = keep,
+        read_keys: ReadKeys | None = None,
     ) -> None:
         self.library = library
         self._keep = keep
+        self._read_keys = read_keys
         self.ids = document_ids
         self._made: dict[int, ComparisonData] = {}
         self.unread: list[int] = []
@@ -91,6 +97,7 @@ class ComparisonArrays:
         """The same with sketches left in the library, for who seldom asks for some."""
         lean = copy(self)
         lean.library, lean._keep, lean._has_sketches = library, keep, False
+        lean._read_keys = None
         nothing = np.empty((0, SKETCH_BYTES), np.uint8)
         lean.sketches = Sketches(nothing, self.sketches.counts)
         lean.token_sketches = Sketches(nothing, self.token_sketches.counts)
@@ -121,6 +128,13 @@ class ComparisonArrays:
             for lists in stored.hash_pieces(connection, COMPARISON_VERSION, kind):
                 yield self._placed(lists)
         yield from self._made_postings(lambda data: getattr(data, kind.value))
+
+    def keys(self, kind: HashKind) -> Iterator[Postings]:
+        """As ``hashes``, from wherever keys of candidates are kept; those of a document together.
+
+        In no order of documents.
+        """
+        return self.hashes(kind) if self._read_keys is None else self._read_keys(self, kind)
 
     def _load(self, control: JobControl) -> None:
         is_stored = np.zeros(len(self.ids), np.bool_)
@@ -182,6 +196,31 @@ class ComparisonArrays:
         for place, data in self._made.items():
             hashes: HalfHashes = np.frombuffer(choose(data), "<u4").astype(np.uint32)
             yield Postings(hashes, np.full(len(hashes), place))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KeyReader:
+    """Reads the keys of some kinds, under other numbers for their documents: a ``Reader``.
+
+    ``owner_of``, shape (n,), is the number of each position, -1 where its keys are left out;
+    ``without``, ascending, are hashes that are left out.
+    """
+
+    arrays: ComparisonArrays
+    kinds: Sequence[HashKind]
+    owner_of: Ids
+    control: JobControl
+    without: HalfHashes = field(default_factory=lambda: np.empty(0, np.uint32))
+
+    def __call__(self) -> Iterator[Postings]:
+        """All postings in pieces. Raises JobCancelledError."""
+        lookup = Lookup(self.without)
+        for kind in self.kinds:
+            for piece in self.arrays.keys(kind):
+                self.control.checkpoint()
+                owners = self.owner_of[piece.owners]
+                chosen = (owners >= 0) & ~lookup.has(piece.hashes)
+                yield Postings(piece.hashes[chosen], owners[chosen])
 
 
 def _no_sketches(count: int) -> Sketches:

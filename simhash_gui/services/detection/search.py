@@ -83,7 +83,7 @@ def _searched(
     recipe = library_recipe(library)
     stored, present = load_documents(library, recipe)
     _log.info("search begins: %d documents, %s", len(stored.ids), options)
-    arrays = ComparisonArrays(library, stored.ids, control, engine.keep)
+    arrays = ComparisonArrays(library, stored.ids, control, engine.keep, engine.read_keys)
     corpus = corpus_of(recipe, stored, present, arrays)
     marked = marked_hashes(marked_passages(library))
     key = search_key(corpus, options, marked)

@@ -197,12 +197,12 @@ def hash_pieces(
     for row in driver_cursor(connection).execute(query, (version,)):
         length = (len(row[1]) if isinstance(row[1], bytes) else 0) // _HASH_BYTES
         if waiting and size + length > hashes_at_once:
-            yield _hash_lists(waiting)
+            yield hash_lists(waiting)
             waiting, size = [], 0
         waiting.append(row)
         size += length
     if waiting:
-        yield _hash_lists(waiting)
+        yield hash_lists(waiting)
 
 
 def load_marks(connection: Connection, version: int, ids: Ids) -> dict[int, bytes]:
@@ -247,7 +247,8 @@ def missing_ids(connection: Connection, version: int) -> Ids:
     return fetch_ids(connection, with_text.order_by(documents.c.id), {"ids": json_list(rest)})
 
 
-def _hash_lists(rows: Sequence[tuple[int, bytes]]) -> HashLists:
+def hash_lists(rows: Sequence[tuple[int, bytes]]) -> HashLists:
+    """Stored lists of hashes, by document. Raises DamagedValueError."""
     lists = [row[1] for row in rows]
     if not all(isinstance(each, bytes) for each in lists):
         raise DamagedValueError("a list of hashes is none")

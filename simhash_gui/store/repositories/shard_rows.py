@@ -13,19 +13,25 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection
 from xxhash import xxh3_128
 
 from simhash_gui.core.text.comparison_data import ComparisonData
 from simhash_gui.store.engine.schema import documents
 from simhash_gui.store.engine.statements import driver_cursor
-from simhash_gui.store.engine.types import DamagedValueError, escape
+from simhash_gui.store.engine.types import DamagedValueError, Ids, escape
 from simhash_gui.store.repositories import meta
+from simhash_gui.store.repositories.comparison_data import HashKind, HashLists, hash_lists
 from simhash_gui.store.repositories.documents import recipe_key, remove_unplaced
-from simhash_gui.store.repositories.shards import REFERENCE, reference
+from simhash_gui.store.repositories.shards import DIGEST_BYTES, REFERENCE, reference
 
 _SHARDS = "shards"
 _ROWS_AT_ONCE = 2048
+_KEY_BYTES_AT_ONCE = 1 << 25
+KEY_KINDS = (HashKind.SAMPLE, HashKind.PASSAGES, HashKind.SHINGLES, HashKind.SHINGLES_REST)
+"""The hashes that candidates are found by."""
 
 _OWN = [column.name for column in documents.c if column.name not in {"id", "recipe_key"}]
 _COMPARED = [field.name for field in fields(ComparisonData)]
@@ -35,6 +41,16 @@ SELECT recipe_id, {", ".join(_OWN)}, EXISTS (SELECT 1 FROM texts WHERE document_
     version, {", ".join(f"comparison_data.{name}" for name in _COMPARED)}
 FROM documents LEFT JOIN recipes ON recipes.key = recipe_key
 LEFT JOIN comparison_data ON comparison_data.document_id = documents.id
+ORDER BY documents.id
+"""
+_KEYS = """
+SELECT digest, fingerprint, sample, passages, shingles, shingles_rest
+FROM documents JOIN comparison_data ON document_id = documents.id AND version = ?
+WHERE state = 'fingerprinted' ORDER BY documents.id
+"""
+_NOT_COMPARED = """
+SELECT digest, fingerprint FROM documents WHERE state = 'fingerprinted'
+AND NOT EXISTS (SELECT 1 FROM comparison_data WHERE document_id = documents.id AND version = ?)
 ORDER BY documents.id
 """
 _PUT_DOCUMENT = f"""
@@ -102,6 +118,19 @@ class ShardRows:
         return len(self.rows)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class KeyRows:
+    """What candidates among some documents are found by.
+
+    ``digests`` are of their contents, end to end; ``words``, shape (n,), are fingerprints, as
+    signed numbers. ``hashes`` are numbered from 0; nothing where there is no comparison data.
+    """
+
+    digests: bytes
+    words: NDArray[np.int64]
+    hashes: Mapping[HashKind, HashLists]
+
+
 def known(connection: Connection) -> KnownShards | None:
     """What the library knows of its shards, None where it is no review library."""
     text = meta.read(connection, _SHARDS)
@@ -138,6 +167,40 @@ def document_rows(shard: Connection) -> Iterator[ShardRows]:
     cursor = driver_cursor(shard).execute(_SELECT)
     while rows := cursor.fetchmany(_ROWS_AT_ONCE):
         yield ShardRows(rows)
+
+
+def key_rows(shard: Connection, version: int) -> Iterator[KeyRows]:
+    """The keys of all fingerprinted documents, some thousand at a time.
+
+    First those that have comparison data of this version, then those without.
+    """
+    for statement in (_KEYS, _NOT_COMPARED):
+        waiting: list[tuple[Any, ...]] = []
+        size = 0
+        for row in driver_cursor(shard).execute(statement, (version,)):
+            waiting.append(row)
+            size += sum(len(each) for each in row[2:] if isinstance(each, bytes))
+            if len(waiting) == _ROWS_AT_ONCE or size >= _KEY_BYTES_AT_ONCE:
+                yield _key_rows(waiting)
+                waiting, size = [], 0
+        if waiting:
+            yield _key_rows(waiting)
+
+
+def _key_rows(rows: Sequence[tuple[Any, ...]]) -> KeyRows:
+    digests, words, *columns = zip(*rows, strict=True)
+    if not all(isinstance(each, bytes) and len(each) == DIGEST_BYTES for each in digests):
+        raise DamagedValueError("a digest is none")
+    numbered = (list(enumerate(column)) for column in columns)
+    hashes = {kind: hash_lists(lists) for kind, lists in zip(KEY_KINDS, numbered, strict=False)}
+    return KeyRows(b"".join(digests), np.array(words, np.int64), hashes)
+
+
+def digests_of(connection: Connection, ids: Ids) -> list[bytes]:
+    """The digests of the contents of some documents, which ascend, in their order."""
+    wanted = set(ids.tolist())
+    rows = driver_cursor(connection).execute("SELECT id, digest FROM documents ORDER BY id")
+    return [digest for number, digest in rows if number in wanted]
 
 
 def put_documents(connection: Connection, shard: Path, some: ShardRows) -> None:

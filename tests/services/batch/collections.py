@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from simhash_gui.core.types import Linkage
+import numpy as np
+
+from simhash_gui.core.types import BLOCKS, Linkage, Words
+from simhash_gui.services.batch.keys import (
+    BLOCK_KEYS,
+    KeyFiles,
+    KeyOrder,
+    block_keys,
+    key_path,
+)
+from simhash_gui.services.batch.parquet import DIGEST_BYTES, MOST_DOCUMENTS, ParquetWriter, Piece
 from simhash_gui.services.detection.answers.clusters import cluster_table
 from simhash_gui.services.detection.answers.left_out import LeftOut, left_out
 from simhash_gui.services.detection.answers.named_results import (
@@ -109,6 +119,22 @@ def in_shards(folder: Path, texts: Sequence[str], shards: int) -> tuple[Path, li
     one = fill(folder / "one.simhash", folders)
     parts = [fill(folder / f"{each.name}.simhash", [each]) for each in folders]
     return one, parts
+
+
+def made_block_keys(folder: Path, words: Words) -> KeyFiles:
+    """Key files of fingerprints alone, as if each were of a document."""
+    order = KeyOrder(Path("made.simhash"), "")
+    path = key_path(folder, BLOCK_KEYS, order)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as stream:
+        writer = ParquetWriter(stream)
+        for start in range(0, len(words), MOST_DOCUMENTS):
+            some = words[start : start + MOST_DOCUMENTS]
+            digests = np.arange(start, start + len(some)).astype(f"S{DIGEST_BYTES}").tobytes()
+            counts = np.full(len(some), BLOCKS)
+            writer.add(Piece(digests, some.view(np.int64), counts, block_keys(some)))
+        writer.finish()
+    return KeyFiles(folder, [order])
 
 
 def first_difference(one: Answer, other: Answer) -> Any:

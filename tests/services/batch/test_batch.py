@@ -11,9 +11,15 @@ from pathlib import Path
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
-from simhash_gui.services.batch.batch import Batch, NotAShardError, review_library, run_batch
+from simhash_gui.services.batch.batch import (
+    LOCAL,
+    Batch,
+    BatchEngine,
+    NotAShardError,
+    review_library,
+    run_batch,
+)
 from simhash_gui.services.detection.answers.left_out import LeftOutReason, left_out
-from simhash_gui.services.detection.classes import HERE, Engine
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.jobs import JobControl
@@ -45,7 +51,7 @@ def of_one(path: Path, options: DetectionOptions = PLAIN) -> Answer:
 
 
 def of_shards(
-    out: Path, shards: list[Path], options: DetectionOptions = PLAIN, engine: Engine = HERE
+    out: Path, shards: list[Path], options: DetectionOptions = PLAIN, engine: BatchEngine = LOCAL
 ) -> Answer:
     with review_library(out) as review:
         batch = run_batch(review, shards, options, JobControl(), workers=1, engine=engine)

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -20,13 +19,21 @@ import pytest
 
 from simhash_gui.core.text.candidates import Budget, Postings, SharedHashes
 from simhash_gui.core.text.commonness import CommonLimits, Commonness
+from simhash_gui.services.batch.batch import LOCAL, BatchEngine
+from simhash_gui.services.batch.keys import KeyOrder
 from simhash_gui.services.batch.spark import NEEDED, SparkShuffle, spark_engine
-from simhash_gui.services.detection.classes import Engine
 from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.shuffle import HERE
 from simhash_gui.services.jobs import JobControl
-from tests.services.batch.collections import collection, first_difference, in_shards
+from simhash_gui.services.library.libraries import open_library
+from simhash_gui.store.engine.errors import LibraryUnreachableError
+from tests.services.batch.collections import (
+    collection,
+    first_difference,
+    in_shards,
+    made_block_keys,
+)
 from tests.services.batch.test_batch import of_one, of_shards
 
 missing = [name for name in NEEDED if find_spec(name) is None]
@@ -35,15 +42,20 @@ pytestmark = pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.joi
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with spark_engine("local[2]", tmp_path_factory.mktemp("keys")) as engine:
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BatchEngine]:
+    with spark_engine("local[2]", tmp_path_factory.mktemp("scratch")) as engine:
         yield engine
 
 
-@pytest.fixture(scope="module")
-def shuffle(engine: Engine) -> SparkShuffle:
-    assert isinstance(engine.find_candidates, partial)
-    found: SparkShuffle = engine.find_candidates.keywords["shuffle"]
+@pytest.fixture
+def shuffle(engine: BatchEngine, tmp_path: Path) -> SparkShuffle:
+    """Of 12,000 documents with ``skewed_words``."""
+    return of_words(engine, tmp_path, skewed_words(12_000))
+
+
+def of_words(engine: BatchEngine, folder: Path, words: np.ndarray) -> SparkShuffle:
+    found = engine.shuffle(made_block_keys(folder, words))
+    assert isinstance(found, SparkShuffle)
     return found
 
 
@@ -74,10 +86,11 @@ def test_near_pairs_are_those_of_our_own_search(k: int, shuffle: SparkShuffle) -
 
 
 def test_what_a_bucket_beyond_the_largest_leaves_out_is_counted(
-    shuffle: SparkShuffle, tmp_path: Path
+    engine: BatchEngine, tmp_path: Path
 ) -> None:
     words = np.arange(200, dtype=np.uint64)  # all within the last block, so in three buckets whole
-    small = SparkShuffle(shuffle._session, tmp_path, largest_bucket=50)
+    small = of_words(engine, tmp_path, words)
+    small.largest_bucket = 50
     plan = plan_pair_search(words, 3)
 
     found, own = (each.near(plan, JobControl()).pairs for each in (small, HERE))
@@ -88,21 +101,16 @@ def test_what_a_bucket_beyond_the_largest_leaves_out_is_counted(
     assert pairs[0] < pairs[1]
 
 
-@pytest.mark.parametrize("position", [0, 7, -20])
-def test_a_damaged_parquet_file_is_written_again(
-    engine: Engine, tmp_path: Path, position: int
+def test_a_fingerprint_of_several_documents_or_one_that_is_not_asked_for_makes_no_pair(
+    engine: BatchEngine, tmp_path: Path
 ) -> None:
-    folder = tmp_path / "keys"
-    folder.mkdir()
-    (folder / "keys-1.parquet").write_bytes(b"PAR1" + bytes(50 + position))
-    assert isinstance(engine.find_candidates, partial)
-    session = engine.find_candidates.keywords["shuffle"]._session
-    words = skewed_words(100)
-    plan = plan_pair_search(words, 3)
+    words = skewed_words(300)
+    both = of_words(engine, tmp_path, np.concatenate((words, words)))
+    plan = plan_pair_search(words[::2].copy(), 3)
 
-    found = SparkShuffle(session, folder).near(plan, JobControl()).pairs
+    found = both.near(plan, JobControl()).pairs
 
-    assert len(found) == len(HERE.near(plan, JobControl()).pairs)
+    assert len(found) == len(HERE.near(plan, JobControl()).pairs) > 0
 
 
 def last(counts: Iterator[SharedHashes] | Iterator[Commonness]) -> list[list[int]]:
@@ -145,7 +153,7 @@ def test_documents_are_counted_as_here(shuffle: SparkShuffle) -> None:
     ],
 )
 def test_spark_answers_as_one_library_does(
-    seed: int, shards: int, options: DetectionOptions, engine: Engine, tmp_path: Path
+    seed: int, shards: int, options: DetectionOptions, engine: BatchEngine, tmp_path: Path
 ) -> None:
     one, parts = in_shards(tmp_path, collection(seed, 80), shards)
 
@@ -153,6 +161,39 @@ def test_spark_answers_as_one_library_does(
 
     assert found.pairs
     assert first_difference(of_one(one, options), found) is None
+
+
+def test_documents_without_keys_of_their_shard_are_found_as_well(
+    engine: BatchEngine, tmp_path: Path
+) -> None:
+    one, parts = in_shards(tmp_path, collection(25, 60), 2)
+    with open_library(parts[0]) as library, library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM comparison_data WHERE document_id % 2 = 0")
+
+    found = of_shards(tmp_path / "out", parts, DetectionOptions(partial=True), engine)
+
+    assert first_difference(of_one(one, DetectionOptions(partial=True)), found) is None
+
+
+def test_executors_write_only_the_keys_that_are_missing(
+    engine: BatchEngine, tmp_path: Path
+) -> None:
+    _, parts = in_shards(tmp_path, collection(26, 6), 3)
+    orders, control = [KeyOrder(part, "as it is") for part in parts], JobControl()
+
+    first = engine.write_keys(orders[:2], tmp_path / "keys", control)
+    again = engine.write_keys(orders, tmp_path / "keys", control)
+
+    assert (first, again) == ([True, True], [False, False, True])
+    assert LOCAL.write_keys(orders, tmp_path / "keys", control) == [False] * 3
+
+
+def test_keys_that_no_executor_can_write_are_told(engine: BatchEngine, tmp_path: Path) -> None:
+    _, parts = in_shards(tmp_path, collection(26, 2), 1)
+    (tmp_path / "keys").touch()
+
+    with pytest.raises(LibraryUnreachableError, match="keys"):
+        engine.write_keys([KeyOrder(parts[0], "")], tmp_path / "keys", JobControl())
 
 
 def started(arguments: list[str]) -> subprocess.Popen[str]:
@@ -211,7 +252,7 @@ def batch(tmp_path: Path) -> list[str]:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("moment", ["keys/keys-1.parquet", "stages/candidates.done"])
+@pytest.mark.parametrize("moment", ["keys/blocks", "stages/candidates.done"])
 def test_a_driver_that_is_killed_goes_on_with_the_same_answer(
     moment: str, batch: list[str], tmp_path: Path
 ) -> None:
