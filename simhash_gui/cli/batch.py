@@ -28,7 +28,7 @@ from simhash_gui.services.batch.batch import (
     review_library,
     run_batch,
 )
-from simhash_gui.services.batch.spark import DEFAULT_MASTER, SCRATCH, spark_engine
+from simhash_gui.services.batch.spark import DEFAULT_MASTER, spark_engine
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -49,7 +49,7 @@ def _engine(options: argparse.Namespace) -> Iterator[BatchEngine]:
     if options.engine != "spark":
         yield LOCAL
         return
-    with spark_engine(options.master or DEFAULT_MASTER, options.out / SCRATCH) as engine:
+    with spark_engine(options.master or DEFAULT_MASTER) as engine:
         yield engine
 
 

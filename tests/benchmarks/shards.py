@@ -28,7 +28,7 @@ from pathlib import Path
 import numpy as np
 
 from simhash_gui.services.batch.batch import LOCAL, review_library, run_batch
-from simhash_gui.services.batch.spark import SCRATCH, spark_engine
+from simhash_gui.services.batch.spark import spark_engine
 from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
@@ -83,7 +83,7 @@ def main() -> None:
     with _timed("import into one library", options.count):
         one = _fill(options.folder / "one.simhash", folders)
     out = options.folder / "out"
-    made = spark_engine(options.spark, out / SCRATCH) if options.spark else nullcontext(LOCAL)
+    made = spark_engine(options.spark) if options.spark else nullcontext(LOCAL)
     with made as engine, review_library(out) as review:
         with _timed("batch", options.count):
             batch = run_batch(review, shards, wanted, JobControl(), engine=engine)
@@ -113,7 +113,7 @@ def _search_fingerprints(count: int, folder: Path, master: str) -> None:
     with _timed("our own search", count):
         own = HERE.near(plan, JobControl()).pairs
     stored = made_block_keys(folder, words)
-    with spark_engine(master, folder) as engine, _timed("Spark, without its start", count):
+    with spark_engine(master) as engine, _timed("Spark, without its start", count):
         found = engine.shuffle(stored).near(plan, JobControl()).pairs
     keys = [np.sort(pairs.left << 32 | pairs.right) for pairs in (own, found)]
     equal = "equal" if np.array_equal(*keys) else "different"

@@ -13,7 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from simhash_gui.core.clustering.linkage import complete_linkage, connected_labels, medoid_labels
+from simhash_gui.core.clustering.linkage import (
+    Connect,
+    complete_linkage,
+    connected_labels,
+    medoid_labels,
+)
 from simhash_gui.core.clustering.spread import Spread, spread_of_many, spread_of_one
 from simhash_gui.core.hamming.distances import Distances, Lanes, as_lanes
 from simhash_gui.core.hamming.folding import fold
@@ -60,12 +65,14 @@ def cluster_labels(
     *,
     k: int | None = None,
     likeness: NDArray[np.float32] | None = None,
+    connect: Connect = connected_labels,
 ) -> Indexes:
     """Label every position, those of identical fingerprints alike: shape (n,).
 
     ``k`` may be less than what was searched for: the pairs beyond it are left aside. ``likeness``,
     for linkage by medoids, has one entry a pair, 0 where it joins nothing; a label then is the
-    first position of the medoid. Without it all pairs are equally alike.
+    first position of the medoid. Without it all pairs are equally alike. ``connect`` says who
+    finds the components.
     """
     folding, pairs = folded.folding, folded.pairs
     if likeness is None:
@@ -79,12 +86,12 @@ def cluster_labels(
         order = np.lexsort(folding.lanes[::-1])  # what decides between ties is the content alone
         rank = np.empty_like(order)
         rank[order] = np.arange(len(order))
-        found = medoid_labels(len(folding), rank[pairs.left], rank[pairs.right], likeness)
+        found = medoid_labels(len(folding), rank[pairs.left], rank[pairs.right], likeness, connect)
         labels = order[found[rank]]
     elif linkage is Linkage.COMPLETE:
-        labels = complete_linkage(folding.lanes, pairs)
+        labels = complete_linkage(folding.lanes, pairs, connect)
     else:
-        labels = connected_labels(len(folding), pairs.left, pairs.right)
+        labels = connect(len(folding), pairs.left, pairs.right)
     firsts = folding.members[folding.offsets[:-1]]
     return firsts[labels][folding.inverse]
 

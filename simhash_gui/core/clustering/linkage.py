@@ -19,7 +19,9 @@ Which documents are neighbours is left to whoever gives the pairs, what a cluste
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +32,7 @@ from simhash_gui.core.types import SCATTER, NearDuplicatePairs, Words
 
 _TIE_BITS = 25
 _PAIRS_AT_ONCE = 1 << 21
+_MEDOID_PAIRS_AT_ONCE = 1 << 26  # some 10 GB
 _LIKE_UNITS = 1 << 20  # sums of whole numbers do not depend on their order
 _HALF = 32
 _LOW = (1 << _HALF) - 1
@@ -74,7 +77,13 @@ def connected_labels(count: int, left: Indexes, right: Indexes) -> Indexes:
     return roots
 
 
-def complete_linkage(lanes: Lanes, pairs: NearDuplicatePairs) -> Indexes:
+Connect: TypeAlias = Callable[[int, Indexes, Indexes], Indexes]
+"""Whatever does what ``connected_labels`` does."""
+
+
+def complete_linkage(
+    lanes: Lanes, pairs: NearDuplicatePairs, connect: Connect = connected_labels
+) -> Indexes:
     """Label each of n fingerprints with the least position in its cluster: shape (n,).
 
     ``pairs`` are all pairs within k among them, each once. Equal distances are decided by a hash
@@ -82,13 +91,18 @@ def complete_linkage(lanes: Lanes, pairs: NearDuplicatePairs) -> Indexes:
     and so that long chains end in few rounds. Each connected component is a problem of its own;
     they are solved some million pairs at a time.
     """
-    labels = connected_labels(len(lanes[0]), pairs.left, pairs.right)
-    per_component = np.bincount(labels[pairs.left], minlength=len(labels))
-    batch_of = (np.cumsum(per_component) // _PAIRS_AT_ONCE)[labels[pairs.left]]
-    labels = np.arange(len(labels))
-    for batch in np.flatnonzero(np.bincount(batch_of)):
-        _link(lanes, pairs.take(np.flatnonzero(batch_of == batch)), labels)
+    components = connect(len(lanes[0]), pairs.left, pairs.right)
+    labels = np.arange(len(components))
+    for some in _whole_components(components[pairs.left], _PAIRS_AT_ONCE):
+        _link(lanes, pairs.take(some), labels)
     return labels
+
+
+def _whole_components(components: Indexes, at_once: int) -> Iterator[Indexes]:
+    """Places of pairs, all of a component at once, and otherwise about so many."""
+    batch_of = (np.cumsum(np.bincount(components)) // at_once)[components]
+    for batch in np.flatnonzero(np.bincount(batch_of)):
+        yield np.flatnonzero(batch_of == batch)
 
 
 def _joined(roots: Indexes, left: Indexes, right: Indexes) -> Indexes:
@@ -171,15 +185,27 @@ def _merged_links(links: _Links, target: Indexes) -> _Links:
     return _Links(left[starts], right[starts], distance, tie).take(np.flatnonzero(whole))
 
 
-def medoid_labels(
-    count: int, left: Indexes, right: Indexes, likeness: NDArray[np.float32]
+def medoid_labels(  # noqa: PLR0913, PLR0917 - pairs, and how much is done at once by whom
+    count: int,
+    left: Indexes,
+    right: Indexes,
+    likeness: NDArray[np.float32],
+    connect: Connect = connected_labels,
+    pairs_at_once: int = _MEDOID_PAIRS_AT_ONCE,
 ) -> Indexes:
     """Label each of ``count`` positions with its medoid, shape (count,); without a pair, itself.
 
     ``likeness`` is above 0. The order of the pairs does not matter; of equal ones the least
-    position is taken. Time p · log p.
+    position is taken. Time p · log p; of very many pairs some components are solved at a time.
     """
-    return star_labels(count, likes_of(left, right, likeness)[0])
+    if len(left) <= pairs_at_once:
+        return star_labels(count, likes_of(left, right, likeness)[0])
+    labels = np.arange(count)
+    for some in _whole_components(connect(count, left, right)[left], pairs_at_once):
+        places, ends = np.unique(np.concatenate((left[some], right[some])), return_inverse=True)
+        links, _ = likes_of(ends[: len(some)], ends[len(some) :], likeness[some])
+        labels[places] = places[star_labels(len(places), links)]
+    return labels
 
 
 def likes_of(left: Indexes, right: Indexes, likeness: NDArray[np.float32]) -> tuple[Likes, Indexes]:

@@ -12,6 +12,7 @@ library with all documents.
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -21,6 +22,7 @@ from pathlib import Path
 
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
 from simhash_gui.services.batch.candidates import STAGE, KeptCandidates
+from simhash_gui.services.batch.components import FileShuffle
 from simhash_gui.services.batch.keys import KeyFiles, KeyOrder, WriteKeys, write_keys
 from simhash_gui.services.batch.stages import StageFiles
 from simhash_gui.services.detection.candidates import find_candidates
@@ -35,7 +37,7 @@ from simhash_gui.services.detection.measuring import (
 )
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
-from simhash_gui.services.detection.shuffle import HERE, Shuffle
+from simhash_gui.services.detection.shuffle import Shuffle
 from simhash_gui.services.jobs import JobControl, Stage
 from simhash_gui.services.library.libraries import (
     Library,
@@ -62,7 +64,7 @@ class BatchEngine:
     measure_pairs: MeasurePairs
 
 
-LOCAL = BatchEngine(write_keys, lambda _: HERE, measure_pairs)
+LOCAL = BatchEngine(write_keys, lambda keys: FileShuffle(keys.scratch), measure_pairs)
 """This process, and worker processes of its own."""
 
 
@@ -116,15 +118,17 @@ def run_batch(  # noqa: PLR0913 - as detect, for many libraries
     with ExitStack() as stack:
         opened = _opened(shards, review, stack)
         files, keys = _keys(review, opened, control, engine)
-    finding = KeptCandidates(
-        StageFiles(review.path.parent / _STAGES),
-        partial(find_candidates, shuffle=engine.shuffle(files)),
-    )
+    shuffle = engine.shuffle(files)
+    stages = StageFiles(review.path.parent / _STAGES)
+    finding = KeptCandidates(stages, partial(find_candidates, shuffle=shuffle))
     proving = _Counted(engine.measure_pairs)
     started_s = time.monotonic()
-    kept = Engine(finding, proving, read_keys=files.read, asks_again=False)
+    kept = Engine(
+        finding, proving, read_keys=files.read, connect=shuffle.connected, asks_again=False
+    )
     detection = detect(review, options, control, workers=workers, engine=kept)
     searched_s = time.monotonic() - started_s - proving.elapsed_s
+    shutil.rmtree(files.scratch, ignore_errors=True)
     found = detection.candidate_count
     candidates = StageReport(
         STAGE, "pairs", found, found * finding.is_reused, searched_s, finding.size_bytes

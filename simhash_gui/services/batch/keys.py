@@ -114,6 +114,11 @@ class KeyFiles:
         """The files of one kind, by shard."""
         return [key_path(self.folder, name, order) for order in self.orders]
 
+    @property
+    def scratch(self) -> Path:
+        """A folder beside, for what is not kept."""
+        return self.folder.with_name("scratch")
+
     def size_bytes(self, number: int) -> int:
         """Of all files of one shard."""
         return sum(self.shards[number].sizes.values())

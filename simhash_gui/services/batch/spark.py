@@ -19,7 +19,9 @@ from dataclasses import fields, replace
 from functools import partial, reduce
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import numpy as np
 from typing_extensions import override
@@ -37,6 +39,7 @@ from simhash_gui.core.text.commonness import CommonLimits, Commonness
 from simhash_gui.core.types import NearDuplicatePairs
 from simhash_gui.services.batch import spark_tasks as tasks
 from simhash_gui.services.batch.batch import BatchEngine
+from simhash_gui.services.batch.components import MOST_IN_MEMORY
 from simhash_gui.services.batch.keys import BLOCK_KEYS, KeyFiles, KeyOrder, write_shard_keys
 from simhash_gui.services.detection.comparison_arrays import KeyReader
 from simhash_gui.services.detection.measuring import Measures, MeasuringOptions, PairsToMeasure
@@ -53,9 +56,6 @@ DEFAULT_MASTER = "local[*,4]"
 NEEDED = ("pyspark", "pyarrow", "pandas")
 """Spark itself asks for pandas before it maps Arrow; nothing here uses it."""
 
-SCRATCH = "spark"
-"""Below the output folder: keys that this process makes for Spark."""
-
 _FARTHEST = 3
 """Up to this distance one of four blocks is equal; farther, our own search is the quicker one."""
 _BLOCK_KEYS = "key long, number long, word long"
@@ -69,11 +69,8 @@ class SparkMissingError(RuntimeError):
 
 
 @contextmanager
-def spark_engine(master: str, scratch: Path) -> Iterator[BatchEngine]:
-    """An engine on a Spark cluster, or on this machine, with a folder for keys that all see.
-
-    Raises SparkMissingError.
-    """
+def spark_engine(master: str) -> Iterator[BatchEngine]:
+    """An engine on a Spark cluster, or on this machine. Raises SparkMissingError."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         raise SparkMissingError(f"--engine spark needs {', '.join(missing)}")
@@ -83,7 +80,7 @@ def spark_engine(master: str, scratch: Path) -> Iterator[BatchEngine]:
     try:
         yield BatchEngine(
             partial(write_keys_in, session),
-            lambda keys: SparkShuffle(session, scratch, keys),
+            partial(SparkShuffle, session),
             SparkMeasuring(session),
         )
     finally:
@@ -134,10 +131,11 @@ def write_keys_in(
 class SparkShuffle(Shuffle):
     """The searches as Spark jobs; ``left_out`` counts pairs of buckets beyond the largest."""
 
-    def __init__(self, session: SparkSession, scratch: Path, keys: KeyFiles) -> None:
+    def __init__(self, session: SparkSession, keys: KeyFiles) -> None:
         self._session = session
-        self._scratch = scratch
+        self._scratch = keys.scratch
         self._keys = keys
+        self.most_in_memory = MOST_IN_MEMORY
         self.largest_bucket = tasks.LARGEST_BUCKET
         self._files = 0
         self.left_out = 0
@@ -203,6 +201,17 @@ class SparkShuffle(Shuffle):
         order = np.argsort(found["key"])
         hashes, is_template = found["key"][order].astype(np.uint32), found["is_template"][order]
         yield Commonness(hashes, hashes[is_template.astype(np.bool_)])
+
+    @override
+    def connected(self, count: int, left: Indexes, right: Indexes) -> Indexes:
+        if count + len(left) <= self.most_in_memory:
+            return super().connected(count, left, right)
+        pairs = self._parquet([{"key": left, "owner": right}]).toDF("own", "other")
+        with TemporaryDirectory(dir=self._scratch) as folder:
+            found = _columns(connected_in_spark(pairs, Path(folder)))
+        labels = np.arange(count)
+        labels[found["own"]] = found["label"]
+        return labels
 
     def _postings(self, read: Reader, groups: Indexes | None = None) -> DataFrame:
         """What is read, key and owner; ``groups`` are the numbers to give to owners instead."""
@@ -295,6 +304,42 @@ class SparkMeasuring:
         for each in fields(Measures):
             getattr(measures, each.name)[found["place"]] = found[each.name]
         return measures
+
+
+def connected_in_spark(pairs: DataFrame, scratch: Path) -> DataFrame:
+    """Label propagation, see ``components``: every document of a pair, and the least it reaches.
+
+    ``pairs`` have the columns own and other. Each half round is kept as Parquet, so that plans
+    do not grow; a document with very many neighbours is reduced where they are.
+    """
+    from pyspark.sql import functions as sql  # noqa: PLC0415 - an extra
+
+    session = pairs.sparkSession
+
+    def kept(frame: DataFrame) -> DataFrame:
+        path = str(scratch / f"edges-{uuid4().hex}.parquet")
+        frame.groupBy("own", "other").agg(sql.max("is_new").alias("is_new")).write.parquet(path)
+        return session.read.parquet(path)
+
+    def with_least(edges: DataFrame) -> DataFrame:
+        least = edges.groupBy("own").agg(sql.min("other").alias("least"))
+        least = least.select("own", sql.least("own", "least").alias("least"))
+        return edges.select("own", "other").join(least, "own")
+
+    edges = pairs.filter("own != other").select("own", "other")
+    is_done = False
+    while not is_done:
+        both = edges.select("own", "other").union(edges.select("other", "own"))
+        above = with_least(both).filter("other > own")
+        hung = kept(above.selectExpr("other AS own", "least AS other", "least != own AS is_new"))
+        below = with_least(hung)
+        edges = kept(
+            below.selectExpr(
+                "IF(other = least, own, other) AS own", "least AS other", "other != least AS is_new"
+            )
+        )
+        is_done = not any(each.filter("is_new").head(1) for each in (hung, edges))
+    return edges.selectExpr("own", "other AS label")
 
 
 def _columns(frame: DataFrame) -> dict[str, np.ndarray[Any, Any]]:

@@ -167,7 +167,7 @@ def find_candidates(
     left, right = whole >> 32, whole & _LOW_HALF
     own, other = crowds.rings
     linked = (np.concatenate((left, own)), np.concatenate((right, other)))
-    groups = versions(corpus.arrays, *linked, first_of)
+    groups = versions(corpus.arrays, *linked, first_of, shuffle)
     asked = (marked, options.thresholds)
     common = find_common_text(corpus.arrays, groups, *asked, control, shuffle)
     by_passage = texts.by_passages(common) if options.partial else _NO_KEYS

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.core.clustering.linkage import Connect, connected_labels
 from simhash_gui.core.text.classes import WHOLE_CLASSES, PairClass, Screening
 from simhash_gui.core.types import Words
 from simhash_gui.services.detection.candidates import (
@@ -76,13 +77,14 @@ class Engine:
 
     The answer is the same whoever does. ``asks_again``: what an earlier search has proved is taken
     from the library; otherwise every step is this engine's, which may keep its own. ``read_keys``
-    reads the keys of candidates, where they are not in the library.
+    reads the keys of candidates, where they are not in the library; ``connect`` finds components.
     """
 
     find_candidates: FindCandidates = find_candidates
     measure_pairs: MeasurePairs = measure_pairs
     keep: Callable[[Library, Put], None] = keep
     read_keys: ReadKeys | None = None
+    connect: Connect = connected_labels
     asks_again: bool = True
 
 

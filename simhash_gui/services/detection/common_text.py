@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest, xxh3_128
 
 from simhash_gui import __version__
-from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.candidates import HalfHashes, Postings, Reader
 from simhash_gui.core.text.classes import Thresholds
@@ -159,14 +158,16 @@ def _counted_text(
     return CommonText(groups, of_shingles, of_passages, of_template >= least, states)
 
 
-def versions(arrays: ComparisonArrays, left: Ids, right: Ids, first_of: Ids) -> Indexes:
+def versions(
+    arrays: ComparisonArrays, left: Ids, right: Ids, first_of: Ids, shuffle: Shuffle = HERE
+) -> Indexes:
     """Number every document; of some pairs those that their sketches call versions, alike.
 
     ``first_of`` says of each position which one has the same text; pairs are of such.
     """
     jaccard = estimate(arrays.sketches, left, right).jaccard
     alike = jaccard >= _VERSION_JACCARD
-    return connected_labels(len(first_of), left[alike], right[alike])[first_of]
+    return shuffle.connected(len(first_of), left[alike], right[alike])[first_of]
 
 
 def counted(counts: Iterator[Commonness], control: JobControl) -> Commonness:

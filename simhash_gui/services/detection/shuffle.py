@@ -1,12 +1,14 @@
 """Who brings together what has equal keys: this process, unless an engine shares the work out.
 
-The three searches that candidates are made of. Whoever does them, the result is the same.
+The three searches that candidates are made of, and what is connected. Whoever does them, the
+result is the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.core.hamming.pairs import FoldedPairs
 from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.text.candidates import Budget, Reader, SharedHashes, find_shared_hashes
@@ -38,6 +40,10 @@ class Shuffle:
     ) -> Iterator[Commonness]:
         """As ``count_documents``."""
         return count_documents(read, groups, count, limits)
+
+    def connected(self, count: int, left: Indexes, right: Indexes) -> Indexes:
+        """As ``connected_labels``."""
+        return connected_labels(count, left, right)
 
 
 HERE = Shuffle()

@@ -228,6 +228,10 @@ def test_medoids_are_those_of_taking_one_after_another(pairs: dict[tuple[int, in
     found = medoid_labels(15, left, right, np.array(list(pairs.values()), np.float32))
 
     assert found.tolist() == stars_one_by_one(15, pairs)
+    some_at_once = medoid_labels(
+        15, left, right, np.array(list(pairs.values()), np.float32), pairs_at_once=3
+    )
+    assert some_at_once.tolist() == found.tolist()
 
 
 def test_a_long_chain_is_taken_one_by_one_in_the_end() -> None:

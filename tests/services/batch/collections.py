@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from simhash_gui.core.ragged import Indexes
 from simhash_gui.core.types import BLOCKS, Linkage, Words
 from simhash_gui.services.batch.keys import (
     BLOCK_KEYS,
@@ -135,6 +136,18 @@ def made_block_keys(folder: Path, words: Words) -> KeyFiles:
             writer.add(Piece(digests, some.view(np.int64), counts, block_keys(some)))
         writer.finish()
     return KeyFiles(folder, [order])
+
+
+def graph(shape: str, count: int, seed: int = 1) -> tuple[int, Indexes, Indexes]:
+    """How many documents, and pairs of them: a shuffled chain, skewed to a few, or random."""
+    rng = np.random.default_rng(seed)
+    if shape == "chain":
+        order = rng.permutation(count)
+        return count, order[:-1], order[1:]
+    left, right = rng.integers(0, count, (2, count * 2 // 3))
+    if shape == "skewed":
+        left = np.minimum(rng.zipf(1.5, len(left)), count) - 1
+    return count, left, right
 
 
 def first_difference(one: Answer, other: Answer) -> Any:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.core.text.candidates import Budget, Postings, SharedHashes
 from simhash_gui.core.text.commonness import CommonLimits, Commonness
 from simhash_gui.services.batch.batch import LOCAL, BatchEngine
@@ -31,6 +32,7 @@ from simhash_gui.store.engine.errors import LibraryUnreachableError
 from tests.services.batch.collections import (
     collection,
     first_difference,
+    graph,
     in_shards,
     made_block_keys,
 )
@@ -42,8 +44,8 @@ pytestmark = pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.joi
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BatchEngine]:
-    with spark_engine("local[2]", tmp_path_factory.mktemp("scratch")) as engine:
+def engine() -> Iterator[BatchEngine]:
+    with spark_engine("local[2]") as engine:
         yield engine
 
 
@@ -194,6 +196,19 @@ def test_keys_that_no_executor_can_write_are_told(engine: BatchEngine, tmp_path:
 
     with pytest.raises(LibraryUnreachableError, match="keys"):
         engine.write_keys([KeyOrder(parts[0], "")], tmp_path / "keys", JobControl())
+
+
+@pytest.mark.parametrize("shape", ["chain", "skewed"])
+def test_labels_that_are_propagated_are_those_of_union_find(
+    shape: str, engine: BatchEngine, tmp_path: Path
+) -> None:
+    count, left, right = graph(shape, 300)
+    shuffle = of_words(engine, tmp_path / "keys", skewed_words(10))
+    shuffle.most_in_memory = 0
+
+    labels = shuffle.connected(count, left, right)
+
+    assert labels.tolist() == connected_labels(count, left, right).tolist()
 
 
 def started(arguments: list[str]) -> subprocess.Popen[str]:

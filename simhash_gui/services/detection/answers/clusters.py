@@ -258,7 +258,11 @@ def _labels(
         )
     joining = pairs.take(~is_of_member)
     by_document = cluster_labels(
-        _folded(detection, joining), linkage, k=distance, likeness=joining.likeness
+        _folded(detection, joining),
+        linkage,
+        k=distance,
+        likeness=joining.likeness,
+        connect=detection.classifier.engine.connect,
     )
     if is_of_member.any():
         by_document = _with_leaders(detection, by_document, pairs.take(is_of_member), distance)
