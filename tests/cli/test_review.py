@@ -14,6 +14,7 @@ import pytest
 
 from simhash_gui.cli.main import main
 from simhash_gui.services.library.libraries import FolderRole, folders, open_library, set_role
+from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.ui.common.trash import QtTrash
 from tests.services.review.desk import tree
 
@@ -174,9 +175,9 @@ def test_reference_folders_are_kept_and_copies_in_archives_do_not_count(
         str(docs / "new" / "copy.txt"),
     }
     assert {act["keeps"] for act in document["acts"]} == {str(reference / "original.txt")}
-    assert {each["path"] for each in document["refused"]} == {
-        str(docs / "linked.txt"),
-        str(docs / "a.zip!" / "revised.txt"),
+    assert {each["path"]: each["reason"] for each in document["refused"]} == {
+        str(docs / "linked.txt"): f"{Refusal.SAME_FILE}: {reference / 'original.txt'}",
+        str(docs / "a.zip!" / "revised.txt"): Refusal.IN_ARCHIVE,
     }
     assert run("apply", "plan.json")["done"] == 2
     assert (docs / "linked.txt").samefile(reference / "original.txt")

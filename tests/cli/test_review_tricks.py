@@ -15,6 +15,9 @@ from typing import Any
 import pytest
 
 from simhash_gui.cli.main import main
+from simhash_gui.services.detection.pairs import DetectionOptions
+from simhash_gui.services.detection.search import detect
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import open_library
 from tests.services.review.desk import contents, tree, write
 
@@ -200,6 +203,43 @@ def test_a_folder_that_is_away_is_skipped_and_found_again(run: Run, docs: Path) 
     assert run("undo", "2") == {"undone": 2, "failed": []}
 
     assert tree(docs) == before
+
+
+def test_a_changed_file_is_refused_in_the_words_of_the_import(run: Run, docs: Path) -> None:
+    scan(run)
+    write(docs / "b" / "a copy.txt", STORY + b"More.")
+
+    (refused,) = plan(run)["refused"]
+
+    assert refused["reason"] == "changed since it was imported; scan its folder again"
+
+
+def test_a_kept_copy_that_is_gone_is_told_once(run: Run, docs: Path) -> None:
+    scan(run)
+    plan(run)
+    (docs / "a.txt").unlink()
+
+    answer = run("apply", "plan.json", status=1)
+
+    assert skipped(answer) == {"a copy.txt": "the kept copy is not there, or cannot be read"}
+
+
+@pytest.mark.parametrize("is_undone", [False, True])
+def test_hard_links_that_were_made_free_nothing_more(run: Run, docs: Path, is_undone: bool) -> None:
+    write(docs / "b" / "a copy.txt", STORY, modified_s=2_000_000)
+    scan(run)
+    plan(run, "--act", "hardlink")
+    assert run("apply", "plan.json")["done"] == 2
+    if is_undone:
+        run("undo", "1")
+
+    with open_library(Path("l.simhash")) as library:
+        detection = detect(library, DetectionOptions(), JobControl(), workers=1)
+    again = run("scan", "docs", "--library", "l.simhash", "--no-search", "--jobs", "1")
+
+    freed = int(detection.reclaimable_bytes.sum())
+    assert freed == (len(STORY) + len(OTHER) if is_undone else 0)
+    assert again["unchanged"] == 4
 
 
 def test_a_second_apply_does_nothing(run: Run, docs: Path) -> None:

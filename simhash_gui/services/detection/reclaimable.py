@@ -1,7 +1,8 @@
 """What exact copies take on the disk: one file of each content stays, and hard links take nothing.
 
 Which names are one file is asked of the disk, where it may be: names of one content with the same
-time. A file that is not there, or is in an archive, counts as it is known.
+time. A file that is not there counts as it is known. Copies in archives and mailboxes are never
+acted on, and never the one that stays: they count for nothing.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ def reclaimable_bytes(library: Library, files: PresentFiles) -> Ids:
 
     Of each content one file is kept, in a reference folder if one is there, and none of those.
     """
-    order = np.lexsort((~files.is_reference, files.document_ids))  # stable, so then by path
+    rank = np.where(files.is_inside, 2, np.where(files.is_reference, 0, 1))
+    order = np.lexsort((rank, files.document_ids))  # stable, so then by path
     documents = files.document_ids[order]
     is_copy = np.zeros(len(files), np.bool_)
     is_copy[order[1:]] = documents[1:] == documents[:-1]
-    freed = np.where(is_copy & ~files.is_reference, files.sizes_bytes, 0)
+    freed = np.where(is_copy & (rank == 1), files.sizes_bytes, 0)
     freed[_further_names(library, files, order)] = 0
     return freed
 

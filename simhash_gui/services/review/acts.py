@@ -207,11 +207,7 @@ class _Acting:
         found = disk.require_plain(path)
         if self._protection.covers(path, found):
             raise RefusedError(Refusal.PROTECTED)
-        try:
-            kept_found = disk.require_plain(keeps)
-        except RefusedError as error:
-            raise RefusedError(Refusal.KEPT_GONE, error.refusal.value) from error
-        file, kept = Identity.of(found), Identity.of(kept_found)
+        file, kept = Identity.of(found), Identity.of(disk.require_kept(keeps))
         if planned.file is not None and file != planned.file:
             raise RefusedError(Refusal.CHANGED)
         if planned.kept is not None and not kept.is_file_of(planned.kept):
@@ -336,6 +332,8 @@ class _Acting:
             _exchange(act, facts, made, temporary)
         facts = replace(facts, made=made)
         self._writer.end(act.id, ActState.DONE, target=None, facts=facts.to_text())
+        file_id, former_ns = self._known[act.path].file_id, compared.file.modified_ns
+        self._writer.note_time(file_id, former_ns, made.modified_ns)
 
     def _has_gone(self, act: JournalAct, facts: Facts, target: str) -> None:
         facts = replace(facts, made=identity_at(target))

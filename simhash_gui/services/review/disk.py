@@ -19,6 +19,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from simhash_gui.documents.records import MEMBER_MARK
 from simhash_gui.services.review.refusals import Refusal, RefusedError, refused_by_system
 
 _BLOCK_BYTES = 1 << 20
@@ -83,10 +84,8 @@ def require_plain(path: str) -> os.stat_result:
     """What the system says of a plain file that no symbolic link leads to. Raises RefusedError."""
     try:
         found = os.lstat(path)
-    except FileNotFoundError:
-        raise RefusedError(Refusal.GONE) from None
-    except NotADirectoryError:
-        raise RefusedError(Refusal.IN_ARCHIVE) from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise RefusedError(Refusal.IN_ARCHIVE if _is_inside(path) else Refusal.GONE) from None
     except (OSError, ValueError) as error:
         raise RefusedError(
             Refusal.SYSTEM, getattr(error, "strerror", None) or str(error)
@@ -97,6 +96,24 @@ def require_plain(path: str) -> os.stat_result:
     if os.path.realpath(folder) != folder:
         raise RefusedError(Refusal.THROUGH_LINK)
     return found
+
+
+def require_kept(path: str) -> os.stat_result:
+    """The same of a copy that is kept. Raises RefusedError."""
+    try:
+        return require_plain(path)
+    except RefusedError as error:
+        is_told = error.refusal is Refusal.GONE
+        raise RefusedError(Refusal.KEPT_GONE, "" if is_told else error.refusal.value) from error
+
+
+def _is_inside(path: str) -> bool:
+    """Whether a path leads into an archive or a mailbox that is there, as ``a.zip!/b.txt`` does."""
+    parts = path.split(MEMBER_MARK)
+    return any(
+        os.path.isfile(MEMBER_MARK.join(parts[:count]))  # noqa: PTH113
+        for count in range(1, len(parts))
+    )
 
 
 @contextmanager

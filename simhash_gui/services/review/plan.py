@@ -196,7 +196,7 @@ class _Maker:
             self._refused.append(RefusedFile(row.path, str(refusal)))
             return None
         if found.st_size != row.size_bytes:
-            self._refused.append(RefusedFile(row.path, Refusal.CHANGED.value))
+            self._refused.append(RefusedFile(row.path, Refusal.NOT_AS_READ.value))
             return None
         role = self._role(os.path.dirname(row.path))  # noqa: PTH120
         if role is FolderRole.EXCLUDED:

@@ -16,6 +16,7 @@ class Refusal(StrEnum):
     THROUGH_LINK = "reached through a symbolic link"
     GONE = "not there any more"
     CHANGED = "changed since it was planned"
+    NOT_AS_READ = "changed since it was imported; scan its folder again"
     KEPT_GONE = "the kept copy is not there, or cannot be read"
     KEPT_CHANGED = "the kept copy is another file than planned"
     SAME_FILE = "the same file as the kept copy, by another name: nothing would be freed"

@@ -217,6 +217,9 @@ class _Undoing:
                 raise RefusedError(Refusal.CHANGED, f"what was there is now {temporary}")
             disk.drop_name(temporary)
         self._hand_on(act, facts.file)
+        if facts.file is not None and act.path in self._known:
+            file_id = self._known[act.path].file_id
+            self.writer.note_time(file_id, made.modified_ns, facts.file.modified_ns)
         self._is_back(act)
 
     def _hand_on(self, act: JournalAct, former: Identity | None) -> None:

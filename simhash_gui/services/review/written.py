@@ -65,6 +65,7 @@ class Writer:
         self._results: list[tuple[int, ActState, dict[str, Any]]] = []
         self._gone: list[int] = []
         self._present: list[int] = []
+        self._times: list[tuple[int, int, int]] = []
 
     def begin(self, act_id: int, state: ActState, **values: str | int | None) -> None:
         """Write down what is about to happen, and wait until the disk has it."""
@@ -87,13 +88,19 @@ class Writer:
         """A file of the library is back at its place."""
         self._present.append(file_id)
 
+    def note_time(self, file_id: int, former_ns: int, modified_ns: int) -> None:
+        """A file of the library has another time of change now, and the bytes that it had."""
+        self._times.append((file_id, former_ns, modified_ns))
+
     def flush(self) -> None:
         """Write what waits."""
-        if not (self._results or self._gone or self._present):
+        if not (self._results or self._gone or self._present or self._times):
             return
         with self._library.write(is_synced=True) as connection:
             for act_id, state, values in self._results:
                 journal.set_act(connection, act_id, state, **values)
             file_store.mark_gone(connection, self._gone)
             file_store.mark_present(connection, self._present)
-        self._results, self._gone, self._present = [], [], []
+            for times in self._times:
+                file_store.set_time(connection, *times)
+        self._results, self._gone, self._present, self._times = [], [], [], []

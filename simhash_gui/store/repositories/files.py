@@ -153,6 +153,15 @@ def mark_present(connection: Connection, ids: Ids | Iterable[int]) -> None:
     _set_state(connection, ids, {"state": _back_from(FileState.GONE, FileState.LEFT_OUT)})
 
 
+def set_time(connection: Connection, file_id: int, former_ns: int, modified_ns: int) -> None:
+    """Note another time of change of a file that has the same bytes; not where one is to be read.
+
+    ``former_ns`` is the time that it had: with another one, the next import looks at the file.
+    """
+    is_it = (files.c.id == file_id) & (files.c.mtime_ns == former_ns)
+    connection.execute(update(files).where(is_it).values(mtime_ns=modified_ns))
+
+
 def mark_skipped(connection: Connection, ids: Ids | Iterable[int]) -> None:
     """Note that the user wants files left alone forever."""
     _set_state(connection, ids, {"state": FileState.SKIPPED})

@@ -24,7 +24,12 @@ def _quoted(members: Iterable[str]) -> str:
 
 
 _ALL = """
-SELECT files.id, document_id, size_bytes, mtime_ns, role = 'reference'
+SELECT files.id, document_id, size_bytes, mtime_ns, role = 'reference',
+    instr(relative_path, '!/') > 0 AND EXISTS (
+        SELECT 1 FROM files AS around
+        WHERE around.folder_id = files.folder_id AND around.state = 'container'
+        AND around.relative_path = substr(
+            files.relative_path, 1, instr(files.relative_path, '!/') - 1))
 FROM files JOIN folders ON folders.id = folder_id
 WHERE state = 'present' AND document_id IS NOT NULL AND role != 'excluded'
 ORDER BY path, relative_path
@@ -57,7 +62,8 @@ FROM files LEFT JOIN folders ON folders.id = folder_id
 class PresentFiles:
     """Parallel arrays of shape (n,), by path, so that no import changes their order.
 
-    ``is_reference``: the file is in a reference folder.
+    ``is_reference``: the file is in a reference folder. ``is_inside``: it is in an archive or a
+    mailbox.
     """
 
     file_ids: Ids
@@ -65,6 +71,7 @@ class PresentFiles:
     sizes_bytes: Ids
     modified_ns: Ids
     is_reference: NDArray[np.bool_]
+    is_inside: NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.file_ids)
@@ -77,14 +84,16 @@ class PresentFiles:
             self.sizes_bytes[selection],
             self.modified_ns[selection],
             self.is_reference[selection],
+            self.is_inside[selection],
         )
 
 
 def load(connection: Connection) -> PresentFiles:
     """The present files of documents, without those of excluded folders."""
-    *columns, is_reference = int_table(driver_cursor(connection).execute(_ALL), 5).T
+    *columns, is_reference, is_inside = int_table(driver_cursor(connection).execute(_ALL), 6).T
     ids, documents, sizes, times = (np.ascontiguousarray(column) for column in columns)
-    return PresentFiles(ids, documents, sizes, times, is_reference.astype(np.bool_))
+    flags = is_reference.astype(np.bool_), is_inside.astype(np.bool_)
+    return PresentFiles(ids, documents, sizes, times, *flags)
 
 
 def parents(connection: Connection, ids: Ids) -> tuple[tuple[str, ...], Ids]:

@@ -126,10 +126,11 @@ def reason_text(reason: str) -> str:
 
 
 def refusal_text(reason: str) -> str:
-    """Why a file stays as it is; ``reason`` is a refusal and perhaps a detail."""
+    """Why a file stays as it is; ``reason`` is a refusal and perhaps a detail, or another one."""
     for refusal in sorted(Refusal, key=len, reverse=True):
         if reason.startswith(refusal.value):
-            return f"{_refusal_label(refusal)}{reason.removeprefix(refusal.value)}"
+            detail = reason.removeprefix(refusal.value).removeprefix(": ")
+            return ": ".join(filter(None, (_refusal_label(refusal), refusal_text(detail))))
     return reason
 
 
@@ -150,6 +151,9 @@ def _labels_of_the_file() -> dict[Refusal, str]:
         ),
         Refusal.GONE: QCoreApplication.translate("Refusal", "no longer there"),
         Refusal.CHANGED: QCoreApplication.translate("Refusal", "changed since it was planned"),
+        Refusal.NOT_AS_READ: QCoreApplication.translate(
+            "Refusal", "changed since it was imported: rescan its folder"
+        ),
     }
 
 

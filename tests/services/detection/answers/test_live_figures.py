@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,25 @@ def test_a_link_of_a_file_in_a_reference_folder_takes_nothing(
     set_role(library, kept.id, FolderRole.REFERENCE)
 
     assert found(library).reclaimable_bytes.sum() == 0
+
+
+def test_copies_in_archives_take_nothing_and_are_not_what_is_kept(
+    library: Library, tmp_path: Path, import_now: Import
+) -> None:
+    text = "A parcel of tea was left at the door, and nobody in the house could say by whom. " * 3
+    folder = tmp_path / "docs"
+    (folder / "a folder!").mkdir(parents=True)
+    with zipfile.ZipFile(folder / "a.zip", "w") as archive:
+        archive.writestr("a.txt", text)
+        archive.writestr("b.txt", text)
+    (folder / "c.txt").write_text(text, encoding="utf-8")
+    import_now(folder)
+    assert found(library).reclaimable_bytes.sum() == 0
+
+    (folder / "a folder!" / "d.txt").write_text(text, encoding="utf-8")
+    import_now(folder)
+
+    assert found(library).reclaimable_bytes.sum() == len(text)
 
 
 def test_clusters_are_ordered_by_their_weakest_class(
