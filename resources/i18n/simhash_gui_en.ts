@@ -2,6 +2,51 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Act</name>
+    <message numerus="yes">
+        <source>%Ln files done</source>
+        <translation>
+            <numerusform>%Ln file done</numerusform>
+            <numerusform>%Ln files done</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files moved</source>
+        <translation>
+            <numerusform>%Ln file moved</numerusform>
+            <numerusform>%Ln files moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files moved to the trash</source>
+        <translation>
+            <numerusform>%Ln file moved to the trash</numerusform>
+            <numerusform>%Ln files moved to the trash</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files replaced by clones</source>
+        <translation>
+            <numerusform>%Ln file replaced by a clone</numerusform>
+            <numerusform>%Ln files replaced by clones</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files replaced by hard links</source>
+        <translation>
+            <numerusform>%Ln file replaced by a hard link</numerusform>
+            <numerusform>%Ln files replaced by hard links</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files set aside</source>
+        <translation>
+            <numerusform>%Ln file set aside</numerusform>
+            <numerusform>%Ln files set aside</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Acting</name>
     <message numerus="yes">
         <source>%Ln could not be undone</source>
@@ -15,13 +60,6 @@
         <translation>
             <numerusform>%Ln file is back</numerusform>
             <numerusform>%Ln files are back</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files done</source>
-        <translation>
-            <numerusform>%Ln file done</numerusform>
-            <numerusform>%Ln files done</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -569,6 +607,16 @@
         <translation>
             <numerusform>Overlap from {overlap} %: %Ln pair</numerusform>
             <numerusform>Overlap from {overlap} %: %Ln pairs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>VerdictListDialog</name>
+    <message numerus="yes">
+        <source>%Ln documents: {paths}</source>
+        <translation>
+            <numerusform>%Ln document: {paths}</numerusform>
+            <numerusform>%Ln documents: {paths}</numerusform>
         </translation>
     </message>
 </context>

@@ -22,6 +22,42 @@
 </context>
 <context>
     <name>Act</name>
+    <message numerus="yes">
+        <source>%Ln files done</source>
+        <translation>
+            <numerusform>已处理 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files moved</source>
+        <translation>
+            <numerusform>已移动 %Ln 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files moved to the trash</source>
+        <translation>
+            <numerusform>已将 %Ln 个文件移到回收站</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files replaced by clones</source>
+        <translation>
+            <numerusform>已将 %Ln 个文件替换为克隆</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files replaced by hard links</source>
+        <translation>
+            <numerusform>已将 %Ln 个文件替换为硬链接</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln files set aside</source>
+        <translation>
+            <numerusform>已将 %Ln 个文件移入暂存文件夹</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Below a folder of your choice, tree kept</source>
         <translation>移到所选文件夹，保留文件夹结构</translation>
@@ -98,12 +134,6 @@
         <source>%Ln files are back</source>
         <translation>
             <numerusform>已恢复 %Ln 个文件</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln files done</source>
-        <translation>
-            <numerusform>已处理 %Ln 个文件</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4278,6 +4308,10 @@
         <translation>文件</translation>
     </message>
     <message>
+        <source>File: {path}</source>
+        <translation>文件：{path}</translation>
+    </message>
+    <message>
         <source>Keep a folder&apos;s copies…</source>
         <translation>保留某文件夹中的副本…</translation>
     </message>
@@ -4290,8 +4324,16 @@
         <translation>按模式保留…</translation>
     </message>
     <message>
+        <source>Keep copies whose path matches this regular expression, e.g. {example}:</source>
+        <translation>保留路径与此正则表达式匹配的副本，例如 {example}：</translation>
+    </message>
+    <message>
         <source>Keep the chosen file, and act on its other copies</source>
         <translation>保留选中的文件，处理它的其他副本</translation>
+    </message>
+    <message>
+        <source>Keep the copies in this folder</source>
+        <translation>保留此文件夹中的副本</translation>
     </message>
     <message>
         <source>Keep this one instead</source>
@@ -4302,8 +4344,12 @@
         <translation>保留 {path}</translation>
     </message>
     <message>
-        <source>Kept copy</source>
-        <translation>保留的副本</translation>
+        <source>Kept: {path}</source>
+        <translation>保留：{path}</translation>
+    </message>
+    <message>
+        <source>Move the files to this folder</source>
+        <translation>将文件移到此文件夹</translation>
     </message>
     <message>
         <source>Move the rule down</source>
@@ -4312,6 +4358,14 @@
     <message>
         <source>Move the rule up</source>
         <translation>上移规则</translation>
+    </message>
+    <message>
+        <source>Not a valid pattern: {reason}</source>
+        <translation>不是有效的模式：{reason}</translation>
+    </message>
+    <message>
+        <source>Nothing to do: all copies stay. The second list says why.</source>
+        <translation>无需处理：所有副本都保持不动，原因见第二个列表。</translation>
     </message>
     <message>
         <source>Open plan…</source>
@@ -4324,10 +4378,6 @@
     <message>
         <source>Planning…</source>
         <translation>正在制定计划…</translation>
-    </message>
-    <message>
-        <source>Regular expression for the path to keep:</source>
-        <translation>要保留的路径的正则表达式：</translation>
     </message>
     <message>
         <source>Save plan…</source>
@@ -4346,6 +4396,10 @@
         <translation>计划无法保存</translation>
     </message>
     <message>
+        <source>There are no exact copies.</source>
+        <translation>没有完全相同的副本。</translation>
+    </message>
+    <message>
         <source>What is done to the others</source>
         <translation>如何处理其余副本</translation>
     </message>
@@ -4356,10 +4410,6 @@
     <message>
         <source>Why it stays</source>
         <translation>保持不动的原因</translation>
-    </message>
-    <message>
-        <source>Why the other is kept</source>
-        <translation>保留另一份的原因</translation>
     </message>
 </context>
 <context>
@@ -4383,6 +4433,22 @@
 </context>
 <context>
     <name>PlannedActs</name>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>File, below {folder}</source>
+        <translation>文件（位于 {folder}）</translation>
+    </message>
+    <message>
+        <source>Kept copy</source>
+        <translation>保留的副本</translation>
+    </message>
+    <message>
+        <source>Why it is kept</source>
+        <translation>保留的原因</translation>
+    </message>
     <message>
         <source>and {count} more</source>
         <translation>还有 {count} 个</translation>
@@ -4722,12 +4788,8 @@
 <context>
     <name>Reason</name>
     <message>
-        <source>kept: {rule}</source>
-        <translation>保留：{rule}</translation>
-    </message>
-    <message>
-        <source>marked</source>
-        <translation>已标记</translation>
+        <source>Outside the folder</source>
+        <translation>不在此文件夹中</translation>
     </message>
 </context>
 <context>
@@ -5005,6 +5067,10 @@
 </context>
 <context>
     <name>Refusal</name>
+    <message>
+        <source>changed since it was imported: rescan its folder</source>
+        <translation>导入后有改动：请重新扫描其文件夹</translation>
+    </message>
     <message>
         <source>changed since it was planned</source>
         <translation>制定计划后已更改</translation>
@@ -6392,6 +6458,12 @@
 </context>
 <context>
     <name>VerdictListDialog</name>
+    <message numerus="yes">
+        <source>%Ln documents: {paths}</source>
+        <translation>
+            <numerusform>%Ln 篇文档：{paths}</numerusform>
+        </translation>
+    </message>
     <message>
         <source>All verdicts</source>
         <translation>全部判定</translation>

@@ -23,7 +23,8 @@ class NoticeKind(StrEnum):
 class Notice:
     """One line with an optional action. ``details`` can be looked at and copied.
 
-    ``show_details`` shows them in a dialog of its own instead.
+    ``show_details`` shows them in a dialog of its own instead. ``about`` names what it tells of: a
+    later notice about the same takes its place.
     """
 
     kind: NoticeKind
@@ -32,3 +33,4 @@ class Notice:
     action: Callable[[], None] | None = None
     details: str = ""
     show_details: Callable[[], None] | None = None
+    about: str = ""

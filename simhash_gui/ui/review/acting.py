@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.acts import RunReport, apply_plan, finish_run
-from simhash_gui.services.review.plan import Plan, PlanOptions, make_plan
+from simhash_gui.services.review.plan import Act, Plan, PlanOptions, make_plan
 from simhash_gui.services.review.refusals import SkippedFile
 from simhash_gui.services.review.undo import (
     ReviewRun,
@@ -23,7 +23,7 @@ from simhash_gui.services.review.undo import (
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.trash import QtTrash
-from simhash_gui.ui.review.review_texts import refusal_text
+from simhash_gui.ui.review.review_texts import done_text, refusal_text
 from simhash_gui.ui.session.job_runner import Job, JobHandle, JobKind
 from simhash_gui.ui.session.session import Session
 
@@ -48,7 +48,7 @@ class Acting(QObject):
 
     def apply(self, plan: Plan) -> None:
         """Do what a plan says."""
-        self._act(partial(_apply, plan))
+        self._act(partial(_apply, plan), {planned.act for planned in plan.acts})
 
     def finish(self, run_id: int) -> None:
         """Do what is left of a run."""
@@ -58,13 +58,15 @@ class Acting(QObject):
         """Take back a run, or what it did to some paths."""
         handle = self._submit(JobKind.UNDO, partial(_undo, run_id, paths))
         if handle is not None:
-            handle.finished.connect(self._tell_undone)
+            handle.finished.connect(partial(self._tell_undone, run_id))
             self._follow_end(handle)
 
-    def _act(self, run: Callable[[Library, JobControl], RunReport]) -> None:
+    def _act(
+        self, run: Callable[[Library, JobControl], RunReport], acts: Collection[Act] = ()
+    ) -> None:
         handle = self._submit(JobKind.ACT, run)
         if handle is not None:
-            handle.finished.connect(self._tell_done)
+            handle.finished.connect(partial(self._tell_done, acts))
             handle.cancelled.connect(self._tell_cancelled)
             self._follow_end(handle)
 
@@ -85,15 +87,16 @@ class Acting(QObject):
         self.ended.emit()
         self._session.documents_changed.emit()
 
-    def _tell_done(self, report: RunReport) -> None:
+    def _tell_done(self, acts: Collection[Act], report: RunReport) -> None:
         run_id = report.run_id
         self._session.notify(
             Notice(
                 NoticeKind.WARNING if report.skipped else NoticeKind.DONE,
-                partial(_done_text, report),
+                partial(_done_text, report, acts),
                 action_text=_undo_text if report.done else None,
                 action=partial(self.undo, run_id) if report.done and run_id else None,
                 details=_skipped_text(report.skipped),
+                about=_about(run_id),
             )
         )
 
@@ -107,12 +110,13 @@ class Acting(QObject):
             )
         )
 
-    def _tell_undone(self, report: UndoReport) -> None:
+    def _tell_undone(self, run_id: int, report: UndoReport) -> None:
         self._session.notify(
             Notice(
                 NoticeKind.WARNING if report.failed else NoticeKind.DONE,
                 partial(_undone_text, report),
                 details=_skipped_text(report.failed),
+                about=_about(run_id),
             )
         )
 
@@ -160,9 +164,13 @@ def _cut_off(library: Library) -> list[ReviewRun]:
     return [run for run in review_runs(library) if run.state is ReviewRunState.INTERRUPTED]
 
 
-def _done_text(report: RunReport) -> str:
-    done = QCoreApplication.translate("Acting", "%Ln files done", "", report.done)
-    parts = [done, fmt.size(report.size_bytes)]
+def _about(run_id: int | None) -> str:
+    return "" if run_id is None else f"review-run-{run_id}"
+
+
+def _done_text(report: RunReport, acts: Collection[Act]) -> str:
+    act = next(iter(acts)) if len(acts) == 1 else None
+    parts = [done_text(act, report.done), fmt.size(report.size_bytes)]
     if report.skipped:
         count = len(report.skipped)
         parts.append(QCoreApplication.translate("Acting", "%Ln skipped", "", count))

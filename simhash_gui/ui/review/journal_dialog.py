@@ -5,7 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QPushButton, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 from typing_extensions import override
 
 from simhash_gui.services.library.libraries import Library
@@ -28,7 +35,8 @@ from simhash_gui.ui.review.review_texts import (
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 
-_SIZE_PX = (860, 560)
+_SIZE_PX = (980, 600)
+_ACT_PX, _OUTCOME_PX = 160, 240
 _RUNS_SHOWN = 200
 _ACTS_SHOWN = 2_000
 _RUN_ROLE = Qt.ItemDataRole.UserRole
@@ -48,7 +56,10 @@ class JournalDialog(PanelDialog):
         self.tree = QTreeWidget()
         self.tree.setColumnCount(3)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.tree.setColumnWidth(0, Theme.current().scaled(420))
+        self.tree.header().setStretchLastSection(False)
+        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((1, _ACT_PX), (2, _OUTCOME_PX)):
+            self.tree.setColumnWidth(column, Theme.current().scaled(width))
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.undo_button, self.finish_button = QPushButton(), QPushButton()
         self.body.addWidget(self.tree, 1)
@@ -86,6 +97,7 @@ class JournalDialog(PanelDialog):
         self.tree.clear()
         for run, acts in self._journal:
             top = QTreeWidgetItem([_run_text(run), "", _counts_text(run)])
+            top.setToolTip(0, fmt.exact_date(_moment(run)))
             top.setData(0, _RUN_ROLE, run.id)
             for act in acts:
                 became = act_state_label(act.state)
@@ -135,13 +147,17 @@ def _read(library: Library) -> _Journal:
 
 
 def _run_text(run: ReviewRun) -> str:
-    started = datetime.fromtimestamp(run.started_at_ms / 1000, UTC).astimezone()
-    parts = [str(run.id), fmt.exact_date(started), run.person, run_state_label(run.state)]
+    parts = [str(run.id), fmt.date(_moment(run)), run.person, run_state_label(run.state)]
     return "  ·  ".join(filter(None, parts))
+
+
+def _moment(run: ReviewRun) -> datetime:
+    return datetime.fromtimestamp(run.started_at_ms / 1000, UTC)
 
 
 def _counts_text(run: ReviewRun) -> str:
     counts = [
         f"{fmt.number(count)} {act_state_label(state)}" for state, count in run.counts.items()
     ]
-    return " · ".join([*counts, fmt.size(run.done_bytes)])
+    freed = [fmt.size(run.done_bytes)] if run.done_bytes else []
+    return " · ".join([*counts, *freed])

@@ -17,7 +17,11 @@ def plain_table(*widths_px: int) -> QTableWidget:
     table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
     table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
     table.setWordWrap(False)
+    table.setShowGrid(False)
     table.verticalHeader().hide()
+    table.horizontalHeader().setDefaultAlignment(
+        Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    )
     table.horizontalHeader().setStretchLastSection(True)
     for column, width in enumerate(widths_px[:-1]):
         table.setColumnWidth(column, Theme.current().scaled(width))

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QComboBox,
     QHBoxLayout,
     QInputDialog,
     QLabel,
-    QListWidget,
-    QListWidgetItem,
     QPushButton,
     QTabWidget,
     QVBoxLayout,
@@ -21,96 +18,30 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.review.keep_rules import (
-    DEFAULT_RULES,
-    InvalidKeepRuleError,
-    KeepRule,
-    RuleKind,
-)
+from simhash_gui.services.review.keep_rules import InvalidKeepRuleError, KeepRule, RuleKind
 from simhash_gui.services.review.plan import Act, NotAPlanError, Plan, PlannedAct, PlanOptions
 from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
+from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
 from simhash_gui.ui.review.plain_table import fill_table, plain_table
 from simhash_gui.ui.review.planned_acts import PlannedActs
-from simhash_gui.ui.review.review_texts import (
-    act_hint,
-    act_label,
-    refusal_text,
-    rule_label,
-)
+from simhash_gui.ui.review.review_texts import act_hint, act_label, refusal_text
+from simhash_gui.ui.review.rule_list import RuleList
 from simhash_gui.ui.session.choosers import choose_file, choose_target
 from simhash_gui.ui.session.job_runner import JobHandle
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
-_SIZE_PX = (900, 620)
+_SIZE_PX = (1180, 720)
 _RULES_PX = 260
 _ROWS_SHOWN = 2_000
 _MOST_DENIED = 10_000
 _DENIED_STATE = "plan/denied"
-_RULE_ROLE = Qt.ItemDataRole.UserRole
-
-
-class RuleList(QListWidget):
-    """Keep rules, the first one asked first: dragged into order, ticked to be asked."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
-        chosen = list(DEFAULT_RULES)
-        kinds = [KeepRule(kind) for kind in RuleKind if not _takes_value(kind)]
-        for rule in [*chosen, *(rule for rule in kinds if rule not in chosen)]:
-            self.add(rule, is_asked=rule in chosen)
-
-    def add(self, rule: KeepRule, *, is_asked: bool = True, row: int | None = None) -> None:
-        """Add a rule, at the end or at a row."""
-        item = QListWidgetItem(_rule_text(rule))
-        item.setData(_RULE_ROLE, str(rule))
-        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-        item.setCheckState(Qt.CheckState.Checked if is_asked else Qt.CheckState.Unchecked)
-        self.insertItem(self.count() if row is None else row, item)
-
-    def rules(self) -> list[KeepRule]:
-        """The ticked rules in their order."""
-        items = [self.item(row) for row in range(self.count())]
-        return [
-            KeepRule.parse(item.data(_RULE_ROLE))
-            for item in items
-            if item.checkState() is Qt.CheckState.Checked
-        ]
-
-    def move_current(self, step: int) -> None:
-        """By keyboard what dragging does."""
-        row = self.currentRow()
-        if row >= 0 and 0 <= row + step < self.count():
-            self.insertItem(row + step, self.takeItem(row))
-            self.setCurrentRow(row + step)
-
-    def show_hits(self, plan: Plan | None) -> None:
-        """Behind each rule how many files it has put behind another."""
-        for row in range(self.count()):
-            item = self.item(row)
-            name = item.data(_RULE_ROLE)
-            text = _rule_text(KeepRule.parse(name))
-            hits = 0 if plan is None else plan.hits.get(name, 0)
-            item.setText(f"{text}  ·  {fmt.number(hits)}" if hits else text)
-
-
-def _takes_value(kind: RuleKind) -> bool:
-    return kind in {RuleKind.FOLDER, RuleKind.PATTERN}
-
-
-def _rule_text(rule: KeepRule) -> str:
-    if rule.file:
-        text = QCoreApplication.translate("PlanDialog", "Keep {path}")
-        return text.format(path=fmt.path(rule.file))
-    name = rule_label(rule.kind)
-    return f"{name.removesuffix('…')}: {fmt.path(rule.value)}" if rule.value else name
 
 
 class PlanDialog(QuestionDialog):
@@ -137,6 +68,7 @@ class PlanDialog(QuestionDialog):
         self.add_folder, self.add_pattern = QPushButton(), QPushButton()
         self.act = QComboBox()
         self.hint, self.summary = QLabel(), QLabel()
+        self._path, self._kept_path = ElidedLabel(), ElidedLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
         self.keep_button = QPushButton()
         self.acts, self.refused = PlannedActs(), plain_table(240, 0)
@@ -165,9 +97,7 @@ class PlanDialog(QuestionDialog):
         self.act.setAccessibleName(self._act_title.text())
         for row, act in enumerate(Act):
             self.act.setItemText(row, act_label(act))
-        self.acts.setHeaderLabels(
-            [self.tr("File"), self.tr("Why the other is kept"), self.tr("Kept copy")]
-        )
+        self.acts.retranslate()
         self.acts.setAccessibleName(self.tr("Acts; untick what is to stay"))
         self.refused.setHorizontalHeaderLabels([self.tr("File"), self.tr("Why it stays")])
         self.keep_button.setText(self.tr("Keep this one instead"))
@@ -222,7 +152,8 @@ class PlanDialog(QuestionDialog):
             set_role(label, Role.SECTION)
         for label in (self.hint, self.summary):
             label.setWordWrap(True)
-        set_role(self.hint, Role.CAPTION)
+        for caption in (self.hint, self._path, self._kept_path):
+            set_role(caption, Role.CAPTION)
         left = QVBoxLayout()
         left.setSpacing(Space.S)
         order = QHBoxLayout()
@@ -244,6 +175,8 @@ class PlanDialog(QuestionDialog):
         self.tabs.addTab(self.acts, "")
         self.tabs.addTab(self.refused, "")
         right.addWidget(self.tabs, 1)
+        right.addWidget(self._path)
+        right.addWidget(self._kept_path)
         files = QHBoxLayout()
         files.addWidget(self.keep_button)
         files.addStretch(1)
@@ -278,24 +211,34 @@ class PlanDialog(QuestionDialog):
         self.propose()
 
     def _ask_folder(self) -> None:
-        folder = self._session.choosers.folder(self, self._session.documents_folder)
+        folder = self._choose_folder(self.tr("Keep the copies in this folder"))
         if folder is not None:
-            self._add(f"{RuleKind.FOLDER.value}:{folder}")
+            self._put_first(KeepRule.parse(f"{RuleKind.FOLDER.value}:{folder}"))
+
+    def _choose_folder(self, title: str) -> Path | None:
+        return self._session.choosers.any_folder(self, title, self._session.documents_folder)
 
     def _ask_pattern(self) -> None:
-        text, is_given = QInputDialog.getText(
-            self, self.tr("Keep by pattern"), self.tr("Regular expression for the path to keep:")
+        """Ask until the pattern is valid, or nothing is given."""
+        question = self.tr(
+            "Keep copies whose path matches this regular expression, e.g. {example}:"
         )
-        if is_given and text:
-            self._add(f"{RuleKind.PATTERN.value}:{text}")
-
-    def _add(self, text: str) -> None:
-        try:
-            rule = KeepRule.parse(text)
-        except InvalidKeepRuleError as error:
-            self.summary.setText(str(error))
+        question = question.format(example="/Originals/")
+        text, asked = "", question
+        while True:
+            text, is_given = QInputDialog.getText(
+                self, self.tr("Keep by pattern"), asked, text=text
+            )
+            if not is_given or not text:
+                return
+            try:
+                rule = KeepRule.parse(f"{RuleKind.PATTERN.value}:{text}")
+            except InvalidKeepRuleError as error:
+                wrong = self.tr("Not a valid pattern: {reason}")
+                asked = f"{wrong.format(reason=error.__cause__ or error)}\n\n{question}"
+                continue
+            self._put_first(rule)
             return
-        self._put_first(rule)
 
     def _put_first(self, rule: KeepRule) -> None:
         self.rules.blockSignals(True)
@@ -305,13 +248,17 @@ class PlanDialog(QuestionDialog):
 
     def _follow_row(self) -> None:
         self.keep_button.setEnabled(bool(self.acts.current_file))
+        path, kept = self.acts.current_paths
+        is_shown = bool(kept)
+        self._path.set_full_text(self.tr("File: {path}").format(path=path) if is_shown else "")
+        self._kept_path.set_full_text(self.tr("Kept: {path}").format(path=kept) if is_shown else "")
 
     def _keep_chosen(self) -> None:
         self._put_first(KeepRule.of_file(self.acts.current_file))
 
     def _choose_act(self) -> None:
         if Act(self.act.currentData()) is Act.MOVE:
-            self._to = self._session.choosers.folder(self, self._session.documents_folder)
+            self._to = self._choose_folder(self.tr("Move the files to this folder"))
         self.propose()
 
     def _keep(self, number: int, plan: Plan) -> None:
@@ -389,6 +336,8 @@ class PlanDialog(QuestionDialog):
 
 
 def _summary_text(plan: Plan, denied: int) -> str:
+    if not plan.acts and not denied:
+        return _nothing_text(has_refused=bool(plan.refused))
     text = QCoreApplication.translate(
         "PlanDialog",
         "%Ln files, {size}. Each is compared byte for byte with its kept copy first.",
@@ -399,3 +348,11 @@ def _summary_text(plan: Plan, denied: int) -> str:
     if denied:
         texts.append(QCoreApplication.translate("PlanDialog", "%Ln denied.", "", denied))
     return fmt.sentences(*texts)
+
+
+def _nothing_text(*, has_refused: bool) -> str:
+    if has_refused:
+        return QCoreApplication.translate(
+            "PlanDialog", "Nothing to do: all copies stay. The second list says why."
+        )
+    return QCoreApplication.translate("PlanDialog", "There are no exact copies.")

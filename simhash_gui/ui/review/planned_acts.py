@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+import os
+from collections.abc import Collection, Sequence
 from itertools import groupby
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
@@ -14,7 +16,8 @@ from simhash_gui.ui.review.review_texts import reason_text
 from simhash_gui.ui.theme.theme import Theme
 
 _ROWS_SHOWN = 2_000
-_NAME_PX = 180
+_REASON_PX = 160
+_FILE, _KEPT, _REASON = range(3)
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
 
@@ -31,11 +34,30 @@ class PlannedActs(QTreeWidget):
         self.setColumnCount(3)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setUniformRowHeights(True)
-        self.setColumnWidth(0, Theme.current().scaled(_NAME_PX))
-        self.header().setResizeContentsPrecision(0)  # what is in view; there can be thousands
-        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._folder = ""
+        header = self.header()
+        header.setStretchLastSection(False)
+        for column in (_FILE, _KEPT):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.setColumnWidth(_REASON, Theme.current().scaled(_REASON_PX))
         self.itemExpanded.connect(self._fill)
         self.itemChanged.connect(self._follow_tick)
+
+    def retranslate(self) -> None:
+        """Name the columns, and the folder that all paths are below."""
+        name = self.tr("File")
+        if self._folder:
+            name = self.tr("File, below {folder}").format(folder=fmt.path(self._folder))
+        self.setHeaderLabels([name, self.tr("Kept copy"), self.tr("Why it is kept")])
+
+    @property
+    def current_paths(self) -> tuple[str, str]:
+        """The file of the row that is looked at, and the kept copy, whole; empty for no row."""
+        item = self.currentItem()
+        acts = _acts_of(item) if item is not None else []
+        if not acts:
+            return "", ""
+        return ", ".join(fmt.path(act.path) for act in acts[:2]), fmt.path(acts[0].keeps)
 
     @property
     def current_file(self) -> str:
@@ -48,9 +70,11 @@ class PlannedActs(QTreeWidget):
         """List other acts; those of one content follow each other."""
         self.blockSignals(True)
         self.clear()
+        self._folder = _folder_of(acts)
+        self.retranslate()
         groups = [list(group) for _, group in groupby(acts, lambda act: act.keeps)]
         for group in groups[:_ROWS_SHOWN]:
-            item = _item(group, self.denied)
+            item = _item(group, self.denied, self._folder)
             self.addTopLevelItem(item)
             if len(group) > 1:
                 item.addChild(QTreeWidgetItem())  # what is below is made when it is looked at
@@ -63,7 +87,7 @@ class PlannedActs(QTreeWidget):
             return
         self.blockSignals(True)
         item.takeChildren()
-        item.addChildren([_item([act], self.denied) for act in acts[:_ROWS_SHOWN]])
+        item.addChildren([_item([act], self.denied, self._folder) for act in acts[:_ROWS_SHOWN]])
         self._tell_more(item, len(acts))
         self.blockSignals(False)
 
@@ -100,11 +124,26 @@ def _acts_of(item: QTreeWidgetItem) -> list[PlannedAct]:
     return item.data(0, _ACTS_ROLE) or []
 
 
-def _item(acts: list[PlannedAct], denied: Collection[str]) -> QTreeWidgetItem:
-    item = QTreeWidgetItem(_texts(acts))
+def _folder_of(acts: Sequence[PlannedAct]) -> str:
+    """The folder that all paths are in; empty where it is the root, or there is none."""
+    folders = {os.path.dirname(path) for act in acts for path in (act.path, act.keeps)}  # noqa: PTH120
+    try:
+        folder = os.path.commonpath(folders)
+    except ValueError:  # on several drives, relative, or none at all
+        return ""
+    return "" if Path(folder) == Path(folder).parent else folder
+
+
+def _below(path: str, folder: str) -> str:
+    return fmt.path(str(Path(path).relative_to(folder)) if folder else path)
+
+
+def _item(acts: list[PlannedAct], denied: Collection[str], folder: str) -> QTreeWidgetItem:
+    item = QTreeWidgetItem(_texts(acts, folder))
     item.setData(0, _ACTS_ROLE, acts)
-    for column in range(3):
-        item.setToolTip(column, item.text(column))
+    item.setToolTip(_FILE, fmt.path(acts[0].path))
+    item.setToolTip(_KEPT, fmt.path(acts[0].keeps))
+    item.setToolTip(_REASON, item.text(_REASON))
     _tick(item, denied)
     return item
 
@@ -117,18 +156,11 @@ def _tick(item: QTreeWidgetItem, denied: Collection[str]) -> None:
         item.setCheckState(0, Qt.CheckState.PartiallyChecked if is_some else _TICKED[count > 0])
 
 
-def _texts(acts: Sequence[PlannedAct]) -> list[str]:
+def _texts(acts: Sequence[PlannedAct], folder: str) -> list[str]:
     first = acts[0]
-    name = fmt.path(first.path)
+    name = _below(first.path, folder)
     if len(acts) > 1:
         text = QCoreApplication.translate("PlannedActs", "{count} files: {name}, …")
         name = text.format(count=fmt.number(len(acts)), name=name)
-    return [
-        name,
-        " · ".join(_distinct(reason_text(act.reason) for act in acts)),
-        fmt.path(first.keeps),
-    ]
-
-
-def _distinct(texts: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(texts))
+    reasons = dict.fromkeys(reason_text(act.reason) for act in acts)
+    return [name, _below(first.keeps, folder), " · ".join(reasons)]

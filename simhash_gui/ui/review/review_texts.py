@@ -76,6 +76,22 @@ def act_hint(act: Act) -> str:
     return hints[act]
 
 
+def done_text(act: Act | None, count: int) -> str:
+    """What was done to how many files; None where a run did several things."""
+    match act:
+        case Act.SET_ASIDE:
+            return QCoreApplication.translate("Act", "%Ln files set aside", "", count)
+        case Act.TRASH:
+            return QCoreApplication.translate("Act", "%Ln files moved to the trash", "", count)
+        case Act.MOVE:
+            return QCoreApplication.translate("Act", "%Ln files moved", "", count)
+        case Act.HARDLINK:
+            return QCoreApplication.translate("Act", "%Ln files replaced by hard links", "", count)
+        case Act.REFLINK:
+            return QCoreApplication.translate("Act", "%Ln files replaced by clones", "", count)
+    return QCoreApplication.translate("Act", "%Ln files done", "", count)
+
+
 def act_state_label(state: ActState) -> str:
     """How far an act is."""
     labels = {
@@ -118,11 +134,12 @@ def reason_text(reason: str) -> str:
     """Why the other copy is kept, from the reason of an act."""
     rule = reason.removeprefix("kept: ")
     if rule == reason:
-        return QCoreApplication.translate("Reason", "marked") if reason == "marked" else reason
+        text = QCoreApplication.translate("Reason", "Outside the folder")
+        return text if reason == "marked" else reason
     kept = KeepRule.parse(rule)
     name = rule_label(kept.kind).removesuffix("…")
     value = f": {fmt.path(kept.value)}" if kept.value else ""
-    return QCoreApplication.translate("Reason", "kept: {rule}").format(rule=f"{name}{value}")
+    return f"{name}{value}"
 
 
 def refusal_text(reason: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import TypeAlias
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -61,7 +62,7 @@ class VerdictListDialog(PanelDialog):
             self.kind.addItem("", verdict)
         self.count = QLabel()
         set_role(self.count, Role.MUTED)
-        self.table = plain_table(120, 140, 190, 90, 0)
+        self.table = plain_table(120, 140, 150, 90, 0)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.take_back_button = QPushButton()
         self.import_button, self.export_button = QPushButton(), QPushButton()
@@ -168,7 +169,8 @@ def _read(library: Library) -> _Listed:
 
 
 def _row(given: GivenVerdict, paths: list[str]) -> list[str]:
-    moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC).astimezone()
-    documents = " · ".join(map(fmt.path, paths))
+    moment = datetime.fromtimestamp(given.given_at_ms / 1000, UTC)
+    text = QCoreApplication.translate("VerdictListDialog", "%Ln documents: {paths}", "", len(paths))
+    documents = text.format(paths=" · ".join(map(fmt.path, paths)))
     verdict = verdict_label(given.verdict)
-    return [verdict, given.note, fmt.exact_date(moment), given.person, documents]
+    return [verdict, given.note, fmt.date(moment), given.person, documents]

@@ -25,6 +25,11 @@ def choose_folder(parent: QWidget, start: Path) -> Path | None:
     return _path(QFileDialog.getExistingDirectory(parent, title, str(start)))
 
 
+def choose_any_folder(parent: QWidget, title: str, start: Path | None = None) -> Path | None:
+    """A folder for whatever the title says; None if the user cancelled."""
+    return _path(QFileDialog.getExistingDirectory(parent, title, str(start or "")))
+
+
 def choose_files(parent: QWidget, start: Path) -> list[Path]:
     """Documents and archives; none if the user cancelled."""
     title = QCoreApplication.translate("Choosers", "Add files and archives")
@@ -80,6 +85,7 @@ class Choosers:
     """How this window asks."""
 
     folder: Callable[[QWidget, Path], Path | None] = choose_folder
+    any_folder: Callable[[QWidget, str, Path], Path | None] = choose_any_folder
     files: Callable[[QWidget, Path], list[Path]] = choose_files
     library: Callable[[QWidget, Path], Path | None] = choose_library
     new_library: Callable[[QWidget, Path], Path | None] = choose_new_library
@@ -107,8 +113,3 @@ def choose_target(parent: QWidget, title: str, suggestion: str) -> Path | None:
     answer, _ = QFileDialog.getSaveFileName(parent, title, suggestion, f"*{suffix}")
     path = Path(answer) if answer else None
     return path if path is None or path.suffix else path.with_suffix(suffix)
-
-
-def choose_any_folder(parent: QWidget, title: str) -> Path | None:
-    """A folder for whatever the title says; None if the user cancelled."""
-    return _path(QFileDialog.getExistingDirectory(parent, title))

@@ -51,8 +51,9 @@ class NoticeBar(QFrame):
 
     def post(self, notice: Notice) -> None:
         """Show a notice; the few before it wait underneath."""
-        self._notices = [n for n in self._notices if not _is_passing(n)][1 - _MAX_KEPT :]
-        self._notices.append(notice)
+        waiting = [n for n in self._notices if not _is_passing(n)]
+        waiting = [n for n in waiting if not n.about or n.about != notice.about]
+        self._notices = [*waiting[1 - _MAX_KEPT :], notice]
         self._show_newest()
 
     @Slot()

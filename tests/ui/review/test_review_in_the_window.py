@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.importing.adding import import_paths
@@ -16,6 +17,7 @@ from simhash_gui.services.review.acts import apply_plan
 from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
 from simhash_gui.services.review.plan import Act, PlanOptions, make_plan
 from simhash_gui.services.review.plan_files import save_plan
+from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
 from simhash_gui.ui.clusters.cluster_texts import Tab
@@ -25,8 +27,10 @@ from simhash_gui.ui.common.notices import Notice
 from simhash_gui.ui.common.paged_table import select_only
 from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.review.plan_dialog import PlanDialog
+from simhash_gui.ui.review.review_texts import refusal_text
 from simhash_gui.ui.review.verdict_list import VerdictListDialog
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.notice_bar import NoticeBar
 from tests.services.review.desk import tree
 from tests.ui.clusters.desk import choose, named, settle
 from tests.ui.conftest import WAIT_MS
@@ -189,7 +193,7 @@ def test_a_saved_plan_is_opened_and_applied(
     assert dialog.plan is not None
     assert dialog.plan.acts == plan.acts
     assert dialog.act.currentData() == Act.HARDLINK
-    assert dialog.acts.topLevelItem(0).text(1) == "kept: Shortest path"
+    assert dialog.acts.topLevelItem(0).text(2) == "Shortest path"
     qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
     assert (docs / "report.txt").samefile(docs / "z" / "report copy.txt")
@@ -241,12 +245,12 @@ def test_a_plan_is_applied_and_undone_from_the_journal(
     page.session.notice_posted.connect(notices.append)
     dialog = opened_plan(qtbot, page)
     assert dialog.acts.topLevelItem(0).text(0).endswith("report copy.txt")
-    assert dialog.acts.topLevelItem(0).text(1) == "kept: Oldest"
+    assert dialog.acts.topLevelItem(0).text(2) == "Oldest"
 
     qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: bool(notices), timeout=WAIT_MS)
 
-    assert notices[0].text().startswith("1 files done")
+    assert notices[0].text().startswith("1 files set aside")
     assert not (docs / "z" / "report copy.txt").exists()
     settle(qtbot, page)
     journal = page.reviewing.open_journal()
@@ -258,6 +262,94 @@ def test_a_plan_is_applied_and_undone_from_the_journal(
     assert tree(docs) == before
     assert notices[-1].text() == "1 files are back"
     journal.accept()
+    bar = NoticeBar()
+    qtbot.addWidget(bar)
+    for notice in notices:
+        bar.post(notice)
+    bar.dismiss()
+    assert bar.notice is None  # what was taken back is not offered once more
+
+
+def test_a_plan_names_files_by_their_paths_below_one_folder(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+    row = dialog.acts.topLevelItem(0)
+
+    dialog.acts.setCurrentItem(row)
+
+    assert dialog.acts.headerItem().text(0) == f"File, below {docs}"
+    assert [row.text(column) for column in range(3)] == [
+        str(Path("z") / "report copy.txt"),
+        "report.txt",
+        "Oldest",
+    ]
+    assert dialog.acts.current_paths == (
+        str(docs / "z" / "report copy.txt"),
+        str(docs / "report.txt"),
+    )
+    dialog.reject()
+
+
+def test_a_pattern_is_asked_for_until_it_is_valid(
+    qtbot: QtBot, page: ClustersPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [("[", True), ("copy", True)]
+    asked: list[tuple[str, str]] = []
+
+    def answer(_parent: QWidget, _title: str, question: str, *, text: str) -> tuple[str, bool]:
+        asked.append((question, text))
+        return answers.pop(0)
+
+    monkeypatch.setattr(QInputDialog, "getText", answer)
+    dialog = opened_plan(qtbot, page)
+
+    qtbot.mouseClick(dialog.add_pattern, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+
+    assert asked[1][0].startswith("Not a valid pattern: unterminated character set")
+    assert asked[1][1] == "["
+    assert str(dialog.rules.rules()[0]) == "pattern:copy"
+    dialog.reject()
+
+
+def test_folders_are_asked_for_by_what_they_are_for(
+    qtbot: QtBot, page: ClustersPage, tmp_path: Path
+) -> None:
+    titles: list[str] = []
+
+    def answer(_parent: QWidget, title: str, _start: Path) -> Path:
+        titles.append(title)
+        return tmp_path
+
+    page.session.choosers = replace(page.session.choosers, any_folder=answer)
+    dialog = opened_plan(qtbot, page)
+
+    qtbot.mouseClick(dialog.add_folder, Qt.MouseButton.LeftButton)
+    dialog.act.setCurrentIndex(list(Act).index(Act.MOVE))
+    dialog.act.activated.emit(dialog.act.currentIndex())
+    settle(qtbot, page)
+
+    assert titles == ["Keep the copies in this folder", "Move the files to this folder"]
+    dialog.reject()
+
+
+def test_a_plan_without_acts_says_so(qtbot: QtBot, page: ClustersPage, docs: Path) -> None:
+    (docs / "z" / "report copy.txt").unlink()
+    dialog = opened_plan(qtbot, page)
+
+    assert dialog.summary.text() == "Nothing to do: all copies stay. The second list says why."
+    assert dialog.refused.item(0, 1).text() == "no longer there"
+    dialog.reject()
+
+
+def test_a_reason_within_a_reason_is_translated() -> None:
+    told = f"{Refusal.KEPT_GONE}: {Refusal.THROUGH_LINK}"
+
+    assert refusal_text(told) == (
+        "the kept copy is not there, or cannot be read: reached through a symbolic link"
+    )
 
 
 def test_rules_are_moved_by_key_and_asked_again(qtbot: QtBot, page: ClustersPage) -> None:
@@ -271,7 +363,7 @@ def test_rules_are_moved_by_key_and_asked_again(qtbot: QtBot, page: ClustersPage
     qtbot.waitUntil(dialog.accept_button.isEnabled, timeout=WAIT_MS)
 
     assert [str(rule) for rule in dialog.rules.rules()] == ["reference", "shortest-path", "oldest"]
-    assert dialog.acts.topLevelItem(0).text(1) == "kept: Shortest path"
+    assert dialog.acts.topLevelItem(0).text(2) == "Shortest path"
     dialog.reject()
 
 
@@ -351,7 +443,7 @@ def test_copies_of_one_content_are_one_row_and_a_denied_one_stays(
 
     group.child(1).setCheckState(0, Qt.CheckState.Unchecked)
 
-    denied = group.child(1).text(0)
+    denied = group.child(1).toolTip(0)
     assert group.checkState(0) is Qt.CheckState.PartiallyChecked
     assert dialog.summary.text().endswith("1 denied.")
     assert dialog.plan is not None
