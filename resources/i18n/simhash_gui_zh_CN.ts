@@ -2022,8 +2022,8 @@
         <translation>您没有写入文档库“{name}”的权限。</translation>
     </message>
     <message>
-        <source>You may read it only: the command “simhash-gui check” works. Ask its owner for permission to write.</source>
-        <translation>您只能读取：可以使用命令“simhash-gui check”。需要写入时请向所有者申请权限。</translation>
+        <source>You may only read it: look around, search and check. Ask its owner for permission to write.</source>
+        <translation>您只能读取：可以浏览、查找和检测。需要写入时请向所有者申请权限。</translation>
     </message>
     <message>
         <source>{name} is no longer there.</source>
@@ -3485,6 +3485,10 @@
     <message>
         <source>No library</source>
         <translation>没有文档库</translation>
+    </message>
+    <message>
+        <source>{name} (read only)</source>
+        <translation>{name}（只读）</translation>
     </message>
 </context>
 <context>
@@ -5398,6 +5402,10 @@
 </context>
 <context>
     <name>Session</name>
+    <message>
+        <source>You may only read the library “{name}”: look around, search and check. Ask its owner for permission to write.</source>
+        <translation>您只能读取文档库“{name}”：可以浏览、查找和检测。需要写入时请向所有者申请权限。</translation>
+    </message>
     <message>
         <source>Your settings could not be read, so the defaults apply. The old file is kept.</source>
         <translation>无法读取您的设置，因此使用默认设置。原文件已保留。</translation>

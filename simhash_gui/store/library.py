@@ -271,7 +271,8 @@ class Library:
 
     def _require_writer(self) -> Engine:
         if self._writer is None:
-            raise LibraryClosedError(f"{self._place} was opened for reading only")
+            words = "it was opened for reading only"
+            raise LibraryReadOnlyError(self._place, f"{self._place}: {words}")
         return self._writer
 
 

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+_MAY_WRITE = f"SELECT has_table_privilege('{postgresql.SCHEMA}.documents', 'INSERT')"
 _JOIN_WRITERS = "SELECT pg_advisory_lock_shared(?)::text"
 
 
@@ -126,6 +127,14 @@ class SharedLibrary(Library):
             if self._session is not None:
                 self._session.close()
                 self._session = None
+
+    def require_permission(self) -> None:
+        """Raise LibraryReadOnlyError where this user of the server may only read."""
+        with postgresql.server_errors(self._server):
+            may_write = self._ask(_MAY_WRITE)
+        if not may_write:
+            words = "this user may not write to it"
+            raise LibraryReadOnlyError(self._server, f"{self._server}: {words}")
 
     def begin_writing(self) -> None:
         """Join those who write; the first one notes which imports were cut off."""
@@ -218,6 +227,7 @@ def open_shared(
         else:
             _require_current(server, revision)
         if not read_only:
+            library.require_permission()
             library.begin_writing()
     except BaseException:
         library.close()

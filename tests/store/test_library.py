@@ -280,7 +280,7 @@ def test_a_library_that_was_opened_for_reading_cannot_be_written_to(path: Path) 
     Library.create(path).close()
     with Library.open(path, read_only=True) as library:
         assert library.is_read_only
-        with pytest.raises(LibraryClosedError), library.write():
+        with pytest.raises(errors.LibraryReadOnlyError, match="reading"), library.write():
             pass
         with pytest.raises(errors.LibraryReadOnlyError), library.read() as connection:
             meta.write(connection, "note", "no")

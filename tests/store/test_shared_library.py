@@ -356,6 +356,11 @@ def test_who_may_only_read_checks_and_changes_nothing(database: Server) -> None:
         assert meta.read(connection, "note") == "kept"
     with pytest.raises(LibraryReadOnlyError):
         open_shared(checkers)
+    with (
+        open_shared(database),
+        pytest.raises(LibraryReadOnlyError, match="may not write"),
+    ):
+        open_shared(checkers)  # also where it need not note what was cut off
 
 
 def test_the_end_of_the_server_is_told_and_goes_over(own_server: TestServer) -> None:

@@ -323,7 +323,7 @@ class PassagesPanel(QWidget):
 
     def _show_chosen(self) -> None:
         passage = self.chosen()
-        self.marks.setEnabled(passage is not None)
+        self.marks.setEnabled(passage is not None and self._session.may_write)
         self.text.show_lines(shown_text(passage.text).lines if passage is not None else ())
         ids = np.empty(0, np.int64)
         if passage is not None and self._detection is not None:

@@ -184,8 +184,8 @@ def _server_advice(error: LibraryError) -> str | None:
         ),
         LibraryReadOnlyError: QCoreApplication.translate(
             "Errors",
-            "You may read it only: the command “simhash-gui check” works. Ask its owner for "
-            "permission to write.",
+            "You may only read it: look around, search and check. Ask its owner for permission to "
+            "write.",
         ),
         LibraryDamagedError: QCoreApplication.translate(
             "Errors", "It was left unchanged. Ask whoever runs the server to restore a backup."

@@ -251,12 +251,14 @@ class LibraryPage(Page):
         is_new = self._stack.currentIndex() != state
         self._stack.setCurrentIndex(state)
         self.card.setVisible(not session.settings.samples_offered)
-        self.add_action.setEnabled(session.library is not None)
+        self.add_action.setEnabled(session.may_write)
         has_folders = overview is not None and bool(overview.folders)
-        self.rescan_action.setEnabled(has_folders and not session.jobs.is_busy_with(JobKind.IMPORT))
+        is_importing = session.jobs.is_busy_with(JobKind.IMPORT)
+        self.rescan_action.setEnabled(has_folders and session.may_write and not is_importing)
         self.rescan_action.setVisible(state is _State.FULL)
         self.recipe_action.setVisible(state is _State.FULL)
-        self.recipe_action.setEnabled(not session.jobs.is_busy_with(JobKind.REFINGERPRINT))
+        is_changing = session.jobs.is_busy_with(JobKind.REFINGERPRINT)
+        self.recipe_action.setEnabled(session.may_write and not is_changing)
         if overview is not None:
             text = self.tr("Recipe: {recipe}…").format(recipe=recipe_label(overview.recipe))
             self.recipe_action.setText(text)

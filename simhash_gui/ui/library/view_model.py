@@ -110,8 +110,8 @@ class LibraryViewModel(QObject):
 
     @property
     def may_change_folders(self) -> bool:
-        """Whether folders can be changed at once: a library is open and no job writes to it."""
-        return self._session.library is not None and self._session.jobs.is_idle
+        """Whether folders can be changed at once: one may write, and no job does."""
+        return self._session.may_write and self._session.jobs.is_idle
 
     @Slot()
     def reload(self) -> None:

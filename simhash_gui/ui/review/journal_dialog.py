@@ -128,7 +128,7 @@ class JournalDialog(PanelDialog):
     def _follow_selection(self) -> None:
         chosen = self._chosen()
         run = next((run for run, _ in self._journal if chosen and run.id == chosen[0]), None)
-        counts = run.counts if run is not None else {}
+        counts = run.counts if run is not None and self._session.may_write else {}
         self.undo_button.setEnabled(counts.get(ActState.DONE, 0) > 0)
         self.finish_button.setEnabled(counts.get(ActState.PLANNED, 0) > 0)
 

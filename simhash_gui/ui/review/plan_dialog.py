@@ -287,7 +287,8 @@ class PlanDialog(QuestionDialog):
     def _show_count(self) -> None:
         """What is left of the proposal."""
         plan = self.plan
-        self.accept_button.setEnabled(plan is not None and bool(plan.acts))
+        has_acts = plan is not None and bool(plan.acts)
+        self.accept_button.setEnabled(has_acts and self._session.may_write)
         self.save_button.setEnabled(plan is not None)
         if plan is None:
             self.summary.setText(self.tr("Choose a folder to move to."))

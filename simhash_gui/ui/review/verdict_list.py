@@ -154,7 +154,7 @@ class VerdictListDialog(PanelDialog):
         return [self._shown[row] for row in rows if row < len(self._shown)]
 
     def _follow_selection(self) -> None:
-        self.take_back_button.setEnabled(bool(self._chosen()))
+        self.take_back_button.setEnabled(bool(self._chosen()) and self._session.may_write)
 
     def _take_back(self) -> None:
         self._model.take_back(self._chosen())

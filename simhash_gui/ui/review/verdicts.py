@@ -83,7 +83,11 @@ class VerdictModel(QObject):
 
     @property
     def may_give(self) -> bool:
-        """Whether there are two contents to judge."""
+        """Whether there are two contents to judge, and a library that may be written to."""
+        return self._is_pair and self._session.may_write
+
+    @property
+    def _is_pair(self) -> bool:
         return len(self._documents) > 1
 
     def choose(self, medoid_file_id: int, documents: Mapping[int, int]) -> None:
@@ -91,7 +95,7 @@ class VerdictModel(QObject):
         self._medoid, self._documents = medoid_file_id, dict(documents)
         self.shown = None
         library = self._session.library
-        if library is not None and self.may_give:
+        if library is not None and self._is_pair:
             self._session.reads.submit(
                 verdict_on_documents,
                 library,

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from PySide6.QtCore import QCoreApplication, QObject, QSettings, QStandardPaths, Signal, Slot
 
 from simhash_gui.services.jobs import JobControl
-from simhash_gui.services.library.paths import AppPaths, Place, place_name
+from simhash_gui.services.library.paths import AppPaths, Place, Server, place_name
 from simhash_gui.services.library.settings import Settings, SettingsFile
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.session.choosers import Choosers
@@ -100,6 +100,11 @@ class Session(QObject):
     def library(self) -> Library | None:
         """The open library; None until the first one is open."""
         return self._library
+
+    @property
+    def may_write(self) -> bool:
+        """Whether a library is open, and not for reading only."""
+        return self._library is not None and not self._library.is_read_only
 
     @property
     def settings(self) -> Settings:
@@ -227,6 +232,9 @@ class Session(QObject):
             self.reads.submit(old.close, on_done=_nothing)
         self._store(self._settings.with_recent(library.place))
         self.library_opened.emit()
+        if library.is_read_only:
+            name = place_name(library.place)
+            self.notify(Notice(NoticeKind.INFORMATION, partial(_read_only_text, name)))
 
     @Slot(object)
     def _take_repaired(self, repaired: RepairedLibrary) -> None:
@@ -258,11 +266,18 @@ class Session(QObject):
 def _open(place: Place, _control: JobControl, *, makes: bool = True) -> Library:
     """Runs on the writer thread, which also pays for the first import of the database layer."""
     from simhash_gui.services.library.libraries import (  # noqa: PLC0415 - see above
+        LibraryReadOnlyError,
+        existing_library,
         open_existing,
         open_library,
     )
 
-    return open_library(place) if makes else open_existing(place)
+    try:
+        return open_library(place) if makes else open_existing(place)
+    except LibraryReadOnlyError:
+        if not isinstance(place, Server):
+            raise
+        return existing_library(place)  # who may only read looks, searches and checks
 
 
 def _repair(
@@ -284,6 +299,15 @@ def _damaged_text() -> str:
     return QCoreApplication.translate(
         "Session", "Your settings could not be read, so the defaults apply. The old file is kept."
     )
+
+
+def _read_only_text(name: str) -> str:
+    text = QCoreApplication.translate(
+        "Session",
+        "You may only read the library “{name}”: look around, search and check. Ask its owner for "
+        "permission to write.",
+    )
+    return text.format(name=name)
 
 
 def _unsaved_text() -> str:

@@ -210,7 +210,8 @@ class RulesForm(QWidget):
     @Slot()
     def _follow(self) -> None:
         is_changed = self._rules is not None and self.rules() != self._rules
-        self.save_button.setEnabled(is_changed and self._session.jobs.is_idle)
+        may_save = self._session.may_write and self._session.jobs.is_idle
+        self.save_button.setEnabled(is_changed and may_save)
 
     @Slot()
     def _save(self) -> None:

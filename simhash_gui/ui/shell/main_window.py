@@ -315,6 +315,8 @@ class MainWindow(QMainWindow):
         else:
             name = self.library_menu.name_of(library.place)
             self.rail.set_library_name(name, str(library.place))
+            if not self.session.may_write:
+                name = self.tr("{name} (read only)").format(name=name)
             self.setWindowTitle(f"{name} – {APPLICATION}")
 
     @Slot()
