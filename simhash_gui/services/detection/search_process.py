@@ -30,6 +30,12 @@ from simhash_gui.services.detection.measuring import (
 )
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
+from simhash_gui.services.detection.shared_passages import (
+    SharedPassage,
+    pack_passages,
+    shared_passages,
+    unpack_passages,
+)
 from simhash_gui.services.jobs import (
     JobCancelledError,
     JobControl,
@@ -65,6 +71,12 @@ class _Keep:
     put: Put
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    detection: Detection
+    passages: list[SharedPassage]
+
+
 @dataclass(frozen=True, slots=True)
 class _Array:
     """The bytes of an array follow, so many."""
@@ -79,12 +91,30 @@ def detect_apart(
 
     Raises what ``detect`` raises, and WorkersKeepDyingError when the process ends.
     """
+    return _found_apart(library, options, control, workers, with_passages=False)[0]
+
+
+def detect_with_passages_apart(
+    library: Library, options: DetectionOptions, control: JobControl, *, workers: int = 0
+) -> tuple[Detection, list[SharedPassage]]:
+    """As ``detect`` and ``shared_passages``, whose answers they are, in a process of their own."""
+    return _found_apart(library, options, control, workers, with_passages=True)
+
+
+def _found_apart(
+    library: Library,
+    options: DetectionOptions,
+    control: JobControl,
+    workers: int,
+    *,
+    with_passages: bool,
+) -> tuple[Detection, list[SharedPassage]]:
     if not library.is_read_only:
         derive_comparison_data(library, workers, control)
     resident = Resident(Job(partial(_Searcher, library.place), _LIMITS, (*PRELOAD, __name__)))
     program = _Program(library, control, workers, resident)
     try:
-        resident.call(control.stop, "detect", options, take=program.take)
+        resident.call(control.stop, "detect", options, with_passages, take=program.take)
     except StoppedError:
         raise JobCancelledError from None
     except ProcessLostError as error:
@@ -136,12 +166,12 @@ class _Program:
         control.checkpoint()
         return None
 
-    def found(self) -> Detection:
-        """The detection, over this program's own library."""
+    def found(self) -> tuple[Detection, list[SharedPassage]]:
+        """The detection, over this program's own library, and the passages."""
         unpickler = _Unpickler(io.BytesIO(self._pickled), buffers=self._arrays)
         unpickler.library = self._library
-        detection: Detection = unpickler.load()
-        return detection
+        detection, passages = unpickler.load()
+        return detection, unpack_passages(passages)
 
 
 class _Unpickler(pickle.Unpickler):
@@ -172,27 +202,31 @@ class _Searcher:
         self._answers: SimpleQueue[object] = SimpleQueue()
         self._asking = threading.Lock()
 
-    def detect(self, options: DetectionOptions) -> Iterator[object]:
-        """Yield what is asked for, and at last the pickled detection, arrays apart."""
-        threading.Thread(target=self._search, args=(options,), daemon=True).start()
-        while not isinstance(part := self._asked.get(), Detection):
+    def detect(self, options: DetectionOptions, with_passages: bool) -> Iterator[object]:
+        """Yield what is asked for, and at last what was found, pickled, arrays apart."""
+        threading.Thread(target=self._search, args=(options, with_passages), daemon=True).start()
+        while not isinstance(part := self._asked.get(), _Found):
             if isinstance(part, BaseException):
                 raise part
             yield part
-        yield from _parts(part.lean(self._library))
+        yield from _parts(part.detection.lean(self._library), part.passages)
 
     def answer(self, value: object) -> None:
         """What was asked for last."""
         self._answers.put(value)
 
-    def _search(self, options: DetectionOptions) -> None:
+    def _search(self, options: DetectionOptions, with_passages: bool) -> None:
         engine = Engine(measure_pairs=self._measure, keep=self._keep)
+        control = _Control(self._ask)
         try:
-            found = detect(self._library, options, _Control(self._ask), engine=engine)
+            found = detect(self._library, options, control, engine=engine)
+            passages: list[SharedPassage] = []
+            if with_passages:
+                passages = shared_passages(self._library, found, control, self._keep)
         except BaseException as error:  # noqa: BLE001 - raised in the program
             self._asked.put(error)
         else:
-            self._asked.put(found)
+            self._asked.put(_Found(found, passages))
 
     def _ask(self, part: object) -> object:
         with self._asking:
@@ -244,10 +278,11 @@ class _Control(JobControl):
             self._next_s = time.monotonic() + _REPORT_EVERY_S
 
 
-def _parts(detection: Detection) -> Iterator[object]:
+def _parts(detection: Detection, passages: list[SharedPassage]) -> Iterator[object]:
     buffers: list[pickle.PickleBuffer] = []
     pickled = io.BytesIO()
-    _Pickler(pickled, pickle.HIGHEST_PROTOCOL, buffer_callback=buffers.append).dump(detection)
+    found = (detection, pickle.PickleBuffer(pack_passages(passages)))
+    _Pickler(pickled, pickle.HIGHEST_PROTOCOL, buffer_callback=buffers.append).dump(found)
     yield from _cut(pickled.getbuffer())
     for buffer in buffers:
         raw = buffer.raw()

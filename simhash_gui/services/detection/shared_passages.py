@@ -10,8 +10,9 @@ from __future__ import annotations
 import json
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ from simhash_gui.services.detection.passage_marks import (
 )
 from simhash_gui.services.detection.shuffle import HERE
 from simhash_gui.services.jobs import JobControl, Stage
-from simhash_gui.services.library.libraries import Library, TextDamagedError, if_possible
+from simhash_gui.services.library.libraries import Library, Put, TextDamagedError, keep
 from simhash_gui.store.repositories import common_text as stored
 from simhash_gui.store.repositories import texts
 from simhash_gui.store.repositories.comparison_data import HashKind
@@ -73,7 +74,10 @@ class SharedPassage:
 
 
 def shared_passages(
-    library: Library, detection: Detection, control: JobControl
+    library: Library,
+    detection: Detection,
+    control: JobControl,
+    keep: Callable[[Library, Put], None] = keep,
 ) -> list[SharedPassage]:
     """All of a detection, the largest times the most widespread first.
 
@@ -88,10 +92,9 @@ def shared_passages(
         return unpack_passages(kept[0].tobytes())
     reader = _Reader(library, detection, marks)
     rows = _passages(reader, detection, control)
-    if not (library.is_read_only or reader.has_lost_texts):
-        packed = pack_passages(rows)
-        with if_possible(), library.write() as connection:
-            stored.put(connection, key, [np.frombuffer(packed, np.uint8)])
+    if not reader.has_lost_texts:
+        packed = np.frombuffer(pack_passages(rows), np.uint8)
+        keep(library, partial(stored.put, key=key, arrays=[packed]))
     return rows
 
 
@@ -118,7 +121,7 @@ def pack_passages(rows: Sequence[SharedPassage]) -> bytes:
     return zlib.compress("\n".join(json.dumps(_packed(row)) for row in rows).encode(), 1)
 
 
-def unpack_passages(packed: bytes) -> list[SharedPassage]:
+def unpack_passages(packed: bytes | bytearray) -> list[SharedPassage]:
     """What was packed."""
     return [_unpacked(json.loads(line)) for line in zlib.decompress(packed).splitlines()]
 

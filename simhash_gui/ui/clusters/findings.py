@@ -24,7 +24,10 @@ from simhash_gui.services.detection.detection import (
 from simhash_gui.services.detection.last_findings import keep_findings, last_findings
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect, require_unchanged
-from simhash_gui.services.detection.search_process import detect_apart
+from simhash_gui.services.detection.search_process import (
+    detect_apart,
+    detect_with_passages_apart,
+)
 from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, library_info
@@ -120,8 +123,14 @@ def find(
     detection = base.detection if base is not None else None
     passages = base.passages if base is not None else ()
     if detection is None:
-        detection = search(library, wanted.confirmed, control, workers=workers)
-        if wanted.kind.with_partial:
+        if not wanted.kind.with_partial:
+            detection = search(library, wanted.confirmed, control, workers=workers)
+        elif is_large:
+            detection, passages = detect_with_passages_apart(
+                library, wanted.confirmed, control, workers=workers
+            )
+        else:
+            detection = detect(library, wanted.confirmed, control, workers=workers)
             passages = shared_passages(library, detection, control)
     if wanted.kind.with_unconfirmed:
         every = search(library, wanted.candidates, control, workers=workers)

@@ -18,10 +18,17 @@ from simhash_gui.services.detection.passage_marks import (
     unmark_passage,
 )
 from simhash_gui.services.detection.search import detect
-from simhash_gui.services.detection.shared_passages import SharedPassage, shared_passages
+from simhash_gui.services.detection.search_process import detect_with_passages_apart
+from simhash_gui.services.detection.shared_passages import (
+    SharedPassage,
+    pack_passages,
+    shared_passages,
+)
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.libraries import Library
 from tests.services.conftest import Import
+
+PARTIAL = DetectionOptions(partial=True)
 
 
 def words(name: str, count: int) -> str:
@@ -44,7 +51,7 @@ def letters(tmp_path: Path, library: Library, import_now: Import) -> Library:
 
 
 def search(library: Library) -> Detection:
-    return detect(library, DetectionOptions(partial=True), JobControl())
+    return detect(library, PARTIAL, JobControl())
 
 
 def names(detection: Detection, row: SharedPassage) -> list[str]:
@@ -134,3 +141,22 @@ def test_a_cancelled_search_for_passages_ends(letters: Library) -> None:
 
     with pytest.raises(JobCancelledError):
         shared_passages(letters, detection, control)
+
+
+def test_they_are_the_same_from_a_process_of_its_own(letters: Library) -> None:
+    _, apart = detect_with_passages_apart(letters, PARTIAL, JobControl())
+
+    here = shared_passages(letters, search(letters), JobControl())
+
+    assert len(apart) == 2
+    assert pack_passages(apart) == pack_passages(here)
+
+
+def test_the_program_keeps_what_another_process_found(letters: Library) -> None:
+    detection, apart = detect_with_passages_apart(letters, PARTIAL, JobControl())
+    with letters.write() as connection:
+        connection.exec_driver_sql("UPDATE texts SET compressed = x'00'")
+
+    kept = shared_passages(letters, detection, JobControl())
+
+    assert pack_passages(kept) == pack_passages(apart)
