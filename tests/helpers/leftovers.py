@@ -72,7 +72,7 @@ def child_processes() -> set[int]:
         command_line = " ".join(_command_line(pid))
         if "multiprocessing.forkserver" in command_line:
             children |= _children(str(pid))
-        elif command_line and "multiprocessing.resource_tracker" not in command_line:
+        elif "multiprocessing.resource_tracker" not in command_line and _is_alive(pid):
             children.add(pid)
     return children
 
@@ -103,6 +103,14 @@ def _command_line(pid: int) -> list[str]:
         return psutil.Process(pid).cmdline()
     except psutil.Error:
         return []
+
+
+def _is_alive(pid: int) -> bool:
+    """Whether it has not ended. One that is about to start has no command line for a moment."""
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
 
 
 def describe_process(pid: int) -> str:
