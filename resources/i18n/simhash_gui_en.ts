@@ -357,6 +357,20 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>newer by %Ln months</source>
+        <translation>
+            <numerusform>newer by %Ln month</numerusform>
+            <numerusform>newer by %Ln months</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>newer by %Ln years</source>
+        <translation>
+            <numerusform>newer by %Ln year</numerusform>
+            <numerusform>newer by %Ln years</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>older by %Ln days</source>
         <translation>
             <numerusform>older by %Ln day</numerusform>
@@ -375,6 +389,20 @@
         <translation>
             <numerusform>older by %Ln minute</numerusform>
             <numerusform>older by %Ln minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln months</source>
+        <translation>
+            <numerusform>older by %Ln month</numerusform>
+            <numerusform>older by %Ln months</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln years</source>
+        <translation>
+            <numerusform>older by %Ln year</numerusform>
+            <numerusform>older by %Ln years</numerusform>
         </translation>
     </message>
 </context>

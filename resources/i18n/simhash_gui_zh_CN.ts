@@ -3757,6 +3757,18 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>newer by %Ln months</source>
+        <translation>
+            <numerusform>新 %Ln 个月</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>newer by %Ln years</source>
+        <translation>
+            <numerusform>新 %Ln 年</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>older by %Ln days</source>
         <translation>
             <numerusform>旧 %Ln 天</numerusform>
@@ -3772,6 +3784,18 @@
         <source>older by %Ln minutes</source>
         <translation>
             <numerusform>旧 %Ln 分钟</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln months</source>
+        <translation>
+            <numerusform>旧 %Ln 个月</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>older by %Ln years</source>
+        <translation>
+            <numerusform>旧 %Ln 年</numerusform>
         </translation>
     </message>
 </context>

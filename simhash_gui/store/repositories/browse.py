@@ -168,11 +168,13 @@ def document_ids(
 
     Documents without a value to sort by come last in both directions.
     """
-    matching = _matching(connection, chosen or DocumentFilter())
+    chosen = chosen or DocumentFilter()
+    matching = _matching(connection, chosen)
     if sort in _DOCUMENT_COLUMNS:
         ordered = matching.order_by(*_order(_DOCUMENT_COLUMNS[sort], descending))
         return fetch_ids(connection, ordered)
-    return _sorted_by_file(connection, matching, sort, descending)
+    wanted = fetch_ids(connection, matching.order_by(documents.c.id))
+    return _sorted_by_file(connection, wanted, _by_file(connection, chosen, sort, descending))
 
 
 def document_rows(connection: Connection, ids: Ids | Iterable[int]) -> list[DocumentRow]:
@@ -265,20 +267,22 @@ def _order(column: ColumnElement[Any], descending: bool) -> list[ColumnElement[A
     return [*(key.nulls_last() for key in ordered), documents.c.id]
 
 
-def _sorted_by_file(
-    connection: Connection, matching: Select[Any], sort: SortColumn, descending: bool
-) -> Ids:
-    """Sort all files, then keep those of the matching documents; the ones without come last."""
-    wanted = fetch_ids(connection, matching.order_by(documents.c.id))
-    ordered = fetch_ids(connection, _by_file(connection, sort, descending))
+def _sorted_by_file(connection: Connection, wanted: Ids, by_file: Select[Any]) -> Ids:
+    """Sort all files, then keep those of the wanted documents; the ones without come last."""
+    ordered = fetch_ids(connection, by_file)
     without = wanted[~np.isin(wanted, ordered)]
     return np.concatenate([ordered[np.isin(ordered, wanted)], without])
 
 
-def _by_file(connection: Connection, sort: SortColumn, descending: bool) -> Select[Any]:
+def _by_file(
+    connection: Connection, chosen: DocumentFilter, sort: SortColumn, descending: bool
+) -> Select[Any]:
+    """Documents by the first of their files that a filter fits, under which they are listed."""
     on_server = is_on_server(connection)
     first_places = _first_places_on_server if on_server else _first_places
-    place = _copies() if sort is SortColumn.COPIES else first_places()
+    inside = documents_with_file(connection, chosen.folder_id, chosen.subfolder, chosen.text)
+    fitting = [] if inside.whereclause is None else [inside.whereclause]
+    place = _copies() if sort is SortColumn.COPIES else first_places(*fitting)
     statement = select(place.c.document_id)
     if sort is SortColumn.COPIES:
         keys: list[ColumnElement[Any]] = [place.c.copies]
@@ -298,8 +302,8 @@ def _copies() -> Subquery:
     return statement.group_by(files.c.document_id).subquery()
 
 
-def _first_places() -> Subquery:
-    """The first file of each document; those that are not there come last."""
+def _first_places(*fitting: ColumnElement[bool]) -> Subquery:
+    """The first fitting file of each document; those that are not there come last."""
     rank = case((_IS_THERE, files.c.id), else_=files.c.id + _AFTER_ALL)
     # Beside min(), SQLite takes the other columns from the row that has the minimum.
     return (
@@ -310,17 +314,17 @@ def _first_places() -> Subquery:
             files.c.name,
             func.min(rank).label("rank"),
         )
-        .where(files.c.document_id.is_not(None))
+        .where(files.c.document_id.is_not(None), *fitting)
         .group_by(files.c.document_id)
         .subquery()
     )
 
 
-def _first_places_on_server() -> Subquery:
+def _first_places_on_server(*fitting: ColumnElement[bool]) -> Subquery:
     """The same; only SQLite has columns beside min()."""
     return (
         select(files.c.document_id, files.c.folder_id, files.c.relative_path, files.c.name)
-        .where(files.c.document_id.is_not(None))
+        .where(files.c.document_id.is_not(None), *fitting)
         .order_by(files.c.document_id, ~_IS_THERE, files.c.id)
         .ext(distinct_on(files.c.document_id))
         .subquery()

@@ -17,13 +17,18 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from simhash_gui.services.comparison.evidence import PairClass
 from simhash_gui.services.detection.answers.clusters import ClusterTable
+from simhash_gui.services.detection.answers.filtering import latest_verdicts
 from simhash_gui.services.detection.pairs import NEAREST_FIRST, RANKS
 from simhash_gui.services.library.browsing import FileRow, file_rows
+from simhash_gui.services.library.libraries import Library
+from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.clusters.cluster_view import NOWHERE, ClusterOrder, SortedTable
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.reading.evidence_texts import cluster_class_label, with_symbol
+from simhash_gui.ui.review.review_texts import verdict_label
 from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.theme.tokens import Token
 
 _MAX_MEMBERS = 2_000
 
@@ -63,7 +68,7 @@ NAME_CHARACTERS = 30
 class ClusterRow:
     """One line: what the table of clusters says of the cluster at ``position``.
 
-    ``classes`` are those that are known by now, by position.
+    ``classes`` and ``verdicts`` are those that are known by now, by position.
     """
 
     position: int
@@ -76,6 +81,12 @@ class ClusterRow:
     version_bytes: int
     newest_ns: int
     classes: Mapping[int, PairClass | None]
+    verdicts: Mapping[int, Verdict | None]
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """What a person says of all its documents; None also while that is not known."""
+        return self.verdicts.get(self.position)
 
     @property
     def pair_class(self) -> PairClass | None:
@@ -90,13 +101,19 @@ class ClustersModel(PagedTableModel[ClusterRow]):
         self._session = session
         self._shown: SortedTable | None = None
         self._classes: dict[int, PairClass | None] = {}
+        self._verdicts: dict[int, Verdict | None] = {}
         super().__init__(_columns(), self._fetch_rows, lambda row: row.medoid.id, parent)
         self.failed.connect(session.reads.failed, Qt.ConnectionType.QueuedConnection)
 
     def use_table(self, shown: SortedTable | None) -> None:
         """Read from this table from now on; ``set_ids`` shows its rows."""
         if shown is not self._shown:
-            self._shown, self._classes = shown, {}
+            self._shown, self._classes, self._verdicts = shown, {}, {}
+
+    def follow_verdicts(self) -> None:
+        """Ask again what is said of the clusters in view."""
+        self._verdicts = {}
+        self.forget_rows()
 
     def place_of(self, medoid_file_id: int) -> tuple[ClusterTable, int] | None:
         """The table and the position in it of the cluster with this medoid."""
@@ -110,9 +127,11 @@ class ClustersModel(PagedTableModel[ClusterRow]):
         if library is None or shown is None:
             return []
         positions = dict(zip(ids, shown.positions.find(ids), strict=True))
-        self._ask_classes(shown, [place for place in positions.values() if place != NOWHERE])
+        known = [place for place in positions.values() if place != NOWHERE]
+        self._ask_classes(shown, known)
+        self._ask_verdicts(library, shown, known)
         return [
-            _row(shown.table, positions[medoid.id], medoid, self._classes)
+            _row(shown.table, positions[medoid.id], medoid, self._classes, self._verdicts)
             for medoid in file_rows(library, ids)
             if positions[medoid.id] != NOWHERE
         ]
@@ -130,12 +149,33 @@ class ClustersModel(PagedTableModel[ClusterRow]):
             self._classes.update(found)
             self.tell_changed()
 
+    def _ask_verdicts(self, library: Library, shown: SortedTable, places: Sequence[int]) -> None:
+        """Verdicts come from the library, and are marked as soon as they are known."""
+        unknown = {place for place in places if place not in self._verdicts}
+        if unknown:
+            self._verdicts.update(dict.fromkeys(unknown))  # asked for once
+            self._session.reads.submit(
+                latest_verdicts,
+                library,
+                shown.table,
+                unknown,
+                on_done=partial(self._keep_verdicts, self._verdicts),
+            )
+
+    def _keep_verdicts(
+        self, asked: dict[int, Verdict | None], found: Mapping[int, Verdict]
+    ) -> None:
+        if asked is self._verdicts and found:
+            self._verdicts.update(found)
+            self.tell_changed()
+
 
 def _row(
     table: ClusterTable,
     position: int,
     medoid: FileRow,
     classes: Mapping[int, PairClass | None],
+    verdicts: Mapping[int, Verdict | None],
 ) -> ClusterRow:
     return ClusterRow(
         position,
@@ -148,7 +188,25 @@ def _row(
         int(table.version_bytes[position]),
         int(table.newest_ns[position]),
         classes,
+        verdicts,
     )
+
+
+def _verdict_mark(row: ClusterRow) -> tuple[str, Token] | None:
+    match row.verdict:
+        case None:
+            return None
+        case Verdict.LATER:
+            return "pause", Token.MUTED
+    return "check-circle", Token.AGREES
+
+
+def _medoid_tip(row: ClusterRow) -> str:
+    path = fmt.path(row.medoid.path)
+    if row.verdict is None:
+        return path
+    text = QCoreApplication.translate("VerdictBar", "Verdict: {verdict}")
+    return f"{path}\n{text.format(verdict=verdict_label(row.verdict))}"
 
 
 def spread_text(row: ClusterRow) -> str:
@@ -202,7 +260,8 @@ def _name_columns() -> tuple[Column[ClusterRow], ...]:
             lambda: QCoreApplication.translate("ClustersModel", "Medoid"),
             lambda row: fmt.path(row.medoid.name),
             sort_key=ClusterOrder.NAME,
-            tip=lambda row: fmt.path(row.medoid.path),
+            tip=_medoid_tip,
+            icon=_verdict_mark,
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
             width=NAME_CHARACTERS,
@@ -237,7 +296,7 @@ def _relation_columns() -> tuple[Column[ClusterRow], ...]:
             class_text,
             sort_key=ClusterOrder.CLASS,
             tip=_class_tip,
-            width=16,
+            width=19,
         ),
     )
 

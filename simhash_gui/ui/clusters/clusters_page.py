@@ -243,6 +243,7 @@ class ClustersPage(Page):
         model = self.model
         model.phase_changed.connect(self._follow_phase)
         model.list_changed.connect(self._show_list)
+        self.reviewing.verdicts.kept.connect(self._rows.follow_verdicts)
         model.findings_changed.connect(self._show_relations)
         self.tabs.chosen.connect(self.show_tab)
         self.map.chosen.connect(self.clusters.select_id)

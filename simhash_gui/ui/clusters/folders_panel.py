@@ -53,6 +53,15 @@ class FolderPairsModel(PagedTableModel[FolderPairRow]):
         rows = self._fetch_rows([number])
         return rows[0] if rows else None
 
+    def rows_of(self, a: str, b: str) -> list[int]:
+        """The numbers of the pairs of two folders: one, or none."""
+        pairs = self.pairs
+        if pairs is None or a not in pairs.names or b not in pairs.names:
+            return []
+        places = [pairs.names.index(name) for name in (a, b)]
+        found: list[int] = np.flatnonzero((pairs.a == places[0]) & (pairs.b == places[1])).tolist()
+        return found
+
     def _fetch_rows(self, numbers: Sequence[int]) -> list[FolderPairRow]:
         pairs = self.pairs
         if pairs is None:
@@ -93,7 +102,8 @@ def _columns() -> tuple[Column[FolderPairRow], ...]:
             tip=lambda row: _folder_tip(row.a, not row.only_a and not row.near),
             icon=lambda row: _whole(not row.only_a and not row.near),
             elide=Qt.TextElideMode.ElideMiddle,
-            width=34,
+            takes_spare_width=True,
+            width=30,
         ),
         Column(
             "b",
@@ -103,7 +113,7 @@ def _columns() -> tuple[Column[FolderPairRow], ...]:
             icon=lambda row: _whole(not row.only_b and not row.near),
             elide=Qt.TextElideMode.ElideMiddle,
             takes_spare_width=True,
-            width=34,
+            width=30,
         ),
         *_counts(),
     )
@@ -230,8 +240,15 @@ class FoldersPanel(QWidget):
         super().changeEvent(event)
 
     def _show(self, pairs: FolderPairs | None) -> None:
+        """List other pairs. The chosen folders stay chosen, or none: numbers mean others now."""
+        chosen = self._model.row(self.table.current_id())
         self._model.pairs = pairs
+        self.table.set_ids(np.empty(0, np.int64))
         self._list()
+        if chosen is not None and pairs is not None:
+            rows = self._model.rows_of(chosen.a, chosen.b)
+            if rows:
+                self.table.select_id(rows[0])
 
     def _list(self) -> None:
         pairs = self._model.pairs

@@ -28,6 +28,9 @@ from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.theme.tokens import Token
 
 _DAY_MIN = 24 * 60
+_YEAR_DAYS, _MONTH_DAYS = 365.25, 30.44
+_LONG_YEARS, _LONG_MONTHS = 2, 3
+"""From so many years on an age is told in years, from so many months on in months."""
 _ALL = 0.995
 """From this share on all of a text is said to be in the other."""
 
@@ -167,7 +170,14 @@ def _age_text(newer_ns: int) -> str:
 
 
 def _newer_text(minutes: int) -> str:
-    if days := minutes // _DAY_MIN:
+    days = minutes // _DAY_MIN
+    if days >= _LONG_YEARS * _YEAR_DAYS:
+        years = int(days / _YEAR_DAYS)
+        return QCoreApplication.translate("MemberWords", "newer by %Ln years", "", years)
+    if days >= _LONG_MONTHS * _MONTH_DAYS:
+        months = int(days / _MONTH_DAYS)
+        return QCoreApplication.translate("MemberWords", "newer by %Ln months", "", months)
+    if days:
         return QCoreApplication.translate("MemberWords", "newer by %Ln days", "", days)
     if hours := minutes // 60:
         return QCoreApplication.translate("MemberWords", "newer by %Ln hours", "", hours)
@@ -175,7 +185,14 @@ def _newer_text(minutes: int) -> str:
 
 
 def _older_text(minutes: int) -> str:
-    if days := minutes // _DAY_MIN:
+    days = minutes // _DAY_MIN
+    if days >= _LONG_YEARS * _YEAR_DAYS:
+        years = int(days / _YEAR_DAYS)
+        return QCoreApplication.translate("MemberWords", "older by %Ln years", "", years)
+    if days >= _LONG_MONTHS * _MONTH_DAYS:
+        months = int(days / _MONTH_DAYS)
+        return QCoreApplication.translate("MemberWords", "older by %Ln months", "", months)
+    if days:
         return QCoreApplication.translate("MemberWords", "older by %Ln days", "", days)
     if hours := minutes // 60:
         return QCoreApplication.translate("MemberWords", "older by %Ln hours", "", hours)
@@ -261,7 +278,7 @@ def _judged_columns() -> tuple[Column[MemberRow], ...]:
             lambda: QCoreApplication.translate("MembersModel", "Class"),
             class_text,
             tip=class_tip,
-            width=16,
+            width=19,
         ),
         Column(
             "words",

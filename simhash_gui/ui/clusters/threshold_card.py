@@ -172,6 +172,7 @@ class ThresholdCard(QFrame):
         self.histogram.valueChanged.connect(self._slide)
         self.histogram.sliderReleased.connect(model.settle_distance)
         self.overlaps.valueChanged.connect(self._slide_overlap)
+        self.reset.clicked.connect(self.histogram.setFocus)  # not on to the filter, by going grey
         self.reset.clicked.connect(model.reset_distance)
         self.wider.clicked.connect(model.widen)
         self.fold.clicked.connect(self._toggle_fold)

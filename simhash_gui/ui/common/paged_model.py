@@ -39,7 +39,7 @@ class Column(Generic[Row]):
     ``sort_key`` is what a click on the header asks to sort by; None: the column does not sort.
     ``tip`` gives the exact value where ``text`` rounds; ``width`` is in average characters.
     ``color`` and ``icon`` (name and colour) mark single rows, always along with words.
-    One column of a table takes the width that the others leave.
+    The columns that take spare width share what the others leave.
     """
 
     name: str

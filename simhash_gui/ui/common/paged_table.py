@@ -301,14 +301,15 @@ class PagedTable(QTableView):
 
     @Slot()
     def _fit_spare_column(self) -> None:
-        spare = next((n for n, c in enumerate(self.paged.columns) if c.takes_spare_width), -1)
-        if self._is_fitting or spare < 0:
+        spare = [n for n, c in enumerate(self.paged.columns) if c.takes_spare_width]
+        if self._is_fitting or not spare:
             return
         self._is_fitting = True
-        others = self._header.length() - self._header.sectionSize(spare)
-        left = self.viewport().width() - others
-        least = _text_width(self.paged.columns[spare].width)
-        self._header.resizeSection(spare, max(left, least))
+        others = self._header.length() - sum(map(self._header.sectionSize, spare))
+        share = (self.viewport().width() - others) // len(spare)
+        for number in spare:
+            least = _text_width(self.paged.columns[number].width)
+            self._header.resizeSection(number, max(share, least))
         self._is_fitting = False
 
     def _first_width(self, column: Column[Any]) -> int:

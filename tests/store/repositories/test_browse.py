@@ -182,6 +182,23 @@ def test_a_filter_lets_through_what_meets_all_of_it(
     assert len(listed(connection, ids, chosen, sort)) == len(expected)
 
 
+def test_documents_of_a_folder_are_sorted_by_the_name_that_they_have_there(
+    connection: Connection, ids: dict[str, int]
+) -> None:
+    two = files.of_documents(connection, [ids["beta"]])[ids["beta"]][0].folder_id
+    placed(
+        connection,
+        file(two, "z/Üzz.txt", document_id=ids["Alpha"]),
+        file(two, "b.txt", document_id=ids["loose"]),
+    )
+
+    inside = listed(connection, ids, DocumentFilter(folder_id=two), SortColumn.NAME)
+    found = listed(connection, ids, DocumentFilter(folder_id=two, text="Z/"), SortColumn.FOLDER)
+
+    assert inside == ["loose", "beta", "failed", "gamma", "copied", "Alpha"]
+    assert found == ["copied", "Alpha"]
+
+
 def test_a_folder_and_a_text_must_meet_in_one_file(
     connection: Connection, ids: dict[str, int]
 ) -> None:

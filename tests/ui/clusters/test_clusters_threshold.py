@@ -100,7 +100,9 @@ def test_a_key_on_the_slider_changes_the_figures_and_the_list(
 
 def test_the_threshold_can_be_reset(qtbot: QtBot, page: ClustersPage) -> None:
     slide(qtbot, page, 3)
+    page.threshold.reset.setFocus()
     qtbot.mouseClick(page.threshold.reset, Qt.MouseButton.LeftButton)
+    assert page.focusWidget() is page.threshold.histogram
     settle(qtbot, page)
 
     assert page.threshold.histogram.value() == REACH + 1

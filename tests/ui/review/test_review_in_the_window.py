@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
 from pytestqt.qtbot import QtBot
 
+from simhash_gui.services.detection.answers.folder_pairs import FolderPairs
 from simhash_gui.services.importing.adding import import_paths
 from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
@@ -32,7 +34,7 @@ from simhash_gui.ui.review.verdict_list import VerdictListDialog
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.notice_bar import NoticeBar
 from tests.services.review.desk import tree
-from tests.ui.clusters.desk import choose, named, settle
+from tests.ui.clusters.desk import choose, column, named, settle
 from tests.ui.conftest import WAIT_MS
 from tests.ui.filled_library import words
 
@@ -90,6 +92,36 @@ def test_a_key_gives_a_verdict_and_the_queue_moves_on(qtbot: QtBot, page: Cluste
     assert page.clusters.selected_rows() == [1]
     choose(qtbot, page, "report.txt")
     assert page.reviewing.bar.said() == "Verdict: Revision"
+
+
+def marks(page: ClustersPage) -> list[str]:
+    """The mark of each listed cluster, and the last line of the tip beside it."""
+    place = column(page.clusters, "medoid")
+    model = page.clusters.paged
+    found = []
+    for row in range(model.rowCount()):
+        shown, medoid = model.row_at(row), model.columns[place]
+        assert medoid.icon is not None
+        assert medoid.tip is not None
+        mark = medoid.icon(shown)
+        found.append(f"{mark[0]} {medoid.tip(shown).splitlines()[-1]}" if mark else "")
+    return found
+
+
+def test_the_list_shows_which_clusters_have_a_verdict(qtbot: QtBot, page: ClustersPage) -> None:
+    assert marks(page) == ["", ""]
+    for name, key in (("report.txt", Qt.Key.Key_1), ("letter.txt", Qt.Key.Key_5)):
+        choose(qtbot, page, name)
+        press(qtbot, page, key)
+    marks(page)
+    settle(qtbot, page)
+
+    assert marks(page) == ["check-circle Verdict: Same", "pause Verdict: Later"]
+
+    press(qtbot, page, Qt.Key.Key_Backspace)
+    marks(page)
+    settle(qtbot, page)
+    assert marks(page) == ["check-circle Verdict: Same", ""]
 
 
 def test_unrelated_documents_leave_the_list_and_back_brings_them_again(
@@ -423,7 +455,27 @@ def test_folders_that_share_documents_are_listed_and_one_is_emptied(
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=WAIT_MS)
     assert dialog.plan is not None
     assert [act.path for act in dialog.plan.acts] == [str(docs / "z" / "report copy.txt")]
+    settle(qtbot, page)
+    assert dialog.acts.topLevelItem(0).text(2) == "Outside the folder"
     dialog.reject()
+
+
+def test_chosen_folders_stay_chosen_or_none_are(qtbot: QtBot, page: ClustersPage) -> None:
+    page.show_tab(Tab.FOLDERS)
+    settle(qtbot, page)
+    panel = page.folders
+    counts = [np.array([9, 5]), *(np.ones(2, np.int64) for _ in range(3))]
+    panel._show(FolderPairs(("/a", "/b", "/c"), np.array([0, 0]), np.array([1, 2]), *counts))
+    panel.table.select_id(1)
+    assert panel.table.current_id() == 1
+
+    panel._show(FolderPairs(("/a", "/c"), np.array([0]), np.array([1]), *(c[1:] for c in counts)))
+    assert panel.table.selected_ids() == [0]
+    assert named(panel.table, "b") == ["/c"]
+
+    panel._show(FolderPairs(("/a", "/d"), np.array([0]), np.array([1]), *(c[1:] for c in counts)))
+    assert panel.table.selected_ids() == []
+    assert not panel.empty_a.isEnabled()
 
 
 def test_copies_of_one_content_are_one_row_and_a_denied_one_stays(

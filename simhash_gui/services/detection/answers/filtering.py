@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from enum import StrEnum
 from pathlib import PurePosixPath
 from types import MappingProxyType
@@ -65,21 +65,33 @@ _FINDERS: Mapping[FileField, Callable[[Library, str], Ids]] = MappingProxyType(
 
 
 def clusters_with_verdict(library: Library, table: ClusterTable, verdict: Verdict | None) -> Mask:
-    """Shape (clusters,): of which a verdict is the latest on all members; None: of which none is.
+    """Shape (clusters,): where a verdict is the latest on all members; None: where none is."""
+    found = np.zeros(table.cluster_count, np.bool_)
+    for place, latest in latest_verdicts(library, table).items():
+        found[place] = verdict in {None, latest}
+    return ~found if verdict is None else found
+
+
+def latest_verdicts(
+    library: Library, table: ClusterTable, among: Collection[int] | None = None
+) -> dict[int, Verdict]:
+    """The latest verdict on all members of a cluster, by its place; of those with one alone.
 
     Only clusters with a document that some verdict names are looked at one by one.
     """
     verdicts = load_verdicts(library)
     named = {digest for each in verdicts.given for digest in each.members}
-    found = np.zeros(table.cluster_count, np.bool_)
     with library.read() as connection:
         ids = documents.ids_by_digest(connection, named)
         places = np.flatnonzero(table.with_documents(np.array(list(ids.values()), np.int64)))
-        members = {place: table.member_document_ids(place) for place in places.tolist()}
+        wanted = [place for place in places.tolist() if among is None or place in among]
+        members = {place: table.member_document_ids(place) for place in wanted}
         every = distinct_of(np.concatenate([np.empty(0, np.int64), *members.values()]))
         digests = verdict_store.digests(connection, every.tolist())
+    found = {}
     for place, own in members.items():
         known = {digests[number] for number in own.tolist() if number in digests}
         latest = verdicts.among(known) if len(known) > 1 else None
-        found[place] = latest is not None and verdict in {None, latest.verdict}
-    return ~found if verdict is None else found
+        if latest is not None:
+            found[place] = latest.verdict
+    return found
