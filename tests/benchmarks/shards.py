@@ -4,7 +4,8 @@
 (random, a fifth made from others, see ``tests.services.batch.collections``; with ``--set SETDIR``
 it is the documents of a labelled set instead), imports it into shards and into one library, runs
 ``batch`` over the shards and ``detect`` on the library, and says whether pairs, groups and clusters
-are equal. With ``--fingerprints`` it searches COUNT made fingerprints within 3 bits by itself and
+are equal; with ``--alone`` it runs ``batch`` alone. Shards that are there are taken as they are.
+With ``--fingerprints`` it searches COUNT made fingerprints within 3 bits by itself and
 by Spark, without documents. With ``--peer`` the documents are spliced ones with labels (see
 ``spliced``), and datatrove's stages of MinHash read them after ours: seconds, memory, and which of
 the labelled pairs each has found. Seconds are elapsed; those of the processor are of this process
@@ -41,6 +42,7 @@ from tests.benchmarks.contenders.serving import cpu_s
 from tests.benchmarks.environments import PEERS, interpreter_of
 from tests.benchmarks.spliced import spliced_set
 from tests.services.batch.collections import (
+    Answer,
     answer,
     collection,
     first_difference,
@@ -64,6 +66,7 @@ def main() -> None:
     parser.add_argument("--set", type=Path, metavar="SETDIR")
     parser.add_argument("--fingerprints", action="store_true")
     parser.add_argument("--peer", action="store_true")
+    parser.add_argument("--alone", action="store_true")
     options = parser.parse_args()
     if options.fingerprints:
         _search_fingerprints(options.count, options.folder, options.spark or "local[2]")
@@ -71,20 +74,35 @@ def main() -> None:
     if options.peer:
         _beside_peer(options.count, options.folder, options.shards)
         return
+    wanted = DetectionOptions(distance=options.distance, partial=options.partial)
+    _tell(f"{options.count:,} documents in {options.shards} shards")
+    shards = _shards(options)
+    of_shards = _batch(options, shards, wanted)
+    if of_shards is not None:
+        _compare(options, [each.with_suffix("") for each in shards], wanted, of_shards)
+
+
+def _shards(options: argparse.Namespace) -> list[Path]:
+    """Those of an earlier run, or new ones."""
+    made = sorted(options.folder.glob("share?.simhash"))
+    if made:
+        return made
     if options.set:
         folders = _dealt_out(options.set, options.folder, options.shards)
     else:
         texts = collection(1, options.count, alike=0.2, is_skewed=False)
         folders = write(options.folder, texts, options.shards)
-    wanted = DetectionOptions(distance=options.distance, partial=options.partial)
-    _tell(f"{options.count:,} documents in {options.shards} shards")
     with _timed("import into shards", options.count):
-        shards = [_fill(options.folder / f"{each.name}.simhash", [each]) for each in folders]
-    with _timed("import into one library", options.count):
-        one = _fill(options.folder / "one.simhash", folders)
+        return [_fill(options.folder / f"{each.name}.simhash", [each]) for each in folders]
+
+
+def _batch(
+    options: argparse.Namespace, shards: list[Path], wanted: DetectionOptions
+) -> Answer | None:
+    """What ``batch`` answers; None where nobody asks."""
     out = options.folder / "out"
-    made = spark_engine(options.spark) if options.spark else nullcontext(LOCAL)
-    with made as engine, review_library(out) as review:
+    chosen = spark_engine(options.spark) if options.spark else nullcontext(LOCAL)
+    with chosen as engine, review_library(out) as review:
         with _timed("batch", options.count):
             batch = run_batch(review, shards, wanted, JobControl(), engine=engine)
         for stage in batch.stages:
@@ -92,9 +110,16 @@ def main() -> None:
             _tell(f"  {stage.name}: {stage.done:,} {stage.unit}, {stage.elapsed_s:.1f} s{size}")
         with _timed("batch again", options.count):
             run_batch(review, shards, wanted, JobControl(), engine=engine)
-        of_shards = answer(review, batch.detection)
-        _tell(f"  review library {review.path.stat().st_size:,} bytes")
-    _tell(f"  shards {sum(each.stat().st_size for each in shards):,} bytes")
+        _tell(f"  {_largest_mib()} MiB; review library {review.path.stat().st_size:,} bytes")
+        _tell(f"  shards {sum(each.stat().st_size for each in shards):,} bytes")
+        return None if options.alone else answer(review, batch.detection)
+
+
+def _compare(
+    options: argparse.Namespace, folders: list[Path], wanted: DetectionOptions, of_shards: Answer
+) -> None:
+    with _timed("import into one library", options.count):
+        one = _fill(options.folder / "one.simhash", folders)
     with open_library(one) as library:
         with _timed("search of one library", options.count):
             detection = detect(library, wanted, JobControl())
