@@ -241,6 +241,10 @@
         <translation>文档两两比对矩阵</translation>
     </message>
     <message>
+        <source>Neither quoted nor cited</source>
+        <translation>既无引号也无出处</translation>
+    </message>
+    <message>
         <source>One source</source>
         <translation>单篇最大</translation>
     </message>
@@ -269,20 +273,12 @@
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>Without quotations</source>
-        <translation>去除引用</translation>
-    </message>
-    <message>
         <source>Zoom in</source>
         <translation>放大</translation>
     </message>
     <message>
         <source>Zoom out</source>
         <translation>缩小</translation>
-    </message>
-    <message>
-        <source>cannot be read</source>
-        <translation>无法读取</translation>
     </message>
     <message>
         <source>name of the bidder of {other}</source>
@@ -299,6 +295,10 @@
     <message>
         <source>same property: {other}</source>
         <translation>相同文件属性：{other}</translation>
+    </message>
+    <message>
+        <source>{name} (held by the library)</source>
+        <translation>{name}（文档库已收录）</translation>
     </message>
 </context>
 <context>
@@ -466,6 +466,10 @@
         <translation>引号和出处齐全</translation>
     </message>
     <message>
+        <source>Count this match again</source>
+        <translation>重新计入此处</translation>
+    </message>
+    <message>
         <source>Drop a document here, or choose one, to see what the library has of it.</source>
         <translation>将文档拖到此处，或选择一篇文档，查看文档库中有哪些相同的内容。</translation>
     </message>
@@ -488,6 +492,10 @@
     <message>
         <source>Not cited or quoted</source>
         <translation>既无引号也无出处</translation>
+    </message>
+    <message>
+        <source>Nothing has changed since the last check.</source>
+        <translation>与上次检测相比没有变化。</translation>
     </message>
     <message>
         <source>Open in Compare</source>
@@ -520,6 +528,10 @@
     <message>
         <source>Template document</source>
         <translation>模板文档</translation>
+    </message>
+    <message>
+        <source>The library holds this very file, which is no source of itself: {path}</source>
+        <translation>文档库中收有此文件，不计为自身的来源：{path}</translation>
     </message>
     <message>
         <source>The report is in {path}</source>
@@ -574,8 +586,16 @@
         <translation>已比对 {done} / {count} 篇文档</translation>
     </message>
     <message>
+        <source>{place} of {count}</source>
+        <translation>第 {place} 处，共 {count} 处</translation>
+    </message>
+    <message>
         <source>{plain} neither quoted nor cited · {identical} identical, {edited} edited · {characters} characters · {flags}</source>
-        <translation>{plain} 既无引号也无出处 · {identical} 完全相同，{edited} 改动后相似 · 总字数 {characters} · {flags}</translation>
+        <translation>既无引号也无出处 {plain} · 完全相同 {identical}，改动后相似 {edited} · 总字数 {characters} · {flags}</translation>
+    </message>
+    <message>
+        <source>{share} without the author&apos;s own works · </source>
+        <translation>去除本人已发表文献 {share} · </translation>
     </message>
     <message>
         <source>{total} in all · {single} in one source</source>
@@ -2337,8 +2357,12 @@
         <translation>更多筛选</translation>
     </message>
     <message>
-        <source>One a line:</source>
-        <translation>每行一条：</translation>
+        <source>More filters ({count} on)</source>
+        <translation>更多筛选（已启用 {count} 项）</translation>
+    </message>
+    <message>
+        <source>One phrase on each line:</source>
+        <translation>每行一个短语：</translation>
     </message>
     <message>
         <source>Phrases</source>

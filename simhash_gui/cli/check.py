@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from simhash_gui.cli.checking import (
     required_library,
     settings_of,
     tell_missing,
+    tell_unused,
 )
 from simhash_gui.cli.detecting import detection_options, share, tell_damage
 from simhash_gui.cli.files import load_sides, require_writable, write_errors
@@ -27,6 +28,7 @@ from simhash_gui.cli.output import (
     watched_job,
 )
 from simhash_gui.core.types import Fingerprint
+from simhash_gui.documents.manuscript.integrity import Flag
 from simhash_gui.services.checking.changes import (
     Changes,
     NoSummaryError,
@@ -36,13 +38,15 @@ from simhash_gui.services.checking.changes import (
     summary_of,
 )
 from simhash_gui.services.checking.checking import Checked, TextMatch, check_text
-from simhash_gui.services.checking.findings import Findings
+from simhash_gui.services.checking.findings import CopyMeasures, Findings
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import REPORT_SUFFIXES
 from simhash_gui.services.checking.report import subject_of, write_report
 from simhash_gui.services.comparison.evidence import TextSpan
 from simhash_gui.services.detection.answers.left_out import left_out_fields
-from simhash_gui.services.library.libraries import existing_library, library_recipe
+from simhash_gui.services.library.libraries import existing_library, library_info, library_recipe
+
+_MOST_FLAGS = 5
 
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
@@ -64,6 +68,9 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
         with watched_job(output) as control:
             checked = check_text(library, side, detection_options(options), control)
         findings = find(side, checked, settings)
+        tell_unused(findings, settings, output)
+        if not checked.candidates and not library_info(library).documents:
+            output.message("the library holds no documents: nothing can be found in it")
         if options.report is not None:
             subject = subject_of(library, side, findings, settings)
             with write_errors(options.report):
@@ -155,16 +162,31 @@ def finding_lines(findings: Findings) -> Iterator[str]:
     """The measures, and what was tampered with."""
     for path in findings.itself:
         yield f"the library holds this very file: {path}"
-    for flag in findings.flags:
-        yield f"{flag.kind.value} at {flag.offset}, {counted(flag.length, 'character')}"
+    yield from _flag_lines(findings.flags)
     measures = findings.measures
     if measures.overlap:
         yield (
-            f"total {share(measures.ratio(measures.overlap))}, greatest single source"
-            f" {share(measures.ratio(measures.greatest_single))} of"
+            f"total {_ratio(measures, measures.overlap)}, greatest single source"
+            f" {_ratio(measures, measures.greatest_single)} of"
             f" {counted(measures.characters, 'character')};"
-            f" neither quoted nor cited {share(measures.ratio(measures.without_quoted))}"
+            f" neither quoted nor cited {_ratio(measures, measures.without_quoted)}"
         )
+
+
+def _ratio(measures: CopyMeasures, characters: int) -> str:
+    """As the report gives it."""
+    return f"{measures.ratio(characters):.1%}".replace("%", " %")
+
+
+def _flag_lines(flags: Sequence[Flag]) -> Iterator[str]:
+    """Each place where a kind has few of them, else the first and how many there are."""
+    for kind in dict.fromkeys(flag.kind for flag in flags):
+        places = [flag for flag in flags if flag.kind is kind]
+        shown = places if len(places) <= _MOST_FLAGS else places[:1]
+        for flag in shown:
+            yield f"{kind.value} at {flag.offset}, {counted(flag.length, 'character')}"
+        if len(shown) < len(places):
+            yield f"  and {kind.value} at {counted(len(places) - 1, 'further place')}"
 
 
 def _match_lines(match: TextMatch) -> Iterator[str]:

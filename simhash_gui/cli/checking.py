@@ -51,6 +51,15 @@ def tell_missing(library: Library, output: Output) -> None:
         )
 
 
+def tell_unused(findings: Findings, settings: CheckSettings, output: Output) -> None:
+    """Say which ``--leave-out`` leaves out nothing."""
+    spans = [each.passage.a for match in findings.matches for each in match.passages]
+    for each in settings.exclusions:
+        if not any(map(each.covers, spans)):
+            start, end = each.span.start, each.span.end
+            output.message(f"--leave-out {start}-{end}: no match lies between these characters")
+
+
 def settings_of(options: argparse.Namespace, recipe: Recipe) -> CheckSettings:
     """What counts, by the arguments. Raises UsageError."""
     filters = {Filter(each) for each in options.without}

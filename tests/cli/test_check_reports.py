@@ -55,6 +55,54 @@ def test_a_report_is_written_beside_the_answer(run: Run, tmp_path: Path) -> None
     assert "s1.txt" not in (tmp_path / "secret.html").read_text("utf-8")
 
 
+def test_a_text_of_many_hidden_letters_is_told_in_a_few_lines(run: Run, tmp_path: Path) -> None:
+    words = prose(1, 300)[100:180]
+    hidden = [f"{word[:1]}\u200b{word[1:]}" for word in words[:30]]
+    (tmp_path / "hidden.txt").write_text(" ".join([*hidden, *words[30:]]), "utf-8")
+
+    answer = run("check", "hidden.txt", "--library", "lib.simhash").splitlines()
+
+    assert [line for line in answer if "zero-width" in line] == [
+        "zero-width at 1, 1 character",
+        "  and zero-width at 29 further places",
+    ]
+
+
+def test_the_totals_of_an_answer_are_those_of_its_report(run: Run, tmp_path: Path) -> None:
+    arguments = ("check", "desk/a.txt", "--library", "lib.simhash")
+
+    answer = run(*arguments, "--report", "out.html", "--form", "brief")
+    total = json.loads(run(*arguments, "--format", "json"))["measures"]["total_ratio"]
+
+    assert f"total {total * 100:.1f} %," in answer
+    assert f"{total * 100:.1f}%" in (tmp_path / "out.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("span", "is_told"), [("0-2000", False), ("0-5", True)], ids=["covers", "fits-nothing"]
+)
+def test_matches_between_two_characters_are_left_out_or_it_is_told(
+    span: str, is_told: bool, run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ("check", "desk/a.txt", "--library", "lib.simhash", "--format", "json")
+    main((*arguments, "--leave-out", f"{span}=agreed"))
+    out, err = capsys.readouterr()
+
+    assert (json.loads(out)["measures"]["overlap_characters"] == 0) is not is_told
+    assert ("no match lies between" in err) is is_told
+
+
+def test_an_empty_library_is_told(
+    run: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "none").mkdir()
+    main(("scan", "none", "--library", "empty.simhash"))
+
+    assert main(("check", "desk/a.txt", "--library", "empty.simhash")) == 0
+
+    assert "the library holds no documents" in capsys.readouterr().err
+
+
 def test_a_library_on_a_read_only_drive_is_checked_against(run: Run, tmp_path: Path) -> None:
     shared = tmp_path / "shared"
     shared.mkdir()

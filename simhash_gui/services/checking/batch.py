@@ -49,6 +49,7 @@ class Row:
 
     ``sources``, the one with most first: the paths of each, and how much it has. ``shared``, of a
     bid alone: the paths of a source, and (start, end, start, end) of a passage in both texts.
+    ``itself``: where the library has the very file.
     """
 
     path: str
@@ -60,6 +61,7 @@ class Row:
     sources: Sequence[tuple[Sequence[str], int]]
     told: dict[str, Any]
     shared: Sequence[tuple[Sequence[str], Sequence[int]]] = ()
+    itself: Sequence[str] = ()
 
     @classmethod
     def of(cls, document: CheckedDocument, told: dict[str, Any], *, is_bid: bool = False) -> Row:
@@ -75,6 +77,7 @@ class Row:
             [(source.match.paths, source.full) for source in findings.sources],
             told,
             list(_shared(findings)) if is_bid else (),
+            findings.itself,
         )
 
     def ratio(self, characters: int) -> float:

@@ -7,9 +7,10 @@ wrote with ``--format json`` can be compared with as well.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +47,33 @@ class Changes:
 def summary_of(findings: Findings) -> Summary:
     """The check that was just made."""
     ratio = findings.measures.ratio
-    made = datetime.now().astimezone().isoformat(timespec="minutes")
     sources = {source.path: ratio(source.full) for source in findings.sources}
-    return Summary(made, ratio(findings.measures.overlap), sources)
+    return Summary(_now(), ratio(findings.measures.overlap), sources)
+
+
+def summary_of_all(findings: Findings) -> Summary:
+    """The same as if nothing had been left out."""
+    ratio = findings.measures.ratio
+    spans = {
+        source.path: [(each.passage.a.start, each.passage.a.end) for each in source.passages]
+        for source in findings.matches
+        if source.path not in findings.itself
+    }
+    sources = {path: ratio(_covered(own)) for path, own in spans.items() if own}
+    return Summary(_now(), ratio(_covered(chain.from_iterable(spans.values()))), sources)
+
+
+def _covered(spans: Iterable[tuple[int, int]]) -> int:
+    """How many characters are in one or more of them."""
+    covered = last = 0
+    for start, end in sorted(spans):
+        covered += max(0, end - max(start, last))
+        last = max(last, end)
+    return covered
+
+
+def _now() -> str:
+    return datetime.now().astimezone().isoformat(timespec="minutes")
 
 
 def changes(before: Summary, now: Summary) -> Changes:

@@ -49,6 +49,10 @@ class Exclusion:
     span: TextSpan
     reason: str
 
+    def covers(self, match: TextSpan) -> bool:
+        """Whether a match lies between its ends."""
+        return self.span.start <= match.start and match.end <= self.span.end
+
 
 @dataclass(frozen=True, slots=True)
 class CheckSettings:
@@ -165,7 +169,7 @@ class Suspects:
 class Findings:
     """All that is told of a check. Sources are ranked; ``owners``, shape (n,), counts into them.
 
-    ``is_left_out``, shape (n,): characters that filters took out of the count.
+    ``is_left_out``, shape (n,): characters that filters, or a person, took out of the count.
     """
 
     text: str

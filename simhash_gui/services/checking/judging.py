@@ -93,15 +93,23 @@ class _Judge:
             self.attribution,
             owners,
             shares.is_equal,
-            left_out,
+            left_out | (self._excluded() & ~found),
         )
 
+    def _excluded(self) -> Flags:
+        """What a person left out."""
+        spans = (
+            (each.passage.a.start, each.passage.a.end)
+            for passages in self.passages
+            for each in passages
+            if each.reason is not None
+        )
+        return _flags_of(spans, len(self.text))
+
     def _judged(self, match: TextMatch) -> Iterator[SourcePassage]:
-        reasons = {
-            (each.span.start, each.span.end): each.reason
-            for each in self.settings.exclusions
-            if each.path in (ANY_SOURCE, *match.paths)
-        }
+        exclusions = [
+            each for each in self.settings.exclusions if each.path in (ANY_SOURCE, *match.paths)
+        ]
         is_character = self.checked.text.tokens.is_character
         ends = self.checked.text.tokens.ends
         sums = np.concatenate(([0], np.cumsum(is_character)))
@@ -111,7 +119,7 @@ class _Judge:
             last = int(np.searchsorted(ends, passage.a.end, side="right"))
             share = float(sums[last] - sums[first]) / max(1, last - first)
             words = passage.equal_tokens * (1 - share / _CHARACTERS_A_WORD)
-            reason = reasons.get((passage.a.start, passage.a.end))
+            reason = next((e.reason for e in exclusions if e.covers(passage.a)), None)
             yield SourcePassage(passage, words, self._group(passage.a), reason)
 
     def _group(self, span: TextSpan) -> Group:

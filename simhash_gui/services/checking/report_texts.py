@@ -60,7 +60,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "measure": ("Measure", "指标"),
         "value": ("Value", "数值"),
         "meaning": ("Meaning", "含义"),
-        "without_quoted": ("Overlap without quotations", "去除引用文献复制比"),
+        "without_quoted": ("Overlap neither quoted nor cited", "去除引用文献复制比"),
         "without_own": ("Overlap without own earlier works", "去除本人已发表文献复制比"),
         "overlap_characters": ("Overlapping characters", "重复字数"),
         "characters": ("All characters", "总字数"),

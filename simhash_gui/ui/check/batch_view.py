@@ -25,12 +25,14 @@ from simhash_gui.ui.check.heat_map import HeatMap
 from simhash_gui.ui.common.buttons import ActionButton
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Space
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _VALUE = Qt.ItemDataRole.UserRole
+_NUMBERS = range(1, 6)
 
 
 class BatchView(QWidget):
@@ -59,12 +61,14 @@ class BatchView(QWidget):
                 self.tr("Document"),
                 self.tr("Total"),
                 self.tr("One source"),
-                self.tr("Without quotations"),
+                self.tr("Neither quoted nor cited"),
                 self.tr("Characters"),
                 self.tr("Tampering"),
                 self.tr("Largest source"),
             ]
         )
+        for column in _NUMBERS:
+            self.documents.headerItem().setTextAlignment(column, _RIGHT)
         self.documents.setAccessibleName(self.tr("Checked documents"))
         self.shared.setHeaderLabels([self.tr("What"), self.tr("Kind"), self.tr("Pages")])
         self.shared.setAccessibleName(self.tr("What bids share"))
@@ -128,7 +132,8 @@ class BatchView(QWidget):
         self.documents.clear()
         self.documents.addTopLevelItems([_DocumentItem(row) for row in answer.rows])
         for each in answer.failed:
-            item = QTreeWidgetItem([Path(each.path).name, self.tr("cannot be read")])
+            reason = reason_label(each.failure.reason)
+            item = QTreeWidgetItem([Path(each.path).name, reason])
             item.setToolTip(0, f"{each.path}\n{each.failure.detail}")
             self.documents.addTopLevelItem(item)
         self.documents.sortByColumn(1, Qt.SortOrder.DescendingOrder)
@@ -175,11 +180,14 @@ class _DocumentItem(QTreeWidgetItem):
         shares = [percent(each, 1) for each in self._counts[:3]]
         counts = [number(row.characters), number(row.flags)]
         name, source = Path(row.path).name, Path(row.first_source).name
+        if row.itself:
+            pattern = QCoreApplication.translate("BatchView", "{name} (held by the library)")
+            name = pattern.format(name=name)
         super().__init__([name, *shares, *counts, source])
-        self.setToolTip(0, row.path)
+        self.setToolTip(0, "\n".join((row.path, *row.itself)))
         self.setToolTip(6, row.first_source)
         self.setSizeHint(0, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
-        for column in range(1, 6):
+        for column in _NUMBERS:
             self.setTextAlignment(column, _RIGHT)
 
     @override

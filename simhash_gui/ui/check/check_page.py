@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import (
     QAction,
     QDragEnterEvent,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QInputDialog,
+    QLabel,
     QMenu,
     QSplitter,
     QStackedWidget,
@@ -37,16 +38,10 @@ from simhash_gui.services.checking.findings import Exclusion, Findings, Group
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.loading import Content, Limits, ReadFailure, load
 from simhash_gui.services.library.libraries import document_text
+from simhash_gui.ui.check.answer import Answer
 from simhash_gui.ui.check.batches import Batches, report_language
-from simhash_gui.ui.check.check_texts import (
-    changes_text,
-    details_text,
-    group_label,
-    reasons,
-    tip_of,
-    totals_text,
-)
-from simhash_gui.ui.check.coloured_text import ColouredText, PassageStrip, Place
+from simhash_gui.ui.check.check_texts import group_label, place_text, reasons, tip_of
+from simhash_gui.ui.check.coloured_text import ColouredText, LeftOut, PassageStrip, Place
 from simhash_gui.ui.check.filter_bar import FilterBar
 from simhash_gui.ui.check.sources_list import SourcesList
 from simhash_gui.ui.check.view_model import CheckModel
@@ -54,8 +49,6 @@ from simhash_gui.ui.common.buttons import IconButton
 from simhash_gui.ui.common.commands import PageId, page_label
 from simhash_gui.ui.common.empty_state import EmptyState
 from simhash_gui.ui.common.format import number
-from simhash_gui.ui.common.labels import WrappedLabel
-from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
 from simhash_gui.ui.session.page import Page
 from simhash_gui.ui.session.session import Session
@@ -84,7 +77,8 @@ class CheckPage(Page):
         self.empty = EmptyState("desk")
         self.sources = SourcesList()
         self.text = ColouredText()
-        self.numbers, self.details, self.since = WrappedLabel(), WrappedLabel(), WrappedLabel()
+        self.answer = Answer()
+        self.place = QLabel()
         self._stack = QStackedWidget()
         self.batches = Batches(session, self, self.filters)
         self._open, self._paste, self._folder = QAction(self), QAction(self), QAction(self)
@@ -122,7 +116,7 @@ class CheckPage(Page):
     @override
     def clear(self) -> None:
         self._show()
-        self.sources.setCurrentIndex(QModelIndex())
+        self.sources.clearSelection()
         self.groups.setCurrentIndex(0)
         self._filter_text()
 
@@ -198,12 +192,11 @@ class CheckPage(Page):
         self.header.add_action(self._folder, icon="folder")
         self.header.add_action(self._paste, icon="copy")
         self.header.add_action(self._open, is_primary=True, icon="open")
-        set_role(self.numbers, Role.TITLE)
-        set_role(self.details, Role.MUTED)
         row = self.filters.row
         row.add(self.groups)
         row.add(IconButton("chevron-up", self._previous))
         row.add(IconButton("chevron-down", self._next))
+        row.add(self.place)
         beside = QWidget()
         line = QHBoxLayout(beside)
         line.setContentsMargins(0, 0, 0, 0)
@@ -219,8 +212,8 @@ class CheckPage(Page):
         column = QVBoxLayout(result)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(Space.S)
-        for widget in (self.numbers, self.details, self.since, self.filters):
-            column.addWidget(widget)
+        column.addWidget(self.answer)
+        column.addWidget(self.filters)
         column.addWidget(panes, 1)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(result)
@@ -245,8 +238,10 @@ class CheckPage(Page):
         self.empty.acted.connect(self.choose)
         self.text.passage_clicked.connect(self._open_passage)
         self.text.menu_wanted.connect(self._show_menu)
+        self.text.left_out_menu_wanted.connect(self._show_left_out_menu)
+        self.text.stepped.connect(self._tell_place)
         self.text.tip_of = self._ask_tip
-        self.sources.currentItemChanged.connect(self._filter_text)
+        self.sources.itemSelectionChanged.connect(self._filter_text)
         self.sources.itemActivated.connect(self._compare_item)
         self.groups.currentIndexChanged.connect(self._filter_text)
         self.filters.changed.connect(self._judge)
@@ -297,18 +292,10 @@ class CheckPage(Page):
         state = "" if judged.is_complete else self.tr("{done} of {count} documents measured")
         counts = state.format(done=number(judged.done), count=number(judged.candidates))
         self.header.set_summary(" · ".join(filter(None, (judged.name, counts))))
-        self._show_measures(judged.findings)
+        self.answer.show_findings(judged.findings, self.model.changes)
         self.text.show_findings(judged.findings)
         self.sources.show_findings(judged.findings)
         self._filter_text()
-
-    def _show_measures(self, findings: Findings) -> None:
-        self.numbers.setText(totals_text(findings.measures))
-        self.details.setText(details_text(findings))
-        since = self.model.changes
-        self.since.setVisible(since is not None)
-        if since is not None:
-            self.since.setText(changes_text(since))
 
     def _name_groups(self) -> None:
         place = max(0, self.groups.currentIndex())
@@ -321,6 +308,7 @@ class CheckPage(Page):
 
     def _filter_text(self) -> None:
         """Colour what is chosen in the list and in the box of groups."""
+        self.place.clear()
         group = self.groups.currentData()
         self.text.show_only(self.sources.chosen, Group(group) if group else None)
 
@@ -353,6 +341,21 @@ class CheckPage(Page):
         menu.addAction(self.tr("Open in Compare"), partial(self._open_passage, place))
         menu.addAction(self.tr("Leave this match out…"), partial(self.exclude, place))
         menu.popup(where)
+
+    def _show_left_out_menu(self, left_out: LeftOut, where: QPoint) -> None:
+        """Why it was left out, and the way back."""
+        span = left_out.passage.passage.a
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for each in self.filters.settings.exclusions:
+            if each.path == left_out.path and each.covers(span):
+                menu.addSection(each.reason)
+                again = partial(self.filters.include, each)
+                menu.addAction(self.tr("Count this match again"), again)
+        menu.popup(where)
+
+    def _tell_place(self, place: int, count: int) -> None:
+        self.place.setText(place_text(place, count))
 
     def _ask_tip(self, place: Place, where: QPoint) -> None:
         """Show what the source has in place of a passage."""

@@ -40,6 +40,9 @@ def details_text(findings: Findings) -> str:
         "{plain} neither quoted nor cited · {identical} identical, {edited} edited ·"
         " {characters} characters · {flags}",
     )
+    if any(source.is_own for source in findings.sources):
+        own = QCoreApplication.translate("CheckPage", "{share} without the author's own works · ")
+        pattern = own.format(share=percent(measures.ratio(measures.without_own), 1)) + pattern
     return pattern.format(
         plain=percent(measures.ratio(measures.without_quoted), 1),
         identical=percent(measures.ratio(measures.identical), 1),
@@ -50,7 +53,9 @@ def details_text(findings: Findings) -> str:
 
 
 def changes_text(since: Changes) -> str:
-    """What changed since the last check."""
+    """What changed since the last check, whatever is left out of the count."""
+    if not (since.gone or since.new or since.changed) and since.before.total == since.now.total:
+        return QCoreApplication.translate("CheckPage", "Nothing has changed since the last check.")
     pattern = QCoreApplication.translate(
         "CheckPage", "Since the last check: {before} → {now}, {gone} sources gone, {new} new"
     )
@@ -60,6 +65,22 @@ def changes_text(since: Changes) -> str:
         gone=number(len(since.gone)),
         new=number(len(since.new)),
     )
+
+
+def known_text(findings: Findings) -> str:
+    """Where the library has the very file; empty where it has not."""
+    if not findings.itself:
+        return ""
+    pattern = QCoreApplication.translate(
+        "CheckPage", "The library holds this very file, which is no source of itself: {path}"
+    )
+    return pattern.format(path=findings.itself[0])
+
+
+def place_text(place: int, count: int) -> str:
+    """Which passage was stepped to."""
+    pattern = QCoreApplication.translate("CheckPage", "{place} of {count}")
+    return pattern.format(place=number(place), count=number(count))
 
 
 def group_label(group: Group | None) -> str:

@@ -1,12 +1,14 @@
 """The checked text: passages coloured by source with its number before them, filters in grey.
 
-Underlined words differ from the source. A click on a passage asks for its source, the pointer over
-it for what the source has there. A strip at the side shows the passages of the whole text.
+Underlined words differ from the source; a wave is below letters that were tampered with. A bar
+beside the rows shows the passage that was stepped to. A click on a passage asks for its source, the
+pointer over it for what the source has there. A strip at the side shows the whole text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -31,8 +33,10 @@ from simhash_gui.ui.theme.tokens import Token
 
 _NOBODY = -1
 _MOST_PIECES = 20_000
+_LAST_NARROW = 0xFFFF
 _STRIP_PX = 14
 _LEAST_MARK_PX = 2.0
+_BAR_PX = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,14 @@ class Place:
     """A passage of a source in the text; ``source`` counts from 0."""
 
     source: int
+    passage: SourcePassage
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A passage that a person left out, and the source that has it."""
+
+    path: str
     passage: SourcePassage
 
 
@@ -65,11 +77,15 @@ class ColouredText(SpacedText):
 
     passage_clicked = Signal(object)  # Place
     menu_wanted = Signal(object, QPoint)  # Place, where on the screen
+    left_out_menu_wanted = Signal(object, QPoint)  # LeftOut, where on the screen
+    stepped = Signal(int, int)  # to the passage of this number from 1, of so many
     pieces_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pieces: list[_Piece] = []
+        self._tampered: list[tuple[int, int]] = []
+        self._current: _Piece | None = None
         self._findings: Findings | None = None
         self._source: int | None = None
         self._group: Group | None = None
@@ -81,8 +97,9 @@ class ColouredText(SpacedText):
     def show_findings(self, findings: Findings) -> None:
         """Another text, or the same by other settings."""
         place, position = self.verticalScrollBar().value(), self.textCursor().position()
-        self._findings = findings
+        self._findings, self._current = findings, None
         shown, self._pieces = _shown(findings)
+        self._tampered = list(_tampered(findings, self._pieces))
         if shown != self.toPlainText():
             self.setPlainText(shown)
             cursor = self.textCursor()
@@ -93,17 +110,23 @@ class ColouredText(SpacedText):
 
     def show_only(self, source: int | None, group: Group | None = None) -> None:
         """Colour the passages of one source, or of all, and of one group, or of all."""
-        self._source, self._group = source, group
+        self._source, self._group, self._current = source, group, None
         self._paint_passages()
 
     def step(self, by: int) -> None:
         """Go to the next passage, or the one before; round at the ends."""
-        begins = [each.start for each in self._pieces if each.begins and self._is_wanted(each)]
+        begins = [each for each in self._pieces if each.begins and self._is_wanted(each)]
         if not begins:
             return
         here = self.textCursor().position()
-        further = [each for each in begins if (each > here if by > 0 else each < here)]
-        self.go_to((further or begins)[0 if by > 0 else -1])
+        if self._current is None and by > 0:
+            here -= 1  # one that begins where the cursor is was not stepped to yet
+        further = [each for each in begins if (each.start > here if by > 0 else each.start < here)]
+        current = (further or begins)[0 if by > 0 else -1]
+        self.go_to(current.start)
+        self._current = current
+        self.viewport().update()
+        self.stepped.emit(begins.index(current) + 1, len(begins))
 
     def go_to(self, position: int) -> None:
         """Put the cursor on one of Qt's characters, and in the middle of the view."""
@@ -113,10 +136,20 @@ class ColouredText(SpacedText):
         self.centerCursor()
 
     def place_at(self, position: int) -> Place | None:
-        """The passage at one of Qt's characters."""
-        for each in self._pieces:
-            if each.start <= position < each.end and each.source != _NOBODY:
-                return self._place(each)
+        """The passage at one of Qt's characters, if it is coloured."""
+        piece = self._piece_at(position)
+        return self._place(piece) if piece is not None and self._is_wanted(piece) else None
+
+    def left_out_at(self, position: int) -> LeftOut | None:
+        """What a person left out at one of Qt's characters."""
+        piece = self._piece_at(position)
+        if piece is None or self._findings is None or not piece.is_left_out:
+            return None
+        for match in self._findings.matches:
+            for each in match.passages:
+                span = each.passage.a
+                if each.reason is not None and span.start <= piece.offset < span.end:
+                    return LeftOut(match.path, each)
         return None
 
     def marks(self) -> list[tuple[float, float, int]]:
@@ -138,22 +171,52 @@ class ColouredText(SpacedText):
 
     @override
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        place = self.place_at(self.cursorForPosition(event.pos()).position())
-        if place is None:
-            super().contextMenuEvent(event)
-        else:
+        position = self.cursorForPosition(event.pos()).position()
+        place, left_out = self.place_at(position), self.left_out_at(position)
+        if place is not None:
             self.menu_wanted.emit(place, event.globalPos())
+        elif left_out is not None:
+            self.left_out_menu_wanted.emit(left_out, event.globalPos())
+        else:
+            super().contextMenuEvent(event)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._current is not None:
+            top, bottom = self._rows_px(self._current)
+            bar = QRectF(0, top, _BAR_PX, bottom - top)
+            QPainter(self.viewport()).fillRect(bar, Theme.current().color(Token.ACCENT))
 
     @override
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            place = self.place_at(self.cursorForPosition(event.pos()).position())
-            if place is None:
-                QToolTip.hideText()
-            else:
+            position = self.cursorForPosition(event.pos()).position()
+            place, left_out = self.place_at(position), self.left_out_at(position)
+            if place is not None:
                 self.tip_of(place, event.globalPos())
+            elif left_out is not None:
+                QToolTip.showText(event.globalPos(), left_out.passage.reason or "", self)
+            else:
+                QToolTip.hideText()
             return True
         return super().viewportEvent(event)
+
+    def _piece_at(self, position: int) -> _Piece | None:
+        return next((e for e in self._pieces if e.start <= position < e.end), None)
+
+    def _rows_px(self, piece: _Piece) -> tuple[float, float]:
+        """From the first row of a passage to its last, on the viewport."""
+        last = piece
+        for each in self._pieces[self._pieces.index(piece) + 1 :]:
+            if each.begins or each.source != piece.source or each.start != last.end:
+                break
+            last = each
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(piece.start)
+        top = self.cursorRect(cursor).top()
+        cursor.setPosition(last.end)
+        return top, self.cursorRect(cursor).bottom()
 
     def _place(self, piece: _Piece) -> Place | None:
         assert self._findings is not None
@@ -182,15 +245,21 @@ class ColouredText(SpacedText):
                 look.setForeground(theme.color(Token.MUTED))
             else:
                 continue
-            mark = QTextEdit.ExtraSelection()
-            cursor = QTextCursor(self.document())
-            cursor.setPosition(each.start)
-            cursor.setPosition(each.end, QTextCursor.MoveMode.KeepAnchor)
-            mark.cursor = cursor
-            mark.format = look
-            marks.append(mark)
+            marks.append(self._mark(each.start, each.end, look))
+        wave = QTextCharFormat()
+        wave.setUnderlineStyle(QTextCharFormat.UnderlineStyle.WaveUnderline)
+        wave.setUnderlineColor(theme.color(Token.DANGER))
+        marks += [self._mark(*each, wave) for each in self._tampered[:_MOST_PIECES]]
         self.setExtraSelections(marks)
         self.pieces_changed.emit()
+
+    def _mark(self, start: int, end: int, look: QTextCharFormat) -> QTextEdit.ExtraSelection:
+        mark = QTextEdit.ExtraSelection()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        mark.cursor, mark.format = cursor, look
+        return mark
 
 
 class PassageStrip(QWidget):
@@ -228,6 +297,33 @@ def _no_tip(_place: Place, _where: QPoint) -> None:
     """Before a page says what to show."""
 
 
+def _tampered(findings: Findings, pieces: Sequence[_Piece]) -> Iterator[tuple[int, int]]:
+    """Stretches with what honest authors do not leave, each with a letter on either side.
+
+    Some of these characters take no room of their own, so that nothing could be drawn below them.
+    """
+    if not findings.tampered:
+        return
+    code_points = np.frombuffer(findings.text.encode("utf-32-le", "replace"), np.uint32)
+    pairs = np.concatenate(([0], np.cumsum(code_points > _LAST_NARROW)))
+    begins = [each.offset for each in pieces if each.begins]
+    lengths = [len(_label(each.source)) for each in pieces if each.begins]
+    before = np.concatenate(([0], np.cumsum(lengths)))
+    for flag in findings.flags:
+        if flag.is_tampering:
+            first = max(0, flag.offset - 1)
+            last = min(len(findings.text), flag.offset + flag.length + 1)
+            start, end = (
+                at + int(pairs[at]) + int(before[bisect_right(begins, at)]) for at in (first, last)
+            )
+            yield start, end
+
+
+def _label(source: int) -> str:
+    """What stands before a passage."""
+    return f"[{source + 1}]"
+
+
 def _shown(findings: Findings) -> tuple[str, list[_Piece]]:
     """The text with a number before each passage, and its stretches."""
     owners, text = findings.owners, findings.text
@@ -243,7 +339,7 @@ def _shown(findings: Findings) -> tuple[str, list[_Piece]]:
             continue
         source = int(owners[first])
         begins = source not in (_NOBODY, before)
-        number = f"[{source + 1}]" if begins else ""
+        number = _label(source) if begins else ""
         part = number + text[first:last]
         end = place + len(part.encode("utf-16-le", "replace")) // 2
         group = GROUPS[bool(quoted[first]), bool(cited[first])]

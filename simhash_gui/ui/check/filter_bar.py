@@ -75,7 +75,11 @@ class FilterBar(QWidget):
         self.template.setChecked(bool(self.settings.templates))
         self.phrases.setChecked(bool(self.settings.phrases))
         self.own.setChecked(bool(self.settings.own))
-        self.more.setText(self.tr("More filters"))
+        settings = self.settings
+        on = sum(map(bool, (settings.templates, settings.phrases, settings.own, count)))
+        self.more.setText(
+            self.tr("More filters ({count} on)").format(count=on) if on else self.tr("More filters")
+        )
 
     def set_templates(self, *texts: str) -> None:
         """Leave out what the text has of these."""
@@ -93,6 +97,11 @@ class FilterBar(QWidget):
     def exclude(self, exclusion: Exclusion) -> None:
         """Leave one match out."""
         self._set(None, False, exclusions=(*self.settings.exclusions, exclusion))
+
+    def include(self, exclusion: Exclusion) -> None:
+        """Count again what was left out."""
+        left = (each for each in self.settings.exclusions if each != exclusion)
+        self._set(None, False, exclusions=tuple(left))
 
     def forget_exclusions(self) -> None:
         """Leave nothing out by hand, as for another text."""
@@ -151,6 +160,9 @@ class FilterBar(QWidget):
 
     def _ask_phrases(self) -> None:
         text, is_given = QInputDialog.getMultiLineText(
-            self, self.tr("Phrases"), self.tr("One a line:"), "\n".join(self.settings.phrases)
+            self,
+            self.tr("Phrases"),
+            self.tr("One phrase on each line:"),
+            "\n".join(self.settings.phrases),
         )
         self.set_phrases(text if is_given else "\n".join(self.settings.phrases))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QColor, QIcon, QMouseEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 from typing_extensions import override
 
@@ -16,8 +16,10 @@ from simhash_gui.ui.theme.tokens import ROW_HEIGHT
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _NAME, _LONGEST = 1, 4
+_NUMBERS = (2, 3, 4)
 _WIDTH_OF_ALL = 380
 """In a narrower list the names of the sources need the room."""
+_SWATCH_PX = 16
 
 
 class SourcesList(QTreeWidget):
@@ -25,8 +27,10 @@ class SourcesList(QTreeWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._pressed_again = False
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setColumnCount(5)
         header = self.header()
         header.setStretchLastSection(False)
@@ -39,12 +43,13 @@ class SourcesList(QTreeWidget):
         """Set every text in the current language."""
         shares = [self.tr("As best source"), self.tr("In full"), self.tr("Longest")]
         self.setHeaderLabels(["", self.tr("Source"), *shares])
+        for column in _NUMBERS:
+            self.headerItem().setTextAlignment(column, _RIGHT)
         self.setAccessibleName(self.tr("Sources"))
 
     def show_findings(self, findings: Findings) -> None:
         """Other sources; the one that was chosen stays chosen."""
-        chosen = self.currentItem()
-        path = chosen.toolTip(_NAME) if chosen is not None else None
+        path = next((item.toolTip(_NAME) for item in self.selectedItems()), None)
         self.blockSignals(True)
         self.clear()
         for place, source in enumerate(findings.sources):
@@ -60,11 +65,23 @@ class SourcesList(QTreeWidget):
         width = Theme.current().scaled(_WIDTH_OF_ALL)
         self.setColumnHidden(_LONGEST, event.size().width() < width)
 
+    @override
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed_again = self.itemAt(event.position().toPoint()) in self.selectedItems()
+        super().mousePressEvent(event)
+
+    @override
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on the source that is chosen shows all of them again."""
+        super().mouseReleaseEvent(event)
+        if self._pressed_again:
+            self.clearSelection()
+        self._pressed_again = False
+
     @property
     def chosen(self) -> int | None:
         """The source that is chosen, from 0."""
-        item = self.currentItem()
-        return None if item is None else self.indexOfTopLevelItem(item)
+        return next(map(self.indexOfTopLevelItem, self.selectedItems()), None)
 
     def _item(self, place: int, findings: Findings) -> QTreeWidgetItem:
         source, ratio = findings.sources[place], findings.measures.ratio
@@ -73,9 +90,18 @@ class SourcesList(QTreeWidget):
             name = self.tr("{name} (own work)").format(name=name)
         shares = [percent(ratio(each), 1) for each in (source.best, source.full)]
         item = QTreeWidgetItem([str(place + 1), name, *shares, number(source.longest)])
-        item.setBackground(0, Theme.current().passage(place))
+        item.setIcon(0, _swatch(Theme.current().passage(place)))
         item.setToolTip(_NAME, source.path)
         item.setSizeHint(0, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
-        for column in (2, 3, 4):
+        for column in _NUMBERS:
             item.setTextAlignment(column, _RIGHT)
         return item
+
+
+def _swatch(color: QColor) -> QIcon:
+    """The colour of a source, which a chosen row keeps."""
+    pixmap = QPixmap(_SWATCH_PX, _SWATCH_PX)
+    pixmap.fill(color)
+    swatch = QIcon(pixmap)
+    swatch.addPixmap(pixmap, QIcon.Mode.Selected)
+    return swatch

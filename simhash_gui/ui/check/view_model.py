@@ -13,7 +13,7 @@ from threading import Event
 
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.checking.changes import Changes, History, changes, summary_of
+from simhash_gui.services.checking.changes import Changes, History, changes, summary_of_all
 from simhash_gui.services.checking.findings import CheckSettings, Findings
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.loading import Content, ReadFailure
@@ -39,7 +39,7 @@ class CheckModel(QObject):
         self._session, self._settings = session, settings
         self._desk: RemoteCheckDesk | None = None
         self._stop = Event()
-        self._is_asking = False
+        self._is_asking = self._is_noted = False
         self._judged_by: CheckSettings | None = None
         self.source: Path | Content | None = None
         self.judged: Judged | None = None
@@ -109,9 +109,8 @@ class CheckModel(QObject):
     def _keep(self, judged: Judged) -> None:
         is_first = self.judged is None
         self.judged, self._is_asking = judged, False
-        judged_by = self._judged_by
         self._go_on()
-        if judged.is_complete and judged_by == CheckSettings() and self.changes is None:
+        if judged.is_complete and not self._is_noted:
             self._note_changes(judged)
         self.judged_changed.emit(is_first)
 
@@ -126,10 +125,11 @@ class CheckModel(QObject):
 
     def _note_changes(self, judged: Judged) -> None:
         """Compare with the last check of this file, and keep this one."""
+        self._is_noted = True
         if not isinstance(self.source, Path):
             return
         history = History(self._session.paths.data / "checks.json")
-        now, before = summary_of(judged.findings), history.last(self.source)
+        now, before = summary_of_all(judged.findings), history.last(self.source)
         if before is not None:
             self.changes = changes(before, now)
         try:
@@ -154,7 +154,7 @@ class CheckModel(QObject):
         self._session.reads.forget(_KEY)
         self._stop = Event()
         self.source = self.judged = self._judged_by = self.changes = None
-        self._is_asking = False
+        self._is_asking = self._is_noted = False
 
     def _change_library(self) -> None:
         self._end()

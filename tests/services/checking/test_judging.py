@@ -17,7 +17,7 @@ from simhash_gui.services.checking.findings import (
     Group,
 )
 from simhash_gui.services.checking.judging import find
-from simhash_gui.services.comparison.evidence import ComparedText
+from simhash_gui.services.comparison.evidence import ComparedText, TextSpan
 from simhash_gui.services.comparison.loading import TracedText, load_text
 from tests.services.checking.made_texts import checked, made, match_of, oracle
 
@@ -155,8 +155,22 @@ def test_an_excluded_match_keeps_its_reason_and_does_not_count() -> None:
         findings = find(question(text), found, left_out)
         assert findings.measures.overlap == 0
         assert findings.matches[0].passages[0].reason == "with permission"
+        assert findings.is_left_out[span.start : span.end].all()
     elsewhere = CheckSettings(exclusions=(Exclusion("/other.txt", span, "no"),))
     assert find(question(text), found, elsewhere).measures.overlap > 0
+
+
+def test_every_match_between_the_ends_of_an_exclusion_is_left_out() -> None:
+    text = f"{SOURCE}. Something else."
+    found = checked(text, [SOURCE])
+    span = found.matches[0].evidence.passages[0].a
+
+    def overlap(start: int, end: int) -> int:
+        exclusion = Exclusion(ANY_SOURCE, TextSpan(start, end), "a form")
+        return find(question(text), found, CheckSettings(exclusions=(exclusion,))).measures.overlap
+
+    assert overlap(0, len(text)) == 0
+    assert overlap(span.start, span.end - 1) > 0
 
 
 def test_own_earlier_works_are_shown_and_taken_off_in_a_measure_of_their_own() -> None:

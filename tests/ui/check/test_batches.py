@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,6 @@ from simhash_gui.ui.check.batch_job import BatchRequest, run_batch
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.session.session import Session
 from tests.cli.test_check_reports import bids
-from tests.ui.check.test_check_page import page as page  # noqa: PLC0414 - a fixture
 from tests.ui.check.test_check_page import prose
 from tests.ui.conftest import WAIT_MS
 
@@ -58,14 +58,17 @@ def test_a_folder_is_checked_against_the_library(
     (folder / "a.txt").write_text(" ".join(prose(1, 300)[:150] + prose(9, 100)), "utf-8")
     (folder / "b.txt").write_text(" ".join(prose(8, 200)), "utf-8")
     (folder / "empty.txt").touch()
+    shutil.copy(tmp_path / "shelf" / "s3.txt", folder / "c.txt")
 
     with qtbot.waitSignal(page.batches.shown, timeout=LONG_MS):
         page.batches.start(folder, tmp_path / "reports", None, False)
 
     view = page.batches.view
-    rows = [view.documents.topLevelItem(place) for place in range(3)]
-    assert [row.text(0) for row in rows] == ["a.txt", "b.txt", "empty.txt"]
+    rows = [view.documents.topLevelItem(place) for place in range(4)]
+    names = {"a.txt", "b.txt", "c.txt (held by the library)", "empty.txt"}
+    assert {row.text(0) for row in rows} == names
     assert rows[0].text(6) == "s1.txt"
+    assert rows[3].text(1) == "Empty"
     assert not view.tabs.isTabVisible(1)
     view.documents.itemActivated.emit(rows[0], 0)
     qtbot.waitUntil(lambda: page.model.is_done, timeout=WAIT_MS)

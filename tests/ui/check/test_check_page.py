@@ -13,54 +13,11 @@ from pytestqt.qtbot import QtBot
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.detection.pairs import DetectionOptions
-from simhash_gui.services.importing.adding import import_paths
-from simhash_gui.services.importing.importing import ImportOptions
-from simhash_gui.services.jobs import JobControl
 from simhash_gui.ui.check.check_desk import CheckDesk
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.check_texts import tip_of
-from simhash_gui.ui.session.session import Session
+from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS
-
-
-def prose(seed: int, words: int) -> list[str]:
-    return [f"w{(seed * 7919 + place * place * 31) % 9973}" for place in range(words)]
-
-
-@pytest.fixture
-def page(session: Session, qtbot: QtBot, tmp_path: Path) -> CheckPage:
-    """The page with a library of three texts."""
-    (tmp_path / "shelf").mkdir()
-    for seed in (1, 2, 3):
-        (tmp_path / "shelf" / f"s{seed}.txt").write_text(" ".join(prose(seed, 300)), "utf-8")
-    session.open_library(tmp_path / "l.simhash")
-    qtbot.waitUntil(lambda: session.library is not None, timeout=WAIT_MS)
-    assert session.library is not None
-    import_paths(session.library, [tmp_path / "shelf"], ImportOptions(workers=1), JobControl())
-    page = CheckPage(
-        session,
-        ask_file=lambda *_: tmp_path / "draft.txt",
-        ask_target=lambda *_: tmp_path / "report.html",
-    )
-    qtbot.addWidget(page)
-    return page
-
-
-def checked(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> str:
-    parts = [" ".join(prose(seed, 300)[100:180]) for seed in (1, 2, 3)]
-    text = f"{parts[0]} {' '.join(prose(9, 60))}\n\n{parts[1]}.\n\n“{parts[2]}” [1]\n"
-    (tmp_path / "draft.txt").write_text(text, "utf-8")
-    page.choose()
-    wait_until_complete(page, qtbot)
-    return text
-
-
-def wait_until_complete(page: CheckPage, qtbot: QtBot) -> None:
-    """Until every candidate is measured, and judged by the present settings."""
-    qtbot.waitUntil(
-        lambda: page.model.is_done,
-        timeout=WAIT_MS,
-    )
 
 
 def test_three_sources_are_found_with_their_passages(
@@ -332,7 +289,7 @@ def test_a_second_check_tells_what_changed(page: CheckPage, qtbot: QtBot, tmp_pa
     assert page.model.changes is not None
     assert [Path(path).stem for path in page.model.changes.gone] == ["s3"]
     assert page.model.changes.now.total < page.model.changes.before.total
-    assert page.since.isVisibleTo(page)
+    assert page.answer.since.isVisibleTo(page)
 
 
 def test_the_pointer_over_a_passage_shows_what_the_source_has(

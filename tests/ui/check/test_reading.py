@@ -1,0 +1,188 @@
+"""What an editor sees of a checked text: where one is, what counts, and what does not."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
+from PySide6.QtGui import QTextCharFormat
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from simhash_gui.services.checking.findings import Exclusion, Filter
+from simhash_gui.ui.check.check_page import CheckPage
+from tests.ui.check.conftest import checked, prose, wait_until_complete
+
+_CURRENT_ALONE = QItemSelectionModel.SelectionFlag.NoUpdate
+
+
+def click_source(page: CheckPage, qtbot: QtBot, place: int) -> None:
+    item = page.sources.topLevelItem(place)
+    where = QPoint(20, page.sources.visualItemRect(item).center().y())
+    qtbot.mouseClick(page.sources.viewport(), Qt.MouseButton.LeftButton, pos=where)
+
+
+def test_a_file_that_the_library_holds_is_named_as_such(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    shutil.copy(tmp_path / "shelf" / "s2.txt", tmp_path / "draft.txt")
+
+    page.choose()
+    wait_until_complete(page, qtbot)
+
+    assert page.answer.known.isVisibleTo(page)
+    assert str(tmp_path / "shelf" / "s2.txt") in page.answer.known.text()
+    checked(page, qtbot, tmp_path)
+    assert not page.answer.known.isVisibleTo(page)
+
+
+def test_filters_behind_the_button_are_counted_on_it(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    assert not any(letter.isdigit() for letter in page.filters.more.text())
+
+    page.filters.set_phrases("a phrase of no other text")
+    page.filters.set_own(tmp_path / "shelf" / "s2.txt")
+    wait_until_complete(page, qtbot)
+
+    assert "2" in page.filters.more.text()
+
+
+def test_own_works_change_what_is_told(page: CheckPage, qtbot: QtBot, tmp_path: Path) -> None:
+    checked(page, qtbot, tmp_path)
+    before = page.answer.details.text()
+
+    page.filters.set_own(tmp_path / "shelf" / "s2.txt")
+    wait_until_complete(page, qtbot)
+
+    assert page.answer.details.text() != before
+    assert page.answer.details.text().endswith(before)
+
+
+def test_what_was_left_out_by_hand_stays_in_grey_and_can_be_counted_again(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    assert page.findings is not None
+    source, kept = page.findings.sources[0], page.findings.sources[1]
+    span = source.passages[0].passage.a
+    page.filters.exclude(Exclusion(source.path, span, "ours to use"))
+    page.filters.exclude(Exclusion(kept.path, kept.passages[0].passage.a, "a form"))
+    wait_until_complete(page, qtbot)
+
+    places = range(len(page.text.toPlainText()))
+    left_out = {
+        found.passage.reason: found
+        for place in places
+        if (found := page.text.left_out_at(place)) is not None
+    }
+    assert set(left_out) == {"ours to use", "a form"}
+    page.text.left_out_menu_wanted.emit(left_out["ours to use"], page.mapToGlobal(page.pos()))
+    menu = page.findChildren(QMenu)[-1]
+    assert menu.actions()[0].text() == "ours to use"
+    menu.actions()[1].trigger()
+    menu.close()
+    wait_until_complete(page, qtbot)
+
+    assert [each.reason for each in page.filters.settings.exclusions] == ["a form"]
+
+
+def test_the_passage_that_was_stepped_to_is_marked(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.resize(900, 640)
+    page.show()
+    before = page.text.viewport().grab().toImage()
+
+    with qtbot.waitSignal(page.text.stepped) as stepped:
+        page.text.step(1)
+
+    assert stepped.args == [1, 3]
+    assert page.text.place_at(page.text.textCursor().position()) is not None
+    assert "1" in page.place.text()
+    assert page.text.viewport().grab().toImage() != before
+    page.text.step(-1)
+    assert "3 of 3" in page.place.text()
+
+
+def test_letters_that_were_tampered_with_are_marked(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    words = prose(1, 300)[100:180]
+    words[5] = words[5][:2] + "\u200b" + words[5][2:]
+    (tmp_path / "draft.txt").write_text(f"😀 {' '.join(words)}", "utf-8")
+
+    page.choose()
+    wait_until_complete(page, qtbot)
+
+    wave = QTextCharFormat.UnderlineStyle.WaveUnderline
+    marked = [
+        mark.cursor.selectedText()
+        for mark in page.text.extraSelections()
+        if mark.format.underlineStyle() == wave
+    ]
+    assert marked == [f"{words[5][1]}\u200b{words[5][3]}"]
+
+
+def test_a_second_click_on_a_source_shows_all_of_them_again(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.show()
+    everything = page.text.marks()
+
+    click_source(page, qtbot, 1)
+    chosen = page.text.marks()
+    click_source(page, qtbot, 1)
+
+    assert 0 < len(chosen) < len(everything)
+    assert page.text.marks() == everything
+
+
+def test_to_reach_the_list_with_the_tab_key_chooses_nothing(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.show()
+    everything = page.text.marks()
+
+    page.sources.setFocus(Qt.FocusReason.TabFocusReason)
+    page.sources.setCurrentItem(page.sources.topLevelItem(0), 0, _CURRENT_ALONE)
+
+    assert page.sources.chosen is None
+    assert page.text.marks() == everything
+
+
+def test_only_what_is_coloured_answers_to_a_click(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.show()
+    first = page.text.place_at(5)
+    assert first is not None
+
+    click_source(page, qtbot, 0 if first.source else 1)
+
+    assert page.text.place_at(5) is None
+
+
+def test_a_revision_is_compared_with_the_last_check_whatever_is_left_out(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    text = checked(page, qtbot, tmp_path)
+    page.filters.boxes[Filter.QUOTATIONS].setChecked(True)
+    wait_until_complete(page, qtbot)
+    page.choose()
+    wait_until_complete(page, qtbot)
+    assert "Nothing has changed" in page.answer.since.text()
+
+    (tmp_path / "draft.txt").write_text(text[: text.index("\n\n")], "utf-8")
+    page.choose()
+    wait_until_complete(page, qtbot)
+
+    changes = page.model.changes
+    assert changes is not None
+    assert {Path(path).stem for path in changes.gone} == {"s2", "s3"}
