@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,6 @@ from simhash_gui.cli.output import (
     watched_job,
 )
 from simhash_gui.core.types import Fingerprint
-from simhash_gui.documents.manuscript.integrity import Flag
 from simhash_gui.services.checking.changes import (
     Changes,
     NoSummaryError,
@@ -162,7 +161,7 @@ def finding_lines(findings: Findings) -> Iterator[str]:
     """The measures, and what was tampered with."""
     for path in findings.itself:
         yield f"the library holds this very file: {path}"
-    yield from _flag_lines(findings.flags)
+    yield from _flag_lines(findings)
     measures = findings.measures
     if measures.overlap:
         yield (
@@ -178,10 +177,10 @@ def _ratio(measures: CopyMeasures, characters: int) -> str:
     return f"{measures.ratio(characters):.1%}".replace("%", " %")
 
 
-def _flag_lines(flags: Sequence[Flag]) -> Iterator[str]:
+def _flag_lines(findings: Findings) -> Iterator[str]:
     """Each place where a kind has few of them, else the first and how many there are."""
-    for kind in dict.fromkeys(flag.kind for flag in flags):
-        places = [flag for flag in flags if flag.kind is kind]
+    for kind in dict.fromkeys(flag.kind for flag in findings.flags):
+        places = [flag for flag in findings.flags if flag.kind is kind]
         shown = places if len(places) <= _MOST_FLAGS else places[:1]
         for flag in shown:
             yield f"{kind.value} at {flag.offset}, {counted(flag.length, 'character')}"
