@@ -1,6 +1,6 @@
 """Take pictures of the real window: every page, both themes, both languages, empty and full.
 
-    python tests/screenshots.py OUTDIR [--corpus DIR]... [--platform offscreen|xcb|both]
+    python -m tests.screenshots [OUTDIR] [--corpus DIR]... [--platform offscreen|xcb|both]
 
 The window is driven as a user drives it, on a home of its own; nothing is read or written outside
 OUTDIR but the documents. Without a corpus it shows the bundled samples. Pictures of both platforms
@@ -28,6 +28,7 @@ from PySide6.QtCore import QEventLoop, QTimer  # noqa: E402 - after the path is 
 from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
 from simhash_gui.services.comparison.evidence import PairClass, evidence  # noqa: E402
+from simhash_gui.services.comparison.loading import Content  # noqa: E402
 from simhash_gui.services.detection.pairs import DetectionOptions  # noqa: E402
 from simhash_gui.services.detection.search import detect  # noqa: E402
 from simhash_gui.services.importing.importing import FailureReason  # noqa: E402
@@ -41,6 +42,7 @@ from simhash_gui.services.library.settings import (  # noqa: E402
     SettingsFile,
     ThemeChoice,
 )
+from simhash_gui.ui.check.check_page import CheckPage  # noqa: E402
 from simhash_gui.ui.clusters.cluster_texts import Tab as ClustersTab  # noqa: E402
 from simhash_gui.ui.clusters.clusters_page import ClustersPage  # noqa: E402
 from simhash_gui.ui.common.commands import PageId, SettingsPart  # noqa: E402
@@ -133,7 +135,8 @@ def main() -> int:
 def parse_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description="Take pictures of every page of the window.")
-    parser.add_argument("outdir", type=Path, metavar="OUTDIR")
+    default = ROOT / ".screenshots"
+    parser.add_argument("outdir", nargs="?", type=Path, default=default, metavar="OUTDIR")
     parser.add_argument("--corpus", type=Path, action="append", default=[], metavar="DIR")
     parser.add_argument("--platform", choices=["offscreen", "xcb", "both"], default="both")
     return parser.parse_args(arguments)
@@ -241,6 +244,8 @@ def take_full(studio: Studio, name: str) -> None:
         if pair is not None:
             take_comparison(studio, pair, name, look)
         if name == "samples":
+            if pair is not None:
+                take_check(studio, pair[0], look)
             take_lessons(studio, look)
         studio.window.show_page(PageId.LIBRARY)
 
@@ -256,14 +261,27 @@ def take_clusters(studio: Studio, name: str, look: str) -> None:
         switch.click()
         studio.settle()
     studio.take(f"{name}-all-clusters-{look}")
-    for tab in (ClustersTab.CONTAINED, ClustersTab.PASSAGES):
-        page.tabs.button(tab).click()
-        studio.settle()
-        studio.take(f"{name}-{tab.value}-{look}")
+    for tab in ClustersTab:
+        if tab is not ClustersTab.CLUSTERS:
+            page.tabs.button(tab).click()
+            studio.settle()
+            studio.take(f"{name}-{tab.value}-{look}")
     page.tabs.button(ClustersTab.CLUSTERS).click()
     for switch in (page.partial, page.unconfirmed):
         switch.click()
         studio.settle()
+
+
+def take_check(studio: Studio, document: int, look: str) -> None:
+    """The first half of a document, checked."""
+    page = studio.window.page_of(PageId.CHECK)
+    assert isinstance(page, CheckPage)
+    studio.window.show_page(PageId.CHECK)
+    text = document_text(studio.library(), document)
+    page.check(Content(text[: len(text) // 2].encode(), "manuscript.txt"))
+    studio.settle()
+    studio.take(f"check-{look}")
+    page.clear()
 
 
 def take_comparison(studio: Studio, pair: tuple[int, int], name: str, look: str) -> None:
@@ -412,6 +430,13 @@ def take_all_dialogs(studio: Studio, look: str) -> None:
     take_dialog(studio, open_first, f"document-{look}")
     take_dialog(studio, page.choose_recipe, f"recipe-{look}")
     take_dialog(studio, compare.choose_two, f"choose-{look}")
+    clusters = window.page_of(PageId.CLUSTERS)
+    assert isinstance(clusters, ClustersPage)
+    window.show_page(PageId.CLUSTERS)
+    reviewing = clusters.reviewing
+    take_dialog(studio, reviewing.open_plan, f"plan-{look}")
+    take_dialog(studio, reviewing.open_journal, f"journal-{look}")
+    take_dialog(studio, reviewing.open_verdicts, f"verdicts-{look}")
 
 
 def take_dialog(studio: Studio, show: Callable[[], object], name: str) -> None:

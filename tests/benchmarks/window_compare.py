@@ -6,7 +6,8 @@ Compares two files made by splicing sentences of the bundled samples, of which e
 differs, and prints one JSON object. ``pause`` is the longest time between two turns of the event
 loop, ``own`` the longest without the time in which the system gave the processor to others (Linux
 only); ``opening`` is from the choice of the files until everything is shown, ``reading`` steps
-through passages and differences and scrolls, ``leaving`` empties the page.
+through passages and differences and scrolls, ``bits`` moves over all bits and chooses each,
+``leaving`` empties the page.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from tests.benchmarks.window_import import sample_sentences
 _SENTENCES_A_LINE = 6
 _LINES_A_CHANGE = 50
 _STEPS = 5
+_MOVE_MS = 20
 _LONGEST_WAIT_S = 1800
 _SCHEDULER = Path("/proc/self/schedstat")
 _FRAME_S = 0.016
@@ -100,6 +102,9 @@ def _measure_size(page: ComparePage, home: Path, megabytes: float) -> Result:
     _read(page)
     result |= watch.end("reading")
     watch = Watch(page)
+    _move_over_bits(page)
+    result |= watch.end("bits")
+    watch = Watch(page)
     page.model.clear()
     QTest.qWait(500)
     return result | watch.end("leaving")
@@ -114,6 +119,21 @@ def _read(page: ComparePage) -> None:
             QTest.qWait(50)
         bar.setValue(bar.maximum() * step // _STEPS)
         QTest.qWait(50)
+
+
+def _move_over_bits(page: ComparePage) -> None:
+    """The pointer over one bit after the other; then each is chosen."""
+    view = page.comparison.bits
+    assert view.data is not None
+    view.pin(0)  # the page shows the bits
+    QTest.qWait(_MOVE_MS)
+    for bit in range(view.data.width):
+        QTest.mouseMove(view, view.bit_rect(bit).center())
+        QTest.qWait(_MOVE_MS)
+    for bit in range(view.data.width):
+        view.pin(bit)
+        QTest.qWait(_MOVE_MS)
+    view.pin(None)
 
 
 @dataclass(slots=True)

@@ -11,10 +11,14 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from simhash_gui.store.engine.errors import LibraryBusyError, known_file_error
+
+_REMNANT_S = 5.0
+_LOOK_EVERY_S = 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +50,20 @@ def acquire(library: Path) -> Lease:
 
     Raises LibraryBusyError when another process, or this one, has it; LibraryReadOnlyError or
     LibraryUnreachableError when no file can be made or locked there.
+
+    A process that was killed while it started another has the lock for a moment still: what it
+    forked gives the lock up as soon as its own program is loaded. That is waited for.
     """
-    path = lease_path(library)
+    path, end_s = lease_path(library), time.monotonic() + _REMNANT_S
     while True:
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
             lease = claim(library, descriptor)
+        except LibraryBusyError:
+            if not _is_held_by_the_dead(path) or time.monotonic() > end_s:
+                raise
+            time.sleep(_LOOK_EVERY_S)
+            continue
         except OSError as error:
             raise known_file_error(error, library) from error
         if lease is not None:
@@ -83,6 +95,15 @@ def _is_still_at(path: Path, descriptor: int) -> bool:
         return False
 
 
+def _is_held_by_the_dead(path: Path) -> bool:
+    """Whether the process that took the lock has ended."""
+    try:
+        process = path.read_bytes()
+    except OSError:
+        return False
+    return process.isdigit() and not _is_alive(int(process))
+
+
 def _write_holder(descriptor: int) -> None:
     os.ftruncate(descriptor, 0)
     os.write(descriptor, str(os.getpid()).encode())
@@ -109,6 +130,9 @@ if sys.platform == "win32":  # pragma: no cover
             os.lseek(descriptor, 0, os.SEEK_SET)
         return True
 
+    def _is_alive(process: int) -> bool:  # noqa: ARG001 - a lock ends with its process there
+        return True
+
 else:
     import fcntl
 
@@ -117,4 +141,13 @@ else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
+        return True
+
+    def _is_alive(process: int) -> bool:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return False
+        except PermissionError:  # of another user
+            return True
         return True

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -21,6 +24,20 @@ from pathlib import Path
 from simhash_gui.store.library import Library
 library = Library.open(Path(sys.argv[1]))
 print("ready", flush=True)
+sys.stdin.read()
+"""
+
+
+LEAVE = """
+import os
+import sys
+from pathlib import Path
+from simhash_gui.store.engine.lease import acquire
+acquire(Path(sys.argv[1]))
+if os.fork():
+    os._exit(0)
+print("ready")
+print(os.getpid(), flush=True)
 sys.stdin.read()
 """
 
@@ -43,6 +60,20 @@ def test_a_process_that_was_killed_does_not_keep_the_library(path: Path) -> None
         Library.open(path).close()
 
     assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a lock ends with its process there")
+def test_what_a_killed_process_had_just_forked_is_waited_for(path: Path) -> None:
+    with other_process(LEAVE, path) as ended:
+        ended.wait()
+        assert ended.stdout is not None
+        forked = int(ended.stdout.readline())  # still has the lock
+        killing = Timer(0.1, os.kill, (forked, signal.SIGKILL))
+        killing.start()
+
+        acquire(path).release()
+
+        killing.join()
 
 
 def test_reading_goes_on_beside_a_process_that_writes(path: Path) -> None:
