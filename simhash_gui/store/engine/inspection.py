@@ -11,9 +11,10 @@ import sqlite3
 import stat
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Event, Thread
 
 from simhash_gui.store.engine.connections import Access, may_write, uri
 from simhash_gui.store.engine.errors import (
@@ -28,12 +29,14 @@ from simhash_gui.store.engine.errors import (
 from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS, metadata
 
 CHECK_S = 0.2
-"""How long opening may check pages: all of a library up to some 100,000 documents, part of a
+"""How long opening may check pages: all of a library up to some 10,000 documents, part of a
 larger one."""
 
 _VERSION_TABLE = "alembic_version"
 _REVISION = re.compile(r"\d{4}")
-_PROGRESS_STEPS = 1000
+_PROGRESS_STEPS = 100
+"""So few that some come before the first page is looked at."""
+_AGAIN_S = 0.05
 _COLUMNS = """
 SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS
 columns WHERE tables.type = 'table'
@@ -143,15 +146,39 @@ def _look(path: Path) -> sqlite3.Connection:
 def _require_sound_pages(connection: sqlite3.Connection, path: Path, check_s: float) -> None:
     """Check as many pages as there is time for."""
     deadline = time.monotonic() + check_s
-    connection.set_progress_handler(lambda: time.monotonic() > deadline, _PROGRESS_STEPS)
+    connection.set_progress_handler(lambda: time.monotonic() >= deadline, _PROGRESS_STEPS)
     try:
-        (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+        with interrupted_after(connection, check_s):
+            (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.OperationalError as error:
         verdict = _verdict(error)
     finally:
         connection.set_progress_handler(None, 0)
     if verdict != "ok":
         raise LibraryDamagedError(path, f"{path}: it is damaged ({verdict})")
+
+
+@contextmanager
+def interrupted_after(connection: sqlite3.Connection, time_s: float) -> Iterator[None]:
+    """Interrupts what runs on a connection by then.
+
+    A progress handler alone does not: SQLite before 3.41 reads all pages of a file in one step.
+    """
+    is_over = Event()
+
+    def watch() -> None:
+        wait_s = time_s
+        while not is_over.wait(wait_s):
+            connection.interrupt()
+            wait_s = _AGAIN_S
+
+    watcher = Thread(target=watch, name="opening-check", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        watcher.join()
 
 
 def _verdict(error: sqlite3.OperationalError) -> str:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simhash_gui.store.engine import errors
-from simhash_gui.store.engine.inspection import has_wal, inspect, wal_path
+from simhash_gui.store.engine.inspection import has_wal, inspect, interrupted_after, wal_path
 from simhash_gui.store.engine.schema import APPLICATION_ID, REVISIONS
 from simhash_gui.store.engine.types import DocumentState
 from simhash_gui.store.library import Library
@@ -197,6 +197,19 @@ def test_a_log_that_may_not_be_read_makes_the_library_unreachable(users_folder: 
 
 def test_without_time_for_all_pages_what_was_seen_decides(closed: Path) -> None:
     assert inspect(closed, REVISIONS, check_s=-1.0) == REVISIONS[-1]
+
+
+def test_what_runs_on_a_connection_is_interrupted_in_time() -> None:
+    endless = "WITH RECURSIVE c(x) AS (VALUES (1) UNION ALL SELECT x FROM c) SELECT count(*) FROM c"
+    with closing(sqlite3.connect(":memory:")) as connection:
+        with (
+            pytest.raises(sqlite3.OperationalError, match="interrupted"),
+            interrupted_after(connection, 0.01),
+        ):
+            connection.execute(endless)
+
+        with interrupted_after(connection, 60.0):
+            assert connection.execute("SELECT 1").fetchone() == (1,)
 
 
 def test_damage_in_a_page_that_was_not_looked_at_is_named_when_it_is_read(closed: Path) -> None:
