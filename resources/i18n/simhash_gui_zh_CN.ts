@@ -4209,8 +4209,8 @@
         <translation>未选择段落</translation>
     </message>
     <message>
-        <source>No passage is in three documents or more. To look for passages, switch on “Include partial copies”.</source>
-        <translation>没有段落出现在三篇或更多文档中。要查找共有段落，请打开“包括部分复制”。</translation>
+        <source>No passage is in three documents or more.</source>
+        <translation>没有段落出现在三篇或更多文档中。</translation>
     </message>
     <message>
         <source>Not marked</source>
@@ -4239,6 +4239,10 @@
     <message>
         <source>This passage is no evidence of copying, however few documents have it</source>
         <translation>无论出现在几篇文档中，此段落都不是复制的证据</translation>
+    </message>
+    <message>
+        <source>To look for shared passages, switch on “Include partial copies”.</source>
+        <translation>要查找共有段落，请打开“包括部分复制”。</translation>
     </message>
     <message>
         <source>What this passage is</source>
@@ -5235,8 +5239,8 @@
         <translation>文档 B</translation>
     </message>
     <message>
-        <source>No document contains, quotes or partly copies another. To look for such pairs, switch on “Include partial copies”.</source>
-        <translation>没有文档包含、引用或部分复制另一篇。要查找这样的文档对，请打开“包括部分复制”。</translation>
+        <source>No document contains, quotes or partly copies another.</source>
+        <translation>没有文档包含、引用或部分复制另一篇。</translation>
     </message>
     <message>
         <source>Overlap</source>
@@ -5245,6 +5249,10 @@
     <message>
         <source>Relation</source>
         <translation>关系</translation>
+    </message>
+    <message>
+        <source>To look for such pairs, switch on “Include partial copies”.</source>
+        <translation>要查找这样的文档对，请打开“包括部分复制”。</translation>
     </message>
 </context>
 <context>

@@ -231,12 +231,7 @@ class PassagesPanel(QWidget):
     def retranslate(self) -> None:
         """Set every text in the current language."""
         self.table.setAccessibleName(self.tr("Shared passages"))
-        self.table.set_empty_text(
-            self.tr(
-                "No passage is in three documents or more. To look for passages, switch on "
-                "“Include partial copies”."
-            )
-        )
+        self._show_empty_text()
         self.holders.setAccessibleName(self.tr("Documents with this passage"))
         self.text.setAccessibleName(self.tr("Text of the passage"))
         labels = {
@@ -263,8 +258,16 @@ class PassagesPanel(QWidget):
         if detection is not self._detection:
             self._detection = detection
             self._model.passages = list(passages)
+            self._show_empty_text()
             self._show_remark()
             self._list()
+
+    def _show_empty_text(self) -> None:
+        if self._detection is not None and self._detection.options.partial:
+            text = self.tr("No passage is in three documents or more.")
+        else:
+            text = self.tr("To look for shared passages, switch on “Include partial copies”.")
+        self.table.set_empty_text(text)
 
     def chosen(self) -> SharedPassage | None:
         """The passage that is selected."""

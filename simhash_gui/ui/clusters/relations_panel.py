@@ -197,18 +197,14 @@ class RelationsPanel(QWidget):
         self.compare_action.setText(self.tr("Compare"))
         self.copy_action.setText(self.tr("Copy rows"))
         self.table.setAccessibleName(self.tr("Contained and copied documents"))
-        self.table.set_empty_text(
-            self.tr(
-                "No document contains, quotes or partly copies another. To look for such "
-                "pairs, switch on “Include partial copies”."
-            )
-        )
+        self._show_empty_text()
 
     def show_detection(self, detection: Detection | None) -> None:
         """Show the pairs of a search, or none."""
         if detection is not self._detection:
             self._detection = detection
             self._model.use_detection(detection)
+            self._show_empty_text()
             self._list()
 
     @override
@@ -217,6 +213,13 @@ class RelationsPanel(QWidget):
             self._model.retranslate()
             self.retranslate()
         super().changeEvent(event)
+
+    def _show_empty_text(self) -> None:
+        if self._detection is not None and self._detection.options.partial:
+            text = self.tr("No document contains, quotes or partly copies another.")
+        else:
+            text = self.tr("To look for such pairs, switch on “Include partial copies”.")
+        self.table.set_empty_text(text)
 
     def _list(self) -> None:
         ids = np.empty(0, np.int64)

@@ -130,3 +130,8 @@ def test_without_partial_copies_the_tabs_say_what_to_switch_on(
     assert "Include partial copies" in page.passages.table.empty_text()
     assert page.passages.chosen() is None
     assert not page.passages.marks.isEnabled()
+
+
+def test_after_a_search_for_partial_copies_the_tabs_ask_for_no_other(found: ClustersPage) -> None:
+    assert "switch on" not in found.relations.table.empty_text()
+    assert "switch on" not in found.passages.table.empty_text()
