@@ -2711,6 +2711,18 @@
         <translation>撤销</translation>
     </message>
     <message>
+        <source>“{name}” is a reference folder now: its copies are always kept.</source>
+        <translation>“{name}”现在是参照文件夹：其中的副本始终保留。</translation>
+    </message>
+    <message>
+        <source>“{name}” is an ordinary folder now.</source>
+        <translation>“{name}”现在是普通文件夹。</translation>
+    </message>
+    <message>
+        <source>“{name}” is left out from now on.</source>
+        <translation>今后不再导入“{name}”。</translation>
+    </message>
+    <message>
         <source>“{name}” was removed from the library. Its files were not changed.</source>
         <translation>“{name}”已移出文档库，其中的文件未作改动。</translation>
     </message>
@@ -6039,6 +6051,14 @@
     <message>
         <source>Pairs by Hamming distance and by overlap (logarithmic scale)</source>
         <translation>按汉明距离和重合度分布的文档对（对数刻度）</translation>
+    </message>
+    <message>
+        <source>Plan what is done with exact copies</source>
+        <translation>计划如何处理完全相同的副本</translation>
+    </message>
+    <message>
+        <source>Plan…</source>
+        <translation>处理计划…</translation>
     </message>
     <message>
         <source>Reset</source>

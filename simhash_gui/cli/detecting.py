@@ -67,6 +67,11 @@ def _told(each: LeftOut) -> str:
     return f"{number}: {each.reason}; {each.way_out}"
 
 
+_LEAST_SHARE = 0.005
+
+
 def share(value: float) -> str:
-    """E.g. ``87 %``; never 100 where something is missing."""
-    return f"{int(value * 100)} %"
+    """E.g. ``87 %``, as the window rounds it; never 100 where something is missing."""
+    if 0 < value < _LEAST_SHARE:
+        return "< 1 %"
+    return "> 99 %" if 1 - _LEAST_SHARE < value < 1 else f"{value * 100:.0f} %"

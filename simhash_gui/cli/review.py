@@ -128,9 +128,10 @@ def _tell_run(report: RunReport, output: Output) -> ExitCode:
         "skipped": [asdict(each) for each in report.skipped],
         "bytes": report.size_bytes,
     }
-    name = "dry run" if report.run_id is None else f"run {report.run_id}"
+    is_dry = report.run_id is None
+    name, done = ("dry run", "would be done") if is_dry else (f"run {report.run_id}", "done")
     last = (
-        f"{name}: {counted(report.done, 'file')} done, {len(report.skipped):,} skipped,"
+        f"{name}: {counted(report.done, 'file')} {done}, {len(report.skipped):,} skipped,"
         f" {report.size_bytes:,} bytes"
     )
     output.result(result, _skipped_lines("skipped", report.skipped, last))

@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from simhash_gui.cli.detecting import share
 from simhash_gui.cli.main import main
+from simhash_gui.ui.common import format as fmt
 from tests.documents.containers.archives import zip_of
 
 STORY = (
@@ -56,6 +58,22 @@ def test_scan_prints_clusters_failures_and_counts(run: Run) -> None:
     assert re.search(r"[0-9a-f]{16}  docs/a\.txt\n  [0-9a-f]{16}  docs/b\.txt", text)
     assert "failed: docs/empty.txt: empty" in text
     assert "3 files met: 2 read, 0 unchanged, 0 skipped, 1 failed" in text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.0, "0 %"),
+        (0.001, "< 1 %"),
+        (0.6479, "65 %"),
+        (0.994, "99 %"),
+        (0.9999, "> 99 %"),
+        (1.0, "100 %"),
+    ],
+)
+def test_shares_are_rounded_as_in_the_window(value: float, text: str) -> None:
+    assert share(value) == text
+    assert text.replace(" %", "%") == fmt.share(value)
 
 
 def test_scan_changes_the_recipe_of_a_library(run: Run, library: str) -> None:

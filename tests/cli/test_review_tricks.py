@@ -214,6 +214,17 @@ def test_a_changed_file_is_refused_in_the_words_of_the_import(run: Run, docs: Pa
     assert refused["reason"] == "changed since it was imported; scan its folder again"
 
 
+def test_a_dry_run_says_what_would_be_done(
+    run: Run, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scan(run)
+    plan(run)
+
+    assert main(["apply", "plan.json", "--library", "l.simhash", "--dry-run"]) == 0
+
+    assert "dry run: 2 files would be done, 0 skipped" in capsys.readouterr().out
+
+
 def test_a_kept_copy_that_is_gone_is_told_once(run: Run, docs: Path) -> None:
     scan(run)
     plan(run)

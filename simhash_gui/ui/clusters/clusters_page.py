@@ -248,6 +248,7 @@ class ClustersPage(Page):
         self.tabs.chosen.connect(self.show_tab)
         self.map.chosen.connect(self.clusters.select_id)
         reviewing = self.reviewing
+        self.threshold.plan_wanted.connect(reviewing.open_plan)
         self.folders.keep_wanted.connect(lambda folder: reviewing.open_plan(kept_folder=folder))
         self.folders.empty_wanted.connect(lambda folder: reviewing.open_plan(emptied_folder=folder))
         self.find_action.triggered.connect(model.find)

@@ -21,6 +21,7 @@ from simhash_gui.services.library.settings import Language
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
 from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.session.choosers import TargetChooser
 from simhash_gui.ui.session.job_runner import Job, JobKind
 from simhash_gui.ui.session.session import Session
@@ -68,6 +69,7 @@ class Exporting(QObject):
         menu.addSeparator()
         menu.addAction(self.bom_action)
         self.button.setMenu(menu)
+        set_role(self.button, Role.MENU)
         for kind, action in self.actions.items():
             action.triggered.connect(partial(self.export, kind))
 
@@ -89,7 +91,7 @@ class Exporting(QObject):
         library = self._session.library
         if findings is None or table is None or library is None:
             return
-        path = self.ask_target(self._page, export_label(kind), kind.value)
+        path = self.ask_target(self._page, export_label(kind).rstrip("…"), kind.value)
         if path is not None:
             run = partial(_written, library, table, self._writer(kind, library, table, path))
             job = Job(JobKind.EXPORT, run, path.name)

@@ -13,6 +13,7 @@ from typing_extensions import override
 from simhash_gui.services.review.verdicts import Verdict
 from simhash_gui.ui.clusters.view_model import ClustersViewModel
 from simhash_gui.ui.common.paged_table import PagedTable, select_only
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
 from simhash_gui.ui.review.journal_dialog import JournalDialog
 from simhash_gui.ui.review.plan_dialog import PlanDialog
@@ -52,6 +53,7 @@ class Reviewing(QObject):
         menu.addSeparator()
         menu.addActions(self.bar.all_actions())
         self.button.setMenu(menu)
+        set_role(self.button, Role.MENU)
         page.addActions(self.bar.all_actions())
         self.plan_action.triggered.connect(lambda _checked: self.open_plan())
         self.journal_action.triggered.connect(self.open_journal)

@@ -37,7 +37,7 @@ _NARROW_PX = 620
 class ThresholdCard(QFrame):
     """Shows and changes the threshold of the view model."""
 
-    wider_search_wanted = Signal()
+    plan_wanted = Signal()  # for exact copies
 
     def __init__(self, model: ClustersViewModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +49,9 @@ class ThresholdCard(QFrame):
         self._numbers = tuple(_number() for _ in range(_FIGURES))
         self._captions = tuple(_caption() for _ in range(_FIGURES))
         self.reset = QPushButton()
-        set_role(self.reset, Role.QUIET)
+        self.plan = QPushButton()
+        for button in (self.reset, self.plan):
+            set_role(button, Role.QUIET)
         self.fold = IconButton("chevron-up")
         self.is_fold_chosen = False  # by the person
         self._line = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
@@ -72,6 +74,8 @@ class ThresholdCard(QFrame):
         self._title.set_full_text(
             self.tr("Pairs by Hamming distance and by overlap (logarithmic scale)")
         )
+        self.plan.setText(self.tr("Plan…"))
+        self.plan.setToolTip(self.tr("Plan what is done with exact copies"))
         self.reset.setText(self.tr("Reset", "threshold"))
         self.reset.setToolTip(self.tr("Reset the threshold"))
         self.reset.setAccessibleName(self.tr("Reset the threshold"))
@@ -141,6 +145,7 @@ class ThresholdCard(QFrame):
             figures.addWidget(number, line, 0)
             figures.addWidget(caption, line, 1)
         foot = QHBoxLayout()
+        foot.addWidget(self.plan)
         foot.addWidget(self.reset)
         foot.addWidget(self.wider, 1)
         figures.addLayout(foot, _FIGURES, 0, 1, 2)
@@ -172,6 +177,7 @@ class ThresholdCard(QFrame):
         self.histogram.valueChanged.connect(self._slide)
         self.histogram.sliderReleased.connect(model.settle_distance)
         self.overlaps.valueChanged.connect(self._slide_overlap)
+        self.plan.clicked.connect(self.plan_wanted)
         self.reset.clicked.connect(self.histogram.setFocus)  # not on to the filter, by going grey
         self.reset.clicked.connect(model.reset_distance)
         self.wider.clicked.connect(model.widen)

@@ -53,7 +53,7 @@ def _place_columns() -> tuple[Column[DocumentRow], ...]:
             sort_key=DocumentSort.FOLDER,
             elide=Qt.TextElideMode.ElideMiddle,
             is_muted=True,
-            width=16,
+            width=22,
         ),
     )
 

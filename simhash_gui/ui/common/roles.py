@@ -21,6 +21,7 @@ class Role(StrEnum):
     QUIET = "quiet"
     LINK = "link"
     DANGER = "danger"
+    MENU = "menu"  # it opens one
     KEY = "key"
     SWITCH = "switch"
     CARD = "card"  # frames

@@ -75,15 +75,19 @@ def import_notice(
     show_summary: Callable[[], None],
     *,
     of_samples: bool = False,
+    idle_text: Callable[[], str] | None = None,
 ) -> Notice:
     """What an import has done; failed and gone files lead to the problems panel.
+
+    ``idle_text`` is said where nothing was read: what the import was for.
 
     Details show all counts. Nothing is said of files that failed earlier and were not tried again,
     nor of empty ones: there is nothing to be done about them. Two of the samples fail on purpose.
     """
     failed = failures_to_tell(report)
     if not failed and not report.gone:
-        return Notice(NoticeKind.DONE, lambda: _done_text(report), show_details=show_summary)
+        told = _done_text if report.read or idle_text is None else lambda _report: idle_text()
+        return Notice(NoticeKind.DONE, lambda: told(report), show_details=show_summary)
 
     def text() -> str:
         if of_samples and failed:
@@ -130,6 +134,22 @@ def removed_notice(path: Path, undo: Callable[[], None]) -> Notice:
         return QCoreApplication.translate("ImportNotice", "Add it again")
 
     return Notice(NoticeKind.INFORMATION, text, action_text=action_text, action=undo)
+
+
+def role_text(path: Path, role: FolderRole) -> str:
+    """A folder is for something else now."""
+    texts = {
+        FolderRole.NORMAL: QCoreApplication.translate(
+            "ImportNotice", "“{name}” is an ordinary folder now."
+        ),
+        FolderRole.REFERENCE: QCoreApplication.translate(
+            "ImportNotice", "“{name}” is a reference folder now: its copies are always kept."
+        ),
+        FolderRole.EXCLUDED: QCoreApplication.translate(
+            "ImportNotice", "“{name}” is left out from now on."
+        ),
+    }
+    return texts[role].format(name=fmt.path(path.name or str(path)))
 
 
 def template_notice(undo: Callable[[], None], *, is_template: bool) -> Notice:

@@ -43,6 +43,7 @@ from simhash_gui.ui.library.import_jobs import (
     import_some,
     import_stopped_notice,
     removed_notice,
+    role_text,
     take_out,
     template_notice,
 )
@@ -195,7 +196,8 @@ class LibraryViewModel(QObject):
         if library is not None and role is not folder.role:
             options = import_options(self._session)
             run = partial(change_role, library, folder.id, role, options)
-            self._import(run, folder.path.name)
+            told = partial(role_text, folder.path, role)
+            self._import(run, folder.path.name, idle_text=told)
 
     def remove(self, folder: FolderRow) -> None:
         """Take a folder out of the library; its files stay where they are."""
@@ -256,9 +258,16 @@ class LibraryViewModel(QObject):
         if then is not None:
             handle.finished.connect(then)
 
-    def _import(self, run: Any, subject: str, *, of_samples: bool = False) -> JobHandle:
+    def _import(
+        self,
+        run: Any,
+        subject: str,
+        *,
+        of_samples: bool = False,
+        idle_text: Callable[[], str] | None = None,
+    ) -> JobHandle:
         handle = self._session.jobs.submit(Job(JobKind.IMPORT, run, subject))
-        handle.finished.connect(partial(self._tell_imported, of_samples))
+        handle.finished.connect(partial(self._tell_imported, of_samples, idle_text))
         handle.failed.connect(self._session.documents_changed)
         handle.cancelled.connect(self._tell_stopped)
         return handle
@@ -319,12 +328,15 @@ class LibraryViewModel(QObject):
         if handle.job.kind is JobKind.IMPORT and is_due and self._session.reads.is_idle:
             self.reload()
 
-    def _tell_imported(self, of_samples: bool, report: ImportReport) -> None:
+    def _tell_imported(
+        self, of_samples: bool, idle_text: Callable[[], str] | None, report: ImportReport
+    ) -> None:
         self._session.documents_changed.emit()
         self.last_report = report
         summary = partial(self.summary_wanted.emit, report)
         show = self.problems_wanted.emit
-        self._session.notify(import_notice(report, show, summary, of_samples=of_samples))
+        notice = import_notice(report, show, summary, of_samples=of_samples, idle_text=idle_text)
+        self._session.notify(notice)
 
     def _tell_stopped(self) -> None:
         self._session.documents_changed.emit()

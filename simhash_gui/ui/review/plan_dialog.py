@@ -308,7 +308,7 @@ class PlanDialog(QuestionDialog):
         return self._proposed.acts if self._proposed is not None else ()
 
     def _open(self) -> None:
-        path = choose_file(self, self.open_button.text())
+        path = choose_file(self, self.open_button.text().rstrip("…"))
         if path is not None:
             self.open_plan(path)
 
@@ -325,7 +325,7 @@ class PlanDialog(QuestionDialog):
         self._keep(self._asked, plan)
 
     def _save(self) -> None:
-        path = choose_target(self, self.save_button.text(), "plan.json")
+        path = choose_target(self, self.save_button.text().rstrip("…"), "plan.json")
         if path is not None and self.plan is not None:
             try:
                 save_plan(self.plan, path)

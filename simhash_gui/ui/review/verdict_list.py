@@ -140,12 +140,12 @@ class VerdictListDialog(PanelDialog):
         self._follow_selection()
 
     def _import(self) -> None:
-        path = self._ask_file(self, self.import_button.text())
+        path = self._ask_file(self, self.import_button.text().rstrip("…"))
         if path is not None:
             self._model.read_file(path)
 
     def _export(self) -> None:
-        path = self._ask_target(self, self.export_button.text(), "verdicts.csv")
+        path = self._ask_target(self, self.export_button.text().rstrip("…"), "verdicts.csv")
         if path is not None:
             self._model.write_file(path)
 

@@ -469,10 +469,13 @@ def test_a_role_given_from_the_menu_is_kept_and_shown(
     page: LibraryPage, qtbot: QtBot, archive_session: Session
 ) -> None:
     panel = page.content.folders
+    posted = notices(archive_session)
     click_row(qtbot, panel.list, 1)
 
     panel.role_actions[FolderRole.REFERENCE].trigger()
     settle(qtbot, archive_session)
+
+    assert posted[-1].text() == ("“letters” is a reference folder now: its copies are always kept.")
 
     assert archive_session.library is not None
     roles = {row.path.name: row.role for row in folders(archive_session.library)}

@@ -421,6 +421,15 @@ def test_another_copy_is_kept_by_hand(qtbot: QtBot, page: ClustersPage, docs: Pa
     dialog.reject()
 
 
+def test_the_figures_lead_to_the_plan(qtbot: QtBot, page: ClustersPage) -> None:
+    qtbot.mouseClick(page.threshold.plan, Qt.MouseButton.LeftButton)
+
+    (dialog,) = page.findChildren(PlanDialog)
+    settle(qtbot, page)
+    assert dialog.plan is not None
+    dialog.reject()
+
+
 def test_nothing_can_be_applied_without_an_act(qtbot: QtBot, page: ClustersPage) -> None:
     dialog = opened_plan(qtbot, page)
     for row in range(dialog.rules.count()):

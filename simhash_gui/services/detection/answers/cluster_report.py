@@ -73,6 +73,8 @@ _WORDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         ),
         "file": ("File (the medoid first)", "文件（中心文档在前）"),
         "fingerprint": ("Fingerprint", "指纹"),
+        "distance": ("Distance", "距离"),
+        "copy": ("exact copy", "完全相同的副本"),
         "page": ("Page {number} of {count}", "第 {number} 页，共 {count} 页"),
         "pages": ("Pages", "页码"),
     }
@@ -203,10 +205,13 @@ class _Report:
         )
         yield f'<h2 id="c{number}">{self._word("cluster", number=number, files=files)}</h2>\n'
         yield f'<p class="muted">{spread}</p>\n<table>\n<tr>'
-        yield f"<th>{self._word('file')}</th><th>{self._word('fingerprint')}</th></tr>\n"
+        heads = (self._word(key) for key in ("file", "distance", "fingerprint"))
+        yield "".join(f"<th>{head}</th>" for head in heads) + "</tr>\n"
+        copy = f' <span class="muted">({self._word("copy")})</span>'
         for member in cluster.members:
-            path, fingerprint = _escaped(member.path), member.fingerprint.hex
-            yield f'<tr><td>{path}</td><td class="f">{fingerprint}</td></tr>\n'
+            path = _escaped(member.path) + (copy if member.is_copy else "")
+            yield f"<tr><td>{path}</td><td>{member.distance}</td>"
+            yield f'<td class="f">{member.fingerprint.hex}</td></tr>\n'
         yield "</table>\n"
 
     def _word(self, key: str, **values: object) -> str:

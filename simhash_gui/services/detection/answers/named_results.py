@@ -72,11 +72,17 @@ class NamedPassage:
 
 @dataclass(frozen=True, slots=True)
 class NamedMember:
-    """A file in a cluster; ``is_chained``: it is no pair with the medoid, others link it."""
+    """A file in a cluster, ``distance`` bits from the medoid.
+
+    ``is_chained``: it is no pair with the medoid, others link it. ``is_copy``: it has the content
+    of one before it.
+    """
 
     path: str
     fingerprint: Fingerprint
     is_chained: bool
+    is_copy: bool
+    distance: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,12 +246,14 @@ def _cluster(paths: Mapping[int, str], table: ClusterTable, cluster: int) -> Nam
     chained = [False] * len(file_ids)
     if table.linkage is Linkage.SINGLE:  # by the others every member is a pair with the medoid
         chained = table.members_chained(cluster).tolist()
+    documents = table.member_document_ids(cluster)
+    is_copy = np.ones(len(documents), np.bool_)
+    is_copy[np.unique(documents, return_index=True)[1]] = False
+    columns = fingerprints, chained, is_copy.tolist(), table.member_distances(cluster).tolist()
     return NamedCluster(
         tuple(
-            NamedMember(paths[file_id], fingerprint, is_chained)
-            for file_id, fingerprint, is_chained in zip(
-                file_ids, fingerprints, chained, strict=True
-            )
+            NamedMember(paths[file_id], *values)
+            for file_id, *values in zip(file_ids, *columns, strict=True)
         ),
         int(table.min_distances[cluster]),
         int(table.max_distances[cluster]),

@@ -71,7 +71,8 @@ def test_a_page_names_every_file_and_runs_nothing(
     page = Page(out)
     assert "script" not in page.tags
     assert page.addresses == []
-    assert page.tags.count("td") == 24
+    assert page.tags.count("td") == 36
+    assert page.text.count("(exact copy)") == 8
     assert EVIL.replace("\u202e", "\\u202e") in page.text
     assert "4 clusters with 12 files" in page.text
     assert "@import" not in out.read_text(encoding="utf-8")
