@@ -371,6 +371,10 @@
         <translation>一个 16 位的块就是一个键：四个十六进制数字。四个索引，每块对应一个：查询时在每个索引中查找自己的键，只有键相同的行才会比较。</translation>
     </message>
     <message>
+        <source>Bits that differ</source>
+        <translation>不同的位数</translation>
+    </message>
+    <message>
         <source>Block</source>
         <translation>块</translation>
     </message>
@@ -405,14 +409,6 @@
     <message>
         <source>The four indexes of your library, {count} fingerprints:</source>
         <translation>您的文档库的四个索引，共 {count} 个指纹：</translation>
-    </message>
-    <message>
-        <source>XOR, ones</source>
-        <translation>异或，1 的个数</translation>
-    </message>
-    <message>
-        <source>block {number}</source>
-        <translation>块 {number}</translation>
     </message>
     <message>
         <source>query</source>
@@ -2582,8 +2578,8 @@
         <translation>举手人数</translation>
     </message>
     <message>
-        <source>{right} of {count} first answers right</source>
-        <translation>首次作答 {count} 题，答对 {right} 题</translation>
+        <source>in all {right} of {count} first answers right</source>
+        <translation>总计首次作答 {count} 题，答对 {right} 题</translation>
     </message>
     <message>
         <source>✓ Right. {why}</source>
@@ -3001,8 +2997,8 @@
 <context>
     <name>LaboratoryStage</name>
     <message>
-        <source>A candidate that stands in several tables counts each time. Times of a small run vary.</source>
-        <translation>同一候选在多张表中出现时，每次都计数。数量少时，时间会有波动。</translation>
+        <source>A candidate that stands in several tables counts each time. Times of a small run vary. The chart is the time of a query; each line is ten times the one before.</source>
+        <translation>同一候选在多张表中出现时，每次都计数。数量少时，时间会有波动。图中是一次查询的时间，每条竖线是前一条的十倍。</translation>
     </message>
     <message>
         <source>Build</source>
@@ -3228,6 +3224,18 @@
     <message>
         <source>Worked by hand</source>
         <translation>手算</translation>
+    </message>
+    <message>
+        <source>block {number}</source>
+        <translation>块 {number}</translation>
+    </message>
+    <message>
+        <source>block {number}: spoilt</source>
+        <translation>块 {number}：弄坏</translation>
+    </message>
+    <message>
+        <source>block {number}: survives</source>
+        <translation>块 {number}：完好</translation>
     </message>
 </context>
 <context>
@@ -3951,8 +3959,8 @@
         <translation>“64 位就是 64 个特征。”这段文本里有多少个不同的词给第 {bit} 位投票？</translation>
     </message>
     <message>
-        <source>“8 of 64 bits differ, so the texts are 56/64 = 87 % alike.” These texts share {common} of {words} words, so {belief} bits would differ. How many do? (Within {tolerance} is right.)</source>
-        <translation>“64 位中差 8 位，所以有 56/64 = 87% 相似。”这两段文本的 {words} 个词中有 {common} 个相同，照此应差 {belief} 位。实际差几位？（相差不超过 {tolerance} 就算对。）</translation>
+        <source>“8 of 64 bits differ, so the texts are 56/64 = 87 % alike.” These texts share {common} of {words} words: were that true, {belief} bits would differ. How many do? (Within {tolerance} is right.)</source>
+        <translation>“64 位中差 8 位，所以有 56/64 = 87% 相似。”这两段文本的 {words} 个词中有 {common} 个相同，如果真是这样，就应差 {belief} 位。实际差几位？（相差不超过 {tolerance} 就算对。）</translation>
     </message>
 </context>
 <context>
@@ -4325,8 +4333,8 @@
         <translation>随机放置</translation>
     </message>
     <message>
-        <source>So many bits may differ in each of the four blocks: {radii}. A block is looked up under its own key and under all keys that differ from it in so many bits: one bit is 16 more keys, two bits another 120. That is {probes} keys in all.</source>
-        <translation>四块中每块允许差的位数：{radii}。每块除了自己的键，还要查与它相差不超过这么多位的键：差 1 位多查 16 个键，差 2 位再多 120 个。一共查 {probes} 个键。</translation>
+        <source>So many bits may differ in each of the four blocks: {radii}. A block is looked up under its own key and under all keys that differ from it in so many bits: one bit is 16 more keys, two bits another 120. That is {probes} keys in all. A pair that no block finds differs in at least one bit more in each block: in {missed}, so none is missed.</source>
+        <translation>四块中每块允许差的位数：{radii}。每块除了自己的键，还要查与它相差不超过这么多位的键：差 1 位多查 16 个键，差 2 位再多 120 个。一共查 {probes} 个键。哪一块都找不到的一对，每块至少还要多差 1 位，合起来至少差 {missed} 位：所以不会漏。</translation>
     </message>
     <message>
         <source>To find neighbours without comparing everything, cut 64 bits into four blocks. Three differing bits fall into at most three of them: the pigeonhole.</source>
@@ -4487,8 +4495,8 @@
         <translation>两支箭之间的角度</translation>
     </message>
     <message>
-        <source>Angle {angle}°: {count} of 64 planes separate A and B. On average it is 64 × angle / 180° = {expected}.</source>
-        <translation>角度 {angle}°：64 个平面中有 {count} 个隔开 A 与 B。平均为 64 × 角度 / 180° = {expected}。</translation>
+        <source>Angle {angle}°: {count} of 64 lines separate A and B. On average it is 64 × angle / 180° = {expected}.</source>
+        <translation>角度 {angle}°：64 条直线中有 {count} 条隔开 A 与 B。平均为 64 × 角度 / 180° = {expected}。</translation>
     </message>
     <message>
         <source>Count how often each word comes: these counts are the coordinates of an arrow. Each bit asks on which side of a random line (with many words: a plane) the arrow lies, 1 or 0. The smaller the angle between two arrows, the fewer lines run between them. (Charikar 2002)</source>
@@ -4672,8 +4680,8 @@
 <context>
     <name>QuestionTask</name>
     <message>
-        <source>A and B differ in {count} bits. Which of the four blocks have no differing bit? Block 0 is the leftmost. Mark them, or none.</source>
-        <translation>A 与 B 有 {count} 位不同。四个块中哪些没有不同的位？最左边是块 0。请标记；一块也没有就不标。</translation>
+        <source>A and B differ in {count} bits. Which of the four blocks have no differing bit? Mark them, or none.</source>
+        <translation>A 与 B 有 {count} 位不同。四个块中哪些没有不同的位？请标记；一块也没有就不标。</translation>
     </message>
     <message>
         <source>Bits {bits}: XOR is one where the fingerprints differ.</source>
@@ -4720,8 +4728,8 @@
         <translation>投票</translation>
     </message>
     <message>
-        <source>What is the sum of the votes on bit {bit}?</source>
-        <translation>第 {bit} 位上投票的合计是多少？</translation>
+        <source>What is the sum of the votes in the column of bit {bit}?</source>
+        <translation>第 {bit} 位这一列，投票的合计是多少？</translation>
     </message>
     <message>
         <source>Which bits of the fingerprint are one? Mark them.</source>
@@ -5837,7 +5845,7 @@
         <translation>后退</translation>
     </message>
     <message>
-        <source>Step on</source>
+        <source>Step forward</source>
         <translation>前进</translation>
     </message>
 </context>
@@ -5864,8 +5872,8 @@
         <translation>4 合并：每一位一个合计。</translation>
     </message>
     <message>
-        <source>5 Reduce: a sum above zero is a 1, zero or below a 0. {fragile} bits have a sum near zero (~): a small change may flip them.</source>
-        <translation>5 降维：合计大于零为 1，等于或小于零为 0。有 {fragile} 位的合计接近零（~）：小小的改动就可能使它翻转。</translation>
+        <source>5 Reduce: a sum above zero is a 1, zero or below a 0. Sums of up to a tenth of all votes are near zero (~), and small changes may flip the bit: {fragile} of {width} here.</source>
+        <translation>5 降维：合计大于零为 1，等于或小于零为 0。合计不超过全部投票总数的十分之一，就算接近零（~），小小的改动就可能使这一位翻转：这里 {width} 位中有 {fragile} 位。</translation>
     </message>
     <message>
         <source>A document of the library…</source>
@@ -5880,8 +5888,8 @@
         <translation>文档库中的文档</translation>
     </message>
     <message>
-        <source>Each word is hashed to bits, and votes on every bit: its weight where it has a 1, minus its weight where it has a 0. Its weight is how often it comes. The votes are added up: a sum above zero makes a 1, zero or below a 0. Example: 100101 × 4 and 101011 × 5 give 9 −9 1 −1 1 9, so 101011.</source>
-        <translation>每个词散列成若干位，并给每一位投票：是 1 就投正的权重，是 0 就投负的权重。权重就是这个词出现的次数。投票相加：合计大于零，这一位就是 1；等于或小于零就是 0。例如 100101 × 4 与 101011 × 5 合计为 9 −9 1 −1 1 9，得到 101011。</translation>
+        <source>Each word is hashed to bits, and votes on every bit: its weight where it has a 1, minus its weight where it has a 0. Its weight is how often it comes. The votes are added up: a sum above zero makes a 1, zero or below a 0. Example: 100101 × 4 and 101011 × 5 give 9 −9 1 −1 1 9, so 101011. A ~ stands where a sum is near zero: a small change of the text may flip that bit.</source>
+        <translation>每个词散列成若干位，并给每一位投票：是 1 就投正的权重，是 0 就投负的权重。权重就是这个词出现的次数。投票相加：合计大于零，这一位就是 1；等于或小于零就是 0。例如 100101 × 4 与 101011 × 5 合计为 9 −9 1 −1 1 9，得到 101011。合计接近零处标有 ~：文本稍有改动，这一位就可能翻转。</translation>
     </message>
     <message>
         <source>Fingerprint</source>
@@ -6462,8 +6470,8 @@
         <translation>异或</translation>
     </message>
     <message>
-        <source>XOR is one where two fingerprints differ. The number of its ones is the distance.</source>
-        <translation>两个指纹不同之处，异或为 1。1 的个数就是距离。</translation>
+        <source>XOR (⊕) is one where two fingerprints differ. The number of its ones is the distance.</source>
+        <translation>两个指纹不同之处，异或（⊕）为 1。1 的个数就是距离。</translation>
     </message>
 </context>
 <context>
@@ -6681,6 +6689,17 @@
         <translation>
             <numerusform>{named}；另有 %Ln 个</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>VoteTable</name>
+    <message>
+        <source>bit</source>
+        <translation>位</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>合计</translation>
     </message>
 </context>
 <context>

@@ -33,6 +33,8 @@ class BitRow(QWidget):
         self._name = ""
         self._letter = ""
         self._captions: tuple[str, ...] = ()
+        self._blocks: tuple[str, ...] = ()
+        self._spoilt: frozenset[int] | None = None
         self._takes_marks = takes_marks
         self._lit: frozenset[int] = frozenset()
         self._is_large = takes_marks or is_large
@@ -60,6 +62,15 @@ class BitRow(QWidget):
         self._captions = tuple(captions)
         self.update()
 
+    def name_blocks(self, names: Sequence[str], spoilt: Collection[int] | None = None) -> None:
+        """What stands above each block, first block first; ``spoilt`` ones are told from others."""
+        self._blocks = tuple(names)
+        self._spoilt = None if spoilt is None else frozenset(spoilt)
+        self.updateGeometry()
+        self._fit()
+        self._tell()
+        self.update()
+
     def show_bits(
         self,
         value: int | None,
@@ -85,6 +96,11 @@ class BitRow(QWidget):
         self._differing = frozenset(differing)
         self._tell()
         self.update()
+
+    def blank(self) -> None:
+        """Show empty cells until there is a value."""
+        self.set_captions([""] * self._count)
+        self.show_bits(None)
 
     def set_lit(self, bits: Collection[int]) -> None:
         """Underline bits inside their cells, for what is pointed at elsewhere."""
@@ -118,17 +134,18 @@ class BitRow(QWidget):
         cell, column = self._cell(), self._count - 1 - bit
         line, place = divmod(column, self._per_line())
         gap = place // _BLOCK * Space.S
-        return QRect(self._left() + place * cell + gap, line * (cell + Space.L), cell - 2, cell - 2)
+        top = self._above() + line * self._line()
+        return QRect(self._left() + place * cell + gap, top, cell - 2, cell - 2)
 
     @override
     def sizeHint(self) -> QSize:
         cell = self._cell()
         blocks = (self._count - 1) // _BLOCK
-        return QSize(self._left() + self._count * cell + blocks * Space.S, cell + Space.L)
+        return QSize(self._left() + self._count * cell + blocks * Space.S, self._line())
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(self._count, _BLOCK) * self._cell(), self._cell() + Space.L)
+        return QSize(min(self._count, _BLOCK) * self._cell(), self._line())
 
     @override
     def hasHeightForWidth(self) -> bool:
@@ -137,7 +154,7 @@ class BitRow(QWidget):
     @override
     def heightForWidth(self, width: int) -> int:
         lines = -(-self._count // self._per_line(width))
-        return lines * (self._cell() + Space.L)
+        return lines * self._line()
 
     @override
     def resizeEvent(self, event: object) -> None:
@@ -179,12 +196,28 @@ class BitRow(QWidget):
             painter.setPen(theme.color(Token.TEXT))
             first = self.bit_rect(self._count - 1)  # a row that goes on below is still one row
             painter.drawText(first.translated(-self._left(), 0), 0, self._letter)
+        for block in range(len(self._blocks)):
+            self._paint_block(painter, block)
         for bit in range(self._count):
             self._paint(painter, bit)
         if self.hasFocus():
             painter.setPen(QPen(theme.color(Token.TEXT), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(self.bit_rect(self._cursor).adjusted(-1, -1, 1, 1))
+            painter.drawRect(self.bit_rect(self._cursor).adjusted(1, 1, 0, 0))
+
+    def _paint_block(self, painter: QPainter, block: int) -> None:
+        """The name of a block above its bits, and a bar below it: broken where it is spoilt."""
+        theme, last = Theme.current(), self._count - 1 - block * _BLOCK
+        place = self.bit_rect(last).united(self.bit_rect(max(0, last - _BLOCK + 1)))
+        above = QRect(place.left(), place.top() - self._above(), place.width(), self._above())
+        token = Token.TEXT
+        if self._spoilt is not None:
+            token = Token.DIFFERS if block in self._spoilt else Token.AGREES
+            line = Qt.PenStyle.DashLine if block in self._spoilt else Qt.PenStyle.SolidLine
+            painter.setPen(QPen(theme.color(token), _OUTLINE_PX, line))
+            painter.drawLine(above.left(), above.bottom() - 3, above.right(), above.bottom() - 3)
+        painter.setPen(theme.color(token))
+        painter.drawText(above, Qt.AlignmentFlag.AlignLeft, self._blocks[block])
 
     def _paint(self, painter: QPainter, bit: int) -> None:
         theme, cell = Theme.current(), self.bit_rect(bit)
@@ -211,7 +244,7 @@ class BitRow(QWidget):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(cell.adjusted(1, 1, -1, -1))
         if bit in self._differing:
-            painter.setPen(theme.color(Token.DIFFERS))
+            painter.setPen(theme.color(Token.TEXT if self._sign == "✓" else Token.DIFFERS))
             below = QRect(cell.left() - 4, cell.bottom(), cell.width() + 8, Space.L)
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, self._sign)
 
@@ -227,6 +260,14 @@ class BitRow(QWidget):
     def _cell(self) -> int:
         metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
         return max(metrics.height() + 2, Theme.current().scaled(Space.XL if self._is_large else 18))
+
+    def _above(self) -> int:
+        if not self._blocks:
+            return 0
+        return QFontMetrics(Theme.current().font(FontRole.FIXED)).height() + Space.S
+
+    def _line(self) -> int:
+        return self._above() + self._cell() + Space.L
 
     def _per_line(self, width: int | None = None) -> int:
         room = (self.width() if width is None else width) - self._left()
@@ -252,5 +293,7 @@ class BitRow(QWidget):
             parts.append(f"{self._sign} " + " ".join(map(str, sorted(self._differing))))
         if self._lit:
             parts.append("_ " + " ".join(map(str, sorted(self._lit))))
+        if self._spoilt is not None:
+            parts.append(", ".join(self._blocks))
         self.setAccessibleName(self._name)
         self.setAccessibleDescription(" · ".join(part for part in parts[1:] if part))

@@ -105,6 +105,8 @@ class Gate(QFrame):
         self._lay_out()
         self.check_button.clicked.connect(self.reveal)
         self.next_button.clicked.connect(self.renew)
+        for field in task.findChildren(QLineEdit):
+            field.returnPressed.connect(self.check_button.click)
         task.changed.connect(self._show_phase)
         model.scored.connect(self._show_score)
         model.locked.connect(self._show_phase)
@@ -198,7 +200,7 @@ class Gate(QFrame):
     def _show_score(self) -> None:
         results = self.model.results
         right = sum(result.is_right for result in results)
-        text = self.tr("{right} of {count} first answers right")
+        text = self.tr("in all {right} of {count} first answers right")
         seed = self.tr("Question no. {seed}").format(seed=self.task.seed)
         told = text.format(right=right, count=len(results))
         self.score.setText(" · ".join([seed, told] if results else [seed]))

@@ -138,7 +138,8 @@ class LaboratoryStage(LessonStage):
             )
             told += " " + compressed.format(share=percent(ratios[0]))
         told += " " + self.tr(
-            "A candidate that stands in several tables counts each time. Times of a small run vary."
+            "A candidate that stands in several tables counts each time. Times of a small run "
+            "vary. The chart is the time of a query; each line is ten times the one before."
         )
         self.told.setText(told)
         self.chart.show_readings(report.readings)
@@ -198,6 +199,7 @@ class CostChart(QWidget):
         names = [method_label(one.name) for one in self._readings]
         left = max((metrics.horizontalAdvance(name) for name in names), default=0) + Space.M
         room = self.width() - left - metrics.horizontalAdvance("000,000.0 µs") - Space.M
+        self._paint_scale(painter, left, room, len(names) * line)
         for row, (name, reading) in enumerate(zip(names, self._readings, strict=True)):
             spent_us = max(reading.query_us or 1.0, 1.0)
             length = max(2, round(room * min(log10(spent_us) / _DECADES, 1.0)))
@@ -209,15 +211,15 @@ class CostChart(QWidget):
             value = QRect(left + length + Space.S, top, self.width(), line)
             text = f"{decimal(reading.query_us or 0, 1)} µs"
             painter.drawText(value, Qt.AlignmentFlag.AlignVCenter, text)
-        self._paint_scale(painter, left, room, len(names) * line)
 
     def _paint_scale(self, painter: QPainter, left: int, room: int, bottom: int) -> None:
         """Ticks at 1, 10, 100 … µs below the bars; each stands for ten times the one before."""
-        painter.setPen(Theme.current().color(Token.MUTED))
         line = self.fontMetrics().height() + Space.S
         for decade, text in enumerate(("1 µs", "10", "100", "1 ms", "10", "100", "1 s")):
             x = left + round(room * decade / _DECADES)
+            painter.setPen(Theme.current().color(Token.DIVIDER))
             painter.drawLine(x, 0, x, bottom + Space.XS)
+            painter.setPen(Theme.current().color(Token.MUTED))
             painter.drawText(
                 QRect(x - line * 2, bottom, line * 4, line), Qt.AlignmentFlag.AlignCenter, text
             )

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QSpinBox,
-    QStackedWidget,
     QWidget,
 )
 from typing_extensions import override
@@ -100,7 +99,7 @@ class LearnPage(Page):
         self.model = LearnViewModel(session, self)
         self._ask_save, self._ask_open = ask_save, ask_open
         self.stages = tuple(stage(self.model) for stage in _STAGES)
-        self.chooser, self.stack = QComboBox(), QStackedWidget()
+        self.chooser, self._number = QComboBox(), 0
         self.back_button, self.on_button = QPushButton(), QPushButton()
         self.position = WrappedLabel()
         self.dialog: GlossaryDialog | None = None
@@ -129,20 +128,18 @@ class LearnPage(Page):
     @property
     def stage(self) -> LessonStage:
         """The stage in front."""
-        return self.stages[self.stack.currentIndex()]
+        return self.stages[self._number]
 
     def show_stage(self, number: int) -> None:
         """Bring a stage to the front, 0 first."""
-        number = max(0, min(len(self.stages) - 1, number))
+        self._number = number = max(0, min(len(self.stages) - 1, number))
         for place, stage in enumerate(self.stages):
-            # A stack is as high as its highest page, unless the others ask for no room.
+            # Not in a stack of widgets: it is as high as its highest page, on show or not.
             stage.setVisible(place == number)
-        self.stack.setCurrentIndex(number)
         self.chooser.setCurrentIndex(number)
         self.back_button.setEnabled(number > 0)
         self.on_button.setEnabled(number < len(self.stages) - 1)
         self._show_position()
-        self._fit()
         if self.isVisible():
             self.stage.entered()
         self.area.verticalScrollBar().setValue(0)
@@ -168,7 +165,6 @@ class LearnPage(Page):
         percent = max(LECTURE_PERCENT, settings.font_percent) if is_lecture else None
         Theme.current().apply(settings.theme, percent or settings.font_percent)
         self._show_position()
-        self._fit()
 
     def advance(self) -> None:
         """In a lecture: hands, answer, next question, of the gate that is under way."""
@@ -250,11 +246,10 @@ class LearnPage(Page):
             row.add(widget)
         set_role(self.on_button, Role.PRIMARY)
         set_role(self.position, Role.MUTED)
-        for stage in self.stages:
-            self.stack.addWidget(stage)
         self.body.addWidget(row)
         self.body.addWidget(self.position)
-        self.body.addWidget(self.stack, 1)
+        for stage in self.stages:
+            self.body.addWidget(stage, 1)
         self.first_focus = self.chooser
 
     def _connect(self) -> None:
@@ -279,24 +274,15 @@ class LearnPage(Page):
         self.model.failed.connect(self._tell)
 
     def _go(self, step: int) -> None:
-        self.show_stage(self.stack.currentIndex() + step)
+        self.show_stage(self._number + step)
 
     def _advance_or_type(self) -> None:
         focus = QApplication.focusWidget()
         if not isinstance(focus, _WRITABLE):
             self.advance()
 
-    def _fit(self) -> None:
-        """Only the stage in front takes room."""
-        for stage in self.stages:
-            is_front = stage is self.stage
-            policy = stage.sizePolicy()
-            kind = policy.Policy.Preferred if is_front else policy.Policy.Ignored
-            stage.setSizePolicy(kind, kind)
-        self.stack.adjustSize()
-
     def _show_position(self) -> None:
-        number = self.stack.currentIndex() + 1
+        number = self._number + 1
         text = self.tr("Stage {number} of {count}.").format(number=number, count=len(self.stages))
         hint = self.tr("Space: hands, answer, next question. Escape ends the lecture.")
         self.position.setText(f"{text} {hint}" if self.model.is_lecture else text)

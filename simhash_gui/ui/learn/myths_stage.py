@@ -113,8 +113,8 @@ class MythsStage(LessonStage):
     def _ask_share(self, asked: ChangedPair) -> str:
         text = self.tr(
             "“8 of 64 bits differ, so the texts are 56/64 = 87 % alike.” These texts share "
-            "{common} of {words} words, so {belief} bits would differ. How many do? (Within "
-            "{tolerance} is right.)"
+            "{common} of {words} words: were that true, {belief} bits would differ. How many do? "
+            "(Within {tolerance} is right.)"
         )
         belief = round(64 * (1 - asked.common / asked.words))
         return text.format(

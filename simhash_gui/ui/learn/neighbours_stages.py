@@ -18,7 +18,7 @@ from simhash_gui.ui.common.number_field import NumberBox
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Gate
-from simhash_gui.ui.learn.parts import fit_rows, number_item, read_only
+from simhash_gui.ui.learn.parts import block_names, fit_rows, number_item, read_only
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.learn.stage import LessonStage, StageId
 from simhash_gui.ui.learn.stepper import Stepper
@@ -105,6 +105,8 @@ class PigeonholeStage(LessonStage):
             self.bits.set_marks(sorted(marks)[:_MOST_PLACED])
             marks = self.bits.marks
         untouched = sorted(equal_blocks(0, sum(1 << bit for bit in marks)))
+        spoilt = frozenset(range(BLOCKS)) - frozenset(untouched)
+        self.bits.name_blocks(block_names(spoilt), spoilt)
         text = self.tr("{count} differing bits. Blocks that survive: {blocks}")
         blocks = ", ".join(map(str, untouched)) or self.tr("none, the pair is missed")
         self.blocks.setText(text.format(count=len(marks), blocks=blocks))
@@ -114,12 +116,15 @@ class PigeonholeStage(LessonStage):
         text = self.tr(
             "So many bits may differ in each of the four blocks: {radii}. A block is looked up "
             "under its own key and under all keys that differ from it in so many bits: one bit is "
-            "16 more keys, two bits another 120. That is {probes} keys in all."
+            "16 more keys, two bits another 120. That is {probes} keys in all. A pair that no "
+            "block finds differs in at least one bit more in each block: in {missed}, "
+            "so none is missed."
         )
         if min(radii) < 0:
             text += " " + self.tr("−1: this block is not needed.")
         shown = ", ".join(str(radius).replace("-", "\N{MINUS SIGN}") for radius in radii)
-        self.told.setText(text.format(radii=shown, probes=number(probes)))
+        missed = sum(radius + 1 for radius in radii)
+        self.told.setText(text.format(radii=shown, probes=number(probes), missed=missed))
 
 
 class BucketsStage(LessonStage):
@@ -170,9 +175,8 @@ class BucketsStage(LessonStage):
         )
         self.stepper.retranslate()
         self.again_button.setText(self.tr("Other fingerprints"))
-        blocks = [self.tr("block {number}").format(number=block) for block in range(BLOCKS)]
         self.table.setAccessibleName(self.tr("Stored fingerprints"))
-        self.table.setHorizontalHeaderLabels(["", *blocks, self.tr("XOR, ones")])
+        self.table.setHorizontalHeaderLabels(["", *block_names(), self.tr("Bits that differ")])
         self.numbers.setAccessibleName(self.tr("Indexes of the library"))
         self.numbers.setHorizontalHeaderLabels(
             [self.tr("Block"), self.tr("Different keys"), self.tr("Largest bucket")]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QListWidget, QTableWidget, QTableWidgetItem, QWidget
 from typing_extensions import override
 
+from simhash_gui.core.types import BLOCKS
 from simhash_gui.ui.theme.tokens import Space
 
 _MOST_ROWS = 16
@@ -61,6 +62,18 @@ def number_item(text: str) -> QTableWidgetItem:
     item = QTableWidgetItem(text)
     item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     return item
+
+
+def block_names(spoilt: Collection[int] | None = None) -> list[str]:
+    """What the four blocks are called, first one first; where it is told, which ones survive."""
+    name = QCoreApplication.translate("LearnStage", "block {number}")
+    survives = QCoreApplication.translate("LearnStage", "block {number}: survives")
+    broken = QCoreApplication.translate("LearnStage", "block {number}: spoilt")
+    if spoilt is None:
+        return [name.format(number=block) for block in range(BLOCKS)]
+    return [
+        (broken if block in spoilt else survives).format(number=block) for block in range(BLOCKS)
+    ]
 
 
 def read_only(table: QTableWidget, *, is_fitted: bool = True) -> None:

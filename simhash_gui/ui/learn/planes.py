@@ -16,10 +16,21 @@ from typing_extensions import override
 
 from simhash_gui.services.teaching.questions import separates
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import Space, Token
+from simhash_gui.ui.theme.tokens import Token
 
-_SIDE = 260
+_SIDE = 300
 _HEAD = 10
+_LEVELS = 3
+
+
+def _levels(lines: Sequence[float], apart: float) -> list[int]:
+    """How far out each number stands, so that those of lines less than ``apart`` do not touch."""
+    levels, last = [0] * len(lines), [-4.0] * _LEVELS
+    for place in sorted(range(len(lines)), key=lines.__getitem__):
+        free = (level for level in range(_LEVELS) if lines[place] - last[level] >= apart)
+        levels[place] = next(free, _LEVELS - 1)
+        last[levels[place]] = lines[place]
+    return levels
 
 
 class PlanesPicture(QWidget):
@@ -49,10 +60,11 @@ class PlanesPicture(QWidget):
         painter, theme = QPainter(self), Theme.current()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         line_height = self.fontMetrics().height()
-        radius = min(self.width(), self.height()) / 2 - line_height - Space.XS
+        radius = min(self.width(), self.height()) / 2 - (_LEVELS + 0.2) * line_height
         painter.translate(self.width() / 2, self.height() / 2)
         a, b, *lines = self._angles
-        for number, line in enumerate(lines, start=1):
+        levels = _levels(lines, line_height / radius)
+        for number, (line, level) in enumerate(zip(lines, levels, strict=True), start=1):
             is_between = self._shows_sides and separates(line, a, b)
             style = Qt.PenStyle.SolidLine if is_between else Qt.PenStyle.DashLine
             token = Token.DIFFERS if is_between else Token.MUTED
@@ -61,7 +73,7 @@ class PlanesPicture(QWidget):
             painter.drawLine(-end, end)
             if len(lines) <= 16:
                 box = QRectF(0, 0, 2 * line_height, line_height)
-                box.moveCenter(end * (1 + 0.6 * line_height / radius))
+                box.moveCenter(end * (1 + (0.6 + level) * line_height / radius))
                 painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(number))
         for name, angle in (("A", a), ("B", b)):
             self._paint_arrow(painter, name, angle, radius * 0.8)

@@ -61,7 +61,7 @@ class PlanesStage(LessonStage):
         self.picture.show_angles((a, b, *self._lines), shows_sides=True)
         count = sum(separates(line, a, b) for line in self._lines)
         text = self.tr(
-            "Angle {angle}°: {count} of 64 planes separate A and B. On average it is "
+            "Angle {angle}°: {count} of 64 lines separate A and B. On average it is "
             "64 × angle / 180° = {expected}."
         )
         expected = f"{_LINES * degrees / 180:.1f}"

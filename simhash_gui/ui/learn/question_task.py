@@ -28,7 +28,7 @@ from simhash_gui.services.teaching.worked_examples import block_plan
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.bit_row import BitRow
 from simhash_gui.ui.learn.gate import Grade, Task
-from simhash_gui.ui.learn.parts import fit_list, fit_to_type
+from simhash_gui.ui.learn.parts import block_names, fit_list, fit_to_type
 from simhash_gui.ui.learn.planes import PlanesPicture
 from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.learn.vote_table import VoteArea, VoteTable
@@ -114,7 +114,9 @@ class QuestionTask(Task):
         bit = self._question.bit
         last = self._question.trace.features[-1] if self._question.trace else ""
         return {
-            Kind.SUM: self.tr("What is the sum of the votes on bit {bit}?").format(bit=bit),
+            Kind.SUM: self.tr("What is the sum of the votes in the column of bit {bit}?").format(
+                bit=bit
+            ),
             Kind.BITS: self.tr("Which bits of the fingerprint are one? Mark them."),
             Kind.FLIPS: self.tr("“{word}” is taken out. Which bits flip? Mark them.").format(
                 word=last
@@ -126,7 +128,7 @@ class QuestionTask(Task):
             ),
             Kind.BLOCKS: self.tr(
                 "A and B differ in {count} bits. Which of the four blocks have no differing bit? "
-                "Block 0 is the leftmost. Mark them, or none."
+                "Mark them, or none."
             ).format(count=self._differing_bits()),
             Kind.PROBES: self.tr(
                 "Four tables, one for each block of 16 bits. How many keys does a query look up in "
@@ -162,6 +164,7 @@ class QuestionTask(Task):
         if self._kind is Kind.BLOCKS:
             a, b = self._question.values
             self.facts[1].show_bits(b, 64, differing=[n for n in range(64) if (a ^ b) >> n & 1])
+            self._name_blocks()
         if self._kind is Kind.CANDIDATES:
             self._show_found()
 
@@ -174,6 +177,7 @@ class QuestionTask(Task):
         self.number.setPlaceholderText(self.tr("a number"))
         for name, row in zip("AB", self.facts, strict=True):
             row.set_name(self.tr("Fingerprint {letter}").format(letter=name))
+        self._name_blocks()
 
     def _used(self) -> list[QWidget]:
         facts: list[QWidget] = list(self.facts)
@@ -220,10 +224,19 @@ class QuestionTask(Task):
         elif self._kind is Kind.BLOCKS:
             for row, value in zip(self.facts, asked.values, strict=True):
                 row.show_bits(value, 64)
+            self._name_blocks()
             self.marks.show_bits(None, BLOCKS)
             self.marks.set_captions([str(block) for block in reversed(range(BLOCKS))])
         elif self._kind is Kind.CANDIDATES:
             self._show_rows()
+
+    def _name_blocks(self) -> None:
+        """Above A which block is which; above B, once it is over, which ones survive."""
+        if self._kind is Kind.BLOCKS:
+            spoilt = frozenset(range(BLOCKS)) - equal_blocks(*self._question.values)
+            self.facts[0].name_blocks(block_names())
+            told = spoilt if self.is_over else None
+            self.facts[1].name_blocks(block_names(told), told)
 
     def _show_rows(self) -> None:
         query, *stored = self._question.values

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
+from math import ceil
 
 from PySide6.QtCore import QCoreApplication, QTimer
-from PySide6.QtGui import QTextCharFormat, QTextCursor
+from PySide6.QtGui import QFontMetricsF, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
@@ -27,7 +28,7 @@ from simhash_gui.ui.learn.view_model import LearnViewModel
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space, Token
 
-_LINES = 3
+_FEWEST_LINES, _MOST_LINES = 3, 8
 _TYPING_MS = 200
 
 
@@ -125,17 +126,20 @@ def asking_timer(stage: LessonStage, ask: Callable[[], None]) -> QTimer:
 
 
 class TextBox(QPlainTextEdit):
-    """A text to edit, in which the places of a token can be lit."""
+    """A text to edit, as high as it up to a limit; the places of a token can be lit."""
 
     def __init__(self) -> None:
         super().__init__()
         self.setTabChangesFocus(True)
         fit_to_type(self, self._fit)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
         self._fit()
 
     def _fit(self) -> None:
-        height = self.fontMetrics().lineSpacing() * _LINES
-        self.setFixedHeight(height + 2 * self.frameWidth() + Space.M)
+        lines = round(self.document().size().height())  # as they are wrapped
+        lines = max(_FEWEST_LINES, min(_MOST_LINES, lines))
+        height = ceil(QFontMetricsF(self.font()).lineSpacing() * lines)
+        self.setFixedHeight(height + 2 * self.frameWidth() + Space.L)
 
     def light(self, places: Sequence[tuple[int, int]]) -> None:
         """Light these places, (start, end) in code points."""

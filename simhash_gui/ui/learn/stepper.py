@@ -71,7 +71,7 @@ class Stepper(FlowRow):
     def retranslate(self) -> None:
         """Set every text again."""
         self.back_button.setText(self.tr("Step back"))
-        self.on_button.setText(self.tr("Step on"))
+        self.on_button.setText(self.tr("Step forward"))
         is_playing = self.timer.isActive()
         self.play_button.setText(self.tr("Pause") if is_playing else self.tr("Play"))
         for button, key in (

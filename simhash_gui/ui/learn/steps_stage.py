@@ -101,7 +101,8 @@ class StepsStage(LessonStage):
                 "Each word is hashed to bits, and votes on every bit: its weight where it has a 1, "
                 "minus its weight where it has a 0. Its weight is how often it comes. The votes "
                 "are added up: a sum above zero makes a 1, zero or below a 0. Example: 100101 × 4 "
-                "and 101011 × 5 give 9 −9 1 −1 1 9, so 101011."
+                "and 101011 × 5 give 9 −9 1 −1 1 9, so 101011. A ~ stands where a sum is near "
+                "zero: a small change of the text may flip that bit."
             )
         )
         self.presets.retranslate()
@@ -241,8 +242,9 @@ class StepsStage(LessonStage):
             self.tr("2 Hash: each word has {width} bits, always the same ones."),
             self.tr("3 Weigh: a 1 votes plus the weight, a 0 minus; {weight} in all."),
             self.tr("4 Merge: one sum for each bit."),
-            self.tr("5 Reduce: a sum above zero is a 1, zero or below a 0. {fragile} bits have a "
-                    "sum near zero (~): a small change may flip them."),
+            self.tr("5 Reduce: a sum above zero is a 1, zero or below a 0. Sums of up to "
+                    "a tenth of all votes are near zero (~), and small changes may flip the bit: "
+                    "{fragile} of {width} here."),
         ]  # fmt: skip
         told = " ".join(texts[:step]).format(
             tokens=len(trace.tokens),

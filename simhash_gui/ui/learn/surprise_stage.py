@@ -42,6 +42,7 @@ class SurpriseStage(LessonStage):
         for letters in self.rows.values():
             for letter, row in zip("AB", letters, strict=True):
                 row.set_letter(letter)
+                row.blank()
         self.presets = PresetChooser(model)
         self.two: TwoTexts | None = None
         self._timer = asking_timer(self, self.compare)

@@ -46,6 +46,7 @@ class TwoTextsStage(LessonStage):
         self.rows = BitRow(64), BitRow(64), BitRow(64)
         for letter, row in zip("AB⊕", self.rows, strict=True):
             row.set_letter(letter)
+            row.blank()
         self.ways = QTableWidget(0, 3)
         self.votes = VoteTable(), VoteTable()
         self.areas = tuple(VoteArea(table, _ROWS_SHOWN) for table in self.votes)
@@ -83,7 +84,8 @@ class TwoTextsStage(LessonStage):
         super().retranslate()
         self.intro.setText(
             self.tr(
-                "XOR is one where two fingerprints differ. The number of its ones is the distance."
+                "XOR (⊕) is one where two fingerprints differ. The number of its ones is the "
+                "distance."
             )
         )
         self.presets.retranslate()

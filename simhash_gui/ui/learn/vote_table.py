@@ -11,7 +11,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 from typing_extensions import override
 
@@ -22,9 +22,9 @@ from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _FEW_BITS = 16
 _NAME_CHARACTERS = 14
-_FOOT_ROWS = 2
+_FOOT_ROWS = 3  # the sum, the bit, and the sign of a fragile one
 _THIN_MARGIN = 0.1
-"""A sum below this share of all weights is fragile: a small change of the text flips the bit."""
+"""A sum up to this share of all weights is fragile: a small change of the text flips the bit."""
 
 
 def fragile_bits(trace: Trace) -> frozenset[int]:
@@ -57,6 +57,11 @@ class VoteArea(QScrollArea):
         table.measured.connect(self._fit)
         self._fit()
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._table.fit_to(self.viewport().width())
+
     def _fit(self) -> None:
         rows = min(self._table.row_count, self._most_rows) + 1 + _FOOT_ROWS
         self.setFixedHeight(rows * self._table.line_px + Space.L)
@@ -75,6 +80,7 @@ class VoteTable(QWidget):
         self._row = -1
         self._hides_bits = False
         self._step = Step.REDUCE
+        self._room_px = 0
         self._measure()
         fit_to_type(self, self._fit)
         self.setMouseTracking(True)
@@ -94,6 +100,13 @@ class VoteTable(QWidget):
         self._step = step
         self._tell()
         self.update()
+
+    def fit_to(self, room_px: int) -> None:
+        """Make the squares of many bits narrower where that shows all of them."""
+        if room_px != self._room_px:
+            self._room_px = room_px
+            if self._votes.shape[1] > _FEW_BITS:
+                self._fit()
 
     @property
     def line_px(self) -> int:
@@ -196,6 +209,8 @@ class VoteTable(QWidget):
 
     def _paint_head(self, painter: QPainter) -> None:
         painter.setPen(Theme.current().color(Token.MUTED))
+        corner = QRect(Space.XS, 0, self._head_px - Space.S, self._line_px)
+        painter.drawText(corner, Qt.AlignmentFlag.AlignVCenter, self.accessibleName())
         columns = self._votes.shape[1]
         step = 1 if columns <= _FEW_BITS else 8
         for column in range(columns):
@@ -248,9 +263,9 @@ class VoteTable(QWidget):
         columns = self._votes.shape[1]
         painter.setPen(theme.color(Token.OUTLINE))
         painter.drawLine(0, (rows + 1) * self._line_px, self.width(), (rows + 1) * self._line_px)
-        self._paint_label(painter, rows, "Σ")
+        self._paint_label(painter, rows, self.tr("sum"))
         if self._step is Step.REDUCE:
-            self._paint_label(painter, rows + 1, "Σ > 0")
+            self._paint_label(painter, rows + 1, self.tr("bit"))
         fragile = fragile_bits(self._trace)
         for column in range(columns):
             bit = columns - 1 - column
@@ -269,8 +284,11 @@ class VoteTable(QWidget):
             if self._step is not Step.REDUCE:
                 continue
             painter.setPen(theme.color(Token.TEXT))
-            mark = f"{int(self._trace.bits[bit])}{'~' if bit in fragile else ''}"
-            painter.drawText(cells[1], Qt.AlignmentFlag.AlignCenter, mark)
+            figure = str(int(self._trace.bits[bit]))
+            painter.drawText(cells[1], Qt.AlignmentFlag.AlignCenter, figure)
+            if bit in fragile:
+                painter.setPen(theme.color(Token.WARN))
+                painter.drawText(cells[2], Qt.AlignmentFlag.AlignCenter, "~")
 
     def _paint_bar(self, painter: QPainter, cell: QRect, total: float) -> None:
         """Up for a one, down for a zero, as long as the margin is wide."""
@@ -292,14 +310,22 @@ class VoteTable(QWidget):
     def _measure(self) -> None:
         """Take the sizes of the present type: asked for once a frame, not once a cell."""
         metrics = QFontMetrics(Theme.current().font(FontRole.FIXED))
-        wide = "+9.99" if self._votes.shape[1] <= _FEW_BITS else "0~"
-        self._cell_px = metrics.horizontalAdvance(wide) + Space.XS
         self._line_px = metrics.height() + Space.XS
         names = () if self._trace is None else self._trace.features
-        longest = min(max(map(len, names), default=0), _NAME_CHARACTERS)
-        shown = [name[:_NAME_CHARACTERS] for name in names if len(name) >= longest]
-        widest = max(metrics.horizontalAdvance(name) for name in [*shown, "Σ > 0"])
-        self._head_px = widest + metrics.horizontalAdvance(" ×99.99")
+        length = min(max(map(len, names), default=0), _NAME_CHARACTERS)
+        shown = [name[:_NAME_CHARACTERS] for name in names if len(name) >= length]
+        weights = () if self._trace is None else self._trace.weights.tolist()
+        longest = max((f" ×{weight:g}" for weight in weights), key=len, default="")
+        words = [*(name + longest for name in shown), self.accessibleName(), self.tr("sum")]
+        widest = max(metrics.horizontalAdvance(word) for word in words)
+        self._head_px = widest + Space.L
+        columns = self._votes.shape[1]
+        if columns <= _FEW_BITS:
+            self._cell_px = metrics.horizontalAdvance("+9.99") + Space.XS
+            return
+        least, most = (metrics.horizontalAdvance(text) + Space.XS for text in ("0", "00"))
+        room = self._room_px - self._head_px - columns // 16 * Space.S - Space.S
+        self._cell_px = max(least, min(most, room // columns))
 
     def _tell(self) -> None:
         if self._trace is None:

@@ -110,7 +110,7 @@ def test_the_first_answer_counts_and_the_next_question_is_another(
     click(gate.next_button)
     assert task.seed != 1
     assert gate.phase is Phase.ASKED
-    assert gate.score.text() == f"Question no. {task.seed} · 0 of 1 first answers right"
+    assert gate.score.text() == f"Question no. {task.seed} · in all 0 of 1 first answers right"
 
 
 def test_bits_are_marked_by_keys_alone(still_page: LearnPage) -> None:
@@ -351,6 +351,7 @@ def test_four_bits_in_four_blocks_leave_none(still_page: LearnPage) -> None:
     assert "4 keys" in stage.told.text()
     stage.k.setValue(4)
     assert "20 keys" in stage.told.text()
+    assert "one bit more in each block: in 5," in stage.told.text()
 
 
 def test_a_pupil_who_only_checks_meets_the_pair_that_is_missed(still_page: LearnPage) -> None:
@@ -364,6 +365,80 @@ def test_a_pupil_who_only_checks_meets_the_pair_that_is_missed(still_page: Learn
     click(four.check_button)  # nothing is marked: no block is left
 
     assert four.verdict.text().startswith("✓ Right. None: ")
+
+
+def test_blocks_that_are_spoilt_are_told_from_those_that_survive(still_page: LearnPage) -> None:
+    page = still_page
+    page.show_stage(6)
+    stage = page.stage
+    stage.open_up()
+    stage.count.setValue(3)
+    click(stage.spread)
+    assert "block 0: survives, block 1: spoilt" in stage.bits.accessibleDescription()
+
+    gate = stage.gates[0]
+    a, b = gate.task.facts
+    assert "spoilt" not in a.accessibleDescription() + b.accessibleDescription()
+    blocks = b.grab().toImage()
+    click(gate.check_button)
+    assert b.accessibleDescription().count("survives") == len(gate.task.asked.answer) == 1
+    assert b.accessibleDescription().count("spoilt") == 3
+    assert b.grab().toImage() != blocks
+    click(gate.next_button)
+    assert "spoilt" not in b.accessibleDescription()
+
+
+def test_a_stage_takes_no_more_room_than_it_needs(qtbot: QtBot, page: LearnPage) -> None:
+    page.resize(1200, 500)
+    scroll = page.area.verticalScrollBar()
+    page.show_stage(8)
+    until(qtbot, lambda: scroll.maximum() == 0)
+    page.show_stage(1)
+    page.stage.open_up()
+    until(qtbot, lambda: scroll.maximum() > 0)
+
+    page.show_stage(8)  # a short stage after a long one: nothing to scroll to
+
+    until(qtbot, lambda: scroll.maximum() == 0)
+
+
+def test_enter_commits_an_answer(still_page: LearnPage) -> None:
+    task = question(still_page, Kind.PROBES)
+    gate = still_page.stage.gates[0]
+    QTest.keyClick(task.number, Qt.Key.Key_Return)
+    assert gate.phase is Phase.ASKED  # nothing was answered yet
+    type_number(task.number, task.asked.answer)
+    QTest.keyClick(task.number, Qt.Key.Key_Return)
+    assert gate.phase is Phase.REVEALED
+    assert gate.verdict.text().startswith("✓ Right.")
+
+
+def test_no_bits_are_shown_before_there_are_any(still_page: LearnPage) -> None:
+    for number in (0, 3):
+        rows = still_page.stages[number].rows
+        for row in rows if number else [row for pair in rows.values() for row in pair]:
+            assert "0000" not in row.accessibleDescription()
+
+
+def test_all_64_bits_of_the_votes_are_seen_without_scrolling(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(3)
+    page.stage.open_up()
+    until(qtbot, lambda: page.stage.two is not None)
+    for area in page.stage.areas:
+        until(qtbot, lambda area=area: area.horizontalScrollBar().maximum() == 0)
+
+
+def test_a_text_is_shown_whole_up_to_eight_lines(qtbot: QtBot, page: LearnPage) -> None:
+    page.show_stage(1)
+    page.stage.open_up()
+    box = page.stage.text
+    three = box.height()
+    box.setPlainText("\n".join("word" for _ in range(6)))
+    until(qtbot, lambda: box.height() > three)
+    assert box.verticalScrollBar().maximum() == 0
+    box.setPlainText("\n".join("word" for _ in range(60)))
+    until(qtbot, lambda: box.verticalScrollBar().maximum() > 0)
+    assert box.height() < 4 * three
 
 
 def test_a_query_goes_down_the_four_tables(still_page: LearnPage) -> None:
