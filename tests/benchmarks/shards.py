@@ -5,11 +5,12 @@
 it is the documents of a labelled set instead), imports it into shards and into one library, runs
 ``batch`` over the shards and ``detect`` on the library, and says whether pairs, groups and clusters
 are equal; with ``--alone`` it runs ``batch`` alone. Shards that are there are taken as they are.
-With ``--fingerprints`` it searches COUNT made fingerprints within 3 bits by itself and
-by Spark, without documents. With ``--peer`` the documents are spliced ones with labels (see
-``spliced``), and datatrove's stages of MinHash read them after ours: seconds, memory, and which of
-the labelled pairs each has found. Seconds are elapsed; those of the processor are of this process
-and of those that came of it.
+With ``--fingerprints`` it searches COUNT made fingerprints within 3 bits by itself and by Spark,
+without documents. With ``--connected`` it labels what is connected in made graphs, in files and in
+memory. With ``--peer`` the documents are spliced ones with labels (see ``spliced``), and
+datatrove's stages of MinHash read them after ours: seconds, memory, and which of the labelled pairs
+each has found. Seconds are elapsed; those of the processor are of this process and of those that
+came of it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ from pathlib import Path
 
 import numpy as np
 
+from simhash_gui.core.clustering.linkage import connected_labels
 from simhash_gui.services.batch.batch import LOCAL, review_library, run_batch
+from simhash_gui.services.batch.components import connected_in_files
 from simhash_gui.services.batch.spark import spark_engine
 from simhash_gui.services.detection.pair_search import plan_pair_search
 from simhash_gui.services.detection.pairs import DetectionOptions
@@ -46,6 +49,7 @@ from tests.services.batch.collections import (
     answer,
     collection,
     first_difference,
+    graph,
     made_block_keys,
     write,
 )
@@ -67,9 +71,13 @@ def main() -> None:
     parser.add_argument("--fingerprints", action="store_true")
     parser.add_argument("--peer", action="store_true")
     parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--connected", action="store_true")
     options = parser.parse_args()
     if options.fingerprints:
         _search_fingerprints(options.count, options.folder, options.spark or "local[2]")
+        return
+    if options.connected:
+        _connect(options.count, options.folder)
         return
     if options.peer:
         _beside_peer(options.count, options.folder, options.shards)
@@ -144,6 +152,18 @@ def _search_fingerprints(count: int, folder: Path, master: str) -> None:
     equal = "equal" if np.array_equal(*keys) else "different"
     moved = sum(each.stat().st_size for each in folder.rglob("*.parquet"))
     _tell(f"{len(own):,} pairs: {equal}; {moved:,} bytes of Parquet")
+
+
+def _connect(count: int, folder: Path) -> None:
+    """Label propagation in files beside union-find, on graphs of several shapes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for shape in ("random", "skewed", "chain"):
+        graph_of = graph(shape, count)
+        with _timed(f"union-find, {shape}", count):
+            own = connected_labels(*graph_of)
+        with _timed("propagated in files", count):
+            found = connected_in_files(count, [graph_of[1:]], folder, count // 4)
+        _tell("  equal" if np.array_equal(own, found) else "  different")
 
 
 def _beside_peer(count: int, folder: Path, shards: int) -> None:
