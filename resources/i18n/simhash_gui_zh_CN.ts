@@ -6049,6 +6049,10 @@
         <translation>每个簇中除最大成员以外的所有成员</translation>
     </message>
     <message>
+        <source>Choose which copy is kept and what is done with the others</source>
+        <translation>选择保留哪一份副本，以及如何处理其余副本</translation>
+    </message>
+    <message>
         <source>Fingerprints were compared only up to distance {distance}: going further would take too long in a library of this size.</source>
         <translation>指纹只比较到距离 {distance}：对这样大的文档库，再远耗时过长。</translation>
     </message>
@@ -6061,12 +6065,8 @@
         <translation>按汉明距离和重合度分布的文档对（对数刻度）</translation>
     </message>
     <message>
-        <source>Plan what is done with exact copies</source>
-        <translation>计划如何处理完全相同的副本</translation>
-    </message>
-    <message>
-        <source>Plan…</source>
-        <translation>处理计划…</translation>
+        <source>Plan for exact copies…</source>
+        <translation>处理完全相同的副本…</translation>
     </message>
     <message>
         <source>Reset</source>

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QSizePolicy,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -49,9 +51,7 @@ class ThresholdCard(QFrame):
         self._numbers = tuple(_number() for _ in range(_FIGURES))
         self._captions = tuple(_caption() for _ in range(_FIGURES))
         self.reset = QPushButton()
-        self.plan = QPushButton()
-        for button in (self.reset, self.plan):
-            set_role(button, Role.QUIET)
+        set_role(self.reset, Role.QUIET)
         self.fold = IconButton("chevron-up")
         self.is_fold_chosen = False  # by the person
         self._line = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
@@ -60,10 +60,11 @@ class ThresholdCard(QFrame):
         self._remark = ElidedLabel(mode=Qt.TextElideMode.ElideRight)
         set_role(self._remark, Role.CAPTION)
         self._body = QWidget()
-        self.wider = QPushButton()
-        policy = self.wider.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.wider.setSizePolicy(policy)
+        self.plan, self.wider = QPushButton(), QPushButton()
+        self._next_step = QStackedWidget()
+        self._next_step.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        for button in (self.plan, self.wider):
+            self._next_step.addWidget(button)
         self._lay_out()
         self._connect()
         self.retranslate()
@@ -74,8 +75,8 @@ class ThresholdCard(QFrame):
         self._title.set_full_text(
             self.tr("Pairs by Hamming distance and by overlap (logarithmic scale)")
         )
-        self.plan.setText(self.tr("Plan…"))
-        self.plan.setToolTip(self.tr("Plan what is done with exact copies"))
+        self.plan.setText(self.tr("Plan for exact copies…"))
+        self.plan.setToolTip(self.tr("Choose which copy is kept and what is done with the others"))
         self.reset.setText(self.tr("Reset", "threshold"))
         self.reset.setToolTip(self.tr("Reset the threshold"))
         self.reset.setAccessibleName(self.tr("Reset the threshold"))
@@ -145,9 +146,8 @@ class ThresholdCard(QFrame):
             figures.addWidget(number, line, 0)
             figures.addWidget(caption, line, 1)
         foot = QHBoxLayout()
-        foot.addWidget(self.plan)
         foot.addWidget(self.reset)
-        foot.addWidget(self.wider, 1)
+        foot.addWidget(self._next_step, 1)
         figures.addLayout(foot, _FIGURES, 0, 1, 2)
         row = QHBoxLayout(self._body)
         row.setContentsMargins(0, 0, 0, 0)
@@ -252,7 +252,8 @@ class ThresholdCard(QFrame):
         self.reset.setEnabled(not self._model.is_at_default)
         text = self.tr("Search up to distance {distance}")
         self.wider.setText(text.format(distance=fmt.number(self._model.distance or 0)))
-        self.wider.setVisible(self._model.is_beyond_search)
+        is_beyond = self._model.is_beyond_search
+        self._next_step.setCurrentWidget(self.wider if is_beyond else self.plan)
         self.wider.setEnabled(not self._model.search.is_running)
 
 

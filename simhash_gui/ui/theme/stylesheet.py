@@ -32,7 +32,6 @@ def style_sheet(
         "radius": RADIUS,
         "sign": sign_px,
         "row": sign_px + 6,
-        "menu": sign_px + 14,
         "round": sign_px // 2 + 1,
         "chevron": chevron.as_posix(),
         "tick": chevron.with_name(chevron.name.replace("combo", "tick")).as_posix(),
@@ -101,9 +100,9 @@ QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border-color: $accent; }
 QPushButton[role="danger"] { color: $danger; }
 QPushButton::menu-indicator { width: 0; }
-QPushButton[role="menu"] { padding-right: ${menu}px; }
 QPushButton[role="menu"]::menu-indicator {
-  image: url($chevron); width: ${sign}px; subcontrol-position: center right; right: 6px;
+  image: url("$chevron"); width: ${sign}px; height: ${sign}px;
+  subcontrol-origin: padding; subcontrol-position: center right; right: 6px;
 }
 QToolButton {
   border: 1px solid transparent; border-radius: ${radius}px; padding: 3px; background: transparent;
