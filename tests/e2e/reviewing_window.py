@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QWidget
 
 from simhash_gui.services.library.paths import AppPaths, resources_folder
 from simhash_gui.services.library.settings import SettingsFile
@@ -32,6 +32,7 @@ from simhash_gui.ui.shell.application import create_application
 from simhash_gui.ui.shell.main_window import MainWindow
 
 _Dialog = TypeVar("_Dialog", bound=QDialog)
+_MOST_TABS = 40
 LONGEST_S = 60
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -87,7 +88,8 @@ class Desk:
         self.press(table, Qt.Key.Key_P, CONTROL | SHIFT)
         plan = self.dialog(PlanDialog)
         self.until(lambda: plan.plan is not None and plan.accept_button.isEnabled())
-        self.press(plan, Qt.Key.Key_Return)
+        self.tab_to(plan.accept_button)
+        self.press(plan.accept_button, Qt.Key.Key_Return)
         self.settle()
         found["after"] = self.names()
         self.press(table, Qt.Key.Key_J, CONTROL | SHIFT)
@@ -109,6 +111,15 @@ class Desk:
         docs = self._home / "docs"
         every = (path.relative_to(docs) for path in docs.rglob("*.txt"))
         return sorted(str(path) for path in every if not path.parts[0].startswith("Set aside"))
+
+    def tab_to(self, button: QPushButton) -> None:
+        """Go on by Tab until a button has the keyboard."""
+        window = button.window()
+        for _ in range(_MOST_TABS):
+            if window.focusWidget() is button:
+                return
+            self.press(window.focusWidget() or window, Qt.Key.Key_Tab)
+        raise AssertionError("Tab never comes to the button")
 
     def press(
         self,

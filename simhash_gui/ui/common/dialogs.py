@@ -82,8 +82,7 @@ class QuestionDialog(QDialog):
         self.body.setSpacing(Space.M)
         self.accept_button, self.cancel_button = QPushButton(), QPushButton()
         set_role(self.accept_button, Role.PRIMARY)
-        self.accept_button.setDefault(True)
-        self.cancel_button.setAutoDefault(False)
+        self.accept_button.setDefault(True)  # but Enter on Cancel cancels
         self.accept_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
         buttons = QHBoxLayout()

@@ -57,6 +57,7 @@ class PlanDialog(QuestionDialog):
         emptied_folder: str = "",
     ) -> None:
         super().__init__(parent)
+        self.cancel_button.setDefault(True)  # Enter twice on what opens a plan touches no file
         self._session, self._acting = session, acting
         self._emptied_folder = emptied_folder
         self._proposed: Plan | None = None

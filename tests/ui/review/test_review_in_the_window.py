@@ -430,6 +430,30 @@ def test_the_figures_lead_to_the_plan(qtbot: QtBot, page: ClustersPage) -> None:
     dialog.reject()
 
 
+def test_enter_acts_only_from_the_button_that_acts(
+    qtbot: QtBot, page: ClustersPage, docs: Path
+) -> None:
+    before = tree(docs)
+    for wanted in ("rules", "acts", "cancel_button"):
+        dialog = opened_plan(qtbot, page)
+        settle(qtbot, page)
+        part: QWidget = getattr(dialog, wanted)
+        part.setFocus()
+        qtbot.keyClick(part, Qt.Key.Key_Return)
+        settle(qtbot, page)
+        assert dialog.result() == PlanDialog.DialogCode.Rejected
+        assert not dialog.isVisible()
+    assert tree(docs) == before
+
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+    dialog.accept_button.setFocus()
+    qtbot.keyClick(dialog.accept_button, Qt.Key.Key_Return)
+    settle(qtbot, page)
+
+    assert not (docs / "z" / "report copy.txt").exists()
+
+
 def test_nothing_can_be_applied_without_an_act(qtbot: QtBot, page: ClustersPage) -> None:
     dialog = opened_plan(qtbot, page)
     for row in range(dialog.rules.count()):
