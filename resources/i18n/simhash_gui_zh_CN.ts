@@ -5276,6 +5276,45 @@
     </message>
 </context>
 <context>
+    <name>ReportDialog</name>
+    <message>
+        <source>Everything</source>
+        <translation>完整报告</translation>
+    </message>
+    <message>
+        <source>Figures alone</source>
+        <translation>简洁</translation>
+    </message>
+    <message>
+        <source>Form</source>
+        <translation>报告形式</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Leave out the names of files and folders</source>
+        <translation>隐去文件名和文件夹名</translation>
+    </message>
+    <message>
+        <source>Passages beside their sources</source>
+        <translation>全文对照</translation>
+    </message>
+    <message>
+        <source>Text with what is copied and quoted</source>
+        <translation>全文标明引文</translation>
+    </message>
+    <message>
+        <source>Write the report</source>
+        <translation>生成报告</translation>
+    </message>
+    <message>
+        <source>Write…</source>
+        <translation>生成…</translation>
+    </message>
+</context>
+<context>
     <name>ReviewRunState</name>
     <message>
         <source>finished</source>

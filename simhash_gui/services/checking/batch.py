@@ -48,7 +48,8 @@ class Row:
     """What a batch keeps of a document, in characters; ``told`` is whatever is told of it.
 
     ``sources``, the one with most first: the paths of each, and how much it has. ``shared``, of a
-    bid alone: the paths of a source, and (start, end, start, end) of a passage in both texts.
+    bid alone: the paths of a source, and (start, end, start, end) of a passage in both texts with
+    the first character of it that counts.
     ``itself``: where the library has the very file.
     """
 
@@ -95,8 +96,10 @@ def _shared(findings: Findings) -> Iterator[tuple[Sequence[str], Sequence[int]]]
     for source in findings.sources:
         for each in source.passages:
             a, b = each.passage.a, each.passage.b
-            if not findings.is_left_out[a.start : a.end].all():
-                yield source.match.paths, (a.start, a.end, b.start, b.end)
+            counted = np.flatnonzero(~findings.is_left_out[a.start : a.end])
+            if len(counted):
+                first = a.start + int(counted[0])
+                yield source.match.paths, (a.start, a.end, b.start, b.end, first)
 
 
 class Progress:

@@ -43,6 +43,7 @@ _LEADING = re.compile("[由与和为系是向致称给](?=[^ ]{6})")
 """Words that stand before the name of a company."""
 _PEOPLE = ("creator", "lastModifiedBy", "Manager", "Company", "Author", "initial-creator")
 _LEAST_NAME = 2
+_LEADING_MARKS = re.compile(r"^\W+")
 _EXCERPT = 120
 """Characters of a passage that a table shows."""
 
@@ -77,7 +78,7 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class BidPassage:
-    """A passage that is in two bids and not in the call: how it begins, and its pages."""
+    """A passage that is in two bids and not all in the call: how what is not begins, its pages."""
 
     a: TextSpan
     b: TextSpan
@@ -220,10 +221,10 @@ def _place(wanted: str, text: str) -> int | None:
 def _passages(a: Bid, b: Bid) -> Iterator[BidPassage]:
     """As the check of a found them, without what filters leave out."""
     one, other = a.question.structure.pages, b.question.structure.pages
-    for paths, (start, end, other_start, other_end) in a.row.shared:
+    for paths, (start, end, other_start, other_end, first) in a.row.shared:
         if any(path.endswith(b.question.path) for path in paths):
             pages = page_at(one, start), page_at(other, other_start)
-            text = a.question.text[start : min(end, start + _EXCERPT)]
+            text = _LEADING_MARKS.sub("", a.question.text[first : min(end, first + _EXCERPT)])
             yield BidPassage(TextSpan(start, end), TextSpan(other_start, other_end), text, pages)
 
 

@@ -33,16 +33,16 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.services.checking.findings import Exclusion, Findings, Group
 from simhash_gui.services.checking.report_texts import ReportOptions
-from simhash_gui.services.comparison.loading import Content, Limits, ReadFailure, load
+from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.library.libraries import document_text
 from simhash_gui.ui.check.answer import Answer
 from simhash_gui.ui.check.batches import Batches, report_language
 from simhash_gui.ui.check.check_texts import group_label, place_text, reasons, tip_of
 from simhash_gui.ui.check.coloured_text import ColouredText, LeftOut, PassageStrip, Place
-from simhash_gui.ui.check.filter_bar import FilterBar
+from simhash_gui.ui.check.filter_bar import FilterBar, text_of
+from simhash_gui.ui.check.report_dialog import ReportDialog
 from simhash_gui.ui.check.sources_list import SourcesList
 from simhash_gui.ui.check.view_model import CheckModel
 from simhash_gui.ui.common.buttons import IconButton
@@ -168,12 +168,21 @@ class CheckPage(Page):
         elif data.text().strip():
             self._check_text(data.text())
 
-    def write_report(self) -> None:
+    def ask_report(self) -> None:
+        """Ask what the report shall show, and write it."""
+        dialog = ReportDialog(self, report_language())
+        dialog.agreed.connect(self.write_report)
+        dialog.open()
+
+    def write_report(self, options: ReportOptions | None = None) -> None:
         """Ask where to, and write the report."""
-        if self.findings is not None:
-            path = self.ask_target(self, self.tr("Write the report"), "report.html")
+        judged = self.model.judged
+        if judged is not None:
+            name = f"{Path(judged.name).stem}-report.html"
+            path = self.ask_target(self, self.tr("Write the report"), name)
             if path is not None:
-                self.model.write_report(ReportOptions(language=report_language()), path)
+                options = options or ReportOptions(language=report_language())
+                self.model.write_report(options, path)
 
     def exclude(self, place: Place) -> None:
         """Leave one match out of the count, with a reason that the report gives."""
@@ -232,7 +241,7 @@ class CheckPage(Page):
         self.batches.shown.connect(self._show_batch)
         self.batches.view.document_wanted.connect(self.check)
         self.batches.view.pair_wanted.connect(self.session.file_compare_requested)
-        self._report.triggered.connect(self.write_report)
+        self._report.triggered.connect(self.ask_report)
         self._next.triggered.connect(partial(self.text.step, 1))
         self._previous.triggered.connect(partial(self.text.step, -1))
         self.empty.acted.connect(self.choose)
@@ -379,22 +388,10 @@ class CheckPage(Page):
     def _choose_template(self) -> None:
         path = self.ask_file(self, self.tr("Template document"))
         if path is not None:
-            self.session.reads.submit(
-                _template_text,
-                path,
-                on_done=self.filters.set_templates,
-                key=_TEMPLATE_KEY,
-            )
+            done = self.filters.set_templates
+            self.session.reads.submit(text_of, path, on_done=done, key=_TEMPLATE_KEY)
 
     def _choose_own_works(self) -> None:
         path = self.ask_file(self, self.tr("An earlier work of the author"))
         if path is not None:
             self.filters.set_own(path)
-
-
-def _template_text(path: Path) -> str:
-    """The text of a document. Raises ReadFailure."""
-    (side,) = load([path], recipe_named(DEFAULT_RECIPE), Limits())
-    if isinstance(side, ReadFailure):
-        raise side
-    return side.text

@@ -10,7 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QCheckBox, QInputDialog, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Findings
+from simhash_gui.services.comparison.loading import Limits, ReadFailure, load
 from simhash_gui.ui.common.buttons import choice_button
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import percent
@@ -166,3 +168,11 @@ class FilterBar(QWidget):
             "\n".join(self.settings.phrases),
         )
         self.set_phrases(text if is_given else "\n".join(self.settings.phrases))
+
+
+def text_of(path: Path) -> str:
+    """The text of a template. Raises ReadFailure."""
+    (side,) = load([path], recipe_named(DEFAULT_RECIPE), Limits())
+    if isinstance(side, ReadFailure):
+        raise side
+    return side.text

@@ -1,8 +1,8 @@
 """The matrix of a batch as a heat map: a square for each two documents, darker is more.
 
 It fits the page at first. Plus and minus, or the wheel with Ctrl held, zoom; large squares have
-their share in them, so that colour is not all that tells it. The arrow keys move the frame, which
-what is said of the pair follows; Enter opens it in Compare.
+their share in them and the names beside them, so that colour is not all that tells it. The arrow
+keys move the frame, which what is said of the pair follows; Enter opens it in Compare.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from typing_extensions import override
 from simhash_gui.services.checking.batch import Matrix
 from simhash_gui.ui.common.format import percent
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import FontRole, Token
+from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
 _LEAST_PX, _MOST_PX = 1.0, 96.0
 _STEP = 1.25
@@ -142,6 +142,7 @@ class HeatMap(QAbstractScrollArea):
         painter.drawImage(QRectF(-left, -top, size, size), self._image)
         if self._cell_px >= Theme.current().scaled(_NUMBER_PX):
             self._paint_numbers(painter)
+            self._paint_names(painter)
         if self._matrix.paths:
             row, column = self.chosen
             pen = QPen(Theme.current().color(Token.TEXT), 2)
@@ -215,6 +216,21 @@ class HeatMap(QAbstractScrollArea):
                     painter.setPen(_ink_on(colour))
                     square = self._square(row, column)
                     painter.drawText(square, Qt.AlignmentFlag.AlignCenter, percent(share))
+
+    def _paint_names(self, painter: QPainter) -> None:
+        """The document of each row, to the right of its squares."""
+        count, view = len(self._matrix.paths), self.viewport().rect()
+        first, last = self._seen(view)
+        painter.setFont(Theme.current().font(FontRole.CAPTION))
+        painter.setPen(Theme.current().color(Token.TEXT))
+        start = self._square(0, count - 1).right() + Space.S
+        for row in range(first[0], min(count, last[0] + 1)):
+            square = self._square(row, count - 1)
+            room = QRectF(start, square.top(), max(0.0, view.width() - start), square.height())
+            name = painter.fontMetrics().elidedText(
+                Path(self._matrix.paths[row]).name, Qt.TextElideMode.ElideMiddle, int(room.width())
+            )
+            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
 
     def _seen(self, view: QRect) -> tuple[tuple[int, int], tuple[int, int]]:
         """The first and the last square that can be seen, as row and column."""

@@ -41,6 +41,8 @@ def test_bids_are_compared_with_each_other(page: CheckPage, qtbot: QtBot, tmp_pa
     item = pairs["a.txt · b.txt"]
     told = {item.child(place).text(0) for place in range(item.childCount())}
     assert {"maintanance", "info@alpha.example"} <= told
+    assert any(each.startswith("We guarantee") for each in told)  # and not with the call
+    assert not any(each.startswith("The bidder shall") for each in told)
     names = {path.name for path in target.iterdir()}
     assert {"overview.csv", "matrix.csv", "tender.csv", "index.html", "0001-a.html"} <= names
     view.matrix.choose(0, 1)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.batch import Matrix
@@ -25,6 +26,17 @@ def heat_map(qtbot: QtBot) -> HeatMap:
 def test_a_square_tells_its_share_and_its_documents(heat_map: HeatMap) -> None:
     assert heat_map.words_of(0, 1) == "50.0% of a.txt is in b.txt"
     assert heat_map.words_of(1, 1) == "b.txt"
+
+
+def test_the_name_of_each_row_stands_beside_its_squares(heat_map: HeatMap) -> None:
+    def right_of_the_squares() -> QImage:
+        left = round(3 * heat_map.cell_px) + heat_map.viewport().pos().x() + 1
+        return heat_map.grab(QRect(left, 0, 120, round(heat_map.cell_px))).toImage()
+
+    a, shares = right_of_the_squares(), np.zeros((3, 3))
+    heat_map.show_matrix(Matrix(("/f/another.txt", "/f/b.txt", "/f/c.txt"), shares))
+
+    assert right_of_the_squares() != a
 
 
 def test_darker_is_more(heat_map: HeatMap) -> None:

@@ -11,8 +11,11 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import Exclusion, Filter
+from simhash_gui.services.checking.report_texts import Form, ReportLanguage
 from simhash_gui.ui.check.check_page import CheckPage
+from simhash_gui.ui.check.report_dialog import ReportDialog
 from tests.ui.check.conftest import checked, prose, wait_until_complete
+from tests.ui.conftest import WAIT_MS
 
 _CURRENT_ALONE = QItemSelectionModel.SelectionFlag.NoUpdate
 
@@ -186,3 +189,22 @@ def test_a_revision_is_compared_with_the_last_check_whatever_is_left_out(
     changes = page.model.changes
     assert changes is not None
     assert {Path(path).stem for path in changes.gone} == {"s2", "s3"}
+
+
+def test_form_language_and_names_of_a_report_are_chosen(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    page.ask_report()
+    dialog = page.findChildren(ReportDialog)[-1]
+
+    dialog.form.setCurrentIndex(dialog.form.findData(Form.BRIEF))
+    dialog.language.setCurrentIndex(dialog.language.findData(ReportLanguage.CHINESE))
+    dialog.anonymise.setChecked(True)
+    dialog.accept_button.click()
+
+    qtbot.waitUntil((tmp_path / "report.html").exists, timeout=WAIT_MS)
+    written = (tmp_path / "report.html").read_text("utf-8")
+    assert "总文字复制比" in written
+    assert "s1.txt" not in written
+    assert page.text.toPlainText()[3:40] not in written

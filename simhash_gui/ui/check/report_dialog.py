@@ -1,0 +1,72 @@
+"""What a report shows, in which language, and whether with names."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
+from typing_extensions import override
+
+from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions
+from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
+from simhash_gui.ui.theme.tokens import Space
+
+_SIZE_PX = (520, 260)
+
+
+class ReportDialog(QuestionDialog):
+    """Asked before the place of the report; its language is that of the window at first."""
+
+    agreed = Signal(object)  # ReportOptions
+
+    def __init__(self, parent: QWidget | None, language: ReportLanguage) -> None:
+        super().__init__(parent)
+        self.form, self.language = QComboBox(), QComboBox()
+        self.anonymise = QCheckBox()
+        self._rows = QFormLayout()
+        self._lay_out()
+        self.retranslate()
+        self.form.setCurrentIndex(self.form.findData(ReportOptions().form))
+        self.language.setCurrentIndex(self.language.findData(language))
+        self.accepted.connect(self._agree)
+        open_at(self, _SIZE_PX)
+
+    @override
+    def retranslate(self) -> None:
+        super().retranslate()
+        self.setWindowTitle(self.tr("Write the report"))
+        self.accept_button.setText(self.tr("Write…"))
+        forms = {
+            Form.FULL: self.tr("Everything"),
+            Form.BRIEF: self.tr("Figures alone"),
+            Form.MARKED: self.tr("Text with what is copied and quoted"),
+            Form.COMPARED: self.tr("Passages beside their sources"),
+        }
+        languages = {ReportLanguage.ENGLISH: "English", ReportLanguage.CHINESE: "简体中文"}
+        _name(self.form, forms)
+        _name(self.language, languages)
+        self.anonymise.setText(self.tr("Leave out the names of files and folders"))
+        for field, text in ((self.form, self.tr("Form")), (self.language, self.tr("Language"))):
+            self._rows.labelForField(field).setText(text)
+            field.setAccessibleName(text)
+
+    def _lay_out(self) -> None:
+        self._rows.setSpacing(Space.S)
+        for field in (self.form, self.language):
+            self._rows.addRow("-", field)
+        self.body.addLayout(self._rows)
+        self.body.addWidget(self.anonymise)
+        self.body.addStretch(1)
+
+    def _agree(self) -> None:
+        form, language = Form(self.form.currentData()), self.language.currentData()
+        options = ReportOptions(form, ReportLanguage(language), self.anonymise.isChecked())
+        self.agreed.emit(options)
+
+
+def _name(box: QComboBox, names: dict[Form, str] | dict[ReportLanguage, str]) -> None:
+    """The texts of a box, which keeps what is chosen."""
+    place = max(0, box.currentIndex())
+    box.clear()
+    for value, text in names.items():
+        box.addItem(text, value)
+    box.setCurrentIndex(place)
