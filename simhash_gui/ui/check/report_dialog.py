@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 from typing_extensions import override
 
@@ -10,7 +10,7 @@ from simhash_gui.services.checking.report_texts import Form, ReportLanguage, Rep
 from simhash_gui.ui.common.dialogs import QuestionDialog, open_at
 from simhash_gui.ui.theme.tokens import Space
 
-_SIZE_PX = (520, 260)
+_SIZE_PX = (520, 220)
 
 
 class ReportDialog(QuestionDialog):
@@ -51,6 +51,7 @@ class ReportDialog(QuestionDialog):
 
     def _lay_out(self) -> None:
         self._rows.setSpacing(Space.S)
+        self._rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for field in (self.form, self.language):
             self._rows.addRow("-", field)
         self.body.addLayout(self._rows)

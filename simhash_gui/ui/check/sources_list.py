@@ -92,7 +92,7 @@ class SourcesList(QTreeWidget):
         item = QTreeWidgetItem([str(place + 1), name, *shares, number(source.longest)])
         item.setIcon(0, _swatch(Theme.current().passage(place)))
         item.setToolTip(_NAME, source.path)
-        item.setSizeHint(0, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
+        item.setSizeHint(_NAME, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
         for column in _NUMBERS:
             item.setTextAlignment(column, _RIGHT)
         return item

@@ -14,6 +14,7 @@ from simhash_gui.services.checking.findings import Exclusion, Filter
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.report_dialog import ReportDialog
+from simhash_gui.ui.theme.tokens import Space
 from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS
 
@@ -157,6 +158,16 @@ def test_to_reach_the_list_with_the_tab_key_chooses_nothing(
 
     assert page.sources.chosen is None
     assert page.text.marks() == everything
+
+
+def test_the_numbers_of_the_sources_have_room_beside_their_colours(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+
+    icon = page.sources.iconSize().width()
+    number = page.sources.fontMetrics().horizontalAdvance("3")
+    assert page.sources.columnWidth(0) > icon + number + Space.S
 
 
 def test_only_what_is_coloured_answers_to_a_click(
