@@ -5290,20 +5290,20 @@
         <translation>报告形式</translation>
     </message>
     <message>
+        <source>Full text, marked</source>
+        <translation>全文标明引文</translation>
+    </message>
+    <message>
+        <source>Full text, side by side</source>
+        <translation>全文对照</translation>
+    </message>
+    <message>
         <source>Language</source>
         <translation>语言</translation>
     </message>
     <message>
         <source>Leave out the names of files and folders</source>
         <translation>隐去文件名和文件夹名</translation>
-    </message>
-    <message>
-        <source>Passages beside their sources</source>
-        <translation>全文对照</translation>
-    </message>
-    <message>
-        <source>Text with what is copied and quoted</source>
-        <translation>全文标明引文</translation>
     </message>
     <message>
         <source>Write the report</source>

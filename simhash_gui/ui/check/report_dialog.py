@@ -38,8 +38,8 @@ class ReportDialog(QuestionDialog):
         forms = {
             Form.FULL: self.tr("Everything"),
             Form.BRIEF: self.tr("Figures alone"),
-            Form.MARKED: self.tr("Text with what is copied and quoted"),
-            Form.COMPARED: self.tr("Passages beside their sources"),
+            Form.MARKED: self.tr("Full text, marked"),
+            Form.COMPARED: self.tr("Full text, side by side"),
         }
         languages = {ReportLanguage.ENGLISH: "English", ReportLanguage.CHINESE: "简体中文"}
         _name(self.form, forms)
