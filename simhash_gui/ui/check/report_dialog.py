@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions
@@ -21,6 +21,7 @@ class ReportDialog(QuestionDialog):
     def __init__(self, parent: QWidget | None, language: ReportLanguage) -> None:
         super().__init__(parent)
         self.form, self.language = QComboBox(), QComboBox()
+        self._labels = {each: QLabel() for each in (self.form, self.language)}
         self.anonymise = QCheckBox()
         self._rows = QFormLayout()
         self._lay_out()
@@ -46,14 +47,14 @@ class ReportDialog(QuestionDialog):
         _name(self.language, languages)
         self.anonymise.setText(self.tr("Leave out the names of files and folders"))
         for field, text in ((self.form, self.tr("Form")), (self.language, self.tr("Language"))):
-            self._rows.labelForField(field).setText(text)
+            self._labels[field].setText(text)
             field.setAccessibleName(text)
 
     def _lay_out(self) -> None:
         self._rows.setSpacing(Space.S)
         self._rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for field in (self.form, self.language):
-            self._rows.addRow("-", field)
+        for field, label in self._labels.items():
+            self._rows.addRow(label, field)
         self.body.addLayout(self._rows)
         self.body.addWidget(self.anonymise)
         self.body.addStretch(1)
