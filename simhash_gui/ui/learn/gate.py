@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.labels import WrappedLabel
@@ -83,6 +85,18 @@ class Task(QWidget):
         """Set every text again."""
 
 
+class HandsField(QLineEdit):
+    """Takes the numbers of hands; the space bar is left to the lecture, as it is elsewhere."""
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        is_override = event.type() is QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space:
+            event.ignore()
+            return False
+        return super().event(event)
+
+
 class Gate(QFrame):
     """One task with its buttons and its verdict."""
 
@@ -97,7 +111,7 @@ class Gate(QFrame):
         set_role(self.question, Role.SECTION)
         self.check_button, self.next_button = QPushButton(), QPushButton()
         set_role(self.check_button, Role.PRIMARY)
-        self.hands_label, self.hands = QLabel(), QLineEdit()
+        self.hands_label, self.hands = QLabel(), HandsField()
         self.verdict = WrappedLabel()
         self.score = QLabel()
         set_role(self.score, Role.MUTED)
@@ -116,6 +130,7 @@ class Gate(QFrame):
         """The next step of a lecture."""
         if self.phase is Phase.ASKED:
             self._go(Phase.HANDS)
+            self.hands.setFocus()
         elif self.phase is Phase.HANDS:
             self.reveal()
         else:
@@ -155,7 +170,7 @@ class Gate(QFrame):
         self.next_button.setText(self.tr("New question"))
         self.hands_label.setText(self.tr("Show of hands"))
         self.hands.setAccessibleName(self.hands_label.text())
-        self.hands.setPlaceholderText("12 / 5 / 3")
+        self.hands.setPlaceholderText("12/5/3")
         if self.phase is Phase.REVEALED:
             told = self._told(self.task.grade(), is_answered=self._was_answered)
             self.verdict.setText(told)

@@ -41,7 +41,7 @@ from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.learn.class_tools import GlossaryDialog, write_picture, write_sheet
 from simhash_gui.ui.learn.curve_stage import CurveStage
 from simhash_gui.ui.learn.families_stage import FamiliesStage
-from simhash_gui.ui.learn.gate import Gate, Phase
+from simhash_gui.ui.learn.gate import Gate, HandsField, Phase
 from simhash_gui.ui.learn.laboratory_stage import LaboratoryStage
 from simhash_gui.ui.learn.myths_stage import MythsStage
 from simhash_gui.ui.learn.neighbours_stages import BucketsStage, PigeonholeStage
@@ -158,12 +158,14 @@ class LearnPage(Page):
         raise NotAChallengeError(f"{path}: this version has no such question")
 
     def set_lecture(self, is_lecture: bool) -> None:
-        """Large type and the space bar for a projector, or back to the settings."""
+        """Large type, high contrast and the space bar for a projector, or back to the settings."""
         self.model.set_lecture(is_lecture=is_lecture)
         self.advance_action.setEnabled(is_lecture)
         settings = self.session.settings
         percent = max(LECTURE_PERCENT, settings.font_percent) if is_lecture else None
-        Theme.current().apply(settings.theme, percent or settings.font_percent)
+        Theme.current().apply(
+            settings.theme, percent or settings.font_percent, high_contrast=is_lecture
+        )
         self._show_position()
 
     def advance(self) -> None:
@@ -278,7 +280,7 @@ class LearnPage(Page):
 
     def _advance_or_type(self) -> None:
         focus = QApplication.focusWidget()
-        if not isinstance(focus, _WRITABLE):
+        if isinstance(focus, HandsField) or not isinstance(focus, _WRITABLE):
             self.advance()
 
     def _show_position(self) -> None:

@@ -49,7 +49,7 @@ class Theme(QObject):
         self._fixed_family = _fixed_family()
         hints = application.styleHints()
         self._is_system_dark = hints.colorScheme() is Qt.ColorScheme.Dark
-        self._is_dark = False
+        self._is_dark = self._has_contrast = False
         self._colors = colors(dark=False)
         self.sheet = ""
         """The style sheet, for windows without a parent."""
@@ -105,13 +105,15 @@ class Theme(QObject):
             font.setWeight(heading_weight())
         return font
 
-    def apply(self, choice: ThemeChoice, font_percent: int = 100) -> None:
+    def apply(
+        self, choice: ThemeChoice, font_percent: int = 100, *, high_contrast: bool = False
+    ) -> None:
         """Switch to a choice of colours and a scale of the fonts (75 to 200 percent)."""
-        self._choice = choice
+        self._choice, self._has_contrast = choice, high_contrast
         self._percent = font_percent
         self._weight = heading_weight()
         self._is_dark = self._wants_dark()
-        self._colors = colors(self._is_dark)
+        self._colors = colors(self._is_dark, high_contrast=high_contrast)
         self._application.setPalette(self._palette())
         self._application.setFont(self.font(FontRole.BODY))
         fonts = {role: self.font(role) for role in FontRole}
@@ -122,7 +124,7 @@ class Theme(QObject):
     def follow_language(self) -> None:
         """Headings may have another weight in another language."""
         if heading_weight() is not self._weight:
-            self.apply(self._choice, self._percent)
+            self.apply(self._choice, self._percent, high_contrast=self._has_contrast)
 
     @Slot(Qt.ColorScheme)
     def follow_system(self, scheme: Qt.ColorScheme) -> None:
@@ -130,7 +132,7 @@ class Theme(QObject):
         is_dark = scheme is Qt.ColorScheme.Dark
         self._is_system_dark = is_dark
         if self._choice is ThemeChoice.SYSTEM and is_dark is not self._is_dark:
-            self.apply(self._choice, self._percent)
+            self.apply(self._choice, self._percent, high_contrast=self._has_contrast)
 
     def _wants_dark(self) -> bool:
         if self._choice is ThemeChoice.SYSTEM:

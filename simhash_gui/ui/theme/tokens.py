@@ -131,14 +131,48 @@ _DARK = {
     Token.ACCENT_HOVER: "#93B3FF",
     Token.ACCENT_PRESSED: "#A9C3FF",
 }
+# What differs where a whole room has to read it from a projector: at least 7 to 1 for words.
+_LIGHT_CONTRAST = {
+    Token.WINDOW: "#FFFFFF",
+    Token.TEXT: "#000000",
+    Token.MUTED: "#22262E",
+    Token.ACCENT: "#0B3AA8",
+    Token.DIFFERS: "#8F2A00",
+    Token.AGREES: "#07524C",
+    Token.WARN: "#6B4700",
+    Token.DANGER: "#8C1710",
+    Token.DIVIDER: "#8A93A1",
+    Token.OUTLINE: "#4C5462",
+    Token.DISABLED: "#5A6372",
+    Token.RAIL: "#FFFFFF",
+}
+_DARK_CONTRAST = {
+    Token.WINDOW: "#000000",
+    Token.SURFACE: "#000000",
+    Token.TEXT: "#FFFFFF",
+    Token.MUTED: "#D5DAE3",
+    Token.ACCENT: "#9DBBFF",
+    Token.ON_ACCENT: "#000000",
+    Token.DIFFERS: "#FFB386",
+    Token.AGREES: "#6FE3D8",
+    Token.WARN: "#F5C85A",
+    Token.DANGER: "#FFA19A",
+    Token.DIVIDER: "#6A7382",
+    Token.OUTLINE: "#9AA3B2",
+    Token.DISABLED: "#8C95A4",
+    Token.RAIL: "#000000",
+}
 # Okabe and Ito's set without black; tinted for fills, one per source.
 _PASSAGES = ("#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7")
 PASSAGE_TONES = len(_PASSAGES)
 
 
-def colors(dark: bool) -> dict[Token, QColor]:
-    """Every token's colour in one of the two themes."""
-    return {token: QColor(value) for token, value in (_DARK if dark else _LIGHT).items()}
+def colors(dark: bool, *, high_contrast: bool = False) -> dict[Token, QColor]:
+    """Every token's colour in one of the two themes; with ``high_contrast`` for a projector."""
+    tones = dict(_DARK if dark else _LIGHT)
+    if high_contrast:
+        tones |= _DARK_CONTRAST if dark else _LIGHT_CONTRAST
+    return {token: QColor(value) for token, value in tones.items()}
 
 
 def passage_color(number: int, dark: bool) -> QColor:

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QListView, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.cli.main import main
@@ -26,6 +26,7 @@ from simhash_gui.ui.learn.gate import Phase
 from simhash_gui.ui.learn.learn_page import LearnPage
 from simhash_gui.ui.learn.question_task import QuestionTask
 from simhash_gui.ui.theme.theme import Theme
+from simhash_gui.ui.theme.tokens import Token
 from tests.ui.learn.conftest import Files
 
 WAIT_MS = 20_000
@@ -611,12 +612,14 @@ def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
     gate = page.stage.gates[0]
     page.chooser.setFocus()
     assert Theme.current().font_percent == 175
+    assert Theme.current().color(Token.WINDOW).name() == "#ffffff"
     assert not gate.hands.isVisible()
-    page.advance_action.trigger()
+    QTest.keyClick(page.chooser, Qt.Key.Key_Space)
     assert gate.hands.isVisible()
-    QTest.keyClicks(gate.hands, "12 / 5 / 3")
-    gate.hands.setFocus()
-    page.advance()
+    assert QApplication.focusWidget() is gate.hands  # what is typed now are the hands
+    QTest.keyClicks(gate.hands, "12/5/3")
+    QTest.keyClick(gate.hands, Qt.Key.Key_Space)
+    assert gate.hands.text() == "12/5/3"
     assert gate.verdict.text()[0].isdigit()
     assert page.model.results == []
     page.advance()
@@ -624,6 +627,7 @@ def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
     assert gate.hands.text() == ""
     page.clear()
     assert Theme.current().font_percent == 100
+    assert Theme.current().color(Token.WINDOW).name() != "#ffffff"
 
 
 def test_nothing_plays_by_itself(qtbot: QtBot, still_page: LearnPage) -> None:

@@ -13,6 +13,7 @@ from simhash_gui.ui.theme.tokens import FontRole, Token, colors, mix, passage_co
 
 TEXT_CONTRAST = 4.5
 MARK_CONTRAST = 3.0
+PROJECTOR_CONTRAST = 7.0
 
 
 def luminance(color: QColor) -> float:
@@ -39,6 +40,21 @@ def test_text_can_be_read_on_every_ground(dark: bool, ground: Token, text: Token
     assert contrast(tones[text], tones[ground]) >= (
         TEXT_CONTRAST if text is not Token.WARN else MARK_CONTRAST
     )
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("ground", [Token.WINDOW, Token.SURFACE, Token.RAISED, Token.RAIL])
+@pytest.mark.parametrize(
+    "text",
+    [Token.TEXT, Token.MUTED, Token.ACCENT, Token.DIFFERS, Token.AGREES, Token.WARN, Token.DANGER],
+)
+def test_high_contrast_is_read_from_the_back_of_a_room(
+    dark: bool, ground: Token, text: Token
+) -> None:
+    tones = colors(dark, high_contrast=True)
+
+    assert contrast(tones[text], tones[ground]) >= PROJECTOR_CONTRAST
+    assert contrast(tones[Token.OUTLINE], tones[ground]) >= TEXT_CONTRAST
 
 
 @pytest.mark.parametrize("dark", [False, True])
