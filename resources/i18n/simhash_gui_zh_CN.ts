@@ -3083,6 +3083,10 @@
 <context>
     <name>LearnPage</name>
     <message>
+        <source>End the lecture</source>
+        <translation>结束讲课</translation>
+    </message>
+    <message>
         <source>Export picture</source>
         <translation>导出图片</translation>
     </message>

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
@@ -166,14 +166,17 @@ class LearnPage(Page):
         Theme.current().apply(
             settings.theme, percent or settings.font_percent, high_contrast=is_lecture
         )
+        self._name_lecture()
         self._show_position()
 
     def advance(self) -> None:
         """In a lecture: hands, answer, next question, of the gate that is under way."""
         gate = self.current_gate()
         gate.advance()
-        if gate.phase is Phase.REVEALED:
-            self.area.ensureWidgetVisible(gate)
+        shown = {Phase.ASKED: gate.question, Phase.HANDS: gate.hands, Phase.REVEALED: gate.verdict}
+        widget = shown[gate.phase]
+        # What has just appeared has its place only once it was laid out.
+        QTimer.singleShot(0, widget, lambda: self.area.show_part(widget, widget.rect()))
 
     def current_gate(self) -> Gate:
         """The first gate whose question is open, else the last one."""
@@ -213,7 +216,7 @@ class LearnPage(Page):
         self.chooser.setAccessibleName(self.tr("Stage"))
         self.back_button.setText(self.tr("Previous stage"))
         self.on_button.setText(self.tr("Next stage"))
-        self.lecture_action.setText(self.tr("Lecture mode"))
+        self._name_lecture()
         self.glossary_action.setText(self.tr("Glossary"))
         self.more.setText(self.tr("For class"))
         self.sheet_action.setText(self.tr("Print the unplugged sheet (PDF)…"))
@@ -282,6 +285,12 @@ class LearnPage(Page):
         focus = QApplication.focusWidget()
         if isinstance(focus, HandsField) or not isinstance(focus, _WRITABLE):
             self.advance()
+
+    def _name_lecture(self) -> None:
+        is_on = self.model.is_lecture
+        self.lecture_action.setText(
+            self.tr("End the lecture") if is_on else self.tr("Lecture mode")
+        )
 
     def _show_position(self) -> None:
         number = self._number + 1

@@ -609,6 +609,7 @@ def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
 ) -> None:
     page.show_stage(2)
     page.lecture_action.trigger()
+    assert page.lecture_action.text() == "End the lecture"
     gate = page.stage.gates[0]
     page.chooser.setFocus()
     assert Theme.current().font_percent == 175
@@ -618,8 +619,10 @@ def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
     assert gate.hands.isVisible()
     assert QApplication.focusWidget() is gate.hands  # what is typed now are the hands
     QTest.keyClicks(gate.hands, "12/5/3")
+    page.resize(1200, 500)  # lower than the question
     QTest.keyClick(gate.hands, Qt.Key.Key_Space)
     assert gate.hands.text() == "12/5/3"
+    until(qtbot, lambda: not gate.verdict.visibleRegion().isEmpty())
     assert gate.verdict.text()[0].isdigit()
     assert page.model.results == []
     page.advance()
