@@ -466,8 +466,8 @@
         <translation>重新计入此处</translation>
     </message>
     <message>
-        <source>Drop a document here, or choose one, to see what the library has of it.</source>
-        <translation>将文档拖到此处，或选择一篇文档，查看文档库中有哪些相同的内容。</translation>
+        <source>Drop a document here, paste text, or choose a file.</source>
+        <translation>将文档拖到此处、粘贴文本，或选择一个文件。</translation>
     </message>
     <message>
         <source>Group of matches</source>

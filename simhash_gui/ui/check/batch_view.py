@@ -67,8 +67,6 @@ class BatchView(QWidget):
                 self.tr("Largest source"),
             ]
         )
-        for column in _NUMBERS:
-            self.documents.headerItem().setTextAlignment(column, _RIGHT)
         self.documents.setAccessibleName(self.tr("Checked documents"))
         self.shared.setHeaderLabels([self.tr("What"), self.tr("Kind"), self.tr("Pages")])
         self.shared.setAccessibleName(self.tr("What bids share"))

@@ -280,7 +280,7 @@ class CheckPage(Page):
         else:
             self.empty.set_texts(
                 self.tr("Where does this text come from?"),
-                self.tr("Drop a document here, or choose one, to see what the library has of it."),
+                self.tr("Drop a document here, paste text, or choose a file."),
                 self.tr("Check a document…"),
             )
         self._stack.setCurrentIndex(0 if judged is None else 1)
