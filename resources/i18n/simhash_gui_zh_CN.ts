@@ -5235,6 +5235,10 @@
         <source>this drive cannot do it</source>
         <translation>此磁盘不支持该操作</translation>
     </message>
+    <message>
+        <source>{reason}: {detail}</source>
+        <translation>{reason}：{detail}</translation>
+    </message>
 </context>
 <context>
     <name>RelationsPanel</name>

@@ -38,7 +38,7 @@ from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
-_RULES_PX = 260
+_RULES_PX, _FILE_PX = 260, 400
 _ROWS_SHOWN = 2_000
 _MOST_DENIED = 10_000
 _DENIED_STATE = "plan/denied"
@@ -72,7 +72,7 @@ class PlanDialog(QuestionDialog):
         self._path, self._kept_path = ElidedLabel(), ElidedLabel()
         self.save_button, self.open_button = QPushButton(), QPushButton()
         self.keep_button = QPushButton()
-        self.acts, self.refused = PlannedActs(), plain_table(240, 0)
+        self.acts, self.refused = PlannedActs(), plain_table(_FILE_PX, 0)
         self.acts.denied = set(session.of_library(_DENIED_STATE, list[str]()))
         self.tabs = QTabWidget()
         self._to: Path | None = None
@@ -173,11 +173,17 @@ class PlanDialog(QuestionDialog):
         self.rules.setMinimumWidth(Theme.current().scaled(_RULES_PX))
         right = QVBoxLayout()
         right.setSpacing(Space.S)
-        self.tabs.addTab(self.acts, "")
+        of_acts = QWidget()
+        column = QVBoxLayout(of_acts)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(Space.XS)
+        column.addWidget(self.acts, 1)
+        for label in (self._path, self._kept_path):
+            label.setContentsMargins(Space.S, 0, Space.S, 0)
+            column.addWidget(label)
+        self.tabs.addTab(of_acts, "")
         self.tabs.addTab(self.refused, "")
         right.addWidget(self.tabs, 1)
-        right.addWidget(self._path)
-        right.addWidget(self._kept_path)
         files = QHBoxLayout()
         files.addWidget(self.keep_button)
         files.addStretch(1)
@@ -278,6 +284,7 @@ class PlanDialog(QuestionDialog):
             self.acts.clear()
         else:
             self.acts.show_acts(proposed.acts)
+            self._follow_row()
         self.accept_button.setText(act_label(act))
         self._show_count()
 
@@ -297,7 +304,8 @@ class PlanDialog(QuestionDialog):
         count = len(plan.acts)
         self.summary.setText(_summary_text(plan, len(self._proposed_acts()) - count))
         refused = [
-            (fmt.path(each.path), refusal_text(each.reason)) for each in plan.refused[:_ROWS_SHOWN]
+            (self.acts.shown_path(each.path), refusal_text(each.reason))
+            for each in plan.refused[:_ROWS_SHOWN]
         ]
         fill_table(self.refused, refused)
         self.tabs.setTabText(0, self.tr("Acts: {count}").format(count=fmt.number(count)))

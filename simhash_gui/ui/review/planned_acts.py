@@ -16,7 +16,7 @@ from simhash_gui.ui.review.review_texts import reason_text
 from simhash_gui.ui.theme.theme import Theme
 
 _ROWS_SHOWN = 2_000
-_REASON_PX = 160
+_LEAST_PX = 180
 _FILE, _KEPT, _REASON = range(3)
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
@@ -37,9 +37,9 @@ class PlannedActs(QTreeWidget):
         self._folder = ""
         header = self.header()
         header.setStretchLastSection(False)
+        header.setMinimumSectionSize(Theme.current().scaled(_LEAST_PX))
         for column in (_FILE, _KEPT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        self.setColumnWidth(_REASON, Theme.current().scaled(_REASON_PX))
         self.itemExpanded.connect(self._fill)
         self.itemChanged.connect(self._follow_tick)
 
@@ -49,6 +49,10 @@ class PlannedActs(QTreeWidget):
         if self._folder:
             name = self.tr("File, below {folder}").format(folder=fmt.path(self._folder))
         self.setHeaderLabels([name, self.tr("Kept copy"), self.tr("Why it is kept")])
+
+    def shown_path(self, path: str) -> str:
+        """A path as the list shows it: below the folder of all, or whole."""
+        return _below(path, self._folder)
 
     @property
     def current_paths(self) -> tuple[str, str]:
@@ -135,7 +139,8 @@ def _folder_of(acts: Sequence[PlannedAct]) -> str:
 
 
 def _below(path: str, folder: str) -> str:
-    return fmt.path(str(Path(path).relative_to(folder)) if folder else path)
+    is_inside = folder and Path(folder) in Path(path).parents
+    return fmt.path(str(Path(path).relative_to(folder)) if is_inside else path)
 
 
 def _item(acts: list[PlannedAct], denied: Collection[str], folder: str) -> QTreeWidgetItem:

@@ -146,8 +146,10 @@ def refusal_text(reason: str) -> str:
     """Why a file stays as it is; ``reason`` is a refusal and perhaps a detail, or another one."""
     for refusal in sorted(Refusal, key=len, reverse=True):
         if reason.startswith(refusal.value):
+            label = _refusal_label(refusal)
             detail = reason.removeprefix(refusal.value).removeprefix(": ")
-            return ": ".join(filter(None, (_refusal_label(refusal), refusal_text(detail))))
+            text = QCoreApplication.translate("Refusal", "{reason}: {detail}")
+            return text.format(reason=label, detail=refusal_text(detail)) if detail else label
     return reason
 
 

@@ -33,6 +33,7 @@ from simhash_gui.ui.review.review_texts import refusal_text
 from simhash_gui.ui.review.verdict_list import VerdictListDialog
 from simhash_gui.ui.session.session import Session
 from simhash_gui.ui.shell.notice_bar import NoticeBar
+from simhash_gui.ui.theme.theme import Theme
 from tests.services.review.desk import tree
 from tests.ui.clusters.desk import choose, column, named, settle
 from tests.ui.conftest import WAIT_MS
@@ -373,6 +374,18 @@ def test_a_plan_without_acts_says_so(qtbot: QtBot, page: ClustersPage, docs: Pat
 
     assert dialog.summary.text() == "Nothing to do: all copies stay. The second list says why."
     assert dialog.refused.item(0, 1).text() == "no longer there"
+    dialog.reject()
+
+
+def test_large_type_leaves_the_paths_of_a_plan_room(qtbot: QtBot, page: ClustersPage) -> None:
+    dialog = opened_plan(qtbot, page)
+    least = dialog.acts.header().minimumSectionSize()
+
+    dialog.resize(dialog.minimumSizeHint())
+    settle(qtbot, page)
+
+    assert all(dialog.acts.columnWidth(number) >= least for number in range(3))
+    assert least >= Theme.current().scaled(180)
     dialog.reject()
 
 
