@@ -3083,6 +3083,10 @@
 <context>
     <name>LearnPage</name>
     <message>
+        <source>A challenge: one question. “For class” has the way out of it.</source>
+        <translation>这是一道挑战题。在“课堂用”里可以退出。</translation>
+    </message>
+    <message>
         <source>End the lecture</source>
         <translation>结束讲课</translation>
     </message>
@@ -5620,8 +5624,8 @@
         <translation>现在请“{word}”坐下。重新相加：哪些位会翻转？</translation>
     </message>
     <message>
-        <source>Seed {seed}: the Learn page of simhash-gui has the answer for this sheet.</source>
-        <translation>种子 {seed}：simhash-gui 的学习页有这张练习单的答案。</translation>
+        <source>Question no. {seed}: the Learn page of simhash-gui has the answer for this sheet.</source>
+        <translation>题号 {seed}：simhash-gui 的学习页有这张练习单的答案。</translation>
     </message>
     <message>
         <source>Sum</source>

@@ -125,6 +125,7 @@ def write_picture(path: Path, widget: QWidget) -> None:
             generator = QSvgGenerator()
             generator.setFileName(str(unfinished))
             generator.setSize(widget.size())
+            generator.setResolution(widget.logicalDpiX())  # or its letters come out smaller
             generator.setViewBox(widget.rect())
             painter = QPainter(generator)
             widget.render(painter, QPoint())
@@ -151,7 +152,8 @@ def _sheet_texts() -> dict[str, str]:
             "Sheet", "How many bits differ? That is the Hamming distance: ____"
         ),
         "seed": QCoreApplication.translate(
-            "Sheet", "Seed {seed}: the Learn page of simhash-gui has the answer for this sheet."
+            "Sheet",
+            "Question no. {seed}: the Learn page of simhash-gui has the answer for this sheet.",
         ),
     }
 

@@ -153,6 +153,8 @@ class LearnPage(Page):
                     self.model.begin_challenge(challenge.language)
                     self.show_stage(number)
                     gate.ask(challenge.seed)
+                    for other in stage.gates:
+                        other.setVisible(other is gate)
                     self.open_action.setText(self.tr("Leave the challenge"))
                     return
         raise NotAChallengeError(f"{path}: this version has no such question")
@@ -180,7 +182,7 @@ class LearnPage(Page):
 
     def current_gate(self) -> Gate:
         """The first gate whose question is open, else the last one."""
-        gates = self.stage.gates
+        gates = [gate for gate in self.stage.gates if not gate.isHidden()]
         return next((gate for gate in gates if gate.phase is not Phase.REVEALED), gates[-1])
 
     @override
@@ -277,6 +279,7 @@ class LearnPage(Page):
         self.save_action.triggered.connect(self._save_challenge)
         self.results_action.triggered.connect(self._save_results)
         self.model.failed.connect(self._tell)
+        self.model.locked.connect(self._show_position)
 
     def _go(self, step: int) -> None:
         self.show_stage(self._number + step)
@@ -295,8 +298,11 @@ class LearnPage(Page):
     def _show_position(self) -> None:
         number = self._number + 1
         text = self.tr("Stage {number} of {count}.").format(number=number, count=len(self.stages))
-        hint = self.tr("Space: hands, answer, next question. Escape ends the lecture.")
-        self.position.setText(f"{text} {hint}" if self.model.is_lecture else text)
+        if self.model.is_locked:
+            text += " " + self.tr("A challenge: one question. “For class” has the way out of it.")
+        if self.model.is_lecture:
+            text += " " + self.tr("Space: hands, answer, next question. Escape ends the lecture.")
+        self.position.setText(text)
 
     def _show_glossary(self) -> None:
         self.dialog = GlossaryDialog(self)

@@ -108,6 +108,9 @@ class LessonStage(QWidget):
     def _follow_lock(self) -> None:
         if self.model.is_locked:
             self.explore.hide()
+        else:
+            for gate in self.gates:
+                gate.show()
         self.skip.setVisible(not self.model.is_locked and self.explore.isHidden())
 
 

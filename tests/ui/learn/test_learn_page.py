@@ -1,6 +1,7 @@
 """Every stage driven by clicks and keys, its numbers read back and compared with the engine."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -682,6 +683,8 @@ def test_a_challenge_is_one_locked_question(
     gate = page.stage.gates[0]
     assert isinstance(gate.task, QuestionTask)
     assert (gate.task.kind, gate.task.seed) == ("blocks", 77)
+    assert [other.isHidden() for other in page.stage.gates] == [False, True]
+    assert "A challenge: one question." in page.position.text()
     give(gate.task, make_question(Kind.BLOCKS, 77, TextLanguage.ENGLISH).answer)
     click(gate.check_button)
     assert not gate.next_button.isEnabled()
@@ -692,6 +695,8 @@ def test_a_challenge_is_one_locked_question(
     assert (results["right"], results["of"]) == (1, 1)
     page.open_action.trigger()
     assert gate.next_button.isEnabled()
+    assert not page.stage.gates[1].isHidden()
+    assert "challenge" not in page.position.text()
 
 
 @pytest.mark.parametrize(
@@ -729,6 +734,9 @@ def test_sheet_picture_and_trace_are_written(qtbot: QtBot, page: LearnPage, file
         files.name = name
         action.trigger()
         assert (files.folder / name).read_bytes().startswith(head)
+    drawn = (files.folder / "picture.svg").read_text()
+    pixels = page.stage.explore_title.fontInfo().pixelSize()
+    assert re.search(rf'font-size="{pixels}(\.\d+)?(px)?"', drawn)  # as large as in the window
     rows = (files.folder / "trace.csv").read_text().splitlines()
     assert rows[1] == "desk,4,4.0,25,4.0,-4.0,-4.0,4.0,-4.0,4.0"
     assert rows[3] == "sum,,,,9.0,-9.0,1.0,-1.0,1.0,9.0"
