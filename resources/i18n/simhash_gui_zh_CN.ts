@@ -3558,8 +3558,12 @@
         <translation>所选簇的关系图</translation>
     </message>
     <message>
-        <source>The first {shown} of {count} clusters of the list; a stronger colour: more in common</source>
-        <translation>列表中前 {shown} 个簇（共 {count} 个）；颜色越浓，重合越多</translation>
+        <source>The first {shown} of {count} clusters; a stronger colour: more in common</source>
+        <translation>前 {shown} 个簇（共 {count} 个）；颜色越浓，重合越多</translation>
+    </message>
+    <message>
+        <source>{count} clusters; a stronger colour: more in common</source>
+        <translation>{count} 个簇；颜色越浓，重合越多</translation>
     </message>
     <message>
         <source>{shown} of {count} documents; click a line to compare its two documents</source>

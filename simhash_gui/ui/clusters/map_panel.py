@@ -114,9 +114,11 @@ class MapPanel(QWidget):
 
     def _show_texts(self) -> None:
         shown, count = len(self.overview.discs), len(self._model.listed)
-        text = self.tr(
-            "The first {shown} of {count} clusters of the list; a stronger colour: more in common"
-        )
+        text = self.tr("{count} clusters; a stronger colour: more in common")
+        if shown < count:
+            text = self.tr(
+                "The first {shown} of {count} clusters; a stronger colour: more in common"
+            )
         self._of_all.setText(text.format(shown=fmt.number(shown), count=fmt.number(count)))
         if self._graph is None:
             self._of_one.setText(self.tr("No cluster chosen"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.ui.clusters.cluster_texts import Tab
@@ -36,6 +37,8 @@ def test_every_cluster_of_the_list_is_a_disc(page: ClustersPage, shown_map: MapP
     assert [disc.medoid_file_id for disc in shown_map.overview.discs] == page.model.listed.tolist()
     assert shown_map.overview.current == 0
     assert shown_map.overview.text(0).startswith(f"{shown_map.overview.discs[0].files} files")
+    said = [label.text() for label in shown_map.findChildren(QLabel)]
+    assert any(text.startswith(f"{len(page.model.listed)} clusters; ") for text in said)
 
 
 def test_a_click_on_a_disc_chooses_its_cluster(
