@@ -154,10 +154,14 @@ class CompareBody(QWidget):
         if is_pinned or (self.bits.pinned is None and self._stack.currentIndex() == _BITS):
             self._list(explanation)
 
-    def find_words(self) -> None:
-        """Find words in the texts."""
+    def show_texts(self) -> None:
+        """The texts, by passages or by characters, whichever was looked at last."""
         if self._stack.currentWidget() is not self.texts:
             self._show_tab(Tab.PASSAGES)
+
+    def find_words(self) -> None:
+        """Find words in the texts."""
+        self.show_texts()
         self.texts.tools.open()
 
     def save_state(self, settings: QSettings) -> None:

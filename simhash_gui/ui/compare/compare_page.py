@@ -241,6 +241,7 @@ class ComparePage(Page):
 
     def _open_file_and_other(self, pair: tuple[Path, Path | int]) -> None:
         path, other = pair
+        self.comparison.show_texts()
         self.model.choose(Side.A, FromDisk(path))
         chosen = FromDisk(other) if isinstance(other, Path) else FromLibrary(other)
         self.model.choose(Side.B, chosen)

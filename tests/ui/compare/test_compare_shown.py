@@ -165,6 +165,20 @@ def test_both_texts_are_shown_with_their_differences(compared: ComparePage) -> N
     assert [texts.pane(Side.B).mark_sign(line) for line in range(3)] == ["~", "~", ""]
 
 
+def test_a_passage_that_was_checked_opens_at_the_texts(
+    qtbot: QtBot, compared: ComparePage, ids: dict[str, int], tmp_path: Path
+) -> None:
+    (tmp_path / "draft.txt").write_text(OLD, "utf-8")
+    compared.comparison.tabs.button(Tab.MEASURES).click()
+    assert not compared.comparison.texts.isVisible()
+
+    compared.session.file_compare_requested.emit((tmp_path / "draft.txt", ids["new.txt"]))
+    settle(qtbot, compared)
+
+    assert compared.comparison.texts.isVisible()
+    assert compared.comparison.texts.pane(Side.A).toPlainText() == OLD
+
+
 def test_three_modes_show_passages_characters_or_bits(qtbot: QtBot, compared: ComparePage) -> None:
     body = compared.comparison
     body.set_folded(True)
