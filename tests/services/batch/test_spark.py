@@ -236,15 +236,18 @@ def answered(arguments: list[str]) -> dict[str, Any]:
     return {name: found[name] for name in names}
 
 
-def python_workers(driver: int) -> list[int]:
-    """The processes below a driver that run Python for Spark's tasks."""
+PYTHON_WORKERS, EXECUTORS = b"pyspark.daemon", b"CoarseGrainedExecutorBackend"
+
+
+def processes_below(driver: int, command: bytes) -> list[int]:
+    """The processes below a driver that run a command: what does Python, or Java, for its tasks."""
     parents: dict[int, int] = {}
     workers = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             number, stat = int(entry.name), (entry / "stat").read_text()
             parents[number] = int(stat.rpartition(")")[2].split()[1])
-            if b"pyspark.daemon" in (entry / "cmdline").read_bytes():
+            if command in (entry / "cmdline").read_bytes():
                 workers.append(number)
         except (FileNotFoundError, ProcessLookupError):
             continue  # it ended meanwhile
@@ -289,13 +292,34 @@ def test_python_workers_that_are_killed_change_nothing(batch: list[str], tmp_pat
     arguments = [*batch, "--out", str(tmp_path / "out"), "--engine", "spark"]
 
     driver = started([*arguments, "--master", "local[2,4]"])
-    while is_running(driver) and not (workers := python_workers(driver.pid)):
+    while is_running(driver) and not (workers := processes_below(driver.pid, PYTHON_WORKERS)):
         pass
     for each in workers:
         os.kill(each, signal.SIGKILL)
     driver.communicate()
 
     assert workers
+    assert driver.returncode == 0
+    assert answered([*arguments, "--master", "local[2]"]) == answered(
+        [*batch, "--out", str(tmp_path / "whole")]
+    )
+
+
+@pytest.mark.thorough
+def test_an_executor_that_is_killed_changes_nothing(batch: list[str], tmp_path: Path) -> None:
+    """On a cluster of this machine, where executors are processes of their own."""
+    arguments = [*batch, "--out", str(tmp_path / "out"), "--engine", "spark"]
+    master = "local-cluster[2,1,1024]"
+
+    driver = started([*arguments, "--master", master])
+    while is_running(driver) and not (
+        len(executors := processes_below(driver.pid, EXECUTORS)) == 2
+        and (tmp_path / "out" / "keys" / "blocks").exists()
+    ):
+        pass
+    os.kill(executors[0], signal.SIGKILL)
+    driver.communicate()
+
     assert driver.returncode == 0
     assert answered([*arguments, "--master", "local[2]"]) == answered(
         [*batch, "--out", str(tmp_path / "whole")]
