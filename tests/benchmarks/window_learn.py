@@ -1,0 +1,111 @@
+"""How long frames of the Learn page take with 64 bits and 200 words.
+
+    python -m tests.benchmarks.window_learn [--frames 200]
+
+Shows the five steps of a text of 200 different words on the page and prints one JSON object:
+for each act the worst and the median frame in milliseconds, from the key until everything is drawn;
+``processor`` is the time that the thread of the window was given, ``clock`` that which passed. The
+first frames of each act are left out: they load fonts and measure letters.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from simhash_gui.services.library.paths import AppPaths, resources_folder
+from simhash_gui.services.library.settings import SettingsFile
+from simhash_gui.ui.learn.learn_page import LearnPage
+from simhash_gui.ui.learn.steps_stage import StepsStage
+from simhash_gui.ui.session.session import Session
+from simhash_gui.ui.shell.application import create_application
+
+_WORDS = 200
+_WARM_UP = 5
+_LONGEST_WAIT_S = 60
+
+Frames = dict[str, dict[str, float]]
+
+
+def main() -> int:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--frames", type=int, default=200)
+    frames: int = parser.parse_args().frames
+    application = create_application(["window_learn"])
+    with tempfile.TemporaryDirectory(prefix="window-learn-") as folder:
+        home = Path(folder)
+        paths = AppPaths(
+            resources_folder(), home / "settings.json", home / "data", home / "log.txt"
+        )
+        session = Session(paths, SettingsFile(paths.settings_file))
+        page = LearnPage(session)
+        try:
+            found = measure(application, page, frames)
+            sys.stdout.write(json.dumps(found, indent=1) + "\n")
+        finally:
+            session.close()
+    return 0
+
+
+def measure(application: QApplication, page: LearnPage, count: int) -> dict[str, Frames]:
+    """Frames of each act on the page."""
+    page.resize(1280, 840)
+    page.show()
+    page.activated()
+    page.show_stage(1)
+    stage = page.stage
+    assert isinstance(stage, StepsStage)
+    stage.open_up()
+    stage.widths.setCurrentIndex(2)
+    stage.text.setPlainText(" ".join(f"word{number}" for number in range(_WORDS)))
+    _wait(lambda: stage.table.row_count == _WORDS)
+    area, own = page.area.verticalScrollBar(), stage.table_area.verticalScrollBar()
+    area.setValue(area.maximum())
+    stage.table.setFocus()
+    acts: dict[str, Callable[[int], None]] = {
+        "light the next word": lambda _: QTest.keyClick(stage.table, Qt.Key.Key_Down),
+        "scroll the votes": lambda turn: own.setValue(turn * 37 % (own.maximum() + 1)),
+        "scroll the page": lambda turn: area.setValue(turn * 53 % (area.maximum() + 1)),
+        "draw the whole page": lambda _: page.update(),
+    }
+    return {name: _frames(application, act, count) for name, act in acts.items()}
+
+
+def _frames(application: QApplication, act: Callable[[int], None], count: int) -> Frames:
+    processor, clock = list[float](), list[float]()
+    for turn in range(count + _WARM_UP):
+        spent, began = time.thread_time(), time.perf_counter()
+        act(turn)
+        application.processEvents()
+        processor.append((time.thread_time() - spent) * 1e3)
+        clock.append((time.perf_counter() - began) * 1e3)
+    return {
+        name: {"worst": round(max(taken), 1), "median": round(median(taken), 1)}
+        for name, taken in (("processor", processor[_WARM_UP:]), ("clock", clock[_WARM_UP:]))
+    }
+
+
+def _wait(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + _LONGEST_WAIT_S
+    while not condition():
+        if time.monotonic() > until:
+            raise TimeoutError("the page shows no trace")
+        QTest.qWait(20)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
