@@ -105,7 +105,7 @@ class DocumentDialog(PanelDialog):
             value.setVisible(bool(text))
         self.encoding_button.setText(self.tr("Choose another encoding…"))
         self.encoding_button.setVisible(bool(row.encoding))
-        self.encoding_button.setEnabled(bool(self._places))
+        self.encoding_button.setEnabled(self._may_choose_encoding)
         self._show_heads()
 
     def facts(self) -> list[tuple[str, str]]:
@@ -167,13 +167,17 @@ class DocumentDialog(PanelDialog):
             self.retranslate()
             self._read()
 
+    @property
+    def _may_choose_encoding(self) -> bool:
+        return bool(self._places) and not self._library.is_read_only
+
     def _take_places(self, places: Sequence[FileRow]) -> None:
         self._places = places
         self.paths.clear()
         for place in places:
             item = QListWidgetItem(_place_text(place), self.paths)
             item.setToolTip(fmt.path(place.path))
-        self.encoding_button.setEnabled(bool(places))
+        self.encoding_button.setEnabled(self._may_choose_encoding)
         self._show_heads()
 
     def _take_text(self, text: str) -> None:

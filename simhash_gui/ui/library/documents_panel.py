@@ -39,6 +39,7 @@ class DocumentsPanel(QWidget):
         super().__init__(parent)
         self.table = table
         self._shown = 0
+        self._may_write = True
         self.filter = FilterBox()
         self.type = QComboBox()
         self.state = QComboBox()
@@ -202,11 +203,17 @@ class DocumentsPanel(QWidget):
         ):
             action.setEnabled(count > 0)
 
+    def set_may_write(self, may_write: bool) -> None:
+        """Whether what is said of a document can be kept."""
+        self._may_write = may_write
+        self._follow_rows()
+
     @Slot()
     def _follow_rows(self) -> None:
         """Show whether the chosen document is a template."""
         row = self._chosen()
-        self.template_action.setEnabled(row is not None and row.feature_count > 0)
+        has_features = row is not None and row.feature_count > 0
+        self.template_action.setEnabled(has_features and self._may_write)
         self.template_action.setChecked(row is not None and row.is_template)
 
     def _chosen(self) -> DocumentRow | None:

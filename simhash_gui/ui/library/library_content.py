@@ -196,6 +196,7 @@ class LibraryContent(QWidget):
     def _show_overview(self) -> None:
         overview = self._model.overview
         self.folders.set_may_change(self._model.may_change_folders)
+        self.documents.set_may_write(self._session.may_write)
         if overview is None:
             return
         self._show_folders()

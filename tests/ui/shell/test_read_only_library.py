@@ -93,7 +93,9 @@ def test_the_library_is_shown_and_nothing_that_changes_it_is_offered(window: Mai
     assert isinstance(page, LibraryPage)
     assert "3" in page.header.summary()
     assert page.content.documents.table.paged.rowCount() == 3
-    actions = (page.add_action, page.rescan_action, page.recipe_action)
+    select_only(page.content.documents.table, 0)
+    template = page.content.documents.template_action
+    actions = (page.add_action, page.rescan_action, page.recipe_action, template)
     assert not any(action.isEnabled() for action in actions)
 
 
