@@ -3239,7 +3239,7 @@
     </message>
     <message>
         <source>block {number}: spoilt</source>
-        <translation>块 {number}：弄坏</translation>
+        <translation>块 {number}：已弄坏</translation>
     </message>
     <message>
         <source>block {number}: survives</source>

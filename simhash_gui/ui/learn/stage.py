@@ -139,9 +139,13 @@ class TextBox(QPlainTextEdit):
         self._fit()
 
     def _fit(self) -> None:
-        lines = round(self.document().size().height())  # as they are wrapped
-        lines = max(_FEWEST_LINES, min(_MOST_LINES, lines))
-        height = ceil(QFontMetricsF(self.font()).lineSpacing() * lines)
+        line = QFontMetricsF(self.font()).lineSpacing()
+        text, block = 0.0, self.document().firstBlock()
+        while block.isValid() and text < _MOST_LINES * line:
+            # As it is laid out: wrapped, and higher where a character has another font.
+            text += self.blockBoundingRect(block).height()
+            block = block.next()
+        height = ceil(max(_FEWEST_LINES * line, min(_MOST_LINES * line, text)))
         self.setFixedHeight(height + 2 * self.frameWidth() + Space.L)
 
     def light(self, places: Sequence[tuple[int, int]]) -> None:
