@@ -86,7 +86,7 @@ def sections(subject: Subject, options: ReportOptions) -> Iterator[str]:
     """The report in pieces that can be printed one after another."""
     report = _Report(subject, options)
     yield report.summary()
-    yield report.sources() + report.chapters()
+    yield report.method() + report.sources() + report.chapters()
     if options.form is not Form.BRIEF:
         yield from report.details(options.form)
     yield report.filters() + report.technical()
@@ -124,7 +124,7 @@ class _Report:
             f"<h2>{words('summary')}</h2>"
             f"{markup.table((words('measure'), words('value'), words('meaning')), rows)}"
             f"<p>{words('of_all', characters=markup.number(measures.characters))}</p>"
-            f"{self._groups()}{self._flags()}{self._method()}"
+            f"{self._groups()}{self._flags()}"
         )
 
     def _shares(self) -> Iterator[tuple[str, str, str]]:
@@ -269,7 +269,8 @@ class _Report:
             rows.append((f"{number}. {name}: {words('digest')}", digest.hex() or "–"))
         return f"<h2>{words('technical')}</h2>{markup.table((), rows)}"
 
-    def _method(self) -> str:
+    def method(self) -> str:
+        """Begins a page of print: the tables before it nearly fill one."""
         return f"<h2>{self.words('method')}</h2><p>{self.words('method_text')}</p>"
 
     def _groups(self) -> str:

@@ -192,3 +192,10 @@ def test_a_report_is_written_whole(tmp_path: Path) -> None:
 
 def test_what_cannot_be_printed_has_a_sign() -> None:
     assert shown("a\x00\x7f\u200b\ud800<") == "a␀␣◌\ufffd&lt;"
+
+
+def test_the_method_does_not_begin_at_the_foot_of_the_first_page() -> None:
+    first, second, *_ = sections(subject(), ReportOptions())
+
+    assert "Method and limits" not in first
+    assert second.startswith("<h2>Method and limits</h2>")
