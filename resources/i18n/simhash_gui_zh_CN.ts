@@ -2582,6 +2582,10 @@
         <translation>总计首次作答 {count} 题，答对 {right} 题</translation>
     </message>
     <message>
+        <source>such as 12/5/3</source>
+        <translation>例如 12/5/3</translation>
+    </message>
+    <message>
         <source>✓ Right. {why}</source>
         <translation>✓ 正确。{why}</translation>
     </message>

@@ -170,7 +170,7 @@ class Gate(QFrame):
         self.next_button.setText(self.tr("New question"))
         self.hands_label.setText(self.tr("Show of hands"))
         self.hands.setAccessibleName(self.hands_label.text())
-        self.hands.setPlaceholderText("12/5/3")
+        self.hands.setPlaceholderText(self.tr("such as 12/5/3"))
         if self.phase is Phase.REVEALED:
             told = self._told(self.task.grade(), is_answered=self._was_answered)
             self.verdict.setText(told)
