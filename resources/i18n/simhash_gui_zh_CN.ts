@@ -1251,7 +1251,7 @@
     </message>
     <message>
         <source>Mean and spread of twelve repeats. A short text has few votes, so each changed word turns more bits; another order of single words changes nothing at all.</source>
-        <translation>重复十二次的均值与离散程度。短的正文投票少，每改一个词翻转的位更多；投票的是单个词时，词的顺序改变则毫无影响。</translation>
+        <translation>重复十二次的均值与离散程度。短文本的投票少，每改一个词翻转的位更多；投票的是单个词时，词的顺序改变则毫无影响。</translation>
     </message>
     <message>
         <source>Measured curve</source>
