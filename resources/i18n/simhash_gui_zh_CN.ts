@@ -2927,6 +2927,10 @@
         <translation>结果</translation>
     </message>
     <message>
+        <source>The program has not acted on any file of this library. What a plan does is listed here, and can be undone here.</source>
+        <translation>程序还没有处理过该文档库的任何文件。计划执行的操作会列在这里，也可以在这里撤销。</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>撤销</translation>
     </message>
@@ -6642,6 +6646,14 @@
     <message>
         <source>Import CSV…</source>
         <translation>导入 CSV…</translation>
+    </message>
+    <message>
+        <source>No verdict matches.</source>
+        <translation>没有符合条件的判定。</translation>
+    </message>
+    <message>
+        <source>No verdicts yet: press 1 to 5 on the Clusters page to give one.</source>
+        <translation>还没有判定：在“文档簇”页按 1 到 5 键即可给出。</translation>
     </message>
     <message>
         <source>Note</source>

@@ -25,6 +25,8 @@ from simhash_gui.services.review.undo import (
 )
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
+from simhash_gui.ui.common.labels import WrappedLabel
+from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
 from simhash_gui.ui.review.review_texts import (
     act_label,
@@ -62,6 +64,10 @@ class JournalDialog(PanelDialog):
             self.tree.setColumnWidth(column, Theme.current().scaled(width))
         self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.undo_button, self.finish_button = QPushButton(), QPushButton()
+        self.nothing = WrappedLabel()
+        set_role(self.nothing, Role.MUTED)
+        self.nothing.hide()  # until the journal is read
+        self.body.addWidget(self.nothing)
         self.body.addWidget(self.tree, 1)
         self.buttons.insertWidget(0, self.undo_button)
         self.buttons.insertWidget(1, self.finish_button)
@@ -79,6 +85,12 @@ class JournalDialog(PanelDialog):
         self.setWindowTitle(self.tr("Journal"))
         self.tree.setAccessibleName(self.tr("Journal"))
         self.tree.setHeaderLabels([self.tr("File"), self.tr("Act"), self.tr("Outcome")])
+        self.nothing.setText(
+            self.tr(
+                "The program has not acted on any file of this library. What a plan does is "
+                "listed here, and can be undone here."
+            )
+        )
         self.undo_button.setText(self.tr("Undo"))
         self.finish_button.setText(self.tr("Finish"))
         self._show()
@@ -91,6 +103,7 @@ class JournalDialog(PanelDialog):
 
     def _keep(self, found: _Journal) -> None:
         self._journal = found
+        self.nothing.setVisible(not found)
         self._show()
 
     def _show(self) -> None:

@@ -26,6 +26,7 @@ from simhash_gui.services.review.verdicts import (
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.dialogs import PanelDialog, open_at
 from simhash_gui.ui.common.filter_box import FilterBox
+from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.plain_table import fill_table, plain_table
 from simhash_gui.ui.review.review_texts import verdict_label
@@ -56,6 +57,7 @@ class VerdictListDialog(PanelDialog):
         self._ask_file, self._ask_target = ask_file, ask_target
         self._session, self._model = session, model
         self._listed: _Listed = []
+        self._is_read = False
         self._shown: list[GivenVerdict] = []
         self.kind, self.filter = QComboBox(), FilterBox()
         for verdict in (None, *Verdict):
@@ -84,6 +86,9 @@ class VerdictListDialog(PanelDialog):
         row.addWidget(self.filter, 1)
         row.addWidget(self.count)
         self.body.addLayout(row)
+        self.nothing = WrappedLabel()
+        set_role(self.nothing, Role.MUTED)
+        self.body.addWidget(self.nothing)
         self.body.addWidget(self.table, 1)
         for place, button in enumerate(
             (self.take_back_button, self.import_button, self.export_button)
@@ -121,7 +126,7 @@ class VerdictListDialog(PanelDialog):
             self._session.reads.submit(_read, library, on_done=self._keep, key=_KEY)
 
     def _keep(self, listed: _Listed) -> None:
-        self._listed = listed
+        self._listed, self._is_read = listed, True
         self._show()
 
     def _show(self) -> None:
@@ -134,6 +139,12 @@ class VerdictListDialog(PanelDialog):
             and any(wanted in text.casefold() for text in (given.note, given.person, *paths))
         ]
         self.count.setText(fmt.number(len(matching)))
+        self.nothing.setText(
+            self.tr("No verdict matches.")
+            if self._listed
+            else self.tr("No verdicts yet: press 1 to 5 on the Clusters page to give one.")
+        )
+        self.nothing.setVisible(self._is_read and not matching)
         matching = matching[:_ROWS_SHOWN]
         self._shown = [given for given, _ in matching]
         fill_table(self.table, [_row(given, paths) for given, paths in matching])

@@ -602,3 +602,20 @@ def test_verdicts_go_out_as_csv_and_come_in_again(
     settle(qtbot, page)
     assert notices[-1].details.startswith("the first line must name the columns")
     dialog.accept()
+
+
+def test_an_empty_journal_and_an_empty_list_of_verdicts_say_what_will_stand_there(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    journal, verdicts_given = page.reviewing.open_journal(), page.reviewing.open_verdicts()
+    assert isinstance(journal, JournalDialog)
+    assert isinstance(verdicts_given, VerdictListDialog)
+    settle(qtbot, page)
+
+    assert "What a plan does" in journal.nothing.text()
+    assert not journal.nothing.isHidden()
+    assert "press 1 to 5" in verdicts_given.nothing.text()
+    assert not verdicts_given.nothing.isHidden()
+
+    verdicts_given.accept()
+    journal.accept()
