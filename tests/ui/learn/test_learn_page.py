@@ -612,6 +612,8 @@ def test_in_a_lecture_space_walks_from_hands_to_answer_to_the_next_question(
     page.show_stage(2)
     page.lecture_action.trigger()
     assert page.lecture_action.text() == "End the lecture"
+    page.activateWindow()
+    until(qtbot, page.isActiveWindow)  # keys go to the window in front
     gate = page.stage.gates[0]
     page.chooser.setFocus()
     assert Theme.current().font_percent == 175
