@@ -37,13 +37,14 @@ class Reached:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of the checkout with a process beside it."""
+    """A copy of the checkout with a process beside it; ``temporary`` is emptied after each run."""
 
     root: Path
+    temporary: Path
     process: subprocess.Popen[str]
 
     @staticmethod
-    def made(checkout: Path, root: Path) -> Copy:
+    def made(checkout: Path, root: Path, temporary: Path) -> Copy:
         """Copy what git knows of, as it is on the disk."""
         shutil.rmtree(root, ignore_errors=True)
         listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -52,8 +53,8 @@ class Copy:
             if (checkout / name).is_file():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(checkout / name, root / name)
-        (root / "temporary").mkdir()
-        return Copy(root, _started(root))
+        temporary.mkdir()
+        return Copy(root, temporary, _started(root, temporary))
 
     def ending(self, path: str, code: str, tests: Sequence[str], limit_s: float) -> Ending:
         """Run tests with other code in a file."""
@@ -65,8 +66,8 @@ class Copy:
         finally:
             file.write_bytes(original)
             os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))  # what is compiled is valid
-            shutil.rmtree(self.root / "temporary")
-            (self.root / "temporary").mkdir()
+            shutil.rmtree(self.temporary)
+            self.temporary.mkdir()
 
     def _ask(self, question: object) -> str:
         assert self.process.stdin is not None
@@ -76,12 +77,12 @@ class Copy:
         return self.process.stdout.readline().strip()
 
 
-def _started(root: Path) -> subprocess.Popen[str]:
+def _started(root: Path, temporary: Path) -> subprocess.Popen[str]:
     environment = {
         **os.environ,
         "PYTHONPATH": str(root),
         "PYTHONDONTWRITEBYTECODE": "1",  # nothing compiled of a mutant may stay
-        "TMPDIR": str(root / "temporary"),
+        "TMPDIR": str(temporary),
         "QT_QPA_PLATFORM": "offscreen",
     }
     return subprocess.Popen(

@@ -15,6 +15,7 @@ import math
 import random
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -66,9 +67,18 @@ def main(arguments: Sequence[str]) -> int:
     1 when it is below the aim by more than chance.
     """
     options = _parser().parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="mutation-") as temporary:
+        Path(temporary).chmod(0o755)  # some tests run as another user
+        return _tried(options, Path(temporary))
+
+
+def _tried(options: argparse.Namespace, temporary: Path) -> int:
     folder: Path = options.folder.resolve()
     mutants = sample(options)
-    copies = [Copy.made(ROOT, folder / f"copy-{number}") for number in range(options.workers)]
+    copies = [
+        Copy.made(ROOT, folder / f"copy-{number}", temporary / str(number))
+        for number in range(options.workers)
+    ]
     say(f"{len(mutants)} mutants; finding out which tests reach which lines …")
     rooms = {mutant.room for mutant in mutants}
     reached = reached_lines(copies[0], [ROOMS[room][1] for room in rooms])
