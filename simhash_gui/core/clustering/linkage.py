@@ -208,14 +208,24 @@ def medoid_labels(  # noqa: PLR0913, PLR0917 - pairs, and how much is done at on
     return labels
 
 
-def likes_of(left: Indexes, right: Indexes, likeness: NDArray[np.float32]) -> tuple[Likes, Indexes]:
-    """Pairs both ways for ``star_labels``, and which pair each way is of, shape (2 p,)."""
-    own, other = np.concatenate((left, right)), np.concatenate((right, left))
+def likes_of(
+    left: Indexes | NDArray[np.int32],
+    right: Indexes | NDArray[np.int32],
+    likeness: NDArray[np.float32],
+) -> tuple[Likes, Indexes]:
+    """Pairs both ways for ``star_labels``, and which pair each way is of, shape (2 p,).
+
+    Positions are below 2^31. What is kept of very many pairs takes half the usual integers.
+    """
+    own = np.concatenate((left, right), dtype=np.int32, casting="same_kind")
     order = np.argsort(own, kind="stable")
-    own, other = own[order], other[order]
+    own = own[order]
+    other = np.concatenate((right, left), dtype=np.int32, casting="same_kind")[order]
     pairs = np.remainder(order, max(len(left), 1), out=order)
-    like = np.round(likeness.astype(np.float64) * _LIKE_UNITS).astype(np.int64)
-    return Likes(own, other, like[pairs]), pairs
+    like = np.round(likeness.astype(np.float64) * _LIKE_UNITS)
+    if like.max(initial=0) <= np.iinfo(np.int32).max:  # as every share is
+        return Likes(own, other, like.astype(np.int32)[pairs]), pairs
+    return Likes(own, other, like.astype(np.int64)[pairs]), pairs
 
 
 def star_labels(count: int, links: Likes) -> Indexes:
@@ -224,7 +234,8 @@ def star_labels(count: int, links: Likes) -> Indexes:
     labels = np.arange(count)
     chosen = links.take(medoids[links.other] & ~medoids[links.own])
     if len(chosen.own):
-        nearest = np.maximum.reduceat(chosen.like << _HALF | _LOW - chosen.other, chosen.starts)
+        like, other = chosen.like.astype(np.int64), chosen.other.astype(np.int64)
+        nearest = np.maximum.reduceat(like << _HALF | _LOW - other, chosen.starts)
         labels[chosen.own[chosen.starts]] = _LOW - (nearest & _LOW)
     return labels
 
@@ -233,9 +244,9 @@ def star_labels(count: int, links: Likes) -> Indexes:
 class Likes:
     """How alike positions are, both ways, by ascending ``own``: arrays of shape (2 p,)."""
 
-    own: Indexes
-    other: Indexes
-    like: Indexes
+    own: NDArray[np.int32]
+    other: NDArray[np.int32]
+    like: NDArray[np.int32] | Indexes
 
     @property
     def starts(self) -> Indexes:
@@ -260,7 +271,7 @@ def _medoids(count: int, links: Likes) -> NDArray[np.bool_]:
         starts = links.starts
         places = links.own[starts]
         rank = np.full(count, -1)
-        rank[places] = _ranks(np.add.reduceat(links.like, starts), places, count)
+        rank[places] = _ranks(np.add.reduceat(links.like, starts, dtype=np.int64), places, count)
         best = rank.copy()
         for _step in range(2):
             best[places] = np.maximum(best[places], np.maximum.reduceat(best[links.other], starts))
@@ -273,7 +284,7 @@ def _medoids(count: int, links: Likes) -> NDArray[np.bool_]:
     return medoids
 
 
-def _ranks(totals: Indexes, places: Indexes, count: int) -> Indexes:
+def _ranks(totals: Indexes, places: NDArray[np.int32], count: int) -> Indexes:
     """Numbers that are in the order of the totals; of equal ones the least place is first."""
     bits = count.bit_length()
     if int(totals.max()).bit_length() + bits < _KEY_BITS:
@@ -287,7 +298,7 @@ def _take_one_by_one(links: Likes, free: NDArray[np.bool_], medoids: NDArray[np.
     """The same for long chains, of which a round takes one."""
     bounds = np.searchsorted(links.own, np.arange(len(free) + 1))
     starts = links.starts
-    totals = np.add.reduceat(links.like, starts) if len(starts) else starts
+    totals = np.add.reduceat(links.like, starts, dtype=np.int64) if len(starts) else starts
     heap = list(zip((-totals).tolist(), links.own[starts].tolist(), strict=True))
     heapq.heapify(heap)
     while heap:

@@ -220,6 +220,8 @@ class Groups:
 
     def without(self, members: Ids) -> Groups:
         """The same without some members."""
+        if not len(members):
+            return self
         leader_of = self.leader_of.copy()
         leader_of[members] = -1
         return replace(self, leader_of=leader_of)

@@ -105,9 +105,9 @@ class _Sorted:
     links: Likes
     distance: NDArray[np.uint8]
     overlap: Shares32
-    rank_of: Ids
-    document_of: Ids
-    files: Ids
+    rank_of: NDArray[np.int32]
+    document_of: NDArray[np.int32]
+    files: NDArray[np.int32]
     largest: Ids
     wasted: Ids
 
@@ -115,7 +115,7 @@ class _Sorted:
     def of(cls, detection: Detection) -> _Sorted:
         folding, joining = detection.folding, joining_pairs(detection)
         order = np.lexsort(folding.lanes[::-1])  # as ``cluster_labels`` decides between ties
-        rank = np.empty_like(order)
+        rank = np.empty(len(order), np.int32)
         rank[order] = np.arange(len(order))
         joins = joining.likeness > 0
         ends = (joining.left[joins], joining.right[joins])
@@ -129,8 +129,8 @@ class _Sorted:
             joining.distance[joins][pairs],
             joining.overlap[joins][pairs],
             rank[folding.inverse],
-            folding.members[folding.offsets[:-1]][order],
-            np.bincount(documents, minlength=count),
+            folding.members[folding.offsets[:-1]][order].astype(np.int32),
+            np.bincount(documents, minlength=count).astype(np.int32),
             largest,
             np.bincount(documents, detection.reclaimable_bytes, count).astype(np.int64),
         )
@@ -167,9 +167,9 @@ class _Sorted:
         if not which.all():
             links = links.take(which)
         found = star_labels(len(self.document_of), links)
-        labels = self.document_of[found][self.rank_of]
+        labels = self.document_of[found].astype(np.int64)[self.rank_of]
         return held_apart(detection, labels, Linkage.MEDOID)
 
 
-def _summed(labels: Ids, values: Ids) -> Ids:
+def _summed(labels: Ids, values: Ids | NDArray[np.int32]) -> Ids:
     return np.bincount(labels, values, len(labels)).astype(np.int64)
