@@ -256,8 +256,13 @@ class Detection:
 
 
 def with_verdicts(library: Library, detection: Detection) -> Detection:
-    """The same search with what people hold apart left out, as the library has it now."""
+    """The same search with what people hold apart left out, as the library has it now.
+
+    The very same detection where the verdicts that decide it are the same.
+    """
     verdicts = load_verdicts(library)
+    if verdicts.holding_apart == detection.apart.given:
+        return detection
     apart = verdicts.apart(named_documents(library, verdicts), detection.document_ids)
     return _listed(detection, detection.found, apart)
 

@@ -63,12 +63,14 @@ class ApartPairs:
     """Which documents people hold apart, as sorted keys; ``labels`` are classes of the same.
 
     ``labels`` has one entry for each document, ``keys`` are label << 32 | verdict for each label
-    that a verdict "unrelated" names, ``starts`` where the keys of each label begin.
+    that a verdict "unrelated" names, ``starts`` where the keys of each label begin. ``given`` are
+    the verdicts that it follows from.
     """
 
     labels: Ids
     keys: Ids
     starts: Ids
+    given: tuple[GivenVerdict, ...]
 
     @property
     def is_empty(self) -> bool:
@@ -139,6 +141,14 @@ class Verdicts:
         common = set.intersection(*about) if about else set()
         return self.given[max(common)] if common else None
 
+    @property
+    def holding_apart(self) -> tuple[GivenVerdict, ...]:
+        """Those that decide what is held apart; none where nothing is."""
+        if all(each.verdict is not Verdict.UNRELATED for each in self.given):
+            return ()
+        kinds = (Verdict.UNRELATED, Verdict.SAME)
+        return tuple(each for each in self.given if each.verdict in kinds)
+
     def apart(self, ids: Mapping[bytes, int], document_ids: Ids) -> ApartPairs:
         """Which of some documents, by ascending id, are held apart; ``ids`` by digest."""
         labels = np.arange(len(document_ids)) + len(self._labels)
@@ -156,7 +166,8 @@ class Verdicts:
         }
         ordered = np.array(sorted(keys), np.int64)
         ends = np.arange(len(document_ids) + len(self._labels) + 2)
-        return ApartPairs(labels, ordered, np.searchsorted(ordered >> 32, ends))
+        starts = np.searchsorted(ordered >> 32, ends)
+        return ApartPairs(labels, ordered, starts, self.holding_apart)
 
     def conflict_with(self, verdict: Verdict, members: Iterable[bytes]) -> GivenVerdict | None:
         """The verdict that a new one would contradict."""

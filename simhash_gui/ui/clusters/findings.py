@@ -32,7 +32,6 @@ from simhash_gui.services.detection.shared_passages import SharedPassage, shared
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library, library_info
 from simhash_gui.services.library.settings import Settings
-from simhash_gui.services.review.verdicts import Verdict, load_verdicts
 
 _WORTH_A_PROCESS = 10_000  # documents: fewer are searched without a pause that is felt
 
@@ -183,15 +182,11 @@ def narrowed(found: SearchResult, kind: SearchKind) -> SearchResult:
 def judged(
     library: Library, fresh: dict[SearchKind, SearchResult]
 ) -> dict[SearchKind, SearchResult]:
-    """What was found without what people hold apart; the very same where nothing is apart."""
-    given = load_verdicts(library).given
-    was_apart = any(not found.detection.apart.is_empty for found in fresh.values())
-    if not was_apart and all(each.verdict is not Verdict.UNRELATED for each in given):
+    """What was found without what people hold apart; the very same where that is unchanged."""
+    after = {kind: with_verdicts(library, found.detection) for kind, found in fresh.items()}
+    if all(after[kind] is found.detection for kind, found in fresh.items()):
         return fresh
-    return {
-        kind: findings_of(kind, with_verdicts(library, found.detection), found.passages)
-        for kind, found in fresh.items()
-    }
+    return {kind: findings_of(kind, after[kind], found.passages) for kind, found in fresh.items()}
 
 
 def _unconfirmed_counts(detection: Detection, length: int) -> NDArray[np.int64]:

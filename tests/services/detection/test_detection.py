@@ -17,6 +17,7 @@ from simhash_gui.services.detection.answers.clusters import (
     cluster_table,
 )
 from simhash_gui.services.detection.answers.named_results import named_clusters
+from simhash_gui.services.detection.detection import with_verdicts
 from simhash_gui.services.detection.pairs import DetectionOptions
 from simhash_gui.services.detection.search import detect
 from simhash_gui.services.importing.adding import add_paths
@@ -24,6 +25,7 @@ from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.library.browsing import file_rows, list_documents
 from simhash_gui.services.library.libraries import FolderRole, Library
 from simhash_gui.services.library.text_jobs import change_recipe
+from simhash_gui.services.review.verdicts import Verdict, give_verdict
 from tests.oracles import hamming, linked_groups, near_pairs
 from tests.services.conftest import OTHER, REVISED, STORY, Import
 from tests.services.listed import named_pairs
@@ -191,3 +193,26 @@ def test_documents_too_short_for_a_fingerprint_pair_with_nothing(
     import_now(folder)
 
     assert detect(library, candidates(32), JobControl()).document_count == 3
+
+
+def test_verdicts_that_hold_nothing_else_apart_leave_a_detection_as_it_is(
+    filled: Library, docs: Path
+) -> None:
+    story, revised, other = (str(docs / name) for name in ("story.txt", "revised.txt", "会议.md"))
+    detection = detect(filled, candidates(32), JobControl())
+    give_verdict(filled, Verdict.LATER, [story, revised])
+    assert with_verdicts(filled, detection) is detection
+
+    give_verdict(filled, Verdict.UNRELATED, [story, other])
+    apart = with_verdicts(filled, detection)
+    assert len(apart.pairs) == len(detection.pairs) - 1
+    assert with_verdicts(filled, apart) is apart
+
+    give_verdict(filled, Verdict.REVISION, [story, revised])
+    assert with_verdicts(filled, apart) is apart
+
+    give_verdict(filled, Verdict.SAME, [story, revised])  # so the revision is unrelated too
+    assert len(with_verdicts(filled, apart).pairs) == len(detection.pairs) - 2
+
+    give_verdict(filled, None, [story, other])
+    assert len(with_verdicts(filled, apart).pairs) == len(detection.pairs)
