@@ -58,6 +58,11 @@ class Interruption:
             for number in heard:
                 signal.signal(number, self._receive)
             yield
+        except KeyboardInterrupt:
+            # one that came out of exec(), by which dataclasses are made, has CPython under ``-m``
+            # kill itself at its end, whatever the status; a later exec() that succeeds resets that
+            exec("")
+            raise
         finally:
             for number, old in heard.items():
                 signal.signal(number, old)

@@ -5,9 +5,12 @@ from __future__ import annotations
 import io
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -124,3 +127,23 @@ def test_another_thread_than_the_main_one_hears_nothing() -> None:
     thread.join()
 
     assert heard == [signal.SIG_DFL]
+
+
+def test_a_signal_while_a_dataclass_is_made_leaves_the_exit_status(tmp_path: Path) -> None:
+    (tmp_path / "interrupted.py").write_text(
+        """
+import sys
+from simhash_gui.cli.interruption import Interruption
+interruption = Interruption()
+try:
+    with interruption.listening():
+        exec("import signal; signal.raise_signal(signal.SIGINT)")
+except KeyboardInterrupt:
+    sys.exit(interruption.exit_status)
+""",
+        encoding="utf-8",
+    )
+
+    ended = subprocess.run([sys.executable, "-m", "interrupted"], cwd=tmp_path, check=False)
+
+    assert ended.returncode == 130
