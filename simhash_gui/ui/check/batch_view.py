@@ -39,7 +39,7 @@ class BatchView(QWidget):
     """Three tabs; the last two where there is something to show in them."""
 
     document_wanted = Signal(object)  # Path
-    pair_wanted = Signal(object)  # (Path, Path)
+    pair_wanted = Signal(object, object)  # (Path, Path), None: at no passage of theirs
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,7 +151,7 @@ class BatchView(QWidget):
     def _open_square(self, row: int, column: int) -> None:
         matrix = self.answer.matrix if self.answer is not None else None
         if matrix is not None and row != column:
-            self.pair_wanted.emit((Path(matrix.paths[row]), Path(matrix.paths[column])))
+            self.pair_wanted.emit((Path(matrix.paths[row]), Path(matrix.paths[column])), None)
 
     def _open_document(self, item: QTreeWidgetItem) -> None:
         if isinstance(item, _DocumentItem):
@@ -159,7 +159,7 @@ class BatchView(QWidget):
 
     def _open_shared(self, item: QTreeWidgetItem) -> None:
         top = item.parent() or item
-        self.pair_wanted.emit(tuple(map(Path, top.data(0, _VALUE))))
+        self.pair_wanted.emit(tuple(map(Path, top.data(0, _VALUE))), None)
 
 
 class _DocumentItem(QTreeWidgetItem):

@@ -35,6 +35,7 @@ from typing_extensions import override
 
 from simhash_gui.services.checking.findings import Exclusion, Findings, Group
 from simhash_gui.services.checking.report_texts import ReportOptions
+from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.library.libraries import document_text
 from simhash_gui.ui.check.answer import Answer
@@ -322,20 +323,20 @@ class CheckPage(Page):
         self.text.show_only(self.sources.chosen, Group(group) if group else None)
 
     def _open_passage(self, place: Place) -> None:
-        self._compare(place.source)
+        self._compare(place.source, place.passage.passage)
 
     def _compare_item(self, item: QTreeWidgetItem) -> None:
         self._compare(self.sources.indexOfTopLevelItem(item))
 
-    def _compare(self, source: int) -> None:
-        """Open both sides in Compare."""
+    def _compare(self, source: int, passage: Passage | None = None) -> None:
+        """Open both sides in Compare, at a passage."""
         findings = self.findings
         checked = self.model.source
         if findings is None or checked is None:
             return
         path = checked if isinstance(checked, Path) else self._kept(checked)
         document = findings.sources[source].match.document_id
-        self.session.file_compare_requested.emit((path, document))
+        self.session.file_compare_requested.emit((path, document), passage)
 
     def _kept(self, content: Content) -> Path:
         """A file of text at hand, which Compare can open; there is one at a time."""

@@ -18,13 +18,14 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from simhash_gui.services.comparison.evidence import Passage
 from simhash_gui.ui.common.buttons import IconButton, SwitchButton
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.stepper import Stepper
 from simhash_gui.ui.reading.evidence_texts import difference_summary, passage_summary, passage_text
 from simhash_gui.ui.reading.passage_overview import PassageOverview, View
 from simhash_gui.ui.reading.reading_tools import ReadingTools
-from simhash_gui.ui.reading.shared_passages import LinkedPassages, TextAlignment
+from simhash_gui.ui.reading.shared_passages import LinkedPassage, LinkedPassages, TextAlignment
 from simhash_gui.ui.reading.shown_text import Place, shown_text
 from simhash_gui.ui.reading.text_differences import Side, Stretch, TextDifferences
 from simhash_gui.ui.reading.text_evidence import TextEvidence
@@ -142,6 +143,14 @@ class SideBySide(QWidget):
         if found is not None and found.shares_only_passages:
             self._opens_at = found.passages.longest()
             self._open_at_passage()
+
+    def open_at(self, passage: Passage) -> None:
+        """Begin at the linked passage that is nearest to one, as soon as both panes are filled."""
+        linked = self._shared.passages if self._shared is not None else ()
+        self._opens_at = min(
+            range(len(linked)), key=lambda at: _distance(linked[at], passage), default=None
+        )
+        self._open_at_passage()
 
     def set_by_characters(self, is_by_characters: bool) -> None:
         """Mark every character that differs and no passages, or passages and words."""
@@ -383,3 +392,8 @@ class SideBySide(QWidget):
 def _label(button: QToolButton, text: str, tip: str) -> None:
     button.setText(text)
     button.setToolTip(tip)
+
+
+def _distance(linked: LinkedPassage, passage: Passage) -> int:
+    """Characters between the beginnings of two passages, in both texts together."""
+    return abs(linked.a.start - passage.a.start) + abs(linked.b.start - passage.b.start)

@@ -207,6 +207,7 @@ def test_a_click_on_a_passage_of_text_at_hand_opens_both_sides_in_compare(
         qtbot.mouseClick(page.text.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
     path, document = asked.args[0]
+    assert asked.args[1].a.start <= 20 < asked.args[1].a.end
     assert path.read_text("utf-8") == text
     assert page.findings is not None
     assert document == page.findings.sources[0].match.document_id

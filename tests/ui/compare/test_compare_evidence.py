@@ -10,7 +10,13 @@ from pytestqt.qtbot import QtBot
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.documents.segmentation.pipeline import TextPipeline
-from simhash_gui.services.comparison.evidence import PairClass, Thresholds, evidence
+from simhash_gui.services.comparison.evidence import (
+    PairClass,
+    Passage,
+    TextSpan,
+    Thresholds,
+    evidence,
+)
 from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.compare.compare_body import Tab
 from simhash_gui.ui.compare.compare_page import ComparePage
@@ -268,3 +274,28 @@ def test_a_narrow_page_has_fewer_tiles_in_a_row(qtbot: QtBot, part_compared: Com
     qtbot.waitUntil(lambda: panel.widget().sizeHint().height() > wide)
 
     assert panel.horizontalScrollBar().maximum() == 0
+
+
+def test_the_passage_that_was_clicked_is_where_compare_begins(
+    qtbot: QtBot, page: ComparePage, tmp_path: Path
+) -> None:
+    paths = tmp_path / "stone.txt", tmp_path / "river.txt"
+    shared = [paragraph("first", 60), paragraph("second", 30)]
+    for path in paths:
+        own = [paragraph(f"{path.stem}{number}x", 300) for number in range(4)]
+        path.write_text("\n".join([*own[:2], shared[0], own[2], shared[1], own[3]]), "utf-8")
+    spans = [
+        TextSpan(each.index(shared[1]), each.index(shared[1]) + 5) for each in map(read, paths)
+    ]
+
+    page.session.file_compare_requested.emit(paths, Passage(*spans, 30))
+    settle(qtbot, page)
+
+    assert page.comparison.texts.current_passage == 1
+    for side in Side:
+        pane = page.comparison.texts.pane(side)
+        assert "second0 second1" in "\n".join(block.text() for block, _ in pane.visible_blocks())
+
+
+def read(path: Path) -> str:
+    return path.read_text("utf-8")

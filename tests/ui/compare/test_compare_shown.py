@@ -172,7 +172,7 @@ def test_a_passage_that_was_checked_opens_at_the_texts(
     compared.comparison.tabs.button(Tab.MEASURES).click()
     assert not compared.comparison.texts.isVisible()
 
-    compared.session.file_compare_requested.emit((tmp_path / "draft.txt", ids["new.txt"]))
+    compared.session.file_compare_requested.emit((tmp_path / "draft.txt", ids["new.txt"]), None)
     settle(qtbot, compared)
 
     assert compared.comparison.texts.isVisible()
