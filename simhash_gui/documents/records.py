@@ -117,6 +117,32 @@ class Extracted:
 
 
 @dataclass(frozen=True, slots=True)
+class SetOff:
+    """What a format sets off, in characters of the text.
+
+    Spans of quotations and of notes, and the offsets behind which a mark refers to a note.
+    """
+
+    quotations: tuple[tuple[int, int], ...] = ()
+    notes: tuple[tuple[int, int], ...] = ()
+    references: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A piece of a document; ``references`` are offsets in ``text`` of marks that refer to notes.
+
+    ``rank`` is that of a heading, 0 for other text.
+    """
+
+    text: str
+    rank: int = 0
+    is_quoted: bool = False
+    is_note: bool = False
+    references: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Structure:
     """What a format says beside the text.
 
@@ -129,6 +155,7 @@ class Structure:
     headings: tuple[int, ...] = ()
     pages: tuple[int, ...] = ()
     properties: tuple[tuple[str, str], ...] = ()
+    set_off: SetOff = SetOff()
 
 
 @dataclass(frozen=True, slots=True)

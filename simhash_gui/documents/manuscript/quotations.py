@@ -3,6 +3,7 @@
 Quoted: between quotation marks, Western and East Asian, that begin and end in one paragraph; lines
 that begin with ``>``; paragraphs that are set in. Cited: sentences with a reference, ``[1]``,
 ``(Author, year)``, ``Author (year)``, a mark of a footnote, and quotations that reach into one.
+What the format of the document sets off as a quotation, and its marks of notes, come beside.
 Marks that a reader does not see mark nothing: whoever calls says where those are.
 """
 
@@ -15,6 +16,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from simhash_gui.documents.records import SetOff
+
+_NOTHING_SET_OFF = SetOff()
 CharacterFlags = NDArray[np.bool_]
 """Shape (n,): something that is true or false of each character of a text."""
 
@@ -41,6 +45,7 @@ _REFERENCE = (
     rf"|[(（][^()（）\n]{{0,80}}?[^\W\d_][^()（）\n]{{0,60}}?[,，.\s]\s?{_YEAR}\b[^()（）\n]{{0,60}}[)）]"
     r"|(?<=[。，；、”’」』.,;\w])[\u2460-\u2473]"
     r"|(?<=[^\W\d_mM]|[.,;:!?”’」』»)。，；])[¹²³⁴-⁹⁰]{1,3}(?![\w])"
+    r"|(?<=[”」』»])\d{1,3}(?![\w.])"
 )
 CITATION = re.compile(
     rf"{_REFERENCE}"
@@ -70,13 +75,17 @@ class Attribution:
     cited: CharacterFlags
 
 
-def attribution(text: str, unseen: CharacterFlags | None = None) -> Attribution:
+def attribution(
+    text: str, unseen: CharacterFlags | None = None, set_off: SetOff = _NOTHING_SET_OFF
+) -> Attribution:
     """What a text marks as somebody else's; marks among ``unseen`` characters count for nothing."""
     quoted, cited = np.zeros(len(text), np.bool_), np.zeros(len(text), np.bool_)
+    refers = np.zeros(len(text), np.bool_)
+    refers[[each - 1 for each in set_off.references]] = True
     for match in _SENTENCE.finditer(_ABBREVIATION.sub(_without_stop, text)):
-        if CITATION.search(text, *match.span()):
+        if refers[match.start() : match.end()].any() or CITATION.search(text, *match.span()):
             cited[match.start() : match.end()] = True
-    for start, end in quotations(text, unseen):
+    for start, end in quotations(text, unseen, set_off):
         quoted[start:end] = True
         if cited[start:end].any():
             cited[start:end] = True
@@ -87,8 +96,11 @@ def _without_stop(match: re.Match[str]) -> str:
     return f"{match[0][:-1]},"
 
 
-def quotations(text: str, unseen: CharacterFlags | None = None) -> Iterator[tuple[int, int]]:
+def quotations(
+    text: str, unseen: CharacterFlags | None = None, set_off: SetOff = _NOTHING_SET_OFF
+) -> Iterator[tuple[int, int]]:
     """Where quotations stand, with their marks; those inside others are not told apart."""
+    yield from set_off.quotations
     for paragraph in _PARAGRAPH.finditer(text):
         yield from _between_marks(text, paragraph.span(), unseen)
     yield from (match.span() for match in _QUOTED_LINE.finditer(text))

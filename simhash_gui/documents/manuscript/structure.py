@@ -1,4 +1,4 @@
-"""What the format of a manuscript says beside its text: headings, pages, who made it with what.
+"""What the format of a manuscript says beside its text: headings, quotations, pages, who made it.
 
 The text itself comes from the readers; headings and pages are looked up in it, in order. What
 cannot be found, or stands in a damaged part, is left out: the check goes on without it.
@@ -16,9 +16,11 @@ from xml.etree import ElementTree
 
 from selectolax.lexbor import LexborHTMLParser
 
+from simhash_gui.documents.manuscript import set_off
+from simhash_gui.documents.readers.html import markdown
 from simhash_gui.documents.readers.pdf import opened
 from simhash_gui.documents.readers.reader import Source
-from simhash_gui.documents.records import ReadFailure, Structure
+from simhash_gui.documents.records import Block, ReadFailure, Structure
 
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MOST_XML_BYTES = 1 << 26
@@ -27,6 +29,7 @@ _LEAST_LINE = 8
 _EXCERPT = 40
 _LINES_TRIED = 12
 _NO_ENTITIES = re.compile(rb"<!ENTITY", re.I)
+_STYLES, _NOTES = "word/styles.xml", ("word/footnotes.xml", "word/endnotes.xml")
 _PARTS = ("docProps/core.xml", "docProps/app.xml", "meta.xml")
 _KEPT = (
     "creator", "lastModifiedBy", "Application", "AppVersion", "Company", "Manager", "Template",
@@ -46,14 +49,20 @@ class _Heading:
     page: int = 0
 
 
-def structure_of(data: bytes, text: str) -> Structure:
-    """What a document says beside its text; nothing for formats that say nothing."""
+def structure_of(data: bytes, text: str, reader: str = "") -> Structure:
+    """What a document says beside its text; nothing for formats that say nothing.
+
+    ``reader`` is the name of what has read it: nothing else tells that a text is Markdown.
+    """
+    if reader == markdown.NAME:
+        return _of_markdown(data, text)
     if data.startswith(b"PK\x03\x04"):
         return _of_package(data, text)
     if data.startswith(b"%PDF-"):
         return _of_pdf(data, text)
-    if re.search(rb"<h[1-6][\s>]", data, re.I):
-        return Structure(tuple(_places(text, _ranked(_in_html(data)), ())))
+    if re.search(rb"<(?:h[1-6]|blockquote|sup)[\s>]|noteref", data, re.I):
+        headings = tuple(_places(text, _ranked(_in_html(data)), ()))
+        return Structure(headings, set_off=set_off.places(text, set_off.in_html(data)))
     return Structure()
 
 
@@ -73,10 +82,25 @@ def _of_package(data: bytes, text: str) -> Structure:
                 return Structure(properties=properties)
             body = _xml(package, "word/document.xml")
             headings = _ranked(_in_docx(package, names, body))
+            found = set_off.places(text, _set_off_in_docx(package, names, body))
     except _UNREADABLE:
         return Structure()  # the reader has told what is damaged
     pages = tuple(_docx_page_starts(body, text))
-    return Structure(tuple(_places(text, headings, ())), pages, properties)
+    return Structure(tuple(_places(text, headings, ())), pages, properties, found)
+
+
+def _set_off_in_docx(
+    package: zipfile.ZipFile, names: set[str], body: ElementTree.Element
+) -> Iterator[Block]:
+    styles = _xml(package, _STYLES) if _STYLES in names else None
+    notes = (_xml(package, part) for part in _NOTES if part in names)
+    return set_off.in_docx(body, styles, notes)
+
+
+def _of_markdown(data: bytes, text: str) -> Structure:
+    blocks = list(markdown.blocks_of(Source(data, "")))
+    headings = _ranked(_Heading(each.rank, each.text) for each in blocks if each.rank)
+    return Structure(tuple(_places(text, headings, ())), set_off=set_off.places(text, blocks))
 
 
 def _properties(package: zipfile.ZipFile, part: str) -> Iterator[tuple[str, str]]:
@@ -124,8 +148,8 @@ def _in_docx(
     package: zipfile.ZipFile, names: set[str], body: ElementTree.Element
 ) -> Iterator[_Heading]:
     ranks: dict[str, int] = {}
-    if "word/styles.xml" in names:
-        ranks = dict(_heading_styles(_xml(package, "word/styles.xml")))
+    if _STYLES in names:
+        ranks = dict(_heading_styles(_xml(package, _STYLES)))
     for paragraph in body.iter(f"{_WORD}p"):
         properties = paragraph.find(f"{_WORD}pPr")
         if properties is None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
+from itertools import chain
 from typing import Literal, TypeAlias, get_args
 
 import numpy as np
@@ -50,12 +51,12 @@ class _Judge:
 
     def __init__(self, question: TracedText, checked: Checked, settings: CheckSettings) -> None:
         self.text = question.text
-        self.headings = question.structure.headings
+        self.structure = question.structure
         self.settings = settings
         self.checked = checked
         inspected = inspect(question.text)
         self.unseen = _flags_of(question.hidden, len(self.text))
-        self.attribution = attribution(inspected.text, self.unseen)
+        self.attribution = attribution(inspected.text, self.unseen, self.structure.set_off)
         self.flags = tuple(sorted([*inspected.flags, *_hidden_flags(question, self.unseen)]))
         self.matches = checked.matches
         self.itself = tuple(
@@ -208,11 +209,12 @@ class _Judge:
         length, settings = len(self.text), self.settings
         match chosen:
             case Filter.QUOTATIONS:
-                return _flags_of(quotations(self.text, self.unseen), length)
+                return _flags_of(quotations(self.text, self.unseen, self.structure.set_off), length)
             case Filter.BIBLIOGRAPHY:
                 return _flags_of(parts.bibliographies(self.text), length)
             case Filter.FOOTNOTES:
-                return _flags_of(parts.footnotes(self.text), length)
+                notes = chain(self.structure.set_off.notes, parts.footnotes(self.text))
+                return _flags_of(notes, length)
             case Filter.TEMPLATE:
                 return _flags_of(self._in_texts(settings.templates), length)
             case Filter.PHRASES:
@@ -251,7 +253,7 @@ class _Judge:
         self, found: Flags, least: float, counted: Flags, ranked: Sequence[int]
     ) -> Iterator[Chapter]:
         marked = self.attribution.quoted | self.attribution.cited
-        chapters = parts.chapters(self.text, self.headings)
+        chapters = parts.chapters(self.text, self.structure.headings)
         most = [(0, -1)] * len(chapters)
         spans = self._spans(least)
         for rank, number in enumerate(ranked):

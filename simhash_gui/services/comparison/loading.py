@@ -112,16 +112,17 @@ def load_here(source: Unread, recipe: Recipe) -> TracedText:
 
     if isinstance(source, Path):
         extracted, data = read_file(source)
-        text, name = extracted.text, str(source)
+        name = str(source)
     else:
-        text, name, data = read_bytes(source.data, source.name).text, source.name, source.data
-        refuse_blank(text)
+        extracted, name, data = read_bytes(source.data, source.name), source.name, source.data
+        refuse_blank(extracted.text)
+    text = extracted.text
     loaded = load_text(text, name, recipe)
     return replace(
         loaded,
         digest=xxh3_128_digest(data),
         hidden=hidden_spans(data, text),
-        structure=structure_of(data, text),
+        structure=structure_of(data, text, extracted.reader),
     )
 
 

@@ -60,6 +60,7 @@ def test_marks_that_nobody_sees_mark_nothing() -> None:
         "This is known.¹ ",
         "这一点①，如此。",
         "This is known[^1].",
+        "It “is known”1 by now.",
     ],
 )
 def test_a_sentence_with_a_reference_is_cited(text: str) -> None:
@@ -73,6 +74,7 @@ def test_a_sentence_with_a_reference_is_cited(text: str) -> None:
         "Take x[i] of it.",
         "An array [a] (see above).",
         "面积是10 m²。他走了。",
+        "The “second”2.5 of it.",
     ],
 )
 def test_other_brackets_are_no_reference(text: str) -> None:

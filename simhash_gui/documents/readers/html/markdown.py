@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from simhash_gui.documents.encoding.encodings import decode
 from simhash_gui.documents.readers.html.html import html_text
 from simhash_gui.documents.readers.reader import Reader, Source, extracted_from
-from simhash_gui.documents.records import Extracted, Metadata
+from simhash_gui.documents.records import Block, Extracted, Metadata
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -26,12 +26,14 @@ if TYPE_CHECKING:
 # --- footnotes -----------------------------------------------------------------------------------
 # They are not part of CommonMark; the syntax is that of PHP Markdown Extra, GitHub and pandoc:
 # ``[^1]`` in the text and ``[^1]: its words`` elsewhere. The words of a note become blocks where
-# the note is defined, further ones indented by four columns; the marks go.
+# the note is defined, further ones indented by four columns; the marks go. Tokens without a text
+# stay where a mark or a note was.
 
 _NAME = "footnote"
 _MARK = re.compile(r"\[\^(?P<label>[^\]\s\[]{1,200})\]")
 _DEFINITION = re.compile(_MARK.pattern + r":[ \t]*+")
 _INDENT = 4
+_MARK_TOKEN = "footnote_mark"
 
 
 def _understand_footnotes(parser: MarkdownIt) -> None:
@@ -56,7 +58,9 @@ def _take_definition(state: StateBlock, start: int, end: int, silent: bool) -> b
     state.bMarks[start], state.tShift[start] = found.end(), 0
     state.sCount[start] = state.blkIndent
     state.line = start + (found.end() == state.eMarks[start])
+    state.push("footnote_begin", "", 0)
     state.md.block.tokenize(state, state.line, end)
+    state.push("footnote_end", "", 0)
     state.blkIndent -= _INDENT
     state.bMarks[start], state.tShift[start], state.sCount[start] = begin, shift, column
     return True
@@ -68,6 +72,7 @@ def _take_mark(state: StateInline, silent: bool) -> bool:
     if found is None or found["label"].casefold() not in state.env.get(_NAME, ()):
         return False
     state.pos = found.end()
+    state.push(_MARK_TOKEN, "", 0)
     return True
 
 
@@ -112,6 +117,33 @@ def read(source: Source) -> Extracted:
         language=fields.get("lang") or fields.get("language"),
     )
     return extracted_from(decoded, NAME, _text(tokens), metadata)
+
+
+def blocks_of(source: Source) -> Iterator[Block]:
+    """Headings, quotations, notes, and what refers to notes."""
+    _, body = split_front_matter(decode(source.data, source.override_encoding).text)
+    quotes, is_note, rank = 0, False, 0
+    for token in _parse(body):
+        match token.type:
+            case "heading_open":
+                rank = int(token.tag[1])
+            case "heading_close":
+                rank = 0
+            case "blockquote_open" | "blockquote_close":
+                quotes += token.nesting
+            case "footnote_begin" | "footnote_end":
+                is_note = token.type == "footnote_begin"
+            case "inline":
+                yield Block(_inline_text(token), rank, quotes > 0, is_note, _marks_in(token))
+
+
+def _marks_in(token: Token) -> tuple[int, ...]:
+    """Offsets of the marks of notes in the text of a block."""
+    pieces = [_inline_piece(each) for each in token.children or []]
+    kinds = [each.type for each in token.children or []]
+    return tuple(
+        sum(map(len, pieces[:place])) for place, kind in enumerate(kinds) if kind == _MARK_TOKEN
+    )
 
 
 def split_front_matter(text: str) -> tuple[dict[str, str], str]:

@@ -1,0 +1,144 @@
+"""Quotations and notes that the format sets off, in files made by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from simhash_gui.documents.manuscript.quotations import attribution
+from simhash_gui.documents.manuscript.structure import structure_of
+from simhash_gui.documents.readers import read_bytes
+from simhash_gui.documents.records import Structure
+from tests.documents.document_parts import docx, word_body
+from tests.documents.manuscript.test_structure import headings, paragraph, run, with_parts
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+RELATIONS = (
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">'
+    '<Relationship Id="n" Target="footnotes.xml" Type="http://schemas.openxmlformats.org/'
+    'officeDocument/2006/relationships/footnotes"/></Relationships>'
+)
+MARK = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+
+
+def read(data: bytes, name: str) -> tuple[str, Structure]:
+    extracted = read_bytes(data, name)
+    return extracted.text, structure_of(data, extracted.text, extracted.reader)
+
+
+def seen(data: bytes, name: str) -> tuple[list[str], list[str], list[str]]:
+    """Quotations, notes, and the word before each mark of a note."""
+    text, structure = read(data, name)
+    found = structure.set_off
+    return (
+        [text[start:end] for start, end in found.quotations],
+        [text[start:end] for start, end in found.notes],
+        [text[:offset].split()[-1] for offset in found.references],
+    )
+
+
+def test_quotations_of_a_word_document_are_set_in_or_have_a_style_that_shows() -> None:
+    styles = (
+        f"<w:styles {W}>"
+        '<w:style w:styleId="q"><w:name w:val="Quote"/><w:rPr><w:i/></w:rPr></w:style>'
+        '<w:style w:styleId="h"><w:name w:val="Block Text"/></w:style></w:styles>'
+    )
+    body = (
+        paragraph("Words of the author.")
+        + paragraph("Words of another.", '<w:pStyle w:val="q"/>')
+        + paragraph("Looks like the rest.", '<w:pStyle w:val="h"/>')
+        + paragraph("Set in by a hand.", '<w:ind w:left="720"/>')
+        + paragraph("An entry of a list.", '<w:ind w:left="720" w:hanging="720"/>')
+        + paragraph("A point.", '<w:numPr/><w:ind w:left="720"/>')
+        + "".join(paragraph(f"Line {number} of the author.") for number in range(4))
+    )
+    data = with_parts(docx(word_body(body)), word__styles=styles)
+
+    assert seen(data, "a.docx")[0] == ["Words of another.", "Set in by a hand."]
+
+
+def test_a_word_document_that_is_set_in_as_a_whole_quotes_nothing() -> None:
+    body = "".join(paragraph(f"Line {n}.", '<w:ind w:left="720"/>') for n in range(3))
+
+    assert seen(docx(word_body(body)), "a.docx")[0] == []
+
+
+def test_footnotes_of_a_word_document_cite_and_are_notes() -> None:
+    notes = (
+        f'<w:footnotes {W}><w:footnote w:type="separator" w:id="0">{paragraph("x")}</w:footnote>'
+        f'<w:footnote w:id="3">{paragraph("And the log.")}</w:footnote>'
+        f'<w:footnote w:id="2">{paragraph("See the yearbook.")}</w:footnote></w:footnotes>'
+    )
+    body = (
+        paragraph("Nobody has said this before.")
+        + f"<w:p>{run('He wrote: “It is so.”')}{MARK}{run(' And went away. No one saw it.')}</w:p>"
+        + f"<w:p>{run('The end')}{MARK.replace('2', '3')}</w:p>"
+    )
+    data = with_parts(docx(word_body(body), relations=RELATIONS), word__footnotes=notes)
+
+    text, structure = read(data, "a.docx")
+
+    assert seen(data, "a.docx")[1:] == (
+        ["See the yearbook.", "And the log."],
+        ["so.”", "end"],
+    )
+    marks = attribution(text, set_off=structure.set_off)
+    start = text.index("“It")
+    assert marks.cited[start : start + 9].all()
+    assert not marks.cited[text.index("No one") : text.index("The end") - 1].any()
+    assert not marks.cited[: text.index("He wrote") - 1].any()
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        '<sup><a href="#n1">1</a></sup>',
+        '<a role="doc-noteref" href="#n1">1</a>',
+        '<a href="#n1"><sup>1</sup></a>',
+    ],
+)
+def test_quotations_and_notes_of_a_web_page(mark: str) -> None:
+    data = (
+        "<html><body><p>Own words.</p><blockquote><p>Not <i>his</i> own.</p><p>Two.</p>"
+        f"</blockquote><p>Somebody said so{mark} in a book.</p>"
+        '<blockquote style="margin: 0">Cannot be seen.</blockquote>'
+        '<aside role="doc-footnote">The book.</aside></body></html>'
+    ).encode()
+
+    quotations, notes, references = seen(data, "a.html")
+
+    assert quotations == ["Not his own.\nTwo."]
+    assert notes == ["The book."]
+    assert references == ["so"]
+
+
+MARKDOWN = b"""# One
+
+Own words[^a], *and* more.
+
+> Words of another,
+> on two lines.
+
+# Two
+
+- Said elsewhere.[^b]
+
+[^a]: The note.
+[^b]: Another one.
+"""
+
+
+def test_headings_quotations_and_notes_of_markdown() -> None:
+    assert seen(MARKDOWN, "a.md") == (
+        ["Words of another,\non two lines."],
+        ["The note.", "Another one."],
+        ["words", "elsewhere."],
+    )
+    text, structure = read(MARKDOWN, "a.md")
+    assert [text[start:].split("\n")[0] for start in structure.headings] == ["One", "Two"]
+    assert headings(MARKDOWN, "a.txt") == []
+
+
+def test_what_stands_twice_is_found_at_both_places() -> None:
+    text, structure = read(b"> Twice.\n\nOnce.\n\n> Twice.\n", "a.md")
+
+    assert structure.set_off.quotations == ((0, 6), (len(text.rstrip()) - 6, len(text.rstrip())))
