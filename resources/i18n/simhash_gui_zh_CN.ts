@@ -430,6 +430,14 @@
         <translation>作者的早期作品</translation>
     </message>
     <message>
+        <source>Beginning</source>
+        <translation>开头</translation>
+    </message>
+    <message>
+        <source>Chapters</source>
+        <translation>章节</translation>
+    </message>
+    <message>
         <source>Check a document</source>
         <translation>检测文档</translation>
     </message>
@@ -494,12 +502,20 @@
         <translation>与上次检测相比没有变化。</translation>
     </message>
     <message>
+        <source>Open folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+    <message>
         <source>Open in Compare</source>
         <translation>在“比较”中打开</translation>
     </message>
     <message>
         <source>Open the reports</source>
         <translation>打开报告</translation>
+    </message>
+    <message>
+        <source>Passages: {count} · Hamming distance: {distance} · {class}</source>
+        <translation>段落：{count} 处 · 汉明距离：{distance} · {class}</translation>
     </message>
     <message>
         <source>Previous passage</source>
@@ -582,16 +598,24 @@
         <translation>已比对 {done} / {count} 篇文档</translation>
     </message>
     <message>
+        <source>{group}: {share}</source>
+        <translation>{group}：{share}</translation>
+    </message>
+    <message>
         <source>{place} of {count}</source>
         <translation>第 {place} 处，共 {count} 处</translation>
     </message>
     <message>
-        <source>{plain} neither quoted nor cited · {identical} identical, {edited} edited · {characters} characters · {flags}</source>
-        <translation>既无引号也无出处 {plain} · 完全相同 {identical}，改动后相似 {edited} · 总字数 {characters} · {flags}</translation>
+        <source>{plain} neither quoted nor cited · {identical} identical, {edited} edited · {long} in passages of {words} words and more · {characters} characters · {flags}</source>
+        <translation>既无引号也无出处 {plain} · 完全相同 {identical}，改动后相似 {edited} · {words} 词以上的段落 {long} · 总字数 {characters} · {flags}</translation>
     </message>
     <message>
         <source>{share} without the author&apos;s own works · </source>
         <translation>去除本人已发表文献 {share} · </translation>
+    </message>
+    <message>
+        <source>{title}: {share}</source>
+        <translation>{title}：{share}</translation>
     </message>
     <message>
         <source>{total} in all · {single} in one source</source>

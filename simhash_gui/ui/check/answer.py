@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from simhash_gui.services.checking.changes import Changes
-from simhash_gui.services.checking.findings import Findings
-from simhash_gui.ui.check.check_texts import changes_text, details_text, known_text, totals_text
+from simhash_gui.services.checking.findings import Chapter, Findings
+from simhash_gui.ui.check.check_texts import (
+    changes_text,
+    chapter_text,
+    details_text,
+    known_text,
+    totals_text,
+)
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.theme.tokens import Space
 
 
 class Answer(QWidget):
-    """Four labels; the last two where there is something to tell."""
+    """Four labels, the last two where there is something to tell, and a menu of chapters."""
+
+    chapter_wanted = Signal(int)  # where it begins, in characters of the text
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.numbers, self.details = WrappedLabel(), WrappedLabel()
         self.known, self.since = WrappedLabel(), WrappedLabel()
+        self.chapters, self._menu = QPushButton(), QMenu(self)
         set_role(self.numbers, Role.TITLE)
         set_role(self.details, Role.MUTED)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        set_role(self.chapters, Role.MENU)
+        self.chapters.setMenu(self._menu)
+        column = QVBoxLayout()
         column.setSpacing(Space.S)
         for label in (self.numbers, self.details, self.known, self.since):
             column.addWidget(label)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addLayout(column, 1)
+        row.addWidget(self.chapters, 0, Qt.AlignmentFlag.AlignTop)
 
     def show_findings(self, findings: Findings, since: Changes | None) -> None:
         """What was found, and what changed since the last check of the same file."""
@@ -35,3 +52,13 @@ class Answer(QWidget):
         self.known.setVisible(bool(findings.itself))
         self.since.setText("" if since is None else changes_text(since))
         self.since.setVisible(since is not None)
+        self._list(findings.chapters)
+
+    def _list(self, chapters: tuple[Chapter, ...]) -> None:
+        """Each chapter with its share; choosing one goes there."""
+        self.chapters.setText(QCoreApplication.translate("CheckPage", "Chapters"))
+        self.chapters.setVisible(len(chapters) > 1)
+        self._menu.clear()
+        for each in chapters:
+            text = chapter_text(each).replace("&", "&&")
+            self._menu.addAction(text, partial(self.chapter_wanted.emit, each.span.start))

@@ -40,7 +40,7 @@ from simhash_gui.services.comparison.loading import Content
 from simhash_gui.services.library.libraries import document_text
 from simhash_gui.ui.check.answer import Answer
 from simhash_gui.ui.check.batches import Batches, report_language
-from simhash_gui.ui.check.check_texts import group_label, place_text, reasons, tip_of
+from simhash_gui.ui.check.check_texts import group_text, place_text, reasons, tip_of
 from simhash_gui.ui.check.coloured_text import ColouredText, LeftOut, PassageStrip, Place
 from simhash_gui.ui.check.filter_bar import FilterBar, text_of
 from simhash_gui.ui.check.report_dialog import ReportDialog
@@ -246,6 +246,7 @@ class CheckPage(Page):
         self._next.triggered.connect(partial(self.text.step, 1))
         self._previous.triggered.connect(partial(self.text.step, -1))
         self.empty.acted.connect(self.choose)
+        self.answer.chapter_wanted.connect(self.text.go_to_offset)
         self.text.passage_clicked.connect(self._open_passage)
         self.text.menu_wanted.connect(self._show_menu)
         self.text.left_out_menu_wanted.connect(self._show_left_out_menu)
@@ -302,6 +303,7 @@ class CheckPage(Page):
         state = "" if judged.is_complete else self.tr("{done} of {count} documents measured")
         counts = state.format(done=number(judged.done), count=number(judged.candidates))
         self.header.set_summary(" · ".join(filter(None, (judged.name, counts))))
+        self._name_groups()
         self.answer.show_findings(judged.findings, self.model.changes)
         self.text.show_findings(judged.findings)
         self.sources.show_findings(judged.findings)
@@ -312,7 +314,7 @@ class CheckPage(Page):
         self.groups.blockSignals(True)
         self.groups.clear()
         for group in (None, *Group):
-            self.groups.addItem(group_label(group), group)
+            self.groups.addItem(group_text(group, self.findings), group)
         self.groups.setCurrentIndex(place)
         self.groups.blockSignals(False)
 

@@ -8,13 +8,20 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from simhash_gui.services.checking.changes import Changes
-from simhash_gui.services.checking.findings import CopyMeasures, Findings, Group, Source
+from simhash_gui.services.checking.findings import (
+    Chapter,
+    CopyMeasures,
+    Findings,
+    Group,
+    Source,
+)
 from simhash_gui.services.comparison.loading import ReadFailure
 from simhash_gui.ui.check.coloured_text import Place
 from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.common.library_texts import reason_label
 from simhash_gui.ui.common.notices import Notice, NoticeKind
+from simhash_gui.ui.reading.evidence_texts import class_label
 
 _TIP_CHARACTERS = 600
 
@@ -38,8 +45,9 @@ def details_text(findings: Findings) -> str:
     pattern = QCoreApplication.translate(
         "CheckPage",
         "{plain} neither quoted nor cited · {identical} identical, {edited} edited ·"
-        " {characters} characters · {flags}",
+        " {long} in passages of {words} words and more · {characters} characters · {flags}",
     )
+    words, long = measures.by_length[-1]
     if any(source.is_own for source in findings.sources):
         own = QCoreApplication.translate("CheckPage", "{share} without the author's own works · ")
         pattern = own.format(share=percent(measures.ratio(measures.without_own), 1)) + pattern
@@ -47,6 +55,8 @@ def details_text(findings: Findings) -> str:
         plain=percent(measures.ratio(measures.without_quoted), 1),
         identical=percent(measures.ratio(measures.identical), 1),
         edited=percent(measures.ratio(measures.edited), 1),
+        long=percent(measures.ratio(long), 1),
+        words=number(round(words)),
         characters=number(measures.characters),
         flags=flags,
     )
@@ -81,6 +91,38 @@ def place_text(place: int, count: int) -> str:
     """Which passage was stepped to."""
     pattern = QCoreApplication.translate("CheckPage", "{place} of {count}")
     return pattern.format(place=number(place), count=number(count))
+
+
+def source_text(source: Source) -> str:
+    """What the columns of the list do not tell of a source."""
+    distance = source.match.distance
+    pattern = QCoreApplication.translate(
+        "CheckPage", "Passages: {count} · Hamming distance: {distance} · {class}"
+    )
+    return pattern.format_map(
+        {
+            "count": number(len(source.passages)),
+            "distance": "–" if distance is None else number(distance),
+            "class": class_label(source.match.evidence.pair_class),
+        }
+    )
+
+
+def chapter_text(chapter: Chapter) -> str:
+    """A chapter with its share."""
+    pattern = QCoreApplication.translate("CheckPage", "{title}: {share}")
+    title = chapter.title or QCoreApplication.translate("CheckPage", "Beginning")
+    return pattern.format(title=title, share=percent(chapter.ratio, 1))
+
+
+def group_text(group: Group | None, findings: Findings | None) -> str:
+    """A group of matches with its share; None: all."""
+    label = group_label(group)
+    if group is None or findings is None:
+        return label
+    characters = next((count for each, _, count in findings.groups if each is group), 0)
+    pattern = QCoreApplication.translate("CheckPage", "{group}: {share}")
+    return pattern.format(group=label, share=percent(findings.measures.ratio(characters), 1))
 
 
 def group_label(group: Group | None) -> str:
@@ -132,7 +174,12 @@ def report_notice(path: Path) -> Notice:
         pattern = QCoreApplication.translate("CheckPage", "The report is in {path}")
         return pattern.format(path=path)
 
-    return Notice(NoticeKind.DONE, text)
+    return Notice(
+        NoticeKind.DONE,
+        text,
+        action_text=lambda: QCoreApplication.translate("CheckPage", "Open folder"),
+        action=partial(show_in_file_manager, path.parent),
+    )
 
 
 def batch_notice(target: Path, checked: int, failed: int) -> Notice:

@@ -135,6 +135,13 @@ class ColouredText(SpacedText):
         self.setTextCursor(cursor)
         self.centerCursor()
 
+    def go_to_offset(self, offset: int) -> None:
+        """Go to a character of the text, which is shown with numbers before its passages."""
+        if self._findings is not None:
+            before = [each for each in self._pieces if each.begins and each.offset < offset]
+            units = len(self._findings.text[:offset].encode("utf-16-le", "replace")) // 2
+            self.go_to(units + sum(len(_label(each.source)) for each in before))
+
     def place_at(self, position: int) -> Place | None:
         """The passage at one of Qt's characters, if it is coloured."""
         piece = self._piece_at(position)
@@ -321,7 +328,7 @@ def _tampered(findings: Findings, pieces: Sequence[_Piece]) -> Iterator[tuple[in
 
 def _label(source: int) -> str:
     """What stands before a passage."""
-    return f"[{source + 1}]"
+    return f"[{source + 1}] "
 
 
 def _shown(findings: Findings) -> tuple[str, list[_Piece]]:

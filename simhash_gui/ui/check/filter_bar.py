@@ -8,14 +8,14 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QCheckBox, QInputDialog, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QInputDialog, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from simhash_gui.core.fingerprint.recipe import DEFAULT_RECIPE, recipe_named
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Findings
 from simhash_gui.services.comparison.loading import Limits, ReadFailure, load
-from simhash_gui.ui.common.buttons import choice_button
 from simhash_gui.ui.common.flow_row import FlowRow
 from simhash_gui.ui.common.format import percent
+from simhash_gui.ui.common.roles import Role, set_role
 
 _BOXES = (Filter.QUOTATIONS, Filter.BIBLIOGRAPHY, Filter.FOOTNOTES, Filter.SHARED, Filter.SHORT)
 
@@ -31,7 +31,7 @@ class FilterBar(QWidget):
         super().__init__(parent)
         self.boxes = {each: QCheckBox() for each in _BOXES}
         self.settings = CheckSettings()
-        self.more = choice_button()
+        self.more = QPushButton()
         self.template, self.phrases, self.own = QAction(self), QAction(self), QAction(self)
         self.take_back = QAction(self)
         self._menu = QMenu(self)
@@ -117,9 +117,8 @@ class FilterBar(QWidget):
         self._menu.addActions([self.template, self.phrases, self.own])
         self._menu.addSeparator()
         self._menu.addAction(self.take_back)
-        self.more.setCheckable(False)
+        set_role(self.more, Role.MENU)
         self.more.setMenu(self._menu)
-        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.row)

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 from typing_extensions import override
 
 from simhash_gui.services.checking.findings import Findings
+from simhash_gui.ui.check.check_texts import source_text
 from simhash_gui.ui.common.format import number, percent
 from simhash_gui.ui.theme.theme import Theme
-from simhash_gui.ui.theme.tokens import ROW_HEIGHT
+from simhash_gui.ui.theme.tokens import ROW_HEIGHT, Token
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _NAME, _LONGEST = 1, 4
@@ -23,13 +24,18 @@ _SWATCH_PX = 16
 
 
 class SourcesList(QTreeWidget):
-    """Number, name, share as the best source, full share, longest passage."""
+    """Number, name, share as the best source, full share, longest passage.
+
+    The source that is chosen tells the rest below it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._pressed_again = False
         self.setRootIsDecorated(False)
-        self.setUniformRowHeights(True)
+        self.setIndentation(0)
+        self.setExpandsOnDoubleClick(False)
+        self.setItemsExpandable(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setColumnCount(5)
         header = self.header()
@@ -37,6 +43,7 @@ class SourcesList(QTreeWidget):
         for section in range(5):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
+        self.itemSelectionChanged.connect(self._unfold)
         self.retranslate()
 
     def retranslate(self) -> None:
@@ -55,9 +62,11 @@ class SourcesList(QTreeWidget):
         for place, source in enumerate(findings.sources):
             item = self._item(place, findings)
             self.addTopLevelItem(item)
+            self.setFirstColumnSpanned(0, self.indexFromItem(item), True)
             if source.path == path:
                 self.setCurrentItem(item)
         self.blockSignals(False)
+        self._unfold()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -83,6 +92,11 @@ class SourcesList(QTreeWidget):
         """The source that is chosen, from 0."""
         return next(map(self.indexOfTopLevelItem, self.selectedItems()), None)
 
+    def _unfold(self) -> None:
+        self.collapseAll()
+        for item in self.selectedItems():
+            item.setExpanded(True)
+
     def _item(self, place: int, findings: Findings) -> QTreeWidgetItem:
         source, ratio = findings.sources[place], findings.measures.ratio
         name = Path(source.path).name
@@ -92,6 +106,11 @@ class SourcesList(QTreeWidget):
         item = QTreeWidgetItem([str(place + 1), name, *shares, number(source.longest)])
         item.setIcon(0, _swatch(Theme.current().passage(place)))
         item.setToolTip(_NAME, source.path)
+        more = QTreeWidgetItem(item, [source_text(source)])
+        more.setFlags(Qt.ItemFlag.NoItemFlags)
+        more.setForeground(0, Theme.current().color(Token.MUTED))
+        for column in _NUMBERS:
+            item.setToolTip(column, source_text(source))
         item.setSizeHint(_NAME, QSize(0, Theme.current().scaled(ROW_HEIGHT)))
         for column in _NUMBERS:
             item.setTextAlignment(column, _RIGHT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from simhash_gui.services.checking.findings import Exclusion, Filter
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage
 from simhash_gui.ui.check.check_page import CheckPage
 from simhash_gui.ui.check.report_dialog import ReportDialog
+from simhash_gui.ui.common.format import percent
 from simhash_gui.ui.theme.tokens import Space
 from tests.ui.check.conftest import checked, prose, wait_until_complete
 from tests.ui.conftest import WAIT_MS
@@ -219,3 +221,61 @@ def test_form_language_and_names_of_a_report_are_chosen(
     assert "总文字复制比" in written
     assert "s1.txt" not in written
     assert page.text.toPlainText()[3:40] not in written
+
+
+def test_a_source_that_is_chosen_tells_passages_distance_and_class(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    item, other = page.sources.topLevelItem(0), page.sources.topLevelItem(1)
+    assert item is not None
+    assert other is not None
+
+    page.sources.setCurrentItem(item)
+
+    more = item.child(0)
+    assert more is not None
+    assert re.fullmatch(r"Passages: 1 · Hamming distance: \d+ · Partly copied", more.text(0))
+    assert item.isExpanded()
+    page.sources.setCurrentItem(other)
+    assert (item.isExpanded(), other.isExpanded()) == (False, True)
+    assert page.sources.chosen == 1
+
+
+def test_the_total_is_told_for_long_passages_and_for_each_group(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    assert page.findings is not None
+    long = page.findings.measures.by_length[-1][1]
+
+    share = percent(page.findings.measures.ratio(long), 1)
+    assert f"{share} in passages of 25 words and more" in page.answer.details.text()
+    shown = [page.groups.itemText(place) for place in range(1, page.groups.count())]
+    assert [text.split(":")[0] for text in shown] == [
+        "Not cited or quoted",
+        "Quotation marks missing",
+        "Citation missing",
+        "Cited and quoted",
+    ]
+    for group, characters in ((each, count) for each, _, count in page.findings.groups):
+        text = page.groups.itemText(page.groups.findData(group))
+        assert text.endswith(percent(page.findings.measures.ratio(characters), 1))
+
+
+def test_chapters_are_listed_with_their_shares_and_gone_to(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    own, copied = " ".join(prose(9, 60)), " ".join(prose(1, 300)[100:180])
+    draft = tmp_path / "draft.md"
+    draft.write_text(f"# First\n\n{own}\n\n{copied}\n\n# Second & last\n\n{own}", "utf-8")
+    page.check(draft)
+    wait_until_complete(page, qtbot)
+    actions = page.answer.chapters.menu().actions()
+    assert [action.text().split(": ")[0] for action in actions] == ["First", "Second && last"]
+    assert actions[1].text().endswith(": 0.0%")
+
+    actions[1].trigger()
+
+    position = page.text.textCursor().position()
+    assert page.text.toPlainText()[position:].startswith("Second & last")
