@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from simhash_gui.core.text.classes import (
     DEFAULT_THRESHOLDS,
@@ -42,7 +43,7 @@ OWN_SHARE = 0.22
 """A text has text of its own when that is this share of it (0.20 to 0.26) ..."""
 _LEAST_OWN_TOKENS = 20
 """... and so many tokens."""
-_NEAR_OWN_SHARE = 0.45
+NEAR_OWN_SHARE = 0.45
 """Near-duplicates on a template share this part of the rare shingles of one (0.42 to 0.50) ..."""
 _NEAR_OWN_EDIT_SHARE = 0.60
 """... or this part of their own tokens, in the same order (0.56 to 0.72)."""
@@ -68,6 +69,7 @@ _AS_GOOD = 0.9
 """Of several sources those count that explain this share of what the best one does."""
 _THIN_MEMBER_ADDS = 0.10
 """Forms without text of their own must be so much more alike to be in one cluster."""
+_ROUNDED = 1e-6  # more than what is lost where shares are kept with 24 bits
 NEVER_BY_TEMPLATE = 0.78
 """The largest Jaccard coefficient of two documents on a template that differ in their own text."""
 
@@ -149,6 +151,25 @@ def cluster_likeness(
     return likeness if likeness >= least else 0.0
 
 
+def likeness_stays(
+    jaccard: NDArray[np.float32],
+    edit_share: NDArray[np.float32],
+    likeness: NDArray[np.float32],
+    thresholds: Thresholds = DEFAULT_THRESHOLDS,
+) -> Flags:
+    """Of near-duplicates, shape (p,): whose ``cluster_likeness`` is the same whatever is common.
+
+    What is common only decides whether two forms are thin, which asks more of them. An edit share
+    that was not needed is NaN.
+    """
+    least = thresholds.cluster_likeness
+    of_thin = min(1.0, least + _THIN_MEMBER_ADDS)
+    dice = 2 * jaccard / (1 + jaccard)
+    is_measured_for_thin_alone = (dice >= least - _ROUNDED) & (dice < of_thin + _ROUNDED)
+    is_clear: Flags = likeness >= of_thin + _ROUNDED
+    return is_clear & ~(is_measured_for_thin_alone & np.isnan(edit_share))
+
+
 def quoted_sources(
     quoting: OwnText, sources: Sequence[OwnText], thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> list[int]:
@@ -207,7 +228,7 @@ def _own_texts_differ(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     """Whether two documents on a template have text of their own, and not the same."""
     if not (a.is_on_template and b.is_on_template) or not _have_own_text(a, b):
         return False
-    if _own_share(a, b) >= _NEAR_OWN_SHARE:
+    if _own_share(a, b) >= NEAR_OWN_SHARE:
         return False
     lengths = len(a.own_tokens), len(b.own_tokens)
     is_short = min(lengths) < thresholds.short_tokens

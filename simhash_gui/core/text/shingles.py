@@ -187,7 +187,7 @@ def shared_hashes(a: NDArray[_Integer], b: NDArray[_Integer]) -> NDArray[_Intege
     return shared
 
 
-def shared_count(a: Hashes, b: Hashes) -> int:
+def shared_count(a: NDArray[_Integer], b: NDArray[_Integer]) -> int:
     """How many hashes two arrays share that are ascending without repeats."""
     merged = _merged(a, b)
     return int(np.count_nonzero(merged[1:] == merged[:-1]))

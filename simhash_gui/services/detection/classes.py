@@ -255,7 +255,7 @@ def _measures(left: Ids, right: Ids, by: Classifier, control: JobControl) -> Mea
 
     Those with common texts are measured one after another.
     """
-    measures, is_known = by.kept.find(left, right)
+    measures, is_known = by.kept.find(left, right, control)
     places = np.flatnonzero(~is_known)
     if not len(places):
         return measures

@@ -3,8 +3,9 @@
 The measures of a pair follow from the two texts, from the thresholds and from which of their
 shingles are common in the library. A state of each document (``CommonText.states``) covers the
 texts and what is common in them: where it has changed, the pair is measured again, so that an
-answer is always that of a new library. A library that is open for reading only is not added
-to.
+answer is always that of a new library. Only of near-duplicates that still share much of their rare
+shingles is that not needed, as nothing else that is common could change them. A library that is
+open for reading only is not added to.
 """
 
 from __future__ import annotations
@@ -19,18 +20,24 @@ from numpy.typing import NDArray
 from xxhash import xxh3_128_digest
 
 from simhash_gui import __version__
+from simhash_gui.core.text.classes import WHOLE_CLASSES
 from simhash_gui.core.text.commonness import SAMPLED
 from simhash_gui.core.text.comparison_data import COMPARISON_VERSION
-from simhash_gui.core.types import Words
+from simhash_gui.core.text.library_classes import NEAR_OWN_SHARE, likeness_stays
+from simhash_gui.core.text.spans import Flags
+from simhash_gui.core.types import SCATTER, Words
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import UNREADABLE, Measures, MeasuringOptions
 from simhash_gui.services.detection.pairs import CLASSES, Ids
+from simhash_gui.services.detection.shared_shingles import rare_shares
+from simhash_gui.services.jobs import JobControl
 from simhash_gui.store.repositories import pairs as stored
 from simhash_gui.store.repositories.pairs import RECORD
 
-MEASURES_VERSION = 2
+MEASURES_VERSION = 3
 """Raised whenever the same texts would get other measures."""
 
+_WHOLE = [CLASSES.index(each) for each in WHOLE_CLASSES]
 _MEASURES = ("jaccard", "containment_a", "containment_b", "edit_share", "likeness", "classes")
 
 
@@ -70,8 +77,11 @@ class KeptMeasures:
         """The same, as if nothing had been asked yet."""
         return KeptMeasures(arrays, self._states, self._options, self._kind)
 
-    def find(self, left: Ids, right: Ids) -> tuple[Measures, NDArray[np.bool_]]:
-        """What is known of some pairs, shape (p,), and which those are."""
+    def find(self, left: Ids, right: Ids, control: JobControl) -> tuple[Measures, Flags]:
+        """What is known of some pairs, shape (p,), and which those are.
+
+        Raises JobCancelledError.
+        """
         self._load()
         wanted = self._key(self._ids[right], self._ids[left])
         place = np.minimum(np.searchsorted(self._keys, wanted), len(self._keys) - 1)
@@ -79,15 +89,39 @@ class KeptMeasures:
         if not len(self._keys):
             return measures, np.zeros(len(left), np.bool_)
         found = self._records[place]
-        is_known = (
-            (self._keys[place] == wanted)
-            & (found["own_state"] == self._states[right])
-            & (found["other_state"] == self._states[left])
-        )
+        is_of_texts = (self._keys[place] == wanted) & (found["texts"] == self._texts(left, right))
+        is_same = found["own_state"] == self._states[right]
+        is_same &= found["other_state"] == self._states[left]
+        is_known = is_of_texts & is_same
+        older = np.flatnonzero(is_of_texts & ~is_same)
+        is_known[older] = self._hold(found[older], left[older], right[older], control)
         self.hits += int(is_known.sum())
         known = Measures(*(found[name][is_known] for name in _MEASURES))
         measures.put(np.flatnonzero(is_known), known)
         return measures, is_known
+
+    def _hold(self, records: NDArray[np.void], left: Ids, right: Ids, control: JobControl) -> Flags:
+        """Which records hold although something else is common in their texts by now.
+
+        Versions on a template are told apart by what is their own. Where that is much the same, all
+        else that was measured follows from the texts.
+        """
+        common, thresholds = self._options.common, self._options.thresholds
+        if self._kind is Kind.QUOTED or common.is_sampled:
+            return np.zeros(len(records), np.bool_)
+        holds = np.isin(records["classes"], _WHOLE) & likeness_stays(
+            records["jaccard"], records["edit_share"], records["likeness"], thresholds
+        )
+        places = np.flatnonzero(holds)
+        asked = left[places], right[places], records["containment_a"][places]
+        of_rare = rare_shares(self._arrays, *asked, common.frequent, control)
+        holds[places] = of_rare >= NEAR_OWN_SHARE
+        return holds
+
+    def _texts(self, left: Ids, right: Ids) -> Words:
+        """Equal for two documents as long as their tokens and marks are the same."""
+        of_each = self._arrays.digests ^ self._arrays.mark_digests * SCATTER
+        return (of_each[right] * SCATTER ^ of_each[left]) * SCATTER
 
     def keep(self, left: Ids, right: Ids, measures: Measures) -> None:
         """Add what was measured of some pairs."""
@@ -99,6 +133,7 @@ class KeptMeasures:
         records = np.empty(len(left), RECORD)
         records["other_id"] = self._ids[left]
         records["own_state"], records["other_state"] = self._states[right], self._states[left]
+        records["texts"] = self._texts(left, right)
         for name in _MEASURES:
             records[name] = getattr(measures, name)[is_read]
         added = self._ids[right]

@@ -51,7 +51,7 @@ def quoting_pairs(
     right = np.repeat(np.array([who for who, _ in asked], np.int64), counts)
     states = _states(asked, common.states, by)
     kept = KeptMeasures(by.arrays, states, by.measuring, Kind.QUOTED)
-    measures, is_known = kept.find(left, right)
+    measures, is_known = kept.find(left, right, control)
     owners = np.repeat(np.arange(len(asked)), counts)
     to_ask = np.unique(owners[~is_known])
     is_known = ~np.isin(owners, to_ask)
@@ -72,7 +72,7 @@ def quoting_pairs(
     left, right = left[is_quoted], right[is_quoted]
     keys = np.minimum(left, right) << 32 | np.maximum(left, right)
     pairs = np.setdiff1d(keys, listed.left << 32 | listed.right)
-    return _pairs(pairs >> 32, pairs & 0xFFFF_FFFF, measurer, by)
+    return _pairs(pairs >> 32, pairs & 0xFFFF_FFFF, measurer, by, control)
 
 
 def _states(asked: _Asked, states: Words, by: Classifier) -> Words:
@@ -122,8 +122,10 @@ def _classes(who: int, sources: list[int], measurer: PairMeasurer, by: Classifie
     return classes
 
 
-def _pairs(left: Ids, right: Ids, measurer: PairMeasurer, by: Classifier) -> DetectedPairs:
-    measures, is_known = by.kept.find(left, right)
+def _pairs(
+    left: Ids, right: Ids, measurer: PairMeasurer, by: Classifier, control: JobControl
+) -> DetectedPairs:
+    measures, is_known = by.kept.find(left, right, control)
     new = np.flatnonzero(~is_known)
     if len(new):
         measured = measurer.measure(by.document_ids[left[new]], by.document_ids[right[new]])

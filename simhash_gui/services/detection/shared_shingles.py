@@ -3,6 +3,8 @@
 Most documents that share a passage hash share little else, or a template. Neither is a copy: see
 ``library_classes``. The low halves of hashes that are stored meet by chance now and then, so that
 counts are too large rather than too small, and nothing is rejected that the texts would confirm.
+Where it is known how many shingles two documents share, halves that meet by chance are noticed, and
+the rare part is exact.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from simhash_gui.core.ragged import Indexes, bounds_of
 from simhash_gui.core.text.candidates import HalfHashes
 from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.core.text.library_classes import LEAST_SHARED_OF_NO_TEMPLATE
-from simhash_gui.core.text.shingles import Lookup, distinct_of, shared_hashes
+from simhash_gui.core.text.shingles import Lookup, distinct_of, shared_count, shared_hashes
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.jobs import JobControl
@@ -41,12 +43,11 @@ def share_too_little(  # noqa: PLR0913, PLR0917 - pairs, and what decides of the
     """
     may_tell = ~arrays.has_marks & (arrays.token_counts >= thresholds.short_tokens)
     places = np.flatnonzero(may_tell[left] & may_tell[right])
-    documents = distinct_of(np.concatenate((left[places], right[places])))
     flags = np.zeros(len(left), np.bool_)
     counts = arrays.sketches.counts
-    if not 0 < counts[documents].sum() <= _MOST_SHINGLES:
+    shingles = _shingles_of(arrays, np.concatenate((left[places], right[places])), control)
+    if not shingles:
         return flags
-    shingles = _shingles_of(arrays, documents, control)
     lookup = Lookup(template)
     share = min(thresholds.least_containment, thresholds.near_jaccard)
     pairs = zip(places.tolist(), left[places].tolist(), right[places].tolist(), strict=True)
@@ -61,10 +62,52 @@ def share_too_little(  # noqa: PLR0913, PLR0917 - pairs, and what decides of the
     return flags
 
 
+def rare_shares(  # noqa: PLR0913, PLR0917 - pairs, what they share, and what is not rare
+    arrays: ComparisonArrays,
+    left: Indexes,
+    right: Indexes,
+    containment: NDArray[np.float32],
+    frequent: HalfHashes,
+    control: JobControl,
+) -> NDArray[np.float64]:
+    """Which share of the rare shingles of the one that has fewer stands in the other: shape (p,).
+
+    ``containment`` is the share of the left one's shingles that stand in the right one.
+    ``frequent``, ascending, are not rare. 0 where stored shingles cannot tell it exactly: in marked
+    documents, and where halves meet by chance. Raises JobCancelledError.
+    """
+    counts = arrays.sketches.counts
+    places = np.flatnonzero(~arrays.has_marks[left] & ~arrays.has_marks[right])
+    shares = np.zeros(len(left))
+    shingles = _shingles_of(arrays, np.concatenate((left[places], right[places])), control)
+    if not shingles:
+        return shares
+    lookup = Lookup(frequent)
+    rare = {number: halves[~lookup.has(halves)] for number, halves in shingles.items()}
+    is_exact = {
+        number: len(halves) == counts[number] and bool((halves[1:] != halves[:-1]).all())
+        for number, halves in shingles.items()
+    }
+    expected = np.rint(containment.astype(np.float64) * counts[left]).astype(np.int64).tolist()
+    pairs = zip(places.tolist(), left[places].tolist(), right[places].tolist(), strict=True)
+    for number, (place, own, other) in enumerate(pairs):
+        if number % _LOOK_EVERY == 0:
+            control.checkpoint()
+        if not (is_exact[own] and is_exact[other]):
+            continue
+        if shared_count(shingles[own], shingles[other]) == expected[place]:
+            fewer = min(len(rare[own]), len(rare[other]))
+            shares[place] = shared_count(rare[own], rare[other]) / max(1, fewer)
+    return shares
+
+
 def _shingles_of(
     arrays: ComparisonArrays, documents: Indexes, control: JobControl
 ) -> dict[int, NDArray[np.uint32]]:
-    """The shingles of some documents, which ascend: low halves of hashes, ascending."""
+    """The shingles of some documents: low halves of hashes, ascending. Nothing if they are many."""
+    documents = distinct_of(documents)
+    if not 0 < arrays.sketches.counts[documents].sum() <= _MOST_SHINGLES:
+        return {}
     is_wanted = np.zeros(len(arrays.ids), np.bool_)
     is_wanted[documents] = True
     keys = [np.empty(0, np.uint64)]

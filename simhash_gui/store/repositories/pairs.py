@@ -23,6 +23,7 @@ RECORD = np.dtype(
         ("other_id", "<i8"),
         ("own_state", "<u8"),
         ("other_state", "<u8"),
+        ("texts", "<u8"),
         ("jaccard", "<f4"),
         ("containment_a", "<f4"),
         ("containment_b", "<f4"),
@@ -31,7 +32,8 @@ RECORD = np.dtype(
         ("classes", "u1"),
     ]
 )
-"""One pair; a is the other, earlier document. A state changes with what measures depend on."""
+"""One pair; a is the other, earlier document. A state changes with what measures depend on, and
+``texts`` with the texts and marks of both alone."""
 
 _CHECKSUM_BYTES = 8
 _LOAD = """

@@ -21,6 +21,7 @@ from simhash_gui.core.text.commonness import (
 from simhash_gui.core.text.library_classes import (
     classify_in_library,
     cluster_likeness,
+    likeness_stays,
     quoted_sources,
 )
 from simhash_gui.core.text.shingles import Hashes, shingles_of
@@ -281,6 +282,30 @@ def test_likeness_is_measured_in_order_where_shingles_leave_it_open() -> None:
     assert found.edit_share is None
     assert 0.4 <= found.overlap.jaccard < 0.54
     assert cluster_likeness(a, b, found) == pytest.approx(0.9, abs=0.01)
+
+
+@given(st.integers(4, 60), st.sampled_from([4, 30, 300]), st.booleans())
+@settings(deadline=None)
+def test_likeness_that_stays_is_that_of_thin_and_of_other_forms(
+    every: int, size: int, was_thin: bool
+) -> None:
+    """Likeness of thin forms asks more; which documents are thin follows from what is common."""
+    one = shingles_of(fresh(1, 300))
+    two = shingles_of(mixed(replaced(fresh(1, 300), every), size))
+    every_shingle = np.unique(np.concatenate((one.hashes, two.hashes)).astype(np.uint32))
+    common = Commonness(every_shingle, every_shingle)
+    thin, plain = (
+        (own_text_of(one, each), own_text_of(two, each)) for each in (common, NOTHING_COMMON)
+    )
+    found = classify_in_library(*plain)
+    before, after = (thin, plain) if was_thin else (plain, thin)
+    likeness = cluster_likeness(*before, found)
+    share = np.nan if found.edit_share is None else found.edit_share
+    kept = np.array([[found.overlap.jaccard], [share], [likeness]], np.float32)
+
+    if likeness_stays(*kept)[0]:
+        assert cluster_likeness(*after, found) == likeness
+    assert likeness_stays(*kept)[0] or likeness < 0.8 or found.edit_share is None
 
 
 def test_the_same_text_is_wholly_alike_and_strangers_not_at_all() -> None:

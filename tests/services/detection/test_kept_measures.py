@@ -240,6 +240,37 @@ def test_what_becomes_frequent_measures_nothing_again_off_templates(
     assert answer(library, DetectionOptions())[0] == before
 
 
+def test_versions_on_a_template_are_not_measured_again_as_more_becomes_common(
+    library: Library, tmp_path: Path
+) -> None:
+    """All but the shingles of one phrase are as common as before, and the versions are on a form
+    that many have: what is their own says as much as before that they are versions."""
+    folder, chance = tmp_path / "forms", random.Random(9)
+    folder.mkdir()
+    form = " ".join(chance.choices(WORDS, k=60))
+    phrase = " ".join(chance.choices(WORDS, k=8))
+
+    def write(name: str, words: str) -> None:
+        (folder / name).write_text(words, encoding="utf-8")
+
+    for number in range(24):
+        write(f"{number}.txt", f"{form} {' '.join(chance.choices(WORDS, k=60))}")
+    own = " ".join(chance.choices(WORDS, k=120))
+    write("a.txt", f"{form} {own} {phrase}")
+    write("a again.txt", f"{form} {own} {phrase} {' '.join(chance.choices(WORDS, k=6))}")
+    write("third.txt", f"{form} {phrase} {' '.join(chance.choices(WORDS, k=60))}")
+    import_folder(library, folder)
+    before = answer(library, DetectionOptions())[0]
+    write("fourth.txt", f"{phrase} {' '.join(chance.choices(WORDS, k=60))}")
+    write("fifth.txt", f"{phrase} {' '.join(chance.choices(WORDS, k=60))}")
+    import_folder(library, folder)
+    with library.write() as connection:
+        connection.exec_driver_sql("DELETE FROM texts")
+
+    assert [Path(pair.a).name for pair in before] == ["a again.txt"]
+    assert answer(library, DetectionOptions())[0] == before
+
+
 def test_a_damaged_row_is_measured_again(docs: Path, library: Library) -> None:
     import_folder(library, docs)
     first = answer(library, DetectionOptions())

@@ -18,7 +18,7 @@ from simhash_gui.services.detection.classes import PARTIAL_CLASSES
 from simhash_gui.services.detection.comparison_arrays import ComparisonArrays
 from simhash_gui.services.detection.measuring import MeasuringOptions, PairMeasurer
 from simhash_gui.services.detection.pairs import CLASSES
-from simhash_gui.services.detection.shared_shingles import share_too_little
+from simhash_gui.services.detection.shared_shingles import rare_shares, share_too_little
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.services.library.libraries import Library
 from simhash_gui.store.repositories.present_files import document_ids
@@ -104,3 +104,34 @@ def test_of_too_many_shingles_nothing_is_settled(
     )
 
     assert not flags.any()
+
+
+def test_rare_shares_are_those_of_the_texts_or_0(arrays: ComparisonArrays) -> None:
+    left, right = np.array(list(combinations(range(len(arrays.ids)), 2)), np.int64).T
+    measurer = PairMeasurer(arrays.library, MeasuringOptions(common=common()))
+    containment = measurer.measure(arrays.ids[left], arrays.ids[right]).containment_a
+
+    shares = rare_shares(arrays, left, right, containment, common().frequent, JobControl())
+
+    texts = [measurer.text(number) for number in arrays.ids.tolist()]
+    own = [np.empty(0, np.uint64) if text is None else text.own_shingles for text in texts]
+    expected = [
+        len(np.intersect1d(own[a], own[b])) / max(1, min(len(own[a]), len(own[b])))
+        for a, b in zip(left.tolist(), right.tolist(), strict=True)
+    ]
+    is_marked = arrays.has_marks[left] | arrays.has_marks[right]
+    assert is_marked.any()
+    assert not shares[is_marked].any()
+    assert shares[~is_marked].tolist() == np.array(expected)[~is_marked].tolist()
+    assert (shares > 0).mean() > 0.05
+
+
+def test_where_shingles_share_more_than_the_texts_nothing_is_told(arrays: ComparisonArrays) -> None:
+    left, right = np.zeros(23, np.int64), np.arange(1, 24)
+    measurer = PairMeasurer(arrays.library, MeasuringOptions())
+    containment = measurer.measure(arrays.ids[left], arrays.ids[right]).containment_a
+    fewer = containment - np.float32(0.02)
+    nothing = np.empty(0, np.uint32)
+
+    assert rare_shares(arrays, left, right, containment, nothing, JobControl()).any()
+    assert not rare_shares(arrays, left, right, fewer, nothing, JobControl()).any()
