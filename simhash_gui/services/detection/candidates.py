@@ -34,13 +34,12 @@ from simhash_gui.core.text.comparison_data import SAMPLE_SIZE
 from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.text.sketches import SKETCH_BYTES
 from simhash_gui.core.types import NearDuplicatePairs, Words
-from simhash_gui.services.detection.common_text import (
-    CommonText,
-    find_common_text,
+from simhash_gui.services.detection.common_text import CommonText, find_common_text, versions
+from simhash_gui.services.detection.comparison_arrays import (
+    ComparisonArrays,
+    KeyReader,
     none_among,
-    versions,
 )
-from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, KeyReader
 from simhash_gui.services.detection.groups import Crowds, find_crowds
 from simhash_gui.services.detection.pair_search import (
     PAIR_LIMIT,

@@ -1,6 +1,7 @@
 """What is common in a library: counted from what is stored of its documents.
 
-As long as these are the same, and what people have marked, the counts are kept in the library.
+As long as these are the same, and what people have marked, the counts are kept in the library;
+where documents were only added, little is counted again, see ``recounting``.
 
 Documents that are versions of one text count once. Versions are told by their sketches alone, for
 classes follow from what is counted here.
@@ -8,7 +9,7 @@ classes follow from what is counted here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, dataclass
 from functools import partial
 from typing import Any
@@ -19,7 +20,7 @@ from xxhash import xxh3_64_intdigest, xxh3_128
 
 from simhash_gui import __version__
 from simhash_gui.core.ragged import Indexes
-from simhash_gui.core.text.candidates import HalfHashes, Postings, Reader
+from simhash_gui.core.text.candidates import Reader
 from simhash_gui.core.text.classes import Thresholds
 from simhash_gui.core.text.commonness import (
     MOST_POSTINGS,
@@ -33,8 +34,22 @@ from simhash_gui.core.text.shingles import Lookup
 from simhash_gui.core.text.sketches import estimate
 from simhash_gui.core.text.spans import Flags
 from simhash_gui.core.types import SCATTER, Words
-from simhash_gui.services.detection.comparison_arrays import ComparisonArrays, KeyReader
+from simhash_gui.services.detection.comparison_arrays import (
+    ComparisonArrays,
+    KeyReader,
+    only_among,
+)
 from simhash_gui.services.detection.passage_marks import MarkedHashes
+from simhash_gui.services.detection.recounting import (
+    CommonOfEach,
+    Counts,
+    Recount,
+    added_since,
+    counts_key,
+    keep_counts,
+    load_counts,
+    texts_of,
+)
 from simhash_gui.services.detection.shuffle import HERE, Shuffle
 from simhash_gui.services.jobs import JobControl
 from simhash_gui.store.engine.types import Ids
@@ -50,6 +65,7 @@ _VERSION_JACCARD = 0.65
 _TEMPLATE_SHINGLES = 20
 _TEMPLATE_SHARE = 0.05
 _PASSAGES_A_SHINGLE = 0.25  # winnowing keeps 2 of 9
+_PASSAGES = (HashKind.PASSAGES,)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,10 +102,7 @@ def find_common_text(  # noqa: PLR0913, PLR0917 - what counts depend on, and who
     if kept is not None:
         return unpacked(groups, kept)
 
-    def count(read: Reader, number: int) -> Commonness:
-        return counted(shuffle.count(read, groups, number, limits), control)
-
-    found = _counted_text(arrays, groups, marked, count, control)
+    found = _Counting(arrays, groups, marked, limits, shuffle, control).common_text()
     arrays.keep(partial(stored.put, key=key, arrays=packed(found)))
     return found
 
@@ -127,35 +140,88 @@ def unpacked(groups: Indexes, arrays: Sequence[NDArray[Any]]) -> CommonText:
     )
 
 
-def _counted_text(
-    arrays: ComparisonArrays,
-    groups: Indexes,
-    marked: MarkedHashes,
-    count_in: Callable[[Reader, int], Commonness],
-    control: JobControl,
-) -> CommonText:
-    every = int(arrays.sketches.counts.sum())
-    is_sampled = every > MOST_POSTINGS
-    count = every // SAMPLED if is_sampled else every
+@dataclass(frozen=True, slots=True, eq=False)
+class _Counting:
+    """Counts of all documents, or those of the last time with what was added since."""
 
-    every_position = np.arange(len(groups))
-    kinds = (HashKind.SHINGLES,) if is_sampled else (HashKind.SHINGLES, HashKind.SHINGLES_REST)
-    shingles = KeyReader(arrays, kinds, every_position, control)
-    passages = KeyReader(arrays, (HashKind.PASSAGES,), every_position, control)
-    of_shingles = count_in(shingles, count)
-    of_shingles = Commonness(of_shingles.frequent, of_shingles.template, is_sampled)
-    of_shingles = of_shingles.with_marked(marked.common_shingles, marked.copied_shingles)
-    passage_count = int(_PASSAGES_A_SHINGLE * every)
-    of_passages = count_in(passages, passage_count)
-    of_passages = of_passages.with_marked(marked.common_passages, marked.copied_passages)
-    of_template, common_of_each = _common_of_each(shingles, of_shingles, len(groups))
-    if is_sampled:
-        of_template *= SAMPLED
-    least = np.maximum(_TEMPLATE_SHINGLES, _TEMPLATE_SHARE * arrays.sketches.counts)
-    # Shingles with quoted tokens are not stored: what is marked depends on all that is common.
-    depends = np.where(arrays.has_marks, np.uint64(_digest(of_shingles)), common_of_each)
-    states = (arrays.digests ^ arrays.mark_digests * SCATTER) * SCATTER + depends
-    return CommonText(groups, of_shingles, of_passages, of_template >= least, states)
+    arrays: ComparisonArrays
+    groups: Indexes
+    marked: MarkedHashes
+    limits: CommonLimits
+    shuffle: Shuffle
+    control: JobControl
+
+    def common_text(self) -> CommonText:
+        """What is common; the counts are kept for the next time."""
+        arrays, marked = self.arrays, self.marked
+        every = int(arrays.sketches.counts.sum())
+        is_sampled = every > MOST_POSTINGS
+        counts = self._recounted(is_sampled) or self._counted(is_sampled, every)
+        if self.shuffle is HERE:
+            keep_counts(arrays, self._key(is_sampled), counts)
+        of_shingles = self._marked(counts.shingles, is_sampled)
+        of_passages = counts.passages.with_marked(marked.common_passages, marked.copied_passages)
+        of_each = counts.of_each
+        of_template = of_each.of_template * (SAMPLED if is_sampled else 1)
+        least = np.maximum(_TEMPLATE_SHINGLES, _TEMPLATE_SHARE * arrays.sketches.counts)
+        # Shingles with quoted tokens are not stored: what is marked depends on all that is common.
+        depends = np.where(arrays.has_marks, np.uint64(_digest(of_shingles)), of_each.all_of_each)
+        states = counts.texts * SCATTER + depends
+        return CommonText(self.groups, of_shingles, of_passages, of_template >= least, states)
+
+    def _counted(self, is_sampled: bool, every: int) -> Counts:
+        """Count everything; there are about so many postings."""
+        arrays, groups = self.arrays, self.groups
+        positions = np.arange(len(groups))
+        shingles = KeyReader(arrays, _kinds(is_sampled), positions, self.control)
+        passages = KeyReader(arrays, _PASSAGES, positions, self.control)
+        of_shingles = self._count(shingles, every // SAMPLED if is_sampled else every)
+        of_passages = self._count(passages, int(_PASSAGES_A_SHINGLE * every))
+        common = self._marked(of_shingles, is_sampled)
+        of_each, template = CommonOfEach.nothing(len(groups)), Lookup(common.template)
+        for piece in only_among(iter(shingles()), common.frequent):
+            of_each.add(piece, template)
+        texts = texts_of(arrays)
+        return Counts(arrays.ids, texts, groups, of_shingles, of_passages, of_each)
+
+    def _recounted(self, is_sampled: bool) -> Counts | None:
+        """Count what documents have changed that were added; None where that is not all."""
+        arrays, groups = self.arrays, self.groups
+        last = load_counts(arrays, self._key(is_sampled)) if self.shuffle is HERE else None
+        if last is None:
+            return None
+        texts = texts_of(arrays)
+        added = added_since(last, arrays.ids, texts, groups)
+        if added is None:
+            return None
+        recount = Recount(arrays, groups, self.limits, added, self.control)
+        kinds = _kinds(is_sampled)
+        of_shingles = recount.common(last.shingles, kinds)
+        of_passages = recount.common(last.passages, _PASSAGES)
+        if of_shingles is None or of_passages is None:
+            return None
+        shingles, postings = of_shingles
+        before, now = (self._marked(each, is_sampled) for each in (last.shingles, shingles))
+        of_each = recount.of_each(last.of_each, before, now, postings, kinds)
+        return Counts(arrays.ids, texts, groups, shingles, of_passages[0], of_each)
+
+    def _count(self, read: Reader, number: int) -> Commonness:
+        return counted(self.shuffle.count(read, self.groups, number, self.limits), self.control)
+
+    def _marked(self, counted: Commonness, is_sampled: bool) -> Commonness:
+        """What is common of shingles, with what people have marked."""
+        common = Commonness(counted.frequent, counted.template, is_sampled)
+        return common.with_marked(self.marked.common_shingles, self.marked.copied_shingles)
+
+    def _key(self, is_sampled: bool) -> bytes:
+        marks = [array.tobytes() for array in astuple(self.marked)]
+        return counts_key(
+            __version__, COMPARISON_VERSION, COUNTS_VERSION, self.limits, is_sampled, marks
+        )
+
+
+def _kinds(is_sampled: bool) -> tuple[HashKind, ...]:
+    return (HashKind.SHINGLES,) if is_sampled else (HashKind.SHINGLES, HashKind.SHINGLES_REST)
 
 
 def versions(
@@ -179,54 +245,6 @@ def counted(counts: Iterator[Commonness], control: JobControl) -> Commonness:
     for found in counts:  # noqa: B007
         control.checkpoint()
     return found
-
-
-def only_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
-    """The postings of some hashes, which ascend."""
-    lookup = Lookup(hashes)
-    for piece in read:
-        kept = lookup.has(piece.hashes)
-        yield Postings(piece.hashes[kept], piece.owners[kept])
-
-
-def none_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
-    """The postings of all but some hashes, which ascend."""
-    lookup = Lookup(hashes)
-    for piece in read:
-        kept = ~lookup.has(piece.hashes)
-        yield Postings(piece.hashes[kept], piece.owners[kept])
-
-
-def joined(pieces: Iterator[Postings]) -> Postings:
-    """All postings in one."""
-    every = list(pieces)
-    return Postings(
-        np.concatenate([np.empty(0, np.uint32), *(piece.hashes for piece in every)]),
-        np.concatenate([np.empty(0, np.int64), *(piece.owners for piece in every)]),
-    )
-
-
-def _common_of_each(read: Reader, common: Commonness, count: int) -> tuple[Indexes, Words]:
-    """Of each of ``count`` documents how many postings are of a template, and which are common.
-
-    The second is a sum of hashes: that of a document changes when one of its shingles becomes one
-    of a template or is none anymore. What else is frequent or rare counts only in a document that
-    has one of a template: elsewhere nobody asks what of a document is its own.
-    """
-    of_template = np.zeros(count, np.int64)
-    in_template, in_others = np.zeros((2, count), np.uint64)
-    template = Lookup(common.template)
-    for piece in only_among(iter(read()), common.frequent):
-        is_of_template = template.has(piece.hashes)
-        of_template += np.bincount(piece.owners[is_of_template], minlength=count)
-        mixed = (piece.hashes.astype(np.uint64) << np.uint64(1) | is_of_template) * SCATTER
-        mixed = (mixed ^ mixed >> np.uint64(31)) * SCATTER
-        starts = np.flatnonzero(np.diff(piece.owners, prepend=-1))
-        if len(starts):
-            owners, nothing = piece.owners[starts], np.uint64(0)
-            for sums, which in ((in_template, is_of_template), (in_others, ~is_of_template)):
-                np.add.at(sums, owners, np.add.reduceat(np.where(which, mixed, nothing), starts))
-    return of_template, in_template + np.where(of_template > 0, in_others, np.uint64(0))
 
 
 def _digest(common: Commonness) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Self, TypeAlias
 
 import numpy as np
@@ -129,6 +130,19 @@ class ComparisonArrays:
                 yield self._placed(lists)
         yield from self._made_postings(lambda data: getattr(data, kind.value))
 
+    def hashes_of(self, kinds: Sequence[HashKind], places: Ids) -> Postings:
+        """The hashes of some kinds of the documents at some positions."""
+        with self.library.read() as connection:
+            asked = [
+                stored.hashes_of(connection, COMPARISON_VERSION, kind, self.ids[places])
+                for kind in kinds
+            ]
+        pieces = [self._placed(lists) for lists in asked]
+        for kind in kinds:
+            made = self._made_postings(attrgetter(kind.value))
+            pieces += [piece for piece in made if np.isin(piece.owners[:1], places).all()]
+        return joined(iter(pieces))
+
     def keys(self, kind: HashKind) -> Iterator[Postings]:
         """As ``hashes``, from wherever keys of candidates are kept; those of a document together.
 
@@ -221,6 +235,31 @@ class KeyReader:
                 owners = self.owner_of[piece.owners]
                 chosen = (owners >= 0) & ~lookup.has(piece.hashes)
                 yield Postings(piece.hashes[chosen], owners[chosen])
+
+
+def only_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
+    """The postings of some hashes, which ascend."""
+    lookup = Lookup(hashes)
+    for piece in read:
+        kept = lookup.has(piece.hashes)
+        yield Postings(piece.hashes[kept], piece.owners[kept])
+
+
+def none_among(read: Iterator[Postings], hashes: HalfHashes) -> Iterator[Postings]:
+    """The postings of all but some hashes, which ascend."""
+    lookup = Lookup(hashes)
+    for piece in read:
+        kept = ~lookup.has(piece.hashes)
+        yield Postings(piece.hashes[kept], piece.owners[kept])
+
+
+def joined(pieces: Iterator[Postings]) -> Postings:
+    """All postings in one."""
+    every = list(pieces)
+    return Postings(
+        np.concatenate([np.empty(0, np.uint32), *(piece.hashes for piece in every)]),
+        np.concatenate([np.empty(0, np.int64), *(piece.owners for piece in every)]),
+    )
 
 
 def _no_sketches(count: int) -> Sketches:

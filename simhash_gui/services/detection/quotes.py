@@ -20,7 +20,8 @@ from simhash_gui.core.text.library_classes import quoted_sources
 from simhash_gui.core.text.shingles import distinct_of
 from simhash_gui.core.types import Words
 from simhash_gui.services.detection.classes import Classifier
-from simhash_gui.services.detection.common_text import CommonText, joined, none_among, only_among
+from simhash_gui.services.detection.common_text import CommonText
+from simhash_gui.services.detection.comparison_arrays import joined, none_among, only_among
 from simhash_gui.services.detection.kept_measures import KeptMeasures, Kind
 from simhash_gui.services.detection.measuring import UNREADABLE, PairMeasurer
 from simhash_gui.services.detection.pairs import CLASSES, DetectedPairs, Ids

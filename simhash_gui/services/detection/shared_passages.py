@@ -31,7 +31,8 @@ from simhash_gui.core.text.overlap import CountedTokens
 from simhash_gui.core.text.shingles import Hashes, Shingles, shingles_of
 from simhash_gui.core.text.winnowing import DEFAULT_WINNOWING_LIMITS, Selected, winnow
 from simhash_gui.documents.comparison.texts import ComparisonTokens, comparison_tokens
-from simhash_gui.services.detection.common_text import counted, joined, none_among, only_among
+from simhash_gui.services.detection.common_text import counted
+from simhash_gui.services.detection.comparison_arrays import joined, none_among, only_among
 from simhash_gui.services.detection.detection import Detection
 from simhash_gui.services.detection.pairs import Ids
 from simhash_gui.services.detection.passage_marks import (

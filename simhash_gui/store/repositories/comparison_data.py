@@ -68,6 +68,11 @@ _HASHES = """
 SELECT document_id, {column} FROM comparison_data NOT INDEXED
 WHERE version = ? ORDER BY document_id
 """
+_SOME_HASHES = """
+SELECT document_id, {column} FROM comparison_data
+WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
+ORDER BY document_id
+"""
 _MARKS = """
 SELECT document_id, marks FROM comparison_data
 WHERE version = ? AND document_id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))
@@ -203,6 +208,14 @@ def hash_pieces(
         size += length
     if waiting:
         yield hash_lists(waiting)
+
+
+def hashes_of(connection: Connection, version: int, hashes: HashKind, ids: Ids) -> HashLists:
+    """Hashes of one kind of those of some documents that have a row of this version."""
+    query = _SOME_HASHES.format(column=hashes.value)
+    return hash_lists(
+        driver_cursor(connection).execute(query, (version, json_list(ids))).fetchall()
+    )
 
 
 def load_marks(connection: Connection, version: int, ids: Ids) -> dict[int, bytes]:

@@ -103,6 +103,18 @@ def test_samples_come_back_as_lists_laid_end_to_end(connection: Connection, ids:
     assert found.hashes.dtype == np.uint32
 
 
+def test_hashes_of_some_documents_come_by_document(connection: Connection, ids: list[int]) -> None:
+    rows = zip(ids, ([5, 2**32 - 1], [6], [7]), strict=True)
+    put(connection, *(comparison_of(number, passages=packed(*some)) for number, some in rows))
+    asked = np.array([ids[2], ids[0], max(ids) + 1])
+
+    found = comparison_data.hashes_of(connection, VERSION, HashKind.PASSAGES, asked)
+
+    assert found.ids.tolist() == [ids[0], ids[2]]
+    assert found.offsets.tolist() == [0, 2, 3]
+    assert found.hashes.tolist() == [5, 2**32 - 1, 7]
+
+
 def test_an_empty_library_has_empty_arrays(connection: Connection) -> None:
     sketches = load_sketches(connection, VERSION)
 
