@@ -93,6 +93,8 @@ class Plan:
     def without(self, paths: Collection[str]) -> Plan:
         """The plan without what a person denies: these files stay."""
         denied = [act for act in self.acts if act.path in paths]
+        if not denied:
+            return self
         linked = {_key(act.identity) for act in denied if act.identity is not None}
         acts = [
             replace(act, size_bytes=0) if _key(act.identity) in linked else act

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -39,7 +40,7 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
 _RULES_PX, _FILE_PX = 260, 400
-_ROWS_SHOWN = 2_000
+_ROWS_SHOWN = 1_000
 _MOST_DENIED = 10_000
 _DENIED_STATE = "plan/denied"
 
@@ -155,24 +156,31 @@ class PlanDialog(QuestionDialog):
             label.setWordWrap(True)
         for caption in (self.hint, self._path, self._kept_path):
             set_role(caption, Role.CAPTION)
-        left = QVBoxLayout()
-        left.setSpacing(Space.S)
+        row = QHBoxLayout()
+        row.setSpacing(Space.L)
+        row.addLayout(self._rules_side())
+        row.addLayout(self._acts_side(), 1)
+        self._rules_title.setMinimumHeight(self.tabs.tabBar().sizeHint().height())  # on one line
+        self.body.addWidget(self.summary)
+        self.body.addLayout(row, 1)
+
+    def _rules_side(self) -> QVBoxLayout:
         order = QHBoxLayout()
         for button in (self.up, self.down):
             button.setFixedWidth(Theme.current().scaled(36))
             order.addWidget(button)
         order.addStretch(1)
-        left.addWidget(self._rules_title)
-        left.addWidget(self.rules, 1)
-        left.addLayout(order)
-        left.addWidget(self.add_folder)
-        left.addWidget(self.add_pattern)
-        left.addWidget(self._act_title)
-        left.addWidget(self.act)
-        left.addWidget(self.hint)
+        side = QVBoxLayout()
+        side.setSpacing(Space.S)
+        side.addWidget(self._rules_title)
+        side.addWidget(self.rules, 1)
+        side.addLayout(order)
+        for widget in (self.add_folder, self.add_pattern, self._act_title, self.act, self.hint):
+            side.addWidget(widget)
         self.rules.setMinimumWidth(Theme.current().scaled(_RULES_PX))
-        right = QVBoxLayout()
-        right.setSpacing(Space.S)
+        return side
+
+    def _acts_side(self) -> QVBoxLayout:
         of_acts = QWidget()
         column = QVBoxLayout(of_acts)
         column.setContentsMargins(0, 0, 0, 0)
@@ -183,20 +191,16 @@ class PlanDialog(QuestionDialog):
             column.addWidget(label)
         self.tabs.addTab(of_acts, "")
         self.tabs.addTab(self.refused, "")
-        right.addWidget(self.tabs, 1)
         files = QHBoxLayout()
         files.addWidget(self.keep_button)
         files.addStretch(1)
         files.addWidget(self.open_button)
         files.addWidget(self.save_button)
-        right.addLayout(files)
-        row = QHBoxLayout()
-        row.setSpacing(Space.L)
-        row.addLayout(left)
-        row.addLayout(right, 1)
-        self._rules_title.setMinimumHeight(self.tabs.tabBar().sizeHint().height())  # on one line
-        self.body.addWidget(self.summary)
-        self.body.addLayout(row, 1)
+        side = QVBoxLayout()
+        side.setSpacing(Space.S)
+        side.addWidget(self.tabs, 1)
+        side.addLayout(files)
+        return side
 
     def _connect(self) -> None:
         self.rules.itemChanged.connect(lambda _item: self.propose())
@@ -323,11 +327,15 @@ class PlanDialog(QuestionDialog):
 
     def open_plan(self, path: Path) -> None:
         """Show a plan that was saved, in place of the one that the rules propose."""
-        try:
-            plan = load_plan(path)
-        except (OSError, NotAPlanError) as error:
-            self._tell(lambda: self.tr("The plan could not be opened"), error)
-            return
+        self._session.reads.submit(
+            load_plan,
+            path,
+            key="opened plan",
+            on_done=self._show_opened,
+            on_error=partial(self._tell, lambda: self.tr("The plan could not be opened")),
+        )
+
+    def _show_opened(self, plan: Plan) -> None:
         self._asked += 1
         if plan.acts:
             self.act.setCurrentIndex(list(Act).index(plan.acts[0].act))
@@ -336,13 +344,24 @@ class PlanDialog(QuestionDialog):
     def _save(self) -> None:
         path = choose_target(self, self.save_button.text().rstrip("…"), "plan.json")
         if path is not None and self.plan is not None:
-            try:
-                save_plan(self.plan, path)
-            except OSError as error:
-                self._tell(lambda: self.tr("The plan could not be saved"), error)
+            self._session.reads.submit(
+                save_plan,
+                self.plan,
+                path,
+                on_done=_nothing,
+                on_error=partial(self._tell, lambda: self.tr("The plan could not be saved")),
+                is_lasting=True,
+            )
 
     def _tell(self, text: Callable[[], str], error: Exception) -> None:
+        if not isinstance(error, OSError | NotAPlanError):
+            self._session.reads.failed.emit(error)
+            return
         self._session.notify(Notice(NoticeKind.ERROR, text, details=str(error)))
+
+
+def _nothing(_answer: None) -> None:
+    """Nobody waits for the end."""
 
 
 def _summary_text(plan: Plan, denied: int) -> str:

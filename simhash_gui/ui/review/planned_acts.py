@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Sequence
-from itertools import groupby
+from itertools import groupby, islice
+from operator import attrgetter
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
@@ -15,8 +16,8 @@ from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.review.review_texts import reason_text
 from simhash_gui.ui.theme.theme import Theme
 
-_ROWS_SHOWN = 2_000
-_LEAST_PX = 180
+_ROWS_SHOWN = 1_000
+_LEAST_PX = 140
 _FILE, _KEPT, _REASON = range(3)
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
 _TICKED = {True: Qt.CheckState.Checked, False: Qt.CheckState.Unchecked}
@@ -40,6 +41,7 @@ class PlannedActs(QTreeWidget):
         header.setMinimumSectionSize(Theme.current().scaled(_LEAST_PX))
         for column in (_FILE, _KEPT):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        header.resizeSection(_REASON, Theme.current().scaled(_LEAST_PX))
         self.itemExpanded.connect(self._fill)
         self.itemChanged.connect(self._follow_tick)
 
@@ -74,15 +76,16 @@ class PlannedActs(QTreeWidget):
         """List other acts; those of one content follow each other."""
         self.blockSignals(True)
         self.clear()
-        self._folder = _folder_of(acts)
+        groups = groupby(acts, attrgetter("keeps"))
+        shown = [list(group) for _, group in islice(groups, _ROWS_SHOWN)]
+        self._folder = _folder_of([act for group in shown for act in group])
         self.retranslate()
-        groups = [list(group) for _, group in groupby(acts, lambda act: act.keeps)]
-        for group in groups[:_ROWS_SHOWN]:
+        for group in shown:
             item = _item(group, self.denied, self._folder)
             self.addTopLevelItem(item)
             if len(group) > 1:
                 item.addChild(QTreeWidgetItem())  # what is below is made when it is looked at
-        self._tell_more(self.invisibleRootItem(), len(groups))
+        self._tell_more(self.invisibleRootItem(), len(shown) + sum(1 for _ in groups))
         self.blockSignals(False)
 
     def _fill(self, item: QTreeWidgetItem) -> None:
@@ -130,17 +133,19 @@ def _acts_of(item: QTreeWidgetItem) -> list[PlannedAct]:
 
 def _folder_of(acts: Sequence[PlannedAct]) -> str:
     """The folder that all paths are in; empty where it is the root, or there is none."""
-    folders = {os.path.dirname(path) for act in acts for path in (act.path, act.keeps)}  # noqa: PTH120
+    if not acts:
+        return ""
+    paths = [*(act.path for act in acts), *(act.keeps for act in acts)]
     try:
-        folder = os.path.commonpath(folders)
+        # what stands between two texts in order begins as both do
+        folder = os.path.commonpath([*map(os.path.dirname, (min(paths), max(paths)))])
     except ValueError:  # on several drives, relative, or none at all
         return ""
     return "" if Path(folder) == Path(folder).parent else folder
 
 
 def _below(path: str, folder: str) -> str:
-    is_inside = folder and Path(folder) in Path(path).parents
-    return fmt.path(str(Path(path).relative_to(folder)) if is_inside else path)
+    return fmt.path(path.removeprefix(f"{folder}{os.sep}") if folder else path)
 
 
 def _item(acts: list[PlannedAct], denied: Collection[str], folder: str) -> QTreeWidgetItem:

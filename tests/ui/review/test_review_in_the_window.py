@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.detection.answers.folder_pairs import FolderPairs
@@ -17,8 +17,8 @@ from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.review.acts import apply_plan
 from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
-from simhash_gui.services.review.plan import Act, PlanOptions, make_plan
-from simhash_gui.services.review.plan_files import save_plan
+from simhash_gui.services.review.plan import Act, Plan, PlannedAct, PlanOptions, make_plan
+from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.trash import NoTrash
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
@@ -220,8 +220,10 @@ def test_a_saved_plan_is_opened_and_applied(
     page.session.notice_posted.connect(notices.append)
 
     dialog.open_plan(tmp_path / "no plan.json")
+    settle(qtbot, page)
     assert notices.pop().text() == "The plan could not be opened"
     dialog.open_plan(tmp_path / "plan.json")
+    settle(qtbot, page)
 
     assert dialog.plan is not None
     assert dialog.plan.acts == plan.acts
@@ -230,6 +232,32 @@ def test_a_saved_plan_is_opened_and_applied(
     qtbot.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
     assert (docs / "report.txt").samefile(docs / "z" / "report copy.txt")
+
+
+def test_of_a_large_plan_a_part_is_shown_and_all_is_saved(
+    qtbot: QtBot, page: ClustersPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acts = tuple(
+        PlannedAct(f"/all/of/{n}/copy.txt", f"/all/{n}/kept.txt", Act.SET_ASIDE, "newest", 1)
+        for n in range(1_500)
+    )
+    save_plan(Plan(acts), tmp_path / "plan.json")
+    dialog = opened_plan(qtbot, page)
+    settle(qtbot, page)
+    target = tmp_path / "again.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+
+    dialog.open_plan(tmp_path / "plan.json")
+    settle(qtbot, page)
+    assert dialog.acts.topLevelItemCount() == 1_001
+    assert dialog.acts.topLevelItem(1_000).text(0) == "and 500 more"
+    assert dialog.acts.topLevelItem(7).text(0) == "of/7/copy.txt"
+    assert dialog.acts.headerItem().text(0) == "File, below /all"
+
+    qtbot.mouseClick(dialog.save_button, Qt.MouseButton.LeftButton)
+    settle(qtbot, page)
+    assert load_plan(target).acts == acts
+    dialog.reject()
 
 
 def test_a_run_that_was_cut_off_is_told_when_the_library_is_opened(
@@ -385,7 +413,7 @@ def test_large_type_leaves_the_paths_of_a_plan_room(qtbot: QtBot, page: Clusters
     settle(qtbot, page)
 
     assert all(dialog.acts.columnWidth(number) >= least for number in range(3))
-    assert least >= Theme.current().scaled(180)
+    assert least >= Theme.current().scaled(140)
     dialog.reject()
 
 
