@@ -36,7 +36,7 @@ table { border-collapse: collapse; width: 100%; font-size: 9.5pt }
 th, td { border: 1px solid #D5DAE2; padding: .25em .5em; text-align: left; vertical-align: top;
   overflow-wrap: break-word }
 .long { overflow-wrap: anywhere }
-th { background: #F0F3F8 } tr { break-inside: avoid } h2 { break-after: avoid }
+th { background: #F0F3F8 } tr { break-inside: avoid } h2, .head { break-after: avoid }
 .big { font-size: 24pt; font-weight: 600 }
 sup { font-size: 7pt; font-weight: 600 }
 .text { line-height: 1.9 }
@@ -80,14 +80,15 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
-def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; its cells are HTML already."""
+def table(header: Sequence[str], rows: Iterable[Sequence[str]], *, is_even: bool = False) -> str:
+    """A table; its cells are HTML already. ``is_even``: all columns are as wide as each other."""
     head = "".join(f"<th>{cell}</th>" for cell in header)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     top = f"<tr>{head}</tr>" if header else ""
+    layout = ";table-layout:fixed" if is_even else ""
     return (
         '<table border="1" cellspacing="0" cellpadding="4" width="100%"'
-        f' style="border-collapse:collapse">{top}{body}</table>'
+        f' style="border-collapse:collapse{layout}">{top}{body}</table>'
     )
 
 

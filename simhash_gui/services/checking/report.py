@@ -214,7 +214,8 @@ class _Report:
             name = f"{number}. {markup.shown(self._source_name(number, source))}"
             more = len(source.passages) - len(own)
             note = f"<p>{words('passages_more', count=more)}</p>" if more else ""
-            pending += f"<p><b>{name}</b></p>{markup.table(header, rows)}{note}"
+            beside = markup.table(header, rows, is_even=True)
+            pending += f'<p class="head"><b>{name}</b></p>{beside}{note}'
             if len(pending) > _SECTION_CHARACTERS:
                 yield pending
                 pending = ""

@@ -199,3 +199,11 @@ def test_the_method_does_not_begin_at_the_foot_of_the_first_page() -> None:
 
     assert "Method and limits" not in first
     assert second.startswith("<h2>Method and limits</h2>")
+
+
+def test_manuscript_and_source_have_columns_of_one_width_below_their_name() -> None:
+    html = page()
+    pairs = html.count("<th>In the manuscript</th><th>In the source</th>")
+
+    assert pairs > 0
+    assert html.count("table-layout:fixed") == html.count('<p class="head">') == pairs
