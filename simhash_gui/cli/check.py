@@ -87,6 +87,8 @@ def run(options: argparse.Namespace, output: Output) -> ExitCode:
 def _earlier(path: Path) -> Summary:
     try:
         return read_summary(path)
+    except FileNotFoundError as error:
+        raise UsageError(f"{path}: No such file", "check the name", "no-such-file") from error
     except (OSError, NoSummaryError) as error:
         way_out = "name a file that holds the answer of check --format json"
         raise UsageError(f"{path}: this is no earlier check", way_out) from error

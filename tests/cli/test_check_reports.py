@@ -146,6 +146,7 @@ def test_a_revised_manuscript_is_compared_with_its_last_check(run: Run, tmp_path
         (("desk/a.txt", "--library", "lib.simhash", "--report", "no/out.html"), "no such folder"),
         (("desk/a.txt",), "--library"),
         (("desk/a.txt", "--library", "lib.simhash", "--since", "desk/a.txt"), "no earlier check"),
+        (("desk/a.txt", "--library", "lib.simhash", "--since", "none.json"), "No such file"),
         (("desk",), "--library"),
         (("desk/a.txt", "--among-themselves"), "no folder"),
         (("desk", "--library", "lib.simhash", "--report", "lib.simhash"), "no folder"),
