@@ -64,10 +64,12 @@ def review_runs(library: Library) -> list[ReviewRun]:
         return journal.runs(connection)
 
 
-def review_acts(library: Library, run_id: int | None = None) -> list[JournalAct]:
-    """The acts of a run, or of all, in their order."""
+def review_acts(
+    library: Library, run_id: int | None = None, limit: int | None = None
+) -> list[JournalAct]:
+    """The acts of a run, or of all, in their order; with a limit what is not done comes first."""
     with library.read() as connection:
-        return journal.acts(connection, run_id)
+        return journal.acts(connection, run_id, limit=limit)
 
 
 def undo_run(

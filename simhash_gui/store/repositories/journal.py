@@ -141,9 +141,16 @@ def acts(
     run_id: int | None = None,
     states: Collection[ActState] = tuple(ActState),
     path: str | None = None,
+    limit: int | None = None,
 ) -> list[JournalAct]:
-    """The acts of a run, or of all, in their order; at one path, or at any."""
-    statement = select(journal).where(journal.c.state.in_(states)).order_by(journal.c.id)
+    """The acts of a run, or of all, in their order; at one path, or at any.
+
+    Of more than ``limit`` those that are not done come first.
+    """
+    statement = select(journal).where(journal.c.state.in_(states))
+    if limit is not None:
+        statement = statement.order_by(journal.c.state == ActState.DONE).limit(limit)
+    statement = statement.order_by(journal.c.id)
     if run_id is not None:
         statement = statement.where(journal.c.run_id == run_id)
     if path is not None:

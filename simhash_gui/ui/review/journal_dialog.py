@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -15,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from simhash_gui.services.library.libraries import Library
 from simhash_gui.services.review.undo import (
     ActState,
     JournalAct,
@@ -39,13 +39,10 @@ from simhash_gui.ui.theme.theme import Theme
 
 _SIZE_PX = (980, 600)
 _ACT_PX, _OUTCOME_PX = 160, 240
-_RUNS_SHOWN = 200
-_ACTS_SHOWN = 2_000
+_ROWS_SHOWN = 1_000
 _RUN_ROLE = Qt.ItemDataRole.UserRole
 _PATH_ROLE = Qt.ItemDataRole.UserRole + 1
 _JOURNAL_KEY = "review-journal"
-
-_Journal = list[tuple[ReviewRun, list[JournalAct]]]
 
 
 class JournalDialog(PanelDialog):
@@ -54,7 +51,7 @@ class JournalDialog(PanelDialog):
     def __init__(self, session: Session, acting: Acting, parent: QWidget | None) -> None:
         super().__init__(parent)
         self._session, self._acting = session, acting
-        self._journal: _Journal = []
+        self._runs: list[ReviewRun] = []
         self.tree = QTreeWidget()
         self.tree.setColumnCount(3)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -71,6 +68,7 @@ class JournalDialog(PanelDialog):
         self.body.addWidget(self.tree, 1)
         self.buttons.insertWidget(0, self.undo_button)
         self.buttons.insertWidget(1, self.finish_button)
+        self.tree.itemExpanded.connect(self._read_acts)
         self.tree.itemSelectionChanged.connect(self._follow_selection)
         self.undo_button.clicked.connect(self._undo)
         self.finish_button.clicked.connect(self._finish)
@@ -99,35 +97,50 @@ class JournalDialog(PanelDialog):
         """Read the journal again."""
         library = self._session.library
         if library is not None:
-            self._session.reads.submit(_read, library, on_done=self._keep, key=_JOURNAL_KEY)
+            self._session.reads.submit(review_runs, library, on_done=self._keep, key=_JOURNAL_KEY)
 
-    def _keep(self, found: _Journal) -> None:
-        self._journal = found
-        self.nothing.setVisible(not found)
+    def _keep(self, runs: list[ReviewRun]) -> None:
+        self._runs = runs
+        self.nothing.setVisible(not runs)
         self._show()
 
     def _show(self) -> None:
         self.tree.clear()
-        for run, acts in self._journal:
+        for run in self._runs[:_ROWS_SHOWN]:
             top = QTreeWidgetItem([_run_text(run), "", _counts_text(run)])
             top.setToolTip(0, fmt.exact_date(_moment(run)))
             top.setData(0, _RUN_ROLE, run.id)
-            for act in acts:
-                became = act_state_label(act.state)
-                if act.detail:
-                    became = f"{became}: {refusal_text(act.detail)}"
-                item = QTreeWidgetItem([fmt.path(act.path), act_label(act.act), became])
-                item.setToolTip(0, fmt.path(act.path))
-                item.setToolTip(2, fmt.path(act.target or act.keeps))
-                item.setData(0, _RUN_ROLE, run.id)
-                item.setData(0, _PATH_ROLE, act.path)
-                top.addChild(item)
+            if run.counts:
+                top.addChild(_unselectable())  # its acts are read when they are looked at
             self.tree.addTopLevelItem(top)
+        _tell_more(self.tree.invisibleRootItem(), len(self._runs))
         first = self.tree.topLevelItem(0)
         if first is not None:
             first.setExpanded(True)
             self.tree.setCurrentItem(first)
         self._follow_selection()
+
+    def _read_acts(self, top: QTreeWidgetItem) -> None:
+        library, run_id = self._session.library, top.data(0, _RUN_ROLE)
+        if library is not None:
+            self._session.reads.submit(
+                review_acts,
+                library,
+                run_id,
+                _ROWS_SHOWN,
+                on_done=partial(self._show_acts, run_id),
+                key=f"{_JOURNAL_KEY} {run_id}",
+            )
+
+    def _show_acts(self, run_id: int, acts: list[JournalAct]) -> None:
+        rows = range(self.tree.topLevelItemCount())
+        tops = [self.tree.topLevelItem(row) for row in rows]
+        top = next((each for each in tops if each and each.data(0, _RUN_ROLE) == run_id), None)
+        run = next((run for run in self._runs if run.id == run_id), None)
+        if top is not None and run is not None:
+            top.takeChildren()
+            top.addChildren([_act_item(act) for act in acts])
+            _tell_more(top, sum(run.counts.values()))
 
     def _chosen(self) -> tuple[int, set[str] | None] | None:
         """The run that is chosen, and single files of it; None for no one run."""
@@ -140,7 +153,7 @@ class JournalDialog(PanelDialog):
 
     def _follow_selection(self) -> None:
         chosen = self._chosen()
-        run = next((run for run, _ in self._journal if chosen and run.id == chosen[0]), None)
+        run = next((run for run in self._runs if chosen and run.id == chosen[0]), None)
         counts = run.counts if run is not None and self._session.may_write else {}
         self.undo_button.setEnabled(counts.get(ActState.DONE, 0) > 0)
         self.finish_button.setEnabled(counts.get(ActState.PLANNED, 0) > 0)
@@ -154,9 +167,29 @@ class JournalDialog(PanelDialog):
             self._acting.finish(chosen[0])
 
 
-def _read(library: Library) -> _Journal:
-    runs = review_runs(library)[:_RUNS_SHOWN]
-    return [(run, review_acts(library, run.id)[:_ACTS_SHOWN]) for run in runs]
+def _act_item(act: JournalAct) -> QTreeWidgetItem:
+    became = act_state_label(act.state)
+    if act.detail:
+        became = f"{became}: {refusal_text(act.detail)}"
+    item = QTreeWidgetItem([fmt.path(act.path), act_label(act.act), became])
+    item.setToolTip(0, fmt.path(act.path))
+    item.setToolTip(2, fmt.path(act.target or act.keeps))
+    item.setData(0, _RUN_ROLE, act.run_id)
+    item.setData(0, _PATH_ROLE, act.path)
+    return item
+
+
+def _unselectable(text: str = "") -> QTreeWidgetItem:
+    item = QTreeWidgetItem([text])
+    item.setFlags(Qt.ItemFlag.NoItemFlags)
+    return item
+
+
+def _tell_more(parent: QTreeWidgetItem, count: int) -> None:
+    """That not all are shown; the command ``journal`` lists them."""
+    if count > _ROWS_SHOWN:
+        text = QCoreApplication.translate("PlannedActs", "and {count} more")
+        parent.addChild(_unselectable(text.format(count=fmt.number(count - _ROWS_SHOWN))))
 
 
 def _run_text(run: ReviewRun) -> str:

@@ -21,7 +21,10 @@ from simhash_gui.services.review.plan import Act, Plan, PlannedAct, PlanOptions,
 from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.trash import NoTrash
+from simhash_gui.services.review.undo import ActState, ReviewRunState
 from simhash_gui.services.review.verdicts import Verdict, load_verdicts
+from simhash_gui.store.repositories import journal as acts_table
+from simhash_gui.store.repositories.journal import NewAct
 from simhash_gui.ui.clusters.cluster_texts import Tab
 from simhash_gui.ui.clusters.clusters_page import ClustersPage
 from simhash_gui.ui.clusters.view_model import Phase
@@ -629,6 +632,30 @@ def test_verdicts_go_out_as_csv_and_come_in_again(
     dialog.import_button.click()
     settle(qtbot, page)
     assert notices[-1].details.startswith("the first line must name the columns")
+    dialog.accept()
+
+
+def test_of_a_long_run_the_journal_shows_what_failed_first_and_tells_the_rest(
+    qtbot: QtBot, page: ClustersPage
+) -> None:
+    assert page.session.library is not None
+    acts = [
+        NewAct(f"/d/{n}", "/d/kept", Act.SET_ASIDE, "newest", 1, None, None) for n in range(1_200)
+    ]
+    with page.session.library.write() as connection:
+        run_id = acts_table.start(connection, acts, "set aside", 1_000, "Anna")
+        for act in acts_table.acts(connection, run_id):
+            is_done = act.path != "/d/1100"
+            acts_table.set_act(connection, act.id, ActState.DONE if is_done else ActState.SKIPPED)
+        acts_table.set_run_state(connection, run_id, ReviewRunState.FINISHED, 2_000)
+
+    dialog = page.reviewing.open_journal()
+    assert isinstance(dialog, JournalDialog)
+    settle(qtbot, page)
+
+    run = dialog.tree.topLevelItem(0)
+    assert [run.child(row).text(0) for row in (0, 1, 1_000)] == ["/d/1100", "/d/0", "and 200 more"]
+    assert run.childCount() == 1_001
     dialog.accept()
 
 
