@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -28,6 +28,7 @@ from simhash_gui.ui.common.dialogs import PanelDialog, open_at
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
+from simhash_gui.ui.review.plain_table import ROWS_SHOWN, tell_more, unselectable
 from simhash_gui.ui.review.review_texts import (
     act_label,
     act_state_label,
@@ -39,7 +40,6 @@ from simhash_gui.ui.theme.theme import Theme
 
 _SIZE_PX = (980, 600)
 _ACT_PX, _OUTCOME_PX = 160, 240
-_ROWS_SHOWN = 1_000
 _RUN_ROLE = Qt.ItemDataRole.UserRole
 _PATH_ROLE = Qt.ItemDataRole.UserRole + 1
 _JOURNAL_KEY = "review-journal"
@@ -106,14 +106,14 @@ class JournalDialog(PanelDialog):
 
     def _show(self) -> None:
         self.tree.clear()
-        for run in self._runs[:_ROWS_SHOWN]:
+        for run in self._runs[:ROWS_SHOWN]:
             top = QTreeWidgetItem([_run_text(run), "", _counts_text(run)])
             top.setToolTip(0, fmt.exact_date(_moment(run)))
             top.setData(0, _RUN_ROLE, run.id)
             if run.counts:
-                top.addChild(_unselectable())  # its acts are read when they are looked at
+                top.addChild(unselectable())  # its acts are read when they are looked at
             self.tree.addTopLevelItem(top)
-        _tell_more(self.tree.invisibleRootItem(), len(self._runs))
+        tell_more(self.tree.invisibleRootItem(), len(self._runs))
         first = self.tree.topLevelItem(0)
         if first is not None:
             first.setExpanded(True)
@@ -127,7 +127,7 @@ class JournalDialog(PanelDialog):
                 review_acts,
                 library,
                 run_id,
-                _ROWS_SHOWN,
+                ROWS_SHOWN,
                 on_done=partial(self._show_acts, run_id),
                 key=f"{_JOURNAL_KEY} {run_id}",
             )
@@ -140,7 +140,7 @@ class JournalDialog(PanelDialog):
         if top is not None and run is not None:
             top.takeChildren()
             top.addChildren([_act_item(act) for act in acts])
-            _tell_more(top, sum(run.counts.values()))
+            tell_more(top, sum(run.counts.values()))
 
     def _chosen(self) -> tuple[int, set[str] | None] | None:
         """The run that is chosen, and single files of it; None for no one run."""
@@ -177,19 +177,6 @@ def _act_item(act: JournalAct) -> QTreeWidgetItem:
     item.setData(0, _RUN_ROLE, act.run_id)
     item.setData(0, _PATH_ROLE, act.path)
     return item
-
-
-def _unselectable(text: str = "") -> QTreeWidgetItem:
-    item = QTreeWidgetItem([text])
-    item.setFlags(Qt.ItemFlag.NoItemFlags)
-    return item
-
-
-def _tell_more(parent: QTreeWidgetItem, count: int) -> None:
-    """That not all are shown; the command ``journal`` lists them."""
-    if count > _ROWS_SHOWN:
-        text = QCoreApplication.translate("PlannedActs", "and {count} more")
-        parent.addChild(_unselectable(text.format(count=fmt.number(count - _ROWS_SHOWN))))
 
 
 def _run_text(run: ReviewRun) -> str:

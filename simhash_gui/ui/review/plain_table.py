@@ -1,13 +1,16 @@
-"""A table of a few texts that are only read."""
+"""Lists of texts that are only read, cut at a thousand rows: the next one counts the others."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTableWidget, QTableWidgetItem
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QTableWidget, QTableWidgetItem, QTreeWidgetItem
 
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.theme.theme import Theme
+
+ROWS_SHOWN = 1_000
 
 
 def plain_table(*widths_px: int) -> QTableWidget:
@@ -28,11 +31,36 @@ def plain_table(*widths_px: int) -> QTableWidget:
     return table
 
 
-def fill_table(table: QTableWidget, rows: Sequence[Sequence[str]]) -> None:
-    """Show these texts instead, each also as the tip of its cell."""
-    table.setRowCount(len(rows))
+def fill_table(table: QTableWidget, rows: Sequence[Sequence[str]], count: int) -> None:
+    """Show these of ``count`` rows instead, each text also as the tip of its cell."""
+    is_cut = count > len(rows)
+    table.clearSpans()
+    table.setRowCount(len(rows) + is_cut)
     for number, row in enumerate(rows):
         for column, text in enumerate(row):
             item = QTableWidgetItem(text)
             item.setToolTip(text)
             table.setItem(number, column, item)
+    if is_cut:
+        more = QTableWidgetItem(_more_text(count - len(rows)))
+        more.setFlags(Qt.ItemFlag.NoItemFlags)
+        table.setItem(len(rows), 0, more)
+        table.setSpan(len(rows), 0, 1, table.columnCount())
+
+
+def tell_more(parent: QTreeWidgetItem, count: int) -> None:
+    """Below an item that shows ``ROWS_SHOWN`` of so many, say how many others there are."""
+    if count > ROWS_SHOWN:
+        parent.addChild(unselectable(_more_text(count - ROWS_SHOWN)))
+
+
+def unselectable(text: str = "") -> QTreeWidgetItem:
+    """An item that stands for nothing."""
+    item = QTreeWidgetItem([text])
+    item.setFlags(Qt.ItemFlag.NoItemFlags)
+    return item
+
+
+def _more_text(count: int) -> str:
+    text = QCoreApplication.translate("PlannedActs", "and {count} more")
+    return text.format(count=fmt.number(count))

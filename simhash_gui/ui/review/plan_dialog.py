@@ -28,7 +28,7 @@ from simhash_gui.ui.common.labels import ElidedLabel
 from simhash_gui.ui.common.notices import Notice, NoticeKind
 from simhash_gui.ui.common.roles import Role, set_role
 from simhash_gui.ui.review.acting import Acting
-from simhash_gui.ui.review.plain_table import fill_table, plain_table
+from simhash_gui.ui.review.plain_table import ROWS_SHOWN, fill_table, plain_table
 from simhash_gui.ui.review.planned_acts import PlannedActs
 from simhash_gui.ui.review.review_texts import act_hint, act_label, refusal_text
 from simhash_gui.ui.review.rule_list import RuleList
@@ -40,7 +40,6 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
 _RULES_PX, _FILE_PX = 260, 400
-_ROWS_SHOWN = 1_000
 _MOST_DENIED = 10_000
 _DENIED_STATE = "plan/denied"
 
@@ -309,9 +308,9 @@ class PlanDialog(QuestionDialog):
         self.summary.setText(_summary_text(plan, len(self._proposed_acts()) - count))
         refused = [
             (self.acts.shown_path(each.path), refusal_text(each.reason))
-            for each in plan.refused[:_ROWS_SHOWN]
+            for each in plan.refused[:ROWS_SHOWN]
         ]
-        fill_table(self.refused, refused)
+        fill_table(self.refused, refused, len(plan.refused))
         self.tabs.setTabText(0, self.tr("Acts: {count}").format(count=fmt.number(count)))
         self.tabs.setTabText(
             1, self.tr("Stay: {count}").format(count=fmt.number(len(plan.refused)))

@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem
 
 from simhash_gui.services.review.plan import PlannedAct
 from simhash_gui.ui.common import format as fmt
+from simhash_gui.ui.review.plain_table import ROWS_SHOWN, tell_more
 from simhash_gui.ui.review.review_texts import reason_text
 from simhash_gui.ui.theme.theme import Theme
 
-_ROWS_SHOWN = 1_000
 _LEAST_PX = 140
 _FILE, _KEPT, _REASON = range(3)
 _ACTS_ROLE = Qt.ItemDataRole.UserRole
@@ -77,7 +77,7 @@ class PlannedActs(QTreeWidget):
         self.blockSignals(True)
         self.clear()
         groups = groupby(acts, attrgetter("keeps"))
-        shown = [list(group) for _, group in islice(groups, _ROWS_SHOWN)]
+        shown = [list(group) for _, group in islice(groups, ROWS_SHOWN)]
         self._folder = _folder_of([act for group in shown for act in group])
         self.retranslate()
         for group in shown:
@@ -85,7 +85,7 @@ class PlannedActs(QTreeWidget):
             self.addTopLevelItem(item)
             if len(group) > 1:
                 item.addChild(QTreeWidgetItem())  # what is below is made when it is looked at
-        self._tell_more(self.invisibleRootItem(), len(shown) + sum(1 for _ in groups))
+        tell_more(self.invisibleRootItem(), len(shown) + sum(1 for _ in groups))
         self.blockSignals(False)
 
     def _fill(self, item: QTreeWidgetItem) -> None:
@@ -94,18 +94,9 @@ class PlannedActs(QTreeWidget):
             return
         self.blockSignals(True)
         item.takeChildren()
-        item.addChildren([_item([act], self.denied, self._folder) for act in acts[:_ROWS_SHOWN]])
-        self._tell_more(item, len(acts))
+        item.addChildren([_item([act], self.denied, self._folder) for act in acts[:ROWS_SHOWN]])
+        tell_more(item, len(acts))
         self.blockSignals(False)
-
-    @staticmethod
-    def _tell_more(item: QTreeWidgetItem, count: int) -> None:
-        """That not all rows are shown; what is ticked above counts for them too."""
-        if count > _ROWS_SHOWN:
-            text = QCoreApplication.translate("PlannedActs", "and {count} more")
-            more = QTreeWidgetItem([text.format(count=fmt.number(count - _ROWS_SHOWN))])
-            more.setFlags(Qt.ItemFlag.NoItemFlags)
-            item.addChild(more)
 
     def _follow_tick(self, item: QTreeWidgetItem) -> None:
         acts, state = _acts_of(item), item.checkState(0)

@@ -28,17 +28,17 @@ from simhash_gui.ui.common.dialogs import PanelDialog, open_at
 from simhash_gui.ui.common.filter_box import FilterBox
 from simhash_gui.ui.common.labels import WrappedLabel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.review.plain_table import fill_table, plain_table
+from simhash_gui.ui.review.plain_table import ROWS_SHOWN, fill_table, plain_table
 from simhash_gui.ui.review.review_texts import verdict_label
 from simhash_gui.ui.review.verdicts import VerdictModel
 from simhash_gui.ui.session.choosers import FileChooser, TargetChooser, choose_file, choose_target
 from simhash_gui.ui.session.session import Session
 
 _SIZE_PX = (860, 560)
-_ROWS_SHOWN = 2_000
 _KEY = "review-verdict-list"
 
-_Listed: TypeAlias = list[tuple[GivenVerdict, list[str]]]
+_Listed: TypeAlias = list[tuple[GivenVerdict, list[str], str]]
+"""Each verdict, the latest first, with its paths and all that the filter looks at."""
 
 
 class VerdictListDialog(PanelDialog):
@@ -130,13 +130,11 @@ class VerdictListDialog(PanelDialog):
         self._show()
 
     def _show(self) -> None:
-        """The latest first."""
         kind, wanted = self.kind.currentData(), self.filter.text().strip().casefold()
         matching = [
             (given, paths)
-            for given, paths in reversed(self._listed)
-            if kind in {None, given.verdict}
-            and any(wanted in text.casefold() for text in (given.note, given.person, *paths))
+            for given, paths, text in self._listed
+            if kind in {None, given.verdict} and wanted in text
         ]
         self.count.setText(fmt.number(len(matching)))
         self.nothing.setText(
@@ -145,9 +143,9 @@ class VerdictListDialog(PanelDialog):
             else self.tr("No verdicts yet: press 1 to 5 on the Clusters page to give one.")
         )
         self.nothing.setVisible(self._is_read and not matching)
-        matching = matching[:_ROWS_SHOWN]
-        self._shown = [given for given, _ in matching]
-        fill_table(self.table, [_row(given, paths) for given, paths in matching])
+        shown = matching[:ROWS_SHOWN]
+        self._shown = [given for given, _ in shown]
+        fill_table(self.table, [_row(given, paths) for given, paths in shown], len(matching))
         self._follow_selection()
 
     def _import(self) -> None:
@@ -173,10 +171,11 @@ class VerdictListDialog(PanelDialog):
 
 def _read(library: Library) -> _Listed:
     given = load_verdicts(library).given
-    return [
-        (each, [path for _, path in members])
-        for each, members in zip(given, named_members(library, given), strict=True)
-    ]
+    listed: _Listed = []
+    for each, members in zip(given, named_members(library, given), strict=True):
+        paths = [path for _, path in members]
+        listed.append((each, paths, "\n".join((each.note, each.person, *paths)).casefold()))
+    return listed[::-1]
 
 
 def _row(given: GivenVerdict, paths: list[str]) -> list[str]:

@@ -17,7 +17,14 @@ from simhash_gui.services.importing.importing import ImportOptions
 from simhash_gui.services.jobs import JobCancelledError, JobControl
 from simhash_gui.services.review.acts import apply_plan
 from simhash_gui.services.review.keep_rules import KeepRule, RuleKind
-from simhash_gui.services.review.plan import Act, Plan, PlannedAct, PlanOptions, make_plan
+from simhash_gui.services.review.plan import (
+    Act,
+    Plan,
+    PlannedAct,
+    PlanOptions,
+    RefusedFile,
+    make_plan,
+)
 from simhash_gui.services.review.plan_files import load_plan, save_plan
 from simhash_gui.services.review.refusals import Refusal
 from simhash_gui.services.review.trash import NoTrash
@@ -244,7 +251,8 @@ def test_of_a_large_plan_a_part_is_shown_and_all_is_saved(
         PlannedAct(f"/all/of/{n}/copy.txt", f"/all/{n}/kept.txt", Act.SET_ASIDE, "newest", 1)
         for n in range(1_500)
     )
-    save_plan(Plan(acts), tmp_path / "plan.json")
+    refused = tuple(RefusedFile(f"/all/{n}/other.txt", "changed") for n in range(1_300))
+    save_plan(Plan(acts, refused), tmp_path / "plan.json")
     dialog = opened_plan(qtbot, page)
     settle(qtbot, page)
     target = tmp_path / "again.json"
@@ -256,6 +264,8 @@ def test_of_a_large_plan_a_part_is_shown_and_all_is_saved(
     assert dialog.acts.topLevelItem(1_000).text(0) == "and 500 more"
     assert dialog.acts.topLevelItem(7).text(0) == "of/7/copy.txt"
     assert dialog.acts.headerItem().text(0) == "File, below /all"
+    assert dialog.refused.rowCount() == 1_001
+    assert dialog.refused.item(1_000, 0).text() == "and 300 more"
 
     qtbot.mouseClick(dialog.save_button, Qt.MouseButton.LeftButton)
     settle(qtbot, page)
