@@ -49,6 +49,8 @@ class SourcesList(QTreeWidget):
     def retranslate(self) -> None:
         """Set every text in the current language."""
         shares = [self.tr("As best source"), self.tr("In full"), self.tr("Longest")]
+        if self._is_narrow():
+            shares = ["\n".join(filter(None, each.rpartition(" ")[::2])) for each in shares]
         self.setHeaderLabels(["", self.tr("Source"), *shares])
         for column in _NUMBERS:
             self.headerItem().setTextAlignment(column, _RIGHT)
@@ -71,8 +73,8 @@ class SourcesList(QTreeWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        width = Theme.current().scaled(_WIDTH_OF_ALL)
-        self.setColumnHidden(_LONGEST, event.size().width() < width)
+        self.setColumnHidden(_LONGEST, self._is_narrow())
+        self.retranslate()
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -91,6 +93,9 @@ class SourcesList(QTreeWidget):
     def chosen(self) -> int | None:
         """The source that is chosen, from 0."""
         return next(map(self.indexOfTopLevelItem, self.selectedItems()), None)
+
+    def _is_narrow(self) -> bool:
+        return self.viewport().width() < Theme.current().scaled(_WIDTH_OF_ALL)
 
     def _unfold(self) -> None:
         self.collapseAll()

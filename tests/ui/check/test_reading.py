@@ -279,3 +279,20 @@ def test_chapters_are_listed_with_their_shares_and_gone_to(
 
     position = page.text.textCursor().position()
     assert page.text.toPlainText()[position:].startswith("Second & last")
+
+
+def test_a_narrow_list_of_sources_leaves_the_room_to_their_names(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    checked(page, qtbot, tmp_path)
+    sources = page.sources
+    page.show()
+
+    sources.setFixedWidth(500)
+    qtbot.waitUntil(lambda: not sources.isColumnHidden(4), timeout=WAIT_MS)
+    wide = sources.columnWidth(2)
+    sources.setFixedWidth(300)
+    qtbot.waitUntil(lambda: sources.isColumnHidden(4), timeout=WAIT_MS)
+
+    assert sources.headerItem().text(2) == "As best\nsource"
+    assert sources.columnWidth(2) < wide
