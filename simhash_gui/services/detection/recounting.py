@@ -217,13 +217,8 @@ class Recount:
         found = Commonness()
         for found in count_documents(lambda: [postings], self.groups, 1, self.limits):  # noqa: B007
             self.control.checkpoint()
-        frequent, template = (
-            np.union1d(np.setdiff1d(before, asked, assume_unique=True), now)
-            for before, now in (
-                (last.frequent, found.frequent),
-                (last.template, found.template),
-            )
-        )
+        frequent = _replaced(last.frequent, asked, found.frequent)
+        template = _replaced(last.template, asked, found.template)
         return Commonness(frequent, template), postings
 
     def of_each(
@@ -236,14 +231,14 @@ class Recount:
     ) -> CommonOfEach:
         """What of each document is common, by postings of all that is common or is no longer."""
         found = last.placed(self.added.places, len(self.groups))
-        crossed = np.union1d(
-            np.setxor1d(before.frequent, now.frequent), np.setxor1d(before.template, now.template)
+        crossed = _all_of(
+            _in_one_of(before.frequent, now.frequent), _in_one_of(before.template, now.template)
         )
         is_old = ~self.added.is_new[postings.owners]
         of_old = Postings(postings.hashes[is_old], postings.owners[is_old])
         for common, put in ((before, found.remove), (now, found.add)):
-            which = np.intersect1d(crossed, common.frequent, assume_unique=True)
-            for piece in only_among(iter([of_old]), which):
+            which = is_among(crossed, common.frequent)
+            for piece in only_among(iter([of_old]), crossed[which]):
                 put(piece, Lookup(common.template))
         new = self.arrays.hashes_of(kinds, np.flatnonzero(self.added.is_new))
         for piece in only_among(iter([new]), now.frequent):
@@ -260,3 +255,17 @@ class Recount:
                 return None
             pieces.append(piece)
         return joined(iter(pieces))
+
+
+def _replaced(hashes: HalfHashes, some: HalfHashes, by: HalfHashes) -> HalfHashes:
+    """Hashes with others in place of those among some; all ascend."""
+    return _all_of(hashes[~is_among(hashes, some)], by)
+
+
+def _all_of(a: HalfHashes, b: HalfHashes) -> HalfHashes:
+    return distinct_of(np.concatenate((a, b)))  # np.union1d takes several times as long
+
+
+def _in_one_of(a: HalfHashes, b: HalfHashes) -> HalfHashes:
+    """What is in one of two ascending arrays alone."""
+    return _all_of(a[~is_among(a, b)], b[~is_among(b, a)])
