@@ -371,6 +371,10 @@
         <translation>一个 16 位的块就是一个键：四个十六进制数字。四个索引，每块对应一个：查询时在每个索引中查找自己的键，只有键相同的行才会比较。</translation>
     </message>
     <message>
+        <source>A library with documents has its own indexes shown here.</source>
+        <translation>打开一个有文档的文档库，这里会显示它自己的索引。</translation>
+    </message>
+    <message>
         <source>Bits that differ</source>
         <translation>不同的位数</translation>
     </message>
@@ -393,10 +397,6 @@
     <message>
         <source>Largest bucket</source>
         <translation>最大的桶</translation>
-    </message>
-    <message>
-        <source>Open a library to see its own indexes here.</source>
-        <translation>打开一个文档库，这里就会显示它自己的索引。</translation>
     </message>
     <message>
         <source>Other fingerprints</source>
@@ -2962,6 +2962,10 @@
 <context>
     <name>LabMethod</name>
     <message>
+        <source>128 lists say which fingerprints have a 0 or a 1 at each bit; a query counts how often each stands in its own 64.</source>
+        <translation>128 个列表记下每一位上哪些指纹是 0、哪些是 1；查询时数一数每个指纹在对应的 64 个列表里出现几次。</translation>
+    </message>
+    <message>
         <source>16 permuted tables</source>
         <translation>16 个置换表</translation>
     </message>
@@ -2990,6 +2994,10 @@
         <translation>逐个比较</translation>
     </message>
     <message>
+        <source>Every fingerprint within the distance of the query is made and looked up.</source>
+        <translation>生成与查询相差不超过该距离的每一个指纹，逐个查找。</translation>
+    </message>
+    <message>
         <source>Four 16-bit tables</source>
         <translation>四个 16 位表</translation>
     </message>
@@ -3014,16 +3022,52 @@
         <translation>未运行：建立需要 {needed}</translation>
     </message>
     <message>
+        <source>Of each fingerprint only what differs from the one before is kept, the place of its first differing bit in a Huffman code.</source>
+        <translation>每个指纹只保存与前一个不同的部分，其中第一个不同位的位置用哈夫曼编码。</translation>
+    </message>
+    <message>
         <source>One list per bit value</source>
         <translation>每个位值一个列表</translation>
+    </message>
+    <message>
+        <source>One table for each block: what has an equal block is compared.</source>
+        <translation>每块一张表：有一块相等的才拿来比较。</translation>
     </message>
     <message>
         <source>SQLite, four indexes</source>
         <translation>SQLite，四个索引</translation>
     </message>
     <message>
+        <source>Sorted with other bits in front 16 times, so that what is near agrees on the first 28 bits of one table (Manku, Jain, Das Sarma 2007).</source>
+        <translation>把不同的位换到前面，排序 16 遍，使相近的指纹在其中一张表里前 28 位相同（Manku、Jain、Das Sarma 2007）。</translation>
+    </message>
+    <message>
+        <source>Tables for each block, looked up under neighbouring keys too: finds any distance.</source>
+        <translation>每块一张表，邻近键也一并查找：任何距离都能找全。</translation>
+    </message>
+    <message>
+        <source>The queries are indexed, and the fingerprints pass by once for all of them (map and reduce).</source>
+        <translation>为查询建索引，全部指纹只过一遍（映射与归约）。</translation>
+    </message>
+    <message>
+        <source>The query is compared with every fingerprint.</source>
+        <translation>把查询与每个指纹逐一比较。</translation>
+    </message>
+    <message>
+        <source>The same made of every stored fingerprint beforehand: a query is one look-up.</source>
+        <translation>事先为每个存储的指纹生成这些变体并存好：一次查询只查一次表。</translation>
+    </message>
+    <message>
+        <source>The same with four indexes of a database, as in your library.</source>
+        <translation>同样的查法，用数据库的四个索引，与你的文档库一样。</translation>
+    </message>
+    <message>
         <source>The same, compressed</source>
         <translation>同上，压缩</translation>
+    </message>
+    <message>
+        <source>{method}: {way}</source>
+        <translation>{method}：{way}</translation>
     </message>
 </context>
 <context>
@@ -3067,6 +3111,10 @@
     <message>
         <source>Method</source>
         <translation>方法</translation>
+    </message>
+    <message>
+        <source>Not run yet. A method that would not fit says so.</source>
+        <translation>尚未运行。内存或时间不够用的方法已事先注明。</translation>
     </message>
     <message>
         <source>Pairs</source>
@@ -4353,6 +4401,10 @@
 <context>
     <name>PigeonholeStage</name>
     <message>
+        <source>A table finds what is equal at once, but not what is nearly equal. So the 64 bits are cut into four blocks: three differing bits fall into at most three of them, and a block that is equal in both is left to look up. This is the pigeonhole: three things in four drawers leave one drawer empty.</source>
+        <translation>查表能立刻找到完全相等的，却找不到几乎相等的。所以把 64 位切成四块：三个不同的位最多落在其中三块，总有一块两边相等，可以拿来查表。这就是抽屉原理：三样东西放进四个抽屉，至少有一个空着。</translation>
+    </message>
+    <message>
         <source>Differing bits</source>
         <translation>不同的位</translation>
     </message>
@@ -4365,8 +4417,8 @@
         <translation>四个块，三个位</translation>
     </message>
     <message>
-        <source>Mark up to eight bits yourself. With three, one block always survives, and its key finds the pair. Why four blocks? Three bits can spoil three blocks, so one more is needed to be left over. Four bits, one in each block, leave none: to find those, cut into five blocks, or look up the neighbours of a block as well.</source>
-        <translation>你也可以自己标，最多八位。三个位不同时，总有一块完好，用它的键就能找到这一对。为什么要四块？三个位最多弄坏三块，所以要有第四块。四个不同的位各落一块，就没有完好的块了：要找到这样的一对，可以切成五块，或者把某一块的邻近键也查一遍。</translation>
+        <source>Mark up to eight bits yourself. With three, one block always survives: looked up in its table, it finds the pair. Why four blocks? Three bits can spoil three blocks, so one more is needed to be left over. Four bits, one in each block, leave none: to find those, cut into five blocks, or look up the neighbours of a block as well.</source>
+        <translation>你也可以自己标，最多八位。三个位不同时，总有一块完好：在这一块的表里一查，就能找到这一对。为什么要四块？三个位最多弄坏三块，所以要有第四块。四个不同的位各落一块，就没有完好的块了：要找到这样的一对，可以切成五块，或者把某一块的邻近键也查一遍。</translation>
     </message>
     <message>
         <source>Place as badly as possible</source>
@@ -4377,12 +4429,8 @@
         <translation>随机放置</translation>
     </message>
     <message>
-        <source>So many bits may differ in each of the four blocks: {radii}. A block is looked up under its own key and under all keys that differ from it in so many bits: one bit is 16 more keys, two bits another 120. That is {probes} keys in all. A pair that no block finds differs in at least one bit more in each block: in {missed}, so none is missed.</source>
-        <translation>四块中每块允许差的位数：{radii}。每块除了自己的键，还要查与它相差不超过这么多位的键：差 1 位多查 16 个键，差 2 位再多 120 个。一共查 {probes} 个键。哪一块都找不到的一对，每块至少还要多差 1 位，合起来至少差 {missed} 位：所以不会漏。</translation>
-    </message>
-    <message>
-        <source>To find neighbours without comparing everything, cut 64 bits into four blocks. Three differing bits fall into at most three of them: the pigeonhole.</source>
-        <translation>想不逐个比较就找到相近的指纹，可以把 64 位切成四块。三个不同的位最多落在其中三块：这就是抽屉原理。</translation>
+        <source>So many bits may differ in each of the four blocks: {radii}. The 16 bits of a block are its key. It is looked up under its own key and under all keys that differ from it in so many bits: one bit is 16 more keys, two bits another 120. That is {probes} keys in all. A pair that no block finds differs in at least one bit more in each block: in {missed}, so none is missed.</source>
+        <translation>四块中每块允许差的位数：{radii}。一块的 16 位就是它的键。每块除了自己的键，还要查与它相差不超过这么多位的键：差 1 位多查 16 个键，差 2 位再多 120 个。一共查 {probes} 个键。哪一块都找不到的一对，每块至少还要多差 1 位，合起来至少差 {missed} 位：所以不会漏。</translation>
     </message>
     <message>
         <source>none, the pair is missed</source>

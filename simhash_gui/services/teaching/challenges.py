@@ -15,6 +15,7 @@ _RESULTS = "simhash-gui results"
 _CHALLENGE_VERSION = 2  # 1 had no language: other words, another answer
 _RESULTS_VERSION = 1
 _LARGEST_BYTES = 1 << 16
+_LARGEST_SEED = (1 << 64) - 1
 
 
 class NotAChallengeError(ValueError):
@@ -56,11 +57,18 @@ def load_challenge(path: Path) -> Challenge:
         return Challenge(
             str(document["stage"]),
             str(document["kind"]),
-            int(document["seed"]),
+            _seed(document["seed"]),
             TextLanguage(document["language"]),
         )
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise NotAChallengeError(f"{path}: this is no challenge") from error
+
+
+def _seed(value: object) -> int:
+    # True is an int too, and 1e999 a float that no int holds.
+    if type(value) is not int or not 0 <= value <= _LARGEST_SEED:
+        raise ValueError(value)
+    return value
 
 
 def save_results(path: Path, answers: Sequence[tuple[str, int, bool]]) -> None:

@@ -102,9 +102,17 @@ def library_file_experiment(path: Place, k: int, seed: int) -> Experiment:
         return library_experiment(library, k, seed)
 
 
+def planned(size: int, k: int) -> tuple[Reading, ...]:
+    """Known before anything is run: which methods would not fit. Raises InvalidDistanceError."""
+    return tuple(
+        Reading(method.name, skipped=method.shortfall(size, k, AFFORDABLE))
+        for method in ALL_METHODS
+    )
+
+
 def run_lab(experiment: Experiment, control: JobControl) -> LabReport:
     """Run every method. Raises InvalidDistanceError, JobCancelledError, WorkersUnusableError."""
-    readings = {method.name: _refused(method, experiment) for method in ALL_METHODS}
+    readings = {reading.name: reading for reading in planned(experiment.size, experiment.k)}
     runnable = [name for name, reading in readings.items() if reading.skipped is None]
     control.report(Stage.SEARCHING, 0, len(runnable))
     job = Job(_Bench(experiment), _PROCESS_LIMITS, PRELOAD)
@@ -122,10 +130,6 @@ def run_lab(experiment: Experiment, control: JobControl) -> LabReport:
     control.checkpoint()
     every = tuple(readings.values())
     return LabReport(experiment.size, experiment.k, every, dissenters(every))
-
-
-def _refused(method: Method, experiment: Experiment) -> Reading:
-    return Reading(method.name, skipped=method.shortfall(experiment.size, experiment.k, AFFORDABLE))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

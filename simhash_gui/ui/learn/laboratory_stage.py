@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log10
 
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
@@ -22,6 +23,7 @@ from simhash_gui.services.teaching.laboratory import (
     LabReport,
     Obstacle,
     Reading,
+    planned,
 )
 from simhash_gui.services.teaching.questions import Kind
 from simhash_gui.ui.common.flow_row import FlowRow
@@ -51,7 +53,9 @@ class LaboratoryStage(LessonStage):
         self.k_label, self.k = QLabel(), NumberBox()
         self.on_library, self.run_button = QCheckBox(), QPushButton()
         self.table, self.chart, self.told = QTableWidget(0, 7), CostChart(), WrappedLabel()
+        self.ways = WrappedLabel()
         self.report: LabReport | None = None
+        self._library_size: int | None = None
         for value in SIZES:
             self.sizes.addItem(number(value), value)
         self.sizes.setCurrentIndex(1)
@@ -63,12 +67,14 @@ class LaboratoryStage(LessonStage):
         ):  # fmt: skip
             choices.add(widget)
         read_only(self.table)
-        for shown in (choices, self.told, self.table, self.chart):
+        for shown in (choices, self.told, self.table, self.chart, self.ways):
             self.column.addWidget(shown)
-        self.table.hide()
         self.chart.hide()
         self.run_button.clicked.connect(self.run)
         self.on_library.toggled.connect(self.sizes.setDisabled)
+        self.on_library.toggled.connect(self._count_library)
+        self.sizes.currentIndexChanged.connect(self.show_plan)
+        self.k.valueChanged.connect(self.show_plan)
 
     @override
     def title(self) -> str:
@@ -102,8 +108,19 @@ class LaboratoryStage(LessonStage):
                 self.tr("Pairs"),
             ]
         )
+        self.ways.setText("\n".join(map(_way, method_texts())))
         if self.report is not None:
             self.show_report(self.report)
+        else:
+            self.show_plan()
+
+    def show_plan(self) -> None:
+        """Which methods would not be run with what is chosen, before any is."""
+        self.report = None
+        count = self._library_size if self.on_library.isChecked() else self.sizes.currentData()
+        self._show_readings(planned(int(count or 1), self.k.value()))
+        self.told.setText(self.tr("Not run yet. A method that would not fit says so."))
+        self.chart.hide()
 
     def run(self) -> None:
         """Run all methods as a job."""
@@ -120,12 +137,7 @@ class LaboratoryStage(LessonStage):
     def show_report(self, report: LabReport) -> None:
         """A row for each method; what was skipped says why."""
         self.report = report
-        self.table.setRowCount(len(report.readings))
-        self.table.clearSpans()
-        for row, reading in enumerate(report.readings):
-            self._show_reading(row, reading)
-        self.table.resizeColumnsToContents()
-        fit_rows(self.table)
+        self._show_readings(report.readings)
         agree = self.tr("{count} fingerprints, distance {k}: all methods found the same.")
         differ = self.tr("{count} fingerprints, distance {k}: these found something else: {names}")
         names = ", ".join(map(method_label, report.dissenters))
@@ -143,8 +155,27 @@ class LaboratoryStage(LessonStage):
         )
         self.told.setText(told)
         self.chart.show_readings(report.readings)
-        self.table.show()
         self.chart.show()
+
+    def _count_library(self) -> None:
+        library = self.model.session.library
+        if self.on_library.isChecked() and library is not None:
+            self.model.ask("laboratory", "buckets", library.place, on_done=self._take_library)
+        else:
+            self.show_plan()
+
+    def _take_library(self, numbers: tuple[int, object]) -> None:
+        self._library_size = numbers[0]
+        if self.on_library.isChecked():
+            self.show_plan()
+
+    def _show_readings(self, readings: Sequence[Reading]) -> None:
+        self.table.setRowCount(len(readings))
+        self.table.clearSpans()
+        for row, reading in enumerate(readings):
+            self._show_reading(row, reading)
+        self.table.resizeColumnsToContents()
+        fit_rows(self.table)
 
     def _show_reading(self, row: int, reading: Reading) -> None:
         self.table.setItem(row, 0, QTableWidgetItem(method_label(reading.name)))
@@ -223,6 +254,57 @@ class CostChart(QWidget):
             painter.drawText(
                 QRect(x - line * 2, bottom, line * 4, line), Qt.AlignmentFlag.AlignCenter, text
             )
+
+
+def method_texts() -> dict[str, str]:
+    """What each method does, in one sentence."""
+    return {
+        "compare-all": QCoreApplication.translate(
+            "LabMethod", "The query is compared with every fingerprint."
+        ),
+        "query-variants": QCoreApplication.translate(
+            "LabMethod", "Every fingerprint within the distance of the query is made and looked up."
+        ),
+        "stored-variants": QCoreApplication.translate(
+            "LabMethod",
+            "The same made of every stored fingerprint beforehand: a query is one look-up.",
+        ),
+        "bit-lists": QCoreApplication.translate(
+            "LabMethod",
+            "128 lists say which fingerprints have a 0 or a 1 at each bit; a query counts how "
+            "often each stands in its own 64.",
+        ),
+        "block-tables": QCoreApplication.translate(
+            "LabMethod", "One table for each block: what has an equal block is compared."
+        ),
+        "permuted-tables": QCoreApplication.translate(
+            "LabMethod",
+            "Sorted with other bits in front 16 times, so that what is near agrees on the first 28 "
+            "bits of one table (Manku, Jain, Das Sarma 2007).",
+        ),
+        "compressed-tables": QCoreApplication.translate(
+            "LabMethod",
+            "Of each fingerprint only what differs from the one before is kept, the place of its "
+            "first differing bit in a Huffman code.",
+        ),
+        "batch-query": QCoreApplication.translate(
+            "LabMethod",
+            "The queries are indexed, and the fingerprints pass by once for all of them "
+            "(map and reduce).",
+        ),
+        "block-neighbours": QCoreApplication.translate(
+            "LabMethod",
+            "Tables for each block, looked up under neighbouring keys too: finds any distance.",
+        ),
+        "sqlite-indexes": QCoreApplication.translate(
+            "LabMethod", "The same with four indexes of a database, as in your library."
+        ),
+    }
+
+
+def _way(name: str) -> str:
+    text = QCoreApplication.translate("LabMethod", "{method}: {way}")
+    return text.format(method=method_label(name), way=method_texts()[name])
 
 
 def method_label(name: str) -> str:

@@ -67,8 +67,10 @@ class PigeonholeStage(LessonStage):
         super().retranslate()
         self.intro.setText(
             self.tr(
-                "To find neighbours without comparing everything, cut 64 bits into four blocks. "
-                "Three differing bits fall into at most three of them: the pigeonhole."
+                "A table finds what is equal at once, but not what is nearly equal. So the 64 bits "
+                "are cut into four blocks: three differing bits fall into at most three of them, "
+                "and a block that is equal in both is left to look up. This is the pigeonhole: "
+                "three things in four drawers leave one drawer empty."
             )
         )
         self.bits.set_name(self.tr("Differing bits"))
@@ -80,10 +82,11 @@ class PigeonholeStage(LessonStage):
         self.k.setAccessibleName(self.neighbours_label.text())
         self.why.setText(
             self.tr(
-                "Mark up to eight bits yourself. With three, one block always survives, and its "
-                "key finds the pair. Why four blocks? Three bits can spoil three blocks, so one "
-                "more is needed to be left over. Four bits, one in each block, leave none: to find "
-                "those, cut into five blocks, or look up the neighbours of a block as well."
+                "Mark up to eight bits yourself. With three, one block always survives: looked up "
+                "in its table, it finds the pair. Why four blocks? Three bits can spoil three "
+                "blocks, so one more is needed to be left over. Four bits, one in each block, "
+                "leave none: to find those, cut into five blocks, or look up the neighbours of a "
+                "block as well."
             )
         )
         self._show()
@@ -114,8 +117,9 @@ class PigeonholeStage(LessonStage):
     def _show_plan(self) -> None:
         radii, probes = block_plan(self.k.value())
         text = self.tr(
-            "So many bits may differ in each of the four blocks: {radii}. A block is looked up "
-            "under its own key and under all keys that differ from it in so many bits: one bit is "
+            "So many bits may differ in each of the four blocks: {radii}. The 16 bits of a block "
+            "are its key. It is looked up under its own key and under all keys that differ "
+            "from it in so many bits: one bit is "
             "16 more keys, two bits another 120. That is {probes} keys in all. A pair that no "
             "block finds differs in at least one bit more in each block: in {missed}, "
             "so none is missed."
@@ -219,11 +223,13 @@ class BucketsStage(LessonStage):
         self._show_numbers()
 
     def _show_numbers(self) -> None:
-        self.numbers.setVisible(self._numbers is not None)
-        if self._numbers is None:
-            self.library_label.setText(self.tr("Open a library to see its own indexes here."))
+        count, blocks = self._numbers or (0, ())
+        self.numbers.setVisible(count > 0)
+        if not count:
+            self.library_label.setText(
+                self.tr("A library with documents has its own indexes shown here.")
+            )
             return
-        count, blocks = self._numbers
         text = self.tr("The four indexes of your library, {count} fingerprints:")
         self.library_label.setText(text.format(count=number(count)))
         for row, block in enumerate(blocks):

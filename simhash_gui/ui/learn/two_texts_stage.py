@@ -214,9 +214,18 @@ class TwoTextsStage(LessonStage):
         if self.two is None:
             return
         changes = flipped_by(self.two, self.bit.value())
-        named = ", ".join(f"{word} {change:+g}" for word, change in changes[:_MOST_NAMED])
+        named = ", ".join(
+            f"{word} {_minus(f'{change:+g}')}" for word, change in changes[:_MOST_NAMED]
+        )
         sums = [float(side.trace.sums[self.bit.value()]) for side in (self.two.a, self.two.b)]
         text = self.tr("Sum {before} → {after}. Changed votes: {words}")
         self.flipped.setText(
-            text.format(before=f"{sums[0]:g}", after=f"{sums[1]:g}", words=named or "–")
+            text.format(
+                before=_minus(f"{sums[0]:g}"), after=_minus(f"{sums[1]:g}"), words=named or "–"
+            )
         )
+
+
+def _minus(number: str) -> str:
+    """A number with the minus sign of the tables of votes."""
+    return number.replace("-", "\N{MINUS SIGN}")

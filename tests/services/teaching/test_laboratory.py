@@ -19,6 +19,7 @@ from simhash_gui.services.teaching.laboratory import (
     Reading,
     library_file_experiment,
     measure,
+    planned,
     run_lab,
 )
 from simhash_gui.services.teaching.sqlite_indexes import METHOD as SQLITE
@@ -37,6 +38,8 @@ def test_every_method_finds_the_same_pairs() -> None:
 
 def test_a_method_that_would_not_fit_is_not_run() -> None:
     report = run_lab(Experiment(size=200, k=7), JobControl())
+    beforehand = {one.name: one.skipped for one in planned(200, 7) if one.skipped}
+    assert beforehand == {one.name: one.skipped for one in report.readings if one.skipped}
     skipped = {one.name: one.skipped.obstacle for one in report.readings if one.skipped}
     assert skipped["block-tables"] is Obstacle.DISTANCE
     assert skipped["stored-variants"] is Obstacle.MEMORY

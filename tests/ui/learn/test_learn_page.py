@@ -273,7 +273,7 @@ def test_two_texts_have_a_distance_measures_and_words_that_flipped_a_bit(
         click(stage.stepper.on_button)
     last = stage.ways.item(stage.two.distance - 1, 0).text()
     assert last == f"{0:016x} {stage.two.distance}"
-    assert "banks +1" in stage.flipped.text() or "bank -1" in stage.flipped.text()
+    assert "banks +1" in stage.flipped.text() or "bank −1" in stage.flipped.text()
 
 
 def test_a_curve_is_drawn_by_keys_and_judged_by_the_measured_one(
@@ -496,6 +496,22 @@ def test_the_laboratory_runs_every_method(qtbot: QtBot, page: LearnPage) -> None
     until(qtbot, stage.run_button.isEnabled)
 
 
+def test_what_would_not_fit_says_so_before_anything_is_run(page: LearnPage) -> None:
+    page.show_stage(8)
+    stage = page.stage
+    stage.open_up()
+    assert stage.table.item(2, 1).text() == "Not run: would take 1.3 GB of memory"
+    stage.sizes.setCurrentIndex(0)
+    assert stage.table.item(2, 1).text() == ""
+    stage.k.setValue(4)
+    assert stage.table.item(4, 1).text() == "Not run: misses pairs beyond distance 3"
+    assert stage.report is None
+    ways = stage.ways.text().splitlines()
+    assert [way.split(":")[0] for way in ways] == [
+        stage.table.item(row, 0).text() for row in range(10)
+    ]
+
+
 def test_families_are_judged_by_the_samples(qtbot: QtBot, page: LearnPage) -> None:
     page.show_stage(9)
     stage = page.stage
@@ -711,6 +727,10 @@ def test_a_challenge_is_one_locked_question(
         json.dumps({**CHALLENGE, "stage": "x"}),
         json.dumps({**CHALLENGE, "language": "fr"}),
         json.dumps({**CHALLENGE, "version": 1}),
+        json.dumps({**CHALLENGE, "seed": -5}),
+        json.dumps({**CHALLENGE, "seed": True}),
+        json.dumps({**CHALLENGE, "seed": float("inf")}),
+        json.dumps({**CHALLENGE, "seed": 1 << 64}),
     ],
 )
 def test_another_file_is_no_challenge(
