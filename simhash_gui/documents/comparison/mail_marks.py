@@ -346,16 +346,16 @@ class _Marking:
                 self._marks[row:end] = Mark.FOOTER
 
     def _list_footer(self) -> None:
-        """A few last lines below a line of underscores that name an address."""
-        if signs.IN_LIST_RULES not in self._text:
+        """A few last lines below a rule, or between two, that name an address."""
+        if not any(sign in self._text for sign in signs.IN_LIST_RULES):
             return
         filled = 0
         for row in range(len(self._lines) - 1, -1, -1):
             filled += not self._is_blank[row]
             if filled > _LONGEST_LIST_FOOTER_LINES + 1 or self._is_quote[row]:
                 return
-            if signs.LIST_RULE.match(self._lines[row]):
-                if filled > 1 and any(map(signs.ADDRESS.search, self._lines[row:])):
+            if filled != 1 and signs.LIST_RULE.match(self._lines[row]):
+                if any(map(signs.ADDRESS.search, self._lines[row:])):
                     self._marks[row:] = Mark.FOOTER
                 return
 

@@ -14,7 +14,10 @@ QUOTE = re.compile(
 BLANKS = " \t\r\f\v\u00a0\u3000"
 """What a blank line may consist of."""
 DELIMITER = re.compile(r"-- ?\r?$")
-RULE = re.compile(r"[ \t]*(?:([_=*#~-])\1{9,}|(?:[_=*#~-] ){5,}[_=*#~-]?)[ \t\r]*$")
+_TWO_IN_TURNS = r"([._=*#~+-])(?!\1)([._=*#~+-])(?:\1\2){9,}\1?"
+RULE = re.compile(
+    r"[ \t]*(?:" + _TWO_IN_TURNS + r"|([_=*#~-])\3{9,}|(?:[_=*#~-] ){5,}[_=*#~-]?)[ \t\r]*$"
+)
 VERBS = (
     r"wrote|writes|schrieb|schreibt|a écrit|écrivait|escribió|escribio|ha scritto|scrisse|escreveu"
     r"|schreef|skrev|kirjoitti|napisał(?:\(a\))?|написал\(?а?\)?|писал\(?а?\)?|пише|yazdı|írta"
@@ -76,7 +79,8 @@ _MESSAGE_LINE = re.compile(
     rf"|_{{20}}|{_CLOSING_LINE})",
     re.I | re.M,
 )
-LIST_RULE = re.compile(r"[ \t]*_{20,}[ \t\r]*$")
+LIST_RULE = re.compile(rf"[ \t]*(?:{_TWO_IN_TURNS}|_{{20,}}[ \t\r]*$)")
+"""What follows a rule of two signs in turns may stand in its line: archives lose line breaks."""
 UNDERLINE = re.compile(r"[ \t]*[-=~]{3,}[ \t\r]*$")
 ADDRESS = re.compile(r"https?://|www\.|[\w.+-]+@[\w-]+\.\w")
 SET_OFF = re.compile(r"[ \t]*\||(?: {2}|\t)[ \t]*\S")
@@ -84,15 +88,18 @@ HEADER_LINE = re.compile(r"[\w-]{2,40}[ \t]*[:：]|[ \t]+\S")
 ARMOUR = re.compile(r"-----(BEGIN|END) PGP (?:SIGNATURE|PUBLIC KEY BLOCK)-----[ \t\r]*$")
 SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----|Hash: \S+[ \t\r]*$")
 ATTACHMENT = re.compile(
-    r"-{6,} next part -{6,}|An? \S+ attachment was scrubbed"
+    r"-{6,} next part -{6,}|An? .{1,60} was scrubbed\.\.\."
     r"|\[\[alternative HTML version deleted\]\]"
 )
 ATTACHMENT_END = re.compile(r"ur[li] ?: ", re.I)
 MOMENT = re.compile(r"\d{1,2}[:.]\d{2}|[\w.+-]+@[\w-]+\.\w|<mailto:")
 SIGNS = (">", "--", "＞")
 BEGIN_ARMOUR = ("-----", "Hash: ")
-IN_ATTACHMENTS = ("next part", "attachment was scrubbed", "[[alternative HTML")
-IN_LIST_RULES = 20 * "_"
+IN_ATTACHMENTS = ("next part", "was scrubbed...", "[[alternative HTML")
+IN_LIST_RULES = (
+    20 * "_",
+    *(4 * two for two in ("-=", "-.", "_.", "-_", "-~", "-*", "-+", "=*", "=~")),
+)
 MOBILE = re.compile(
     r"[ \t]*(?:sent from my \w|von meinem \w+ gesendet|envoyé de mon|发自我的|從我的)", re.I
 )
@@ -104,6 +111,7 @@ def may_be_message(text: str) -> bool:
         (":" in text and "wrote:" in text.lower())
         or "写道:" in text
         or "写道：" in text
+        or any(sign in text for sign in (*IN_ATTACHMENTS, *IN_LIST_RULES))
         or _MESSAGE_LINE.search("\n" + text) is not None
     )
 

@@ -81,6 +81,20 @@ O With scan.
 F -------------- next part --------------
 F An HTML attachment was scrubbed...
 F URL: http://lists.sample.example/attachment.htm"""
+SCRUBBED = """\
+F An embedded and charset-unspecified text was scrubbed...
+F Name: not available
+F URL: <http://lists.sample.example/attachment.pl>"""
+BETWEEN_RULES = """\
+O How do I read a file?
+F =-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=
+F help mailing list -- Read http://lists.sample.example/faq
+F Send "help" or "unsubscribe"
+F =-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-="""
+BELOW_A_JOINED_RULE = """\
+O How do I read a file?
+F -.-.-.-.-.-.-.-.-.-.-.-.-.-.-.-.-help mailing list
+F Read http://lists.sample.example/faq"""
 INDENTED = """\
 A On Mon, Mar 3, 2008 at 10:12 AM, Paul Smith wrote:
 Q     How do I read a file?
@@ -113,6 +127,9 @@ Q > With scan."""
         LIST_FOOTER,
         ARMOURED,
         ARCHIVED,
+        SCRUBBED,
+        BETWEEN_RULES,
+        BELOW_A_JOINED_RULE,
         INDENTED,
         BARS,
         ANSWERED_BELOW,
@@ -133,6 +150,7 @@ def test_marks_of_programs_archives_and_letters(message: str) -> None:
         "Some text.\n\nThanks\n------\n\nJoe\nAnn\n",
         "Some text.\n\nThanks\n\n" + "One of many people who helped.\n" * 9,
         "Name\n____________________________\n\nFirst\nSecond\n",
+        "Title\n-=-=-=-=-=-=-=-=-=-=-=-=-=-=-=-\n\nA text without any address.\n",
     ],
 )
 def test_prose_headings_and_forms_are_no_mail(text: str) -> None:
