@@ -49,6 +49,7 @@ SAMPLED = 4
 _DOCUMENTS_A_TEMPLATE = 7
 _FEWEST_OF_TEMPLATE, _FEWEST_RARE = 4, 3
 _RUN_TOKENS, _RUN_WORDS, _RUN_SHARE = 8, 10, 0.02
+_SHORT_SHARE = 0.3
 _ALL = np.iinfo(np.int64).max
 
 
@@ -207,7 +208,7 @@ class OwnText:
 
     @cached_property
     def is_on_template(self) -> bool:
-        """Whether runs of template shingles take some share of the document."""
+        """Whether runs of template shingles, in a short text any such shingles, take some of it."""
         return bool(self.is_of_template.any()) and _is_on_template(self.shingles, self.in_template)
 
     @cached_property
@@ -236,10 +237,14 @@ class OwnText:
         return not self.body.all()
 
     @cached_property
+    def has_words(self) -> bool:
+        """Whether anybody wrote it: not all of it is signature, footer or a program's note."""
+        return bool(self.body.any() or self.quoted.any())
+
+    @cached_property
     def body_shingles(self) -> Shingles:
-        """The body as a document; without a body what is quoted, or else all of it."""
-        found = next((flags for flags in (self.body, self.quoted) if flags.any()), None)
-        return self.shingles if found is None else self._part(found)
+        """The body as a document; without a body what is quoted."""
+        return self._part(self.body if self.body.any() else self.quoted)
 
     @cached_property
     def written(self) -> Shingles:
@@ -284,8 +289,11 @@ def _covered(document: Shingles, which: Flags) -> Flags:
 def _is_on_template(document: Shingles, flags: Flags) -> bool:
     """Whether long runs have enough different words and take enough of the document.
 
-    A phrase that many texts have by chance is shorter than a run has to be.
+    A phrase that many texts have by chance is shorter than a run has to be. Short texts have no
+    room for such runs (a share of 0.2 to 0.5 does as well).
     """
+    if len(flags) < DEFAULT_THRESHOLDS.short_tokens:
+        return bool(flags.mean() >= _SHORT_SHARE)
     starts, ends = stretches(flags)
     is_long = ends - starts >= _RUN_TOKENS
     starts, ends = starts[is_long], ends[is_long]

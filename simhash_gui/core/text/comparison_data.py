@@ -41,7 +41,7 @@ from simhash_gui.core.text.winnowing import (
     winnowed_hashes_of_each,
 )
 
-COMPARISON_VERSION = 4
+COMPARISON_VERSION = 5
 """Raised whenever the same text would give other data, here or by its tokens in
 ``documents.comparison``; data of another version is made again from the text."""
 
@@ -64,7 +64,8 @@ class ComparisonData:
     Little-endian arrays of uint32 are the low halves of hashes, each once: ``sample`` of the 64
     least shingles; ``passages`` of the winnowed ones, in the order of the text, and
     ``quoted_passages`` of those that begin in quoted text instead; ``shingles`` of the sampled
-    shingles that hold nothing quoted (``commonness.SAMPLED``), and ``shingles_rest`` of all others.
+    shingles that hold nothing quoted from another message (``commonness.SAMPLED``), and
+    ``shingles_rest`` of all others. What only looks quoted, in a text that is no message, counts.
     ``marks`` are ``spans.TokenMarks``.
     """
 
@@ -92,7 +93,7 @@ def data_of_tokens(tokens: Hashes, marks: TokenMarks | None = None) -> Compariso
     distinct = distinct_of(hashes)
     selected = winnow(tokens)
     is_quoted = marks.quoted[selected.positions]
-    unquoted = hashes[inside(~marks.quoted, min(SHINGLE_SIZE, len(tokens)))]
+    unquoted = hashes[inside(marks.body | ~marks.quoted, min(SHINGLE_SIZE, len(tokens)))]
     sampled, rest = _divided(_low_halves(distinct_of(unquoted)))
     return ComparisonData(
         token_count=len(tokens),

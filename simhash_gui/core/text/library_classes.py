@@ -5,7 +5,8 @@ as well (``commonness``):
 
 - Near-duplicates are near-duplicates as wholes, without what is marked in them as quoted, signature
   or footer, and, if both are on a template and have enough text of their own, also in that. Edits
-  of what many documents have are no text of one's own.
+  of what many documents have are no text of one's own. Messages in which nobody wrote anything are
+  near-duplicates only if they are identical.
 - Copies count by what is neither marked nor of a template. Of two documents on a template, half of
   one's own text stands in the other, or a long passage where the template is a cover sheet; less is
   a shared passage, and told as such.
@@ -42,13 +43,19 @@ from simhash_gui.core.text.spans import Flags, covered_tokens
 OWN_SHARE = 0.22
 """A text has text of its own when that is this share of it (0.20 to 0.26) ..."""
 _LEAST_OWN_TOKENS = 20
-"""... and so many tokens."""
+"""... and so many tokens; ..."""
+_SHORT_OWN_SHARE = 0.10
+"""Of a short text less will do, ..."""
+_SHORT_LEAST_OWN_TOKENS = 2
+"""... for it has no more room."""
 NEAR_OWN_SHARE = 0.45
 """Near-duplicates on a template share this part of the rare shingles of one (0.42 to 0.50) ..."""
 _NEAR_OWN_EDIT_SHARE = 0.60
 """... or this part of their own tokens, in the same order (0.56 to 0.72)."""
 _NEAR_SHORT_OWN_EDIT_SHARE = 0.25
-"""... or this part where the own text of one is short: few words tell less (0.18 to 0.31)."""
+"""... or this part where the own text of one is short: few words tell less (0.18 to 0.31).
+
+What is own of two short texts is alike if it would be as a short text."""
 _EDITS_TAKE = 0.10
 """What is its own only because it was edited lowers the edit share by no more (0.00 to 0.11)."""
 _COPIED_OWN_SHARE = 0.50
@@ -220,6 +227,8 @@ def _quoted_from(quoting: OwnText, source: OwnText, thresholds: Thresholds) -> F
 def _bodies_are_near(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     if not (a.is_marked or b.is_marked):
         return True
+    if not (a.has_words and b.has_words):
+        return False
     found = classify_whole(a.body_shingles, b.body_shingles, thresholds)
     return found.pair_class in WHOLE_CLASSES
 
@@ -233,11 +242,14 @@ def _own_texts_differ(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
     lengths = len(a.own_tokens), len(b.own_tokens)
     is_short = min(lengths) < thresholds.short_tokens
     least = _NEAR_SHORT_OWN_EDIT_SHARE if is_short else _NEAR_OWN_EDIT_SHARE
+    are_short = _are_short(a, b)
+    if are_short:
+        least = thresholds.short_edit_share
     in_any_order = shared_count(a.own_occurrences, b.own_occurrences)
     may_be_near = 2 * in_any_order >= least * sum(lengths)
     if may_be_near and edit_share(a.own_tokens, b.own_tokens, least) is not None:
         return False
-    return not _is_own_by_edits(a, b, thresholds)
+    return are_short or not _is_own_by_edits(a, b, thresholds)
 
 
 def _is_own_by_edits(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
@@ -259,10 +271,14 @@ def _is_own_by_edits(a: OwnText, b: OwnText, thresholds: Thresholds) -> bool:
 
 def _have_own_text(a: OwnText, b: OwnText) -> bool:
     """Whether the own part of both is large enough to tell documents on a template apart."""
-    return all(
-        text.own_count >= max(_LEAST_OWN_TOKENS, OWN_SHARE * len(text.shingles.tokens))
-        for text in (a, b)
-    )
+    least, share = _LEAST_OWN_TOKENS, OWN_SHARE
+    if _are_short(a, b):
+        least, share = _SHORT_LEAST_OWN_TOKENS, _SHORT_OWN_SHARE
+    return all(text.own_count >= max(least, share * len(text.shingles.tokens)) for text in (a, b))
+
+
+def _are_short(a: OwnText, b: OwnText) -> bool:
+    return max(len(a.shingles.tokens), len(b.shingles.tokens)) < DEFAULT_THRESHOLDS.short_tokens
 
 
 def _own_share(a: OwnText, b: OwnText) -> float:

@@ -116,10 +116,11 @@ def test_a_short_phrase_is_no_template(tokens: int, is_on: bool) -> None:
 def test_characters_count_as_half_a_word_of_a_template() -> None:
     phrase = fresh(1, 14)
     common = Commonness(halves(phrase), halves(phrase))
-    flags = np.ones(14, np.bool_)
+    text = np.concatenate((phrase, fresh(2, 50)))
+    flags = np.ones(64, np.bool_)
 
-    assert own_text_of(shingles_of(phrase), common).is_on_template
-    assert not own_text_of(shingles_of(phrase, is_character=flags), common).is_on_template
+    assert own_text_of(shingles_of(text), common).is_on_template
+    assert not own_text_of(shingles_of(text, is_character=flags), common).is_on_template
 
 
 @examples(40)

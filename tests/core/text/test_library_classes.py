@@ -381,6 +381,35 @@ def test_forms_are_told_apart_by_a_few_words_of_their_own() -> None:
     assert judged([forms[0], reminder, *forms[1:]], [0, *range(27)]) is PairClass.NEAR_DUPLICATE
 
 
+def test_messages_in_which_nobody_wrote_anything_are_no_versions() -> None:
+    flags = np.zeros(30, np.bool_)
+    text, other = fresh(1, 30), replaced(fresh(1, 30), 10)
+    notes = [
+        own_text_of(shingles_of(each), marks=TokenMarks(flags, flags)) for each in (text, other)
+    ]
+
+    assert classify_in_library(*notes).pair_class is not PairClass.NEAR_DUPLICATE
+    assert classify_in_library(notes[0], notes[0]).pair_class is PairClass.IDENTICAL
+
+
+def short_form(seed: int) -> Hashes:
+    name = fresh(seed, 1)
+    return np.concatenate((name, fresh(1, 8), name, fresh(2, 8), name))
+
+
+def test_short_forms_with_other_names_in_them_are_no_versions() -> None:
+    forms = [short_form(100 + number) for number in range(30)]
+    assert judged(forms[:2]) is PairClass.NEAR_DUPLICATE
+    assert judged(forms) is PairClass.TEMPLATE_ONLY
+
+
+def test_a_short_form_in_other_words_but_with_the_same_names_is_a_version() -> None:
+    forms = [short_form(100 + number) for number in range(30)]
+    reworded = forms[0].copy()
+    reworded[[3, 12]] = fresh(7, 2)
+    assert judged([forms[0], reworded, *forms[1:]], [0, *range(30)]) is PairClass.NEAR_DUPLICATE
+
+
 def test_edits_of_what_many_documents_have_are_no_text_of_their_own() -> None:
     pool = [fresh(number, 60) for number in range(6)]
 

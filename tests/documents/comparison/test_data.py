@@ -106,7 +106,7 @@ def test_any_string_has_data(text: str) -> None:
 def test_what_libraries_store_changes_only_with_the_version() -> None:
     data = comparison_data("The ferry leaves the harbour at 7. 渡轮七點離開港口。")
 
-    assert COMPARISON_VERSION == 4
+    assert COMPARISON_VERSION == 5
     assert data.token_digest.hex() == "af744d89a5f976f2"
     assert _numbers(data.sample)[:2] == [434090765, 698323834]
     assert _numbers(data.passages) == [861734830, 2754704710]
@@ -122,3 +122,9 @@ def test_marks_and_quoted_passages_are_stored_of_a_message() -> None:
     assert marks.quoted.tolist() == [False] * 5 + [True] * (data.token_count - 5)
     assert len(data.quoted_passages) > 0
     assert len(data.shingles) + len(data.shingles_rest) <= 4 * 5
+
+
+def test_shingles_of_a_block_quotation_are_counted_where_there_is_no_message() -> None:
+    data = comparison_data(f"# Title\n\n> {_LONG}\n")
+
+    assert len(data.shingles) + len(data.shingles_rest) == 4 * data.shingle_count
