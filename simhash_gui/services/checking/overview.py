@@ -48,13 +48,20 @@ def overview_page(
     words = Words(options.language)
     numbers = {each.document.path: number for number, each in enumerate(finished, start=1)}
     parts = [_table(finished, words, options.anonymise)]
-    if matrix is not None and len(matrix.paths) ** 2 <= _MOST_CELLS:
-        parts.append(f"<h2>{words('matrix')}</h2><p>{words('matrix_note')}</p>")
-        parts.append("".join(_heat_map(matrix, [numbers[path] for path in matrix.paths])))
+    if matrix is not None:
+        parts.append(_matrix(matrix, numbers, words))
     if pairs is not None:
         names = {path: _name(path, number, words, options) for path, number in numbers.items()}
         parts.append(_tender(pairs, names, words, options.anonymise))
     return "".join(page_of(parts, words))
+
+
+def _matrix(matrix: Matrix, numbers: Mapping[str, int], words: Words) -> str:
+    title, count = f"<h2>{words('matrix')}</h2>", len(matrix.paths)
+    if count**2 > _MOST_CELLS:
+        return f"{title}<p>{words('matrix_large', count=count)}</p>"
+    cells = "".join(_heat_map(matrix, [numbers[path] for path in matrix.paths]))
+    return f"{title}<p>{words('matrix_note')}</p>{cells}"
 
 
 def _name(path: str, number: int, words: Words, options: ReportOptions) -> str:

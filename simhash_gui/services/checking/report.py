@@ -202,10 +202,11 @@ class _Report:
     def side_by_side(self) -> Iterator[str]:
         words = self.words
         pending = f"<h2>{words('compared')}</h2>"
-        left = _MOST_PASSAGES
+        left, others = _MOST_PASSAGES, 0
         for number, source in _numbered(self.findings.sources):
             text = self.subject.texts.get(source.match.document_id)
             if text is None or left <= 0:
+                others += len(source.passages)
                 continue
             own = source.passages[:left]
             left -= len(own)
@@ -219,7 +220,8 @@ class _Report:
             if len(pending) > _SECTION_CHARACTERS:
                 yield pending
                 pending = ""
-        yield pending
+        others += sum(len(source.passages) for source in self.findings.sources[_MOST_SOURCES:])
+        yield pending + (f"<p>{words('others_more', count=others)}</p>" if others else "")
 
     def filters(self) -> str:
         words = self.words
@@ -298,7 +300,8 @@ class _Report:
             rows.append(
                 (words(flag.kind), markup.number(start), markup.number(flag.length), context)
             )
-        more = f"<p>… {markup.number(len(flags))}</p>" if len(flags) > _MOST_FLAGS else ""
+        left = len(flags) - len(rows)
+        more = f"<p>{words('flags_more', count=left)}</p>" if left else ""
         header = ("flag", "place", "length", "context")
         return f"{title}{markup.table(tuple(map(words, header)), rows)}{more}"
 

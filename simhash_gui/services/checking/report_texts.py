@@ -150,6 +150,11 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "there": ("In the source", "来源原文"),
         "characters_more": ("… {count} more characters", "……另有 {count} 字"),
         "passages_more": ("… {count} more passages", "……另有 {count} 处"),
+        "others_more": (
+            "… {count} passages of other sources are not set side by side",
+            "……其他来源的 {count} 处未并列显示",
+        ),
+        "flags_more": ("… {count} more marks", "……另有 {count} 处异常"),
         "filters": ("Filters", "过滤设置"),
         "filter": ("Filter", "过滤项"),
         "is_on": ("On", "启用"),
@@ -177,6 +182,10 @@ _TEXTS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "比对库中已有此文件，不计为来源：",
         ),
         "matrix": ("Matrix", "两两比对矩阵"),
+        "matrix_large": (
+            "The matrix of {count} documents is too large for a page: it is in matrix.csv.",
+            "{count} 篇文档的矩阵过大，网页无法显示，见 matrix.csv。",
+        ),
         "matrix_note": (
             "A row tells what share of a document stands in each of the others; darker is more.",
             "每行表示该文档在其他各文档中出现的比例，颜色越深比例越高。",

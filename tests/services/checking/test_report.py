@@ -8,12 +8,15 @@ from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from simhash_gui.core.fingerprint.recipe import recipe_named
+from simhash_gui.services.checking.batch import Matrix, Row
 from simhash_gui.services.checking.findings import ANY_SOURCE, CheckSettings, Exclusion, Filter
 from simhash_gui.services.checking.judging import find
 from simhash_gui.services.checking.markup import page_of, shown
+from simhash_gui.services.checking.overview import Finished, overview_page
 from simhash_gui.services.checking.report import Subject, sections, write_report
 from simhash_gui.services.checking.report_texts import Form, ReportLanguage, ReportOptions, Words
 from simhash_gui.services.comparison.loading import load_text
@@ -207,3 +210,28 @@ def test_manuscript_and_source_have_columns_of_one_width_below_their_name() -> N
 
     assert pairs > 0
     assert html.count("table-layout:fixed") == html.count('<p class="head">') == pairs
+
+
+def test_what_is_left_out_is_counted() -> None:
+    whole = subject()
+    (source,) = whole.findings.sources
+    many = replace(source, passages=source.passages[:1] * 1_500)
+    findings = replace(
+        whole.findings, sources=(many, many, many), flags=whole.findings.flags[:1] * 1_000
+    )
+
+    text = Tags(page(replace(whole, findings=findings))).text
+
+    assert "… 1000 more passages" in text  # of the second source
+    assert "… 1500 passages of other sources are not set side by side" in text
+    assert "… 700 more marks" in text
+
+
+def test_a_matrix_too_large_for_a_page_is_told() -> None:
+    rows = [Row(f"/bids/{number}.txt", 9, 0, 0, 0, 0, (), {}) for number in range(201)]
+    finished = [Finished(f"{number}.html", row) for number, row in enumerate(rows)]
+    matrix = Matrix(tuple(row.path for row in rows), np.zeros((201, 201)))
+
+    text = Tags(overview_page(finished, matrix, None, ReportOptions())).text
+
+    assert "The matrix of 201 documents is too large for a page: it is in matrix.csv." in text
