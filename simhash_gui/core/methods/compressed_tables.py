@@ -35,6 +35,8 @@ from simhash_gui.core.types import WORD_BITS, NearDuplicatePairs, Words
 
 _BLOCK_BITS = 1024 * 8
 _BLOCK_WORDS = _BLOCK_BITS // WORD_BITS
+_ROW_WORDS = _BLOCK_WORDS + 2
+"""Where a full block ends with a code alone, its rest of no bits is read behind the end."""
 _NO_BIT = WORD_BITS
 """The symbol of a fingerprint that equals the one before."""
 _BUILD_S = 1.2e-5
@@ -46,8 +48,8 @@ _PAIR_S = 2e-5
 class CompressedTable:
     """A sorted table of n >= 1 fingerprints in blocks.
 
-    ``data`` has shape (blocks, 129): 1,024 bytes and a word to read beyond the end. ``keys`` and
-    ``counts``, shape (blocks,), are the last fingerprint of each block and how many it has.
+    ``data`` has shape (blocks, 130): 1,024 bytes and two words to read beyond the end. ``keys``
+    and ``counts``, shape (blocks,), are the last fingerprint of each block and how many it has.
     """
 
     code: HuffmanCode
@@ -63,7 +65,7 @@ class CompressedTable:
         code = HuffmanCode.of(np.bincount(positions[1:], minlength=_NO_BIT + 1) + _never(positions))
         lengths = code.lengths[positions] + _bits_after(positions)
         starts = _block_starts(lengths)
-        data = np.zeros((len(starts) - 1, _BLOCK_WORDS + 1), np.uint64)
+        data = np.zeros((len(starts) - 1, _ROW_WORDS), np.uint64)
         _write(data, table, positions, code, starts)
         return cls(code, data, table[starts[1:] - 1], np.diff(starts))
 
@@ -143,12 +145,12 @@ def _write(
     lengths[firsts] = WORD_BITS
     block = np.repeat(np.arange(len(firsts)), np.diff(starts))
     begins = np.cumsum(lengths) - lengths
-    stride = (_BLOCK_WORDS + 1) * WORD_BITS
+    stride = _ROW_WORDS * WORD_BITS
     offsets = begins - begins[firsts][block] + block * stride
     is_first = np.zeros(len(table), np.bool_)
     is_first[firsts] = True
     flat = np.append(data.ravel(), np.uint64(0))
-    flat[block[firsts] * (_BLOCK_WORDS + 1)] = table[firsts]
+    flat[block[firsts] * _ROW_WORDS] = table[firsts]
     coded = np.flatnonzero(~is_first)
     symbols = positions[coded]
     write_bits(flat, offsets[coded], code.codes[symbols], code.lengths[symbols])

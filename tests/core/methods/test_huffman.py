@@ -94,6 +94,11 @@ def assert_decodes(table: np.ndarray) -> None:
     assert compressed.decoded(np.empty(0, np.int64))[0].tolist() == []
 
 
+def test_a_block_that_is_full_to_its_last_bit_is_decoded() -> None:
+    # One bit for each that equals the one before, and nothing after it.
+    assert_decodes(np.zeros(3 * 8192, np.uint64))
+
+
 @pytest.mark.parametrize("permutation", PERMUTATIONS, ids=str)
 def test_a_permutation_brings_its_block_and_part_to_the_front(permutation: Permutation) -> None:
     word = random_words(1, 3)
