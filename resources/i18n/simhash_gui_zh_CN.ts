@@ -4104,6 +4104,13 @@
     </message>
 </context>
 <context>
+    <name>PagedTable</name>
+    <message>
+        <source>Only {copied} of {wanted} rows are copied</source>
+        <translation>只复制了 {wanted} 行中的 {copied} 行</translation>
+    </message>
+</context>
+<context>
     <name>PairClass</name>
     <message>
         <source>A contains B</source>

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -27,7 +27,6 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SHARE = (300, 200)
 _MAX_COMPARED = 2
-_MAX_PATHS_COPIED = 10_000
 
 
 class ClusterDetails(QWidget):
@@ -154,8 +153,7 @@ class ClusterDetails(QWidget):
             self._chosen.show_preview(current if current in selected else selected[0])
 
     def _copy_paths(self) -> None:
-        rows = self._model.rows_at(self.members.selected_rows()[:_MAX_PATHS_COPIED])
-        QGuiApplication.clipboard().setText("\n".join(row.file.path for row in rows))
+        self.members.copy_rows(lambda row: row.file.path)
 
     def _show_in_file_manager(self) -> None:
         row = self._model.row_at(self.members.currentIndex().row())

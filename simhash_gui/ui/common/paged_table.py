@@ -8,7 +8,7 @@ the table only asks (``sort_requested``, ``typed``).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -39,11 +39,15 @@ from typing_extensions import override
 
 from simhash_gui.ui.common.paged_model import NO_ID, Column, Index, PagedTableModel
 from simhash_gui.ui.common.roles import Role, set_role
-from simhash_gui.ui.common.table_parts import PagedHeader, RowDelegate
+from simhash_gui.ui.common.table_parts import (
+    MAX_ROWS_COPIED,
+    PagedHeader,
+    RowDelegate,
+    tell_copied,
+)
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import ROW_HEIGHT, FontRole, Space, Token
 
-_MAX_ROWS_COPIED = 10_000
 _ROWS_COPIED_AT_ONCE = 128
 _MAX_ROWS_RESELECTED = 1_000
 _MIN_ROWS = 3
@@ -143,22 +147,28 @@ class PagedTable(QTableView):
         select_only(self, row)
         self._is_chosen_by_person = False
 
-    def copy_rows(self) -> None:
-        """Put the selected rows on the clipboard as tab-separated text (at most 10,000).
+    def copy_rows(self, text: Callable[[Any], str] | None = None) -> None:
+        """Put the selected rows on the clipboard, by default their columns between tabs.
 
-        Many are read a few at a time, so that the window does not wait.
+        At most 10,000, which is told. Many are read a few at a time, so that the window does not
+        wait.
         """
-        self._to_copy = deque(self.selected_rows()[:_MAX_ROWS_COPIED])
+        selected = self.selected_rows()
+        self._to_copy = deque(selected[:MAX_ROWS_COPIED])
         self._copied: list[str] = []
+        self._text_of_row = text or self._columns_of_row
         self._copy_some()
+        tell_copied(self, len(selected))
+
+    def _columns_of_row(self, row: object) -> str:
+        shown = [c for c in self._header.columns_in_order() if not self.isColumnHidden(c)]
+        return "\t".join(self.paged.columns[c].text(row) for c in shown)
 
     @Slot()
     def _copy_some(self) -> None:
-        shown = [c for c in self._header.columns_in_order() if not self.isColumnHidden(c)]
-        columns = [self.paged.columns[c] for c in shown]
         count = min(len(self._to_copy), _ROWS_COPIED_AT_ONCE)
-        for row in self.paged.rows_at([self._to_copy.popleft() for _ in range(count)]):
-            self._copied.append("\t".join(column.text(row) for column in columns))
+        rows = self.paged.rows_at([self._to_copy.popleft() for _ in range(count)])
+        self._copied += map(self._text_of_row, rows)
         if self._to_copy:
             QTimer.singleShot(0, self, self._copy_some)
         else:

@@ -2,7 +2,7 @@
 
 Cells are painted for speed: one row look-up and one text per cell, colours and fonts kept until the
 theme changes. Four hundred cells have to fit into one frame. In the header a click asks for another
-order, a right click chooses columns.
+order, a right click chooses columns. Of very many rows only the first are copied, which is told.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import (
+    QCoreApplication,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -27,15 +28,18 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QToolTip,
     QWidget,
 )
 from typing_extensions import override
 
+from simhash_gui.ui.common import format as fmt
 from simhash_gui.ui.common.paged_model import Column, PagedTableModel
 from simhash_gui.ui.theme.icons import pixmap
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import FontRole, Space, Token
 
+MAX_ROWS_COPIED = 10_000
 _MARK_PX = 16  # at the normal text size
 _FOCUS_BAR_PX = 3
 _DO_NOT_CLIP = int(Qt.TextFlag.TextDontClip)  # the last letter may extend by a pixel
@@ -230,3 +234,11 @@ class PagedHeader(QHeaderView):
                 lambda shown, section=section: self.setSectionHidden(section, not shown)
             )
         menu.popup(self.viewport().mapToGlobal(position))
+
+
+def tell_copied(widget: QWidget, wanted: int) -> None:
+    """Say beside a widget that not all rows are copied, where that is so."""
+    if wanted > MAX_ROWS_COPIED:
+        text = QCoreApplication.translate("PagedTable", "Only {copied} of {wanted} rows are copied")
+        text = text.format(copied=fmt.number(MAX_ROWS_COPIED), wanted=fmt.number(wanted))
+        QToolTip.showText(widget.mapToGlobal(widget.rect().center()), text, widget)

@@ -24,6 +24,7 @@ from simhash_gui.ui.common.document_columns import document_columns
 from simhash_gui.ui.common.file_manager import show_in_file_manager
 from simhash_gui.ui.common.paged_model import PagedTableModel
 from simhash_gui.ui.common.paged_table import PagedTable
+from simhash_gui.ui.common.table_parts import MAX_ROWS_COPIED, tell_copied
 from simhash_gui.ui.library.document import DocumentDialog
 from simhash_gui.ui.library.documents_panel import DocumentsPanel
 from simhash_gui.ui.library.folders_panel import FoldersPanel
@@ -42,7 +43,6 @@ _FOLDERS_SHARE = (420, 220)
 _DOCUMENTS_SHARE = (420, 240)
 _PROBLEM_FILES_AT_ONCE = 500
 _MIN_LEFT_PX = 200
-_MAX_COPIED = 10_000
 
 
 class LibraryContent(QWidget):
@@ -260,23 +260,27 @@ class LibraryContent(QWidget):
 
     @Slot(object)
     def _show_document(self, number: int) -> None:
-        self._read_paths([number], _show_first)
+        self._read(_paths_of, [number], _show_first)
 
     @Slot(object)
     def _copy_paths(self, numbers: Sequence[int]) -> None:
-        self._read_paths(numbers, lambda paths: _copy("\n".join(map(fmt.path, paths))))
+        self._read(_paths_of, numbers, lambda paths: _copy("\n".join(map(fmt.path, paths))))
 
     @Slot(object)
     def _copy_fingerprints(self, numbers: Sequence[int]) -> None:
-        rows = self._fetch(numbers[:_MAX_COPIED])
-        _copy("\n".join(row.fingerprint.hex for row in rows if row.fingerprint is not None))
+        self._read(_fingerprints_of, numbers, lambda lines: _copy("\n".join(lines)))
 
-    def _read_paths(self, numbers: Sequence[int], use: Callable[[list[str]], None]) -> None:
+    def _read(
+        self,
+        read: Callable[[Library, Sequence[int]], list[str]],
+        numbers: Sequence[int],
+        use: Callable[[list[str]], None],
+    ) -> None:
         library = self._session.library
         if library is not None:
-            self._session.reads.submit(
-                _paths_of, library, tuple(numbers[:_MAX_COPIED]), on_done=use, key="library-paths"
-            )
+            first = tuple(numbers[:MAX_ROWS_COPIED])
+            self._session.reads.submit(read, library, first, on_done=use, key="library-copied")
+            tell_copied(self.table, len(numbers))
 
     @Slot(object)
     def _open_problem(self, kind: ProblemKind) -> None:
@@ -326,6 +330,11 @@ def _splitter(
 
 def _paths_of(library: Library, numbers: Sequence[int]) -> list[str]:
     return [path for number in numbers for path in document_paths(library, number)]
+
+
+def _fingerprints_of(library: Library, numbers: Sequence[int]) -> list[str]:
+    rows = document_rows(library, numbers)
+    return [row.fingerprint.hex for row in rows if row.fingerprint is not None]
 
 
 def _show_first(paths: Sequence[str]) -> None:

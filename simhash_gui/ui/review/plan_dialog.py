@@ -40,7 +40,6 @@ from simhash_gui.ui.theme.tokens import Space
 
 _SIZE_PX = (1180, 720)
 _RULES_PX, _FILE_PX = 260, 400
-_MOST_DENIED = 10_000
 _DENIED_STATE = "plan/denied"
 
 
@@ -292,7 +291,7 @@ class PlanDialog(QuestionDialog):
         self._show_count()
 
     def _deny(self) -> None:
-        self._session.keep_of_library(_DENIED_STATE, sorted(self.acts.denied)[:_MOST_DENIED])
+        self._session.keep_of_library(_DENIED_STATE, sorted(self.acts.denied))
         self._show_count()
 
     def _show_count(self) -> None:

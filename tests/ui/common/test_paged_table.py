@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QMouseEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QToolTip
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.library.settings import ThemeChoice
@@ -18,6 +18,7 @@ from simhash_gui.ui.common.paged_table import PagedTable
 from simhash_gui.ui.theme.theme import Theme
 from simhash_gui.ui.theme.tokens import Token
 from tests.helpers.pace import allowed_s
+from tests.ui.conftest import WAIT_MS
 
 MILLION = 1_000_000
 LEFT = Qt.MouseButton.LeftButton
@@ -168,6 +169,18 @@ def test_copying_takes_the_shown_columns_of_the_selected_rows(
     qtbot.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
     assert QGuiApplication.clipboard().text() == "item 99\t99\t0000000000000063"
+
+
+def test_copying_a_part_of_many_rows_is_told(table: PagedTable, qtbot: QtBot) -> None:
+    table.set_ids(np.arange(10_003, dtype=np.int64))
+    table.selectAll()
+
+    table.copy_rows(lambda item: f"<{item}>")
+
+    qtbot.waitUntil(
+        lambda: len(QGuiApplication.clipboard().text().splitlines()) == 10_000, timeout=WAIT_MS
+    )
+    assert QToolTip.text() == "Only 10,000 of 10,003 rows are copied"
 
 
 def test_a_click_on_a_header_asks_for_its_order(table: PagedTable, qtbot: QtBot) -> None:

@@ -306,10 +306,13 @@ def test_paths_of_every_copy_are_copied(
     ]
 
 
-def test_fingerprints_are_copied_in_hexadecimal(page: LibraryPage) -> None:
+def test_fingerprints_are_copied_in_hexadecimal(
+    page: LibraryPage, qtbot: QtBot, archive_session: Session
+) -> None:
     page.content.table.selectAll()
 
     page.content.documents.copy_fingerprints_action.trigger()
+    settle(qtbot, archive_session)
 
     lines = QGuiApplication.clipboard().text().splitlines()
     assert len(lines) == 5
