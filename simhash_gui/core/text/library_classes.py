@@ -7,9 +7,10 @@ as well (``commonness``):
   or footer, and, if both are on a template and have enough text of their own, also in that. Edits
   of what many documents have are no text of one's own. Messages in which nobody wrote anything are
   near-duplicates only if they are identical.
-- Copies count by what is neither marked nor of a template. Of two documents on a template, half of
-  one's own text stands in the other, or a long passage where the template is a cover sheet; less is
-  a shared passage, and told as such.
+- Copies count by what is neither marked nor of a template; short ones that take little of both
+  texts by what is rare, for several documents have the same stock phrases. Of two documents on a
+  template, half of one's own text stands in the other, or a long passage where the template is a
+  cover sheet; less is a shared passage, and told as such.
 - A document quotes another when what it marks as quoted stands in the other's own words.
 
 The thresholds here lie between what was measured on the development sets; the margins are noted
@@ -36,7 +37,7 @@ from simhash_gui.core.text.classes import (
 from simhash_gui.core.text.commonness import OwnText
 from simhash_gui.core.text.lcs import edit_share
 from simhash_gui.core.text.overlap import CountedTokens, copied_of, overlap_of
-from simhash_gui.core.text.passages import common_passages
+from simhash_gui.core.text.passages import Passages, common_passages
 from simhash_gui.core.text.shingles import shared_count
 from simhash_gui.core.text.spans import Flags, covered_tokens
 
@@ -66,6 +67,8 @@ _COVER_SHEET_SHARE = 0.15
 """Where the template takes less of both documents (0.12 to 0.19) ..."""
 _COVER_SHEET_WORDS = 40
 """... a passage of so many own words is a copy, whatever its share (35 to 45)."""
+_STOCK_PHRASES_SHARE = 0.08
+"""Passages below ``copied_words`` that are not rare are copies from this share on (to 0.10)."""
 _LEAST_SHARED_SHINGLES = 8
 """With fewer shared shingles, in short texts an eighth, passages are not looked for (1 to 10)."""
 LEAST_SHARED_OF_NO_TEMPLATE = 6
@@ -105,16 +108,30 @@ def classify_in_library(
         least = _COPIED_OWN_WORDS if is_half_shared else _COVER_SHEET_WORDS
         is_enough = of_own.most_words >= least
     else:
-        counted = copied_of(
-            passages,
-            CountedTokens(a.shingles, a.body & ~a.in_template),
-            CountedTokens(b.shingles, b.body & ~b.in_template),
-        )
-        own_class = class_of_part(None, counted, thresholds, is_short=whole.is_short)
-        is_enough = own_class is not PairClass.UNRELATED
+        is_enough = _is_copy_beside_templates(a, b, passages, thresholds, is_short=whole.is_short)
     if shown is not PairClass.UNRELATED and not (is_enough and _share_more_than_template(a, b)):
         shown = PairClass.TEMPLATE_ONLY
     return replace(whole, copied=copied, pair_class=shown)
+
+
+def _is_copy_beside_templates(
+    a: OwnText, b: OwnText, passages: Passages, thresholds: Thresholds, *, is_short: bool
+) -> bool:
+    """Whether passages are copies where not both documents are on a template.
+
+    Short passages that several others have too are stock phrases, unless they take some share.
+    """
+    own = copied_of(
+        passages,
+        CountedTokens(a.shingles, a.body & ~a.in_template),
+        CountedTokens(b.shingles, b.body & ~b.in_template),
+    )
+    share = max(own.share_a, own.share_b)
+    if own.most_words < thresholds.copied_words and share < _STOCK_PHRASES_SHARE:
+        own = copied_of(
+            passages, CountedTokens(a.shingles, a.own), CountedTokens(b.shingles, b.own)
+        )
+    return class_of_part(None, own, thresholds, is_short=is_short) is not PairClass.UNRELATED
 
 
 def classify_whole_in_library(

@@ -34,7 +34,7 @@ from simhash_gui.services.jobs import JobControl
 from simhash_gui.store.repositories import pairs as stored
 from simhash_gui.store.repositories.pairs import RECORD
 
-MEASURES_VERSION = 4
+MEASURES_VERSION = 5
 """Raised whenever the same texts would get other measures."""
 
 _WHOLE = [CLASSES.index(each) for each in WHOLE_CLASSES]

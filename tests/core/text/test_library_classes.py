@@ -367,6 +367,31 @@ def test_a_long_passage_under_one_cover_sheet_is_a_copy() -> None:
     assert judged([*pair, *rest]) is PairClass.PARTLY_COPIED
 
 
+@pytest.mark.parametrize(
+    ("others", "words", "pair_class"),
+    [(4, 14, "partly-copied"), (10, 14, "template-only"), (10, 22, "partly-copied")],
+)
+def test_a_stock_phrase_that_several_have_is_no_copy(
+    others: int, words: int, pair_class: str
+) -> None:
+    phrase = fresh(1, words)
+    texts = [np.concatenate((fresh(10 + number, 300), phrase)) for number in range(2 + others)]
+    rest = [fresh(100 + number, 300) for number in range(100)]
+    assert judged([*texts, *rest]) == pair_class
+
+
+def test_short_passages_that_several_have_are_copies_where_they_take_much_of_a_text() -> None:
+    phrases = [fresh(number, 14) for number in range(3)]
+    texts = []
+    for number in range(12):
+        parts = [
+            np.concatenate((fresh(100 * number + each, 90), phrases[each])) for each in (0, 1, 2)
+        ]
+        texts.append(np.concatenate(parts))
+    rest = [fresh(5000 + number, 300) for number in range(100)]
+    assert judged([*texts, *rest]) is PairClass.PARTLY_COPIED
+
+
 def test_forms_are_told_apart_by_a_few_words_of_their_own() -> None:
     form = [fresh(number, 20) for number in range(5)]
 
