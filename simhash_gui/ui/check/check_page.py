@@ -236,7 +236,6 @@ class CheckPage(Page):
         self._open.triggered.connect(self.choose)
         self._paste.triggered.connect(self.check_clipboard)
         paste = QShortcut(QKeySequence(QKeySequence.StandardKey.Paste), self)
-        paste.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         paste.activated.connect(self.check_clipboard)
         self._folder.triggered.connect(partial(self.batches.ask, None))
         self.batches.shown.connect(self._show_batch)

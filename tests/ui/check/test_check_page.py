@@ -8,6 +8,7 @@ import pypdfium2
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from simhash_gui.services.checking.findings import CheckSettings, Exclusion, Filter, Group
@@ -317,3 +318,21 @@ def test_the_page_needs_no_more_width_than_the_smallest_window_gives(
     qtbot.waitExposed(page)
 
     assert page.body.parentWidget().minimumSizeHint().width() <= page.width()
+
+
+def test_text_is_pasted_while_the_focus_is_beside_the_page(page: CheckPage, qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    row, rail = QHBoxLayout(window), QPushButton("Check")
+    row.addWidget(rail)
+    row.addWidget(page)
+    with qtbot.waitActive(window):
+        window.show()
+    rail.setFocus()
+    QGuiApplication.clipboard().setText(" ".join(prose(2, 200)))
+
+    qtbot.keyClick(rail, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+    wait_until_complete(page, qtbot)
+    assert page.findings is not None
+    page.setParent(None)  # it outlives the window
