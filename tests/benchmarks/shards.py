@@ -18,14 +18,17 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import os
 import resource
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -110,7 +113,8 @@ def _batch(
     """What ``batch`` answers; None where nobody asks."""
     out = options.folder / "out"
     chosen = spark_engine(options.spark) if options.spark else nullcontext(LOCAL)
-    with chosen as engine, review_library(out) as review:
+    told = _moved_by_spark(options.folder / "events") if options.spark else nullcontext()
+    with told, chosen as engine, review_library(out) as review:
         with _timed("batch", options.count):
             batch = run_batch(review, shards, wanted, JobControl(), engine=engine)
         for stage in batch.stages:
@@ -146,12 +150,42 @@ def _search_fingerprints(count: int, folder: Path, master: str) -> None:
     with _timed("our own search", count):
         own = HERE.near(plan, JobControl()).pairs
     stored = made_block_keys(folder, words)
-    with spark_engine(master) as engine, _timed("Spark, without its start", count):
-        found = engine.shuffle(stored).near(plan, JobControl()).pairs
+    with _moved_by_spark(folder / "events"), spark_engine(master) as engine:  # noqa: SIM117
+        with _timed("Spark, without its start", count):
+            found = engine.shuffle(stored).near(plan, JobControl()).pairs
     keys = [np.sort(pairs.left << 32 | pairs.right) for pairs in (own, found)]
     equal = "equal" if np.array_equal(*keys) else "different"
     moved = sum(each.stat().st_size for each in folder.rglob("*.parquet"))
     _tell(f"{len(own):,} pairs: {equal}; {moved:,} bytes of Parquet")
+
+
+@contextmanager
+def _moved_by_spark(folder: Path) -> Iterator[None]:
+    """Say at the end what Spark's tasks have shuffled, spilled and sent, by its own event log."""
+    folder.mkdir(parents=True)
+    log = {"enabled": "true", "dir": folder.absolute().as_uri()}
+    log |= {"rolling.enabled": "false", "compress": "false"}
+    settings = [f"--conf spark.eventLog.{name}={value}" for name, value in log.items()]
+    os.environ["PYSPARK_SUBMIT_ARGS"] = " ".join([*settings, "pyspark-shell"])
+    yield
+    moved = Counter[str]()
+    for path in folder.glob("[!.]*"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            moved.update(_bytes_of_task(json.loads(line)))
+    _tell("  Spark: " + ", ".join(f"{name} {count:,} bytes" for name, count in moved.items()))
+
+
+def _bytes_of_task(event: dict[str, Any]) -> dict[str, int]:
+    metrics = event.get("Task Metrics") if event["Event"] == "SparkListenerTaskEnd" else None
+    if not metrics:
+        return {}
+    read = metrics["Shuffle Read Metrics"]
+    return {
+        "shuffle written": metrics["Shuffle Write Metrics"]["Shuffle Bytes Written"],
+        "shuffle read": read["Local Bytes Read"] + read["Remote Bytes Read"],
+        "spilled": metrics["Disk Bytes Spilled"],
+        "results": metrics["Result Size"],
+    }
 
 
 def _connect(count: int, folder: Path) -> None:
