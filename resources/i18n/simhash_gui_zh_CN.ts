@@ -5323,8 +5323,8 @@
         <translation>系统拒绝</translation>
     </message>
     <message>
-        <source>there is no trash for this drive</source>
-        <translation>此磁盘没有回收站</translation>
+        <source>there is no trash for this drive, or it does not take a file of this name</source>
+        <translation>此磁盘没有回收站，或回收站不接受这个文件名</translation>
     </message>
     <message>
         <source>this drive cannot do it</source>

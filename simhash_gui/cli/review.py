@@ -34,6 +34,9 @@ from simhash_gui.services.review.undo import (
     undo_run,
 )
 
+_HOW_TO_MOVE = "say where the files go: --act move --to FOLDER"
+_TAKEN_BY_THE_SYSTEM = frozenset({Act.TRASH, Act.REFLINK})
+
 
 def run(options: argparse.Namespace, output: Output) -> ExitCode:
     """One of the four."""
@@ -50,6 +53,8 @@ def _plan(options: argparse.Namespace, output: Output) -> ExitCode:
     """Write OUTPUT; nothing else on the disk is touched."""
     require_writable(options.output)
     act = Act(options.act)
+    if (act is Act.MOVE) is (options.to is None):
+        raise UsageError("--to FOLDER belongs to --act move, and to it alone", _HOW_TO_MOVE)
     to = None if options.to is None else Path(os.path.realpath(options.to))
     rules = [KeepRule.parse(text) for text in options.keep] or DEFAULT_RULES
     with existing_library(options.library) as library, watched_job(output) as control:
@@ -89,6 +94,10 @@ def _apply(options: argparse.Namespace, output: Output) -> ExitCode:
         if not options.dry_run:
             _settle(library, output)
         report = apply_plan(library, wanted, _trash(options), control, dry_run=options.dry_run)
+    if options.dry_run and any(each.act in _TAKEN_BY_THE_SYSTEM for each in wanted.acts):
+        output.message(
+            "whether the trash takes a file, or the drive clones one, shows when it acts"
+        )
     return _tell_run(report, output)
 
 

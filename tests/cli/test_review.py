@@ -212,6 +212,16 @@ def test_unrelated_documents_never_come_back(run: Run, docs: Path) -> None:
     assert run("scan", "docs", "--library", "l.simhash", "--jobs", "1")["pairs"][1:]
 
 
+def test_a_verdict_names_the_copy_that_it_was_given_to(run: Run, docs: Path) -> None:
+    run("verdict", "set", "revision", "docs/new/copy.txt", "docs/revised.txt")
+    (one,) = run("verdict", "list")["verdicts"]
+    run("verdict", "set", "revision", "docs/story.txt", "docs/revised.txt")
+    (other,) = run("verdict", "list")["verdicts"]
+
+    assert str(docs / "new" / "copy.txt") in one["paths"]
+    assert str(docs / "story.txt") in other["paths"]
+
+
 def test_verdicts_go_out_and_come_in(run: Run) -> None:
     run("verdict", "set", "revision", "docs/story.txt", "docs/revised.txt", "--note", "=1+1")
     assert run("verdict", "export", "verdicts.csv")["verdicts"] == 1
@@ -245,7 +255,8 @@ def test_contradictions_are_refused(run: Run, docs: Path) -> None:
         (["plan", "--keep", "biggest", "--output", "p.json"], "invalid-keep-rule"),
         (["plan", "--keep", "folder", "--output", "p.json"], "invalid-keep-rule"),
         (["plan", "--keep", "pattern:[", "--output", "p.json"], "invalid-keep-rule"),
-        (["plan", "--act", "move", "--output", "p.json"], "not-a-plan"),
+        (["plan", "--act", "move", "--output", "p.json"], "usage"),
+        (["plan", "--to", "elsewhere", "--output", "p.json"], "usage"),
         (["plan", "--output", "no/p.json"], "output-unwritable"),
         (["apply", "docs/story.txt"], "not-a-plan"),
         (["apply", "docs"], "not-a-plan"),
@@ -280,9 +291,13 @@ def test_people_get_sentences(run: Run, docs: Path, capsys: pytest.CaptureFixtur
     assert "later: " in capsys.readouterr().out
 
 
-def test_without_a_trash_nothing_is_deleted(run: Run, docs: Path) -> None:
+def test_without_a_trash_nothing_is_deleted(
+    run: Run, docs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     plan(run, "--keep", "newest", "--act", "trash")
 
+    assert main(["apply", "plan.json", "--library", "l.simhash", "--dry-run"]) == 0
+    assert "whether the trash takes a file" in capsys.readouterr().err
     assert main(["apply", "plan.json", "--library", "l.simhash"]) == 1
 
     assert stat.S_ISREG((docs / "story.txt").lstat().st_mode)

@@ -295,11 +295,16 @@ def named_documents(library: Library, verdicts: Verdicts) -> dict[bytes, int]:
 
 
 def named_members(library: Library, given: Iterable[GivenVerdict]) -> list[list[tuple[bytes, str]]]:
-    """The members of verdicts, each with where it is now, or where it was last."""
+    """The members of verdicts, each where it was judged, or else where it is now or was last."""
     with library.read() as connection:
-        now = store.paths_of(connection)
+        present = store.paths_of(connection)
+
+    def place(digest: bytes, path: str) -> str:
+        now = present.get(digest, [])
+        return path if path in now or not now else now[0]
+
     return [
-        [(digest, now.get(digest, path)) for digest, path in each.members.items()] for each in given
+        [(digest, place(digest, path)) for digest, path in each.members.items()] for each in given
     ]
 
 

@@ -73,16 +73,17 @@ def digests(connection: Connection, ids: Iterable[int] | None = None) -> dict[in
     return {row.id: row.digest for row in found}
 
 
-def paths_of(connection: Connection) -> dict[bytes, str]:
-    """A present path for each digest that verdicts name and the library still has."""
+def paths_of(connection: Connection) -> dict[bytes, list[str]]:
+    """The present paths of each digest that verdicts name and the library still has."""
     statement = (
         select(documents.c.digest, folders.c.path, files.c.relative_path)
         .join_from(files, documents, files.c.document_id == documents.c.id)
         .join(folders, folders.c.id == files.c.folder_id)
         .where(files.c.state == FileState.PRESENT)
         .where(documents.c.digest.in_(select(verdict_members.c.digest)))
-        .order_by(files.c.id.desc())
+        .order_by(files.c.id)
     )
-    return {
-        digest: f"{folder}/{relative}" for digest, folder, relative in connection.execute(statement)
-    }
+    paths: dict[bytes, list[str]] = {}
+    for digest, folder, relative in connection.execute(statement):
+        paths.setdefault(digest, []).append(f"{folder}/{relative}")
+    return paths
