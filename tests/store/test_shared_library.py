@@ -284,6 +284,32 @@ def test_several_programs_write_at_once_and_nothing_is_lost_or_doubled(database:
     assert numbers == [*range(400), *range(1000, 1100, 10)]
 
 
+def test_no_writer_fails_where_the_server_serialises_by_default(database: Server) -> None:
+    open_shared(database, makes=True).close()
+    administer(database, "ALTER DATABASE shared SET default_transaction_isolation = serializable")
+    with open_shared(database) as library, library.write() as connection:
+        connection.execute(text("INSERT INTO meta (key, value) VALUES ('count', '0')"))
+
+    def count(_number: int) -> None:
+        with open_shared(database) as library:
+            for _ in range(20):
+                with library.write() as connection:
+                    counted = connection.execute(
+                        text("SELECT value FROM meta WHERE key = 'count'")
+                    ).scalar_one()
+                    connection.execute(
+                        text("UPDATE meta SET value = :value WHERE key = 'count'"),
+                        {"value": str(int(counted) + 1)},
+                    )
+
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(count, range(4)))
+
+    with open_shared(database) as library, library.read() as connection:
+        found = connection.execute(text("SELECT value FROM meta WHERE key = 'count'"))
+        assert found.scalar_one() == "80"
+
+
 def test_ids_come_in_the_order_in_which_documents_become_visible(database: Server) -> None:
     with open_shared(database, makes=True) as first, open_shared(database) as second:
         begun, seen = threading.Event(), []

@@ -189,6 +189,9 @@ def make_engine(server: Server, program: str, *, writes: bool, busy_timeout_s: f
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         if writes:
+            # Whatever the server's default is: a writer that had the lock sees what the one before
+            # has written, so that no transaction fails to be serialised.
+            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
             patience = int(1000 * busy_timeout_s)
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = {patience}")
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
