@@ -26,7 +26,7 @@ TEXT = (
     "the path around the lighthouse, the bakery, and the bench with a view of three countries."
 )
 _FRESH_EVERY = 25
-_PART, _ALL = 250, 5000
+_PART, _ALL = 125, 5000
 
 
 @dataclass(frozen=True)
