@@ -1,14 +1,15 @@
 """Quotations and notes as a format sets them off, where the plain text no longer shows it.
 
-Word and web pages set quotations in or give them a style of their own, and keep notes apart from
-the marks that refer to them. Readers give the words alone; here their places are looked up in the
-text, in order. What is not found is left out.
+Word, OpenDocument and web pages set quotations in or give them a style of their own, and keep notes
+apart from the marks that refer to them. Readers give the words alone; here their places are looked
+up in the text, in order. What is not found is left out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
+from enum import Enum
 from xml.etree import ElementTree
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -31,6 +32,15 @@ _NOTE_LINKS = (
     ' a[href^="#"] > sup'
 )
 _NOTES = '[role="doc-footnote"], [role="doc-endnotes"] li, .footnotes li, li[id^="fn"]'
+_OFFICE, _TEXT, _STYLE, _FO = (
+    f"{{urn:oasis:names:tc:opendocument:xmlns:{name}:1.0}}"
+    for name in ("office", "text", "style", "xsl-fo-compatible")
+)
+_PARAGRAPHS, _NOTE = (f"{_TEXT}p", f"{_TEXT}h"), f"{_TEXT}note"
+_APART = (_NOTE, f"{_OFFICE}annotation", f"{_TEXT}tracked-changes")
+_LENGTH = re.compile(r"([\d.]+)(cm|mm|in|pt|pc)")
+_CM = {"cm": 1.0, "mm": 0.1, "in": 2.54, "pt": 2.54 / 72, "pc": 2.54 / 6}
+_SET_IN_CM = 0.7
 _BLOCKS = "p, li, blockquote, div, td, dd, body, [role]:not(a)"
 
 
@@ -168,4 +178,83 @@ def _words_of_node(node: LexborNode, links: Container[int]) -> tuple[str, tuple[
             references.append(sum(map(len, pieces)))
         if each.tag == "-text":
             pieces.append(each.text_content or "")
+    return "".join(pieces), tuple(references)
+
+
+def in_odt(content: ElementTree.Element, styles: ElementTree.Element | None) -> Iterator[Block]:
+    """Paragraphs that are quotations or refer to notes, then footnotes, then endnotes."""
+    looks = dict(_looks([content] if styles is None else [styles, content]))
+    body = content.find(f"{_OFFICE}body")
+    if body is None:
+        return
+    paragraphs = [each for each in _in_flow(body) if each.tag in _PARAGRAPHS]
+    set_in = [_look_of(each, looks) for each in paragraphs]
+    are_mostly_set_in = 2 * sum(look is _Look.SET_IN for look in set_in) > len(set_in)
+    for paragraph, look in zip(paragraphs, set_in, strict=True):
+        words, references = _words_of_odt(paragraph)
+        is_quoted = look is _Look.QUOTES or (look is _Look.SET_IN and not are_mostly_set_in)
+        if is_quoted or references:
+            yield Block(words, is_quoted=is_quoted, references=references)
+    for kind in ("footnote", "endnote"):
+        for note in body.iter(_NOTE):
+            if note.get(f"{_TEXT}note-class", "footnote") == kind:
+                lines = (each for each in note.iter() if each.tag in _PARAGRAPHS)
+                words = "\n".join(_words_of_odt(each)[0] for each in lines)
+                yield Block(words, is_note=True)
+
+
+class _Look(Enum):
+    QUOTES, SET_IN, PLAIN = range(3)
+
+
+def _looks(parts: Iterable[ElementTree.Element]) -> Iterator[tuple[str, tuple[str, _Look]]]:
+    """Of each style the one that it is made from, and how it looks by itself."""
+    for part in parts:
+        for style in part.iter(f"{_STYLE}style"):
+            name, above = (
+                style.get(f"{_STYLE}name", ""),
+                style.get(f"{_STYLE}parent-style-name", ""),
+            )
+            left = style.find(f"{_STYLE}paragraph-properties")
+            margin = _LENGTH.fullmatch("" if left is None else left.get(f"{_FO}margin-left", ""))
+            is_set_in = margin and float(margin[1]) * _CM[margin[2]] >= _SET_IN_CM
+            plain_name = style.get(f"{_STYLE}display-name", name).replace("_20_", " ")
+            is_quoting = is_set_in and _QUOTING_STYLE.fullmatch(plain_name)
+            look = _Look.QUOTES if is_quoting else _Look.SET_IN if is_set_in else _Look.PLAIN
+            yield name, (above, look)
+
+
+def _look_of(paragraph: ElementTree.Element, looks: Mapping[str, tuple[str, _Look]]) -> _Look:
+    """That of its style, or of the first above it that is not plain; headings are plain."""
+    name = paragraph.get(f"{_TEXT}style-name", "") if paragraph.tag == _PARAGRAPHS[0] else ""
+    for _ in range(len(looks)):
+        if name not in looks:
+            break
+        name, look = looks[name]
+        if look is not _Look.PLAIN:
+            return look
+    return _Look.PLAIN
+
+
+def _in_flow(node: ElementTree.Element) -> Iterator[ElementTree.Element]:
+    """All that is in a node, in order, but for what stands apart and items of lists."""
+    for child in node:
+        if child.tag not in (*_APART, f"{_TEXT}list"):
+            yield child
+            yield from _in_flow(child)
+
+
+def _words_of_odt(paragraph: ElementTree.Element) -> tuple[str, tuple[int, ...]]:
+    """The text of a paragraph, and where in it notes are referred to."""
+    pieces: list[str] = [paragraph.text or ""]
+    references = []
+    for child in paragraph:
+        if child.tag == _NOTE:
+            references.append(sum(map(len, pieces)))
+        elif child.tag not in _APART:
+            words, inside = _words_of_odt(child)
+            before = sum(map(len, pieces))
+            references += [before + each for each in inside]
+            pieces.append(words)
+        pieces.append(child.tail or "")
     return "".join(pieces), tuple(references)

@@ -18,9 +18,10 @@ from selectolax.lexbor import LexborHTMLParser
 
 from simhash_gui.documents.manuscript import set_off
 from simhash_gui.documents.readers.html import markdown
+from simhash_gui.documents.readers.office import epub
 from simhash_gui.documents.readers.pdf import opened
 from simhash_gui.documents.readers.reader import Source
-from simhash_gui.documents.records import Block, ReadFailure, Structure
+from simhash_gui.documents.records import Block, ReadFailure, SetOff, Structure
 
 _WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MOST_XML_BYTES = 1 << 26
@@ -29,6 +30,7 @@ _LEAST_LINE = 8
 _EXCERPT = 40
 _LINES_TRIED = 12
 _NO_ENTITIES = re.compile(rb"<!ENTITY", re.I)
+_ODT = b"application/vnd.oasis.opendocument.text"
 _STYLES, _NOTES = "word/styles.xml", ("word/footnotes.xml", "word/endnotes.xml")
 _PARTS = ("docProps/core.xml", "docProps/app.xml", "meta.xml")
 _KEPT = (
@@ -56,6 +58,8 @@ def structure_of(data: bytes, text: str, reader: str = "") -> Structure:
     """
     if reader == markdown.NAME:
         return _of_markdown(data, text)
+    if reader == epub.NAME:
+        return _of_book(data, text)
     if data.startswith(b"PK\x03\x04"):
         return _of_package(data, text)
     if data.startswith(b"%PDF-"):
@@ -79,7 +83,9 @@ def _of_package(data: bytes, text: str) -> Structure:
                 pair for part in _PARTS if part in names for pair in _properties(package, part)
             )
             if "word/document.xml" not in names:
-                return Structure(properties=properties)
+                is_prose = package.read("mimetype") == _ODT if "mimetype" in names else False
+                found = _set_off_in_odt(package, names, text) if is_prose else SetOff()
+                return Structure(properties=properties, set_off=found)
             body = _xml(package, "word/document.xml")
             headings = _ranked(_in_docx(package, names, body))
             found = set_off.places(text, _set_off_in_docx(package, names, body))
@@ -95,6 +101,22 @@ def _set_off_in_docx(
     styles = _xml(package, _STYLES) if _STYLES in names else None
     notes = (_xml(package, part) for part in _NOTES if part in names)
     return set_off.in_docx(body, styles, notes)
+
+
+def _set_off_in_odt(package: zipfile.ZipFile, names: set[str], text: str) -> SetOff:
+    styles = _xml(package, "styles.xml") if "styles.xml" in names else None
+    return set_off.places(text, set_off.in_odt(_xml(package, "content.xml"), styles))
+
+
+def _of_book(data: bytes, text: str) -> Structure:
+    try:
+        pages = list(epub.pages_of(Source(data, "")))
+    except ReadFailure:
+        return Structure()  # the reader has told what is damaged
+    headings = _ranked(heading for page in pages for heading in _in_html(page))
+    blocks = [block for page in pages for block in set_off.in_html(page)]
+    found = set_off.places(text, blocks)
+    return Structure(tuple(_places(text, headings, ())), set_off=found)
 
 
 def _of_markdown(data: bytes, text: str) -> Structure:

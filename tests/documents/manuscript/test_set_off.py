@@ -8,7 +8,7 @@ from simhash_gui.documents.manuscript.quotations import attribution
 from simhash_gui.documents.manuscript.structure import structure_of
 from simhash_gui.documents.readers import read_bytes
 from simhash_gui.documents.records import Structure
-from tests.documents.document_parts import docx, word_body
+from tests.documents.document_parts import docx, epub, open_document, word_body
 from tests.documents.manuscript.test_structure import headings, paragraph, run, with_parts
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
@@ -109,6 +109,64 @@ def test_quotations_and_notes_of_a_web_page(mark: str) -> None:
     assert quotations == ["Not his own.\nTwo."]
     assert notes == ["The book."]
     assert references == ["so"]
+
+
+OPEN = "urn:oasis:names:tc:opendocument:xmlns:"
+ODT_STYLES = f"""<office:document-styles xmlns:office="{OPEN}office:1.0"
+ xmlns:style="{OPEN}style:1.0" xmlns:fo="{OPEN}xsl-fo-compatible:1.0"><office:styles>
+<style:style style:name="Quotations">
+<style:paragraph-properties fo:margin-left="1cm"/></style:style>
+<style:style style:name="P1" style:parent-style-name="Quotations"/>
+<style:style style:name="Block_20_Quotation"/>
+<style:style style:name="P2"><style:paragraph-properties fo:margin-left="0.5in"/></style:style>
+</office:styles></office:document-styles>"""
+
+
+def odt_note(number: int, text: str, kind: str = "footnote") -> str:
+    return (
+        f'<text:note text:note-class="{kind}"><text:note-citation>{number}</text:note-citation>'
+        f"<text:note-body><text:p>{text}</text:p></text:note-body></text:note>"
+    )
+
+
+def test_quotations_and_notes_of_an_open_document() -> None:
+    def line(words: str, style: str = "") -> str:
+        return f'<text:p text:style-name="{style}">{words}</text:p>'
+
+    body = (
+        line("Words of the author.")
+        + line("Words of another.", "P1")
+        + line("Looks like the rest.", "Block_20_Quotation")
+        + line("Set <text:span>in</text:span> by a hand.", "P2")
+        + f"<text:list><text:list-item>{line('A point.', 'P2')}</text:list-item></text:list>"
+        + line(f"Somebody{odt_note(1, 'At the end.', 'endnote')} said so{odt_note(2, 'A book.')}.")
+        + "".join(line(f"Line {number} of the author.") for number in range(4))
+    )
+    data = with_parts(open_document("text", body), styles=ODT_STYLES)
+
+    assert seen(data, "a.odt") == (
+        ["Words of another.", "Set in by a hand."],
+        ["A book.", "At the end."],
+        ["Somebody", "so"],
+    )
+
+
+def test_quotations_notes_and_headings_of_a_book() -> None:
+    pages = [
+        ("b.xhtml", "<h1>Two</h1><blockquote><p>Words of another.</p></blockquote>"),
+        (
+            "a.xhtml",
+            "<h1>One</h1><p>He said so<a role='doc-noteref' href='#n'>1</a> once.</p>"
+            "<aside role='doc-footnote' id='n'>The book.</aside>",
+        ),
+    ]
+    chapters = [(name, f"<html><body>{body}</body></html>") for name, body in pages]
+    data = epub(["a.xhtml", "b.xhtml"], chapters)
+
+    assert seen(data, "a.epub") == (["Words of another."], ["The book."], ["so"])
+    text, structure = read(data, "a.epub")
+    assert [text[start:].split("\n")[0] for start in structure.headings] == ["One", "Two"]
+    assert structure_of(data[:-30], text, "epub") == Structure()
 
 
 MARKDOWN = b"""# One

@@ -73,9 +73,7 @@ def read(source: Source) -> Extracted:
     if not is_zip(source.data):
         return plain.read(source)
     package = open_package(source.data, source.limits)
-    package_document = _package_document(package)
-    opf = package.read(package_document)
-    book = _book(opf, posixpath.dirname(package_document))
+    opf, book = _opened(package)
     chapters = list(book.chapters())
     if not chapters:
         raise ReadFailure(FailureReason.DAMAGED, "The book is damaged: it lists no chapters.")
@@ -84,6 +82,13 @@ def read(source: Source) -> Extracted:
         raise ReadFailure(FailureReason.PASSWORD, detail)
     texts = (_chapter_text(package, chapter, book.pages_with_contents) for chapter in chapters)
     return extracted_of(NAME, "\n".join(filter(None, texts)), dublin_core(opf))
+
+
+def pages_of(source: Source) -> Iterator[bytes]:
+    """The markup of the chapters, in reading order. Raises ``ReadFailure``."""
+    package = open_package(source.data, source.limits)
+    _, book = _opened(package)
+    yield from map(package.read, book.chapters())
 
 
 def recognises(data: bytes) -> bool:
@@ -98,6 +103,12 @@ def _chapter_text(package: Package, chapter: str, with_contents: Collection[str]
     markup = decode(data, declared=declared_charset(data)).text
     is_contents = chapter in with_contents and share_of_links(markup) > _MOSTLY_LINKS
     return "" if is_contents else page_content(markup)[0]
+
+
+def _opened(package: Package) -> tuple[bytes, _Book]:
+    package_document = _package_document(package)
+    opf = package.read(package_document)
+    return opf, _book(opf, posixpath.dirname(package_document))
 
 
 def _package_document(package: Package) -> str:
