@@ -102,28 +102,32 @@ def read_summary(path: Path) -> Summary:
 
 
 class History:
-    """The last check of each file, in a JSON file; a file that is damaged holds none."""
+    """The last check of each file against a library, in a JSON file; a damaged one holds none."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, library: str) -> None:
         self._path = path
+        self._library = library
 
     def last(self, checked: Path) -> Summary | None:
         """The last check of a file."""
         try:
-            return Summary(**self._kept()[str(checked.resolve())])
+            return Summary(**self._kept()[self._key(checked)])
         except (LookupError, TypeError):
             return None
 
     def keep(self, checked: Path, summary: Summary) -> None:
         """Keep a check in place of the last one. Raises OSError."""
         kept = self._kept()
-        kept.pop(str(checked.resolve()), None)
-        kept[str(checked.resolve())] = asdict(summary)
+        kept.pop(self._key(checked), None)
+        kept[self._key(checked)] = asdict(summary)
         for old in list(kept)[:-_MOST_KEPT]:
             del kept[old]
         self._path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(self._path) as part:
             part.write_text(json.dumps(kept, ensure_ascii=False), "utf-8")
+
+    def _key(self, checked: Path) -> str:
+        return f"{self._library}\n{checked.resolve()}"
 
     def _kept(self) -> dict[str, Any]:
         try:
@@ -131,3 +135,10 @@ class History:
         except (OSError, ValueError):
             return {}
         return kept if isinstance(kept, dict) else {}
+
+
+def note_changes(history: History, checked: Path, findings: Findings) -> Changes | None:
+    """Keep a check, and tell what changed since the last one, if there is one. Raises OSError."""
+    now, before = summary_of_all(findings), history.last(checked)
+    history.keep(checked, now)
+    return None if before is None else changes(before, now)

@@ -13,7 +13,7 @@ from threading import Event
 
 from PySide6.QtCore import QObject, Signal
 
-from simhash_gui.services.checking.changes import Changes, History, changes, summary_of_all
+from simhash_gui.services.checking.changes import Changes, History, note_changes
 from simhash_gui.services.checking.findings import CheckSettings, Findings
 from simhash_gui.services.checking.report_texts import ReportOptions
 from simhash_gui.services.comparison.loading import Content, ReadFailure
@@ -25,7 +25,7 @@ from simhash_gui.ui.common.errors import error_notice
 from simhash_gui.ui.common.pdf import RemotePrinter
 from simhash_gui.ui.session.session import Session
 
-_KEY = "check"
+_KEY, _CHANGES_KEY = "check", "check-changes"
 
 
 class CheckModel(QObject):
@@ -67,11 +67,11 @@ class CheckModel(QObject):
 
     def check(self, source: Path | Content) -> None:
         """Check a document, or text at hand."""
-        library = self._session.library
-        if library is None:
-            return
         self._forget()
-        self.source = source
+        self.source, library = source, self._session.library
+        if library is None:
+            self._is_asking = True  # the one that is being opened
+            return
         options = DetectionOptions(thresholds=self._session.settings.thresholds)
         begin = self._at_hand(library.place).begin
         self._ask(begin, source, options, self._settings, self._stop)
@@ -126,16 +126,26 @@ class CheckModel(QObject):
     def _note_changes(self, judged: Judged) -> None:
         """Compare with the last check of this file, and keep this one."""
         self._is_noted = True
-        if not isinstance(self.source, Path):
-            return
-        history = History(self._session.paths.data / "checks.json")
-        now, before = summary_of_all(judged.findings), history.last(self.source)
-        if before is not None:
-            self.changes = changes(before, now)
-        try:
-            history.keep(self.source, now)
-        except OSError as error:
-            self._session.notify(error_notice(error))
+        library = self._session.library
+        if isinstance(self.source, Path) and library is not None:
+            kept = History(self._session.paths.data / "checks.json", str(library.place))
+            self._session.reads.submit(
+                note_changes,
+                kept,
+                self.source,
+                judged.findings,
+                on_done=self._keep_changes,
+                on_error=self._tell_error,
+                key=_CHANGES_KEY,
+            )
+
+    def _keep_changes(self, found: Changes | None) -> None:
+        self.changes = found
+        if found is not None:
+            self.judged_changed.emit(False)
+
+    def _tell_error(self, error: Exception) -> None:
+        self._session.notify(error_notice(error))
 
     def _refuse(self, error: Exception) -> None:
         source = self.source
@@ -144,22 +154,27 @@ class CheckModel(QObject):
         if isinstance(error, ReadFailure) and source is not None:
             self._session.notify(unread_notice(source.name, error))
         else:
-            self._session.notify(error_notice(error))
+            self._tell_error(error)
 
     def _tell_report(self, path: Path) -> None:
         self._session.notify(report_notice(path))
 
     def _forget(self) -> None:
         """Ask for nothing any longer, and know nothing."""
-        self._session.reads.forget(_KEY)
+        for key in (_KEY, _CHANGES_KEY):
+            self._session.reads.forget(key)
         self._stop = Event()
         self.source = self.judged = self._judged_by = self.changes = None
         self._is_asking = self._is_noted = False
 
     def _change_library(self) -> None:
+        """Ask the new library what the one before has not answered."""
         self._end()
+        unanswered = self.source if self._is_asking else None
         self._forget()
         self.source_changed.emit()
+        if unanswered is not None:
+            self.check(unanswered)
 
     def _end(self) -> None:
         if self._desk is not None:

@@ -168,6 +168,23 @@ def test_a_file_that_is_dropped_is_checked(page: CheckPage, qtbot: QtBot, tmp_pa
     assert Path(page.findings.sources[0].path).stem == "s1"
 
 
+def test_what_one_library_has_not_answered_is_asked_of_the_next(
+    page: CheckPage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    draft = tmp_path / "draft.txt"
+    draft.write_text(" ".join(prose(1, 60)), encoding="utf-8")
+
+    page.check(draft)
+    page.session.open_library(tmp_path / "another.simhash")
+    with qtbot.waitSignal(page.session.library_opened, timeout=WAIT_MS):
+        pass
+    qtbot.waitUntil(lambda: page.model.is_done, timeout=WAIT_MS)
+
+    assert page.model.source == draft
+    assert page.findings is not None
+    assert page.findings.sources == ()
+
+
 def test_text_that_is_dropped_is_checked(page: CheckPage, qtbot: QtBot) -> None:
     data = QMimeData()
     data.setText(" ".join(prose(2, 200)))

@@ -193,11 +193,12 @@ def test_a_revision_is_compared_with_the_last_check_whatever_is_left_out(
     wait_until_complete(page, qtbot)
     page.choose()
     wait_until_complete(page, qtbot)
-    assert "Nothing has changed" in page.answer.since.text()
+    qtbot.waitUntil(lambda: "Nothing has changed" in page.answer.since.text(), timeout=WAIT_MS)
 
     (tmp_path / "draft.txt").write_text(text[: text.index("\n\n")], "utf-8")
     page.choose()
     wait_until_complete(page, qtbot)
+    qtbot.waitUntil(lambda: page.model.changes is not None, timeout=WAIT_MS)
 
     changes = page.model.changes
     assert changes is not None
