@@ -75,7 +75,7 @@ WAYS_OUT: tuple[tuple[type[Exception], str, str], ...] = (
     (
         LibraryUnreachableError,
         "library-unreachable",
-        "check its drive or its server, and try again",
+        "check its drive, or its server and your password file, and try again",
     ),
     (EngineMissingError, "engine-missing", "pip install 'simhash-gui[postgresql]'"),
     (LibraryError, "library-unusable", "choose another library"),

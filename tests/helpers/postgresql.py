@@ -60,6 +60,13 @@ class TestServer:
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", str(self._data), "-o", options, "-l", log, "-w", "start")
 
+    def ask_for_password(self, account: str) -> None:
+        """Let this account in by its password only. Starts the server again."""
+        rules = f"local all {account} scram-sha-256\nlocal all all trust\n"
+        (self._data / "pg_hba.conf").write_text(rules, encoding="utf-8")
+        self.stop("fast")
+        self.start()
+
     def make(self) -> None:
         """Make its files."""
         self._run("initdb", "-D", str(self._data), "-A", "trust", "-E", "UTF8", "--no-sync",

@@ -223,6 +223,25 @@ def test_a_server_that_is_not_there_is_told() -> None:
         open_shared(Server("postgresql:///news?host=/nowhere"))
 
 
+def test_a_server_that_lets_nobody_in_is_told(
+    own_server: TestServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = own_server.database("news")
+    administer(database, "CREATE ROLE anna LOGIN PASSWORD 'right'")
+    own_server.ask_for_password("anna")
+    hers = Server(database.url.replace("tests@", "anna@"))
+
+    monkeypatch.delenv("PGPASSWORD", raising=False)
+    with pytest.raises(LibraryUnreachableError, match="it asks for a password: keep it in"):
+        open_shared(hers)
+    monkeypatch.setenv("PGPASSWORD", "wrong")
+    with pytest.raises(LibraryUnreachableError, match="refuses the connection .*anna"):
+        open_shared(hers)
+    monkeypatch.setenv("PGPASSWORD", "right")
+    with pytest.raises(LibraryMissingError):
+        open_shared(hers)
+
+
 def test_an_address_that_the_driver_does_not_take_is_told() -> None:
     with pytest.raises(LibraryUnreachableError, match="address"):
         open_shared(Server("postgresql:///news?colour=blue"))

@@ -249,10 +249,19 @@ def _known(error: BaseException | None, server: Server) -> KnownStoreError | Non
     if isinstance(error, psycopg.ProgrammingError) and not state:  # before any server was asked
         words = "the address cannot be used"
         return LibraryUnreachableError(server, f"{server}: {words} ({_one_line(error)})")
-    if isinstance(error, psycopg.OperationalError):  # none there, or gone
-        words = "the server does not answer"
-        return LibraryUnreachableError(server, f"{server}: {words} ({_one_line(error)})")
+    if isinstance(error, psycopg.OperationalError):  # none there, or gone, or it let nobody in
+        return LibraryUnreachableError(server, f"{server}: {_refused(error)} ({_one_line(error)})")
     return None
+
+
+def _refused(error: psycopg.OperationalError) -> str:
+    """Why there is no connection; a failed attempt has no SQLSTATE."""
+    attempt = error.pgconn
+    if attempt and attempt.needs_password:
+        return "it asks for a password: keep it in a password file (~/.pgpass) or in PGPASSWORD"
+    if (attempt and attempt.used_password) or "FATAL" in str(error):
+        return "the server refuses the connection"
+    return "the server does not answer"
 
 
 def _one_line(error: psycopg.Error) -> str:
